@@ -1,0 +1,117 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// A module of Debian's: headers, a link name, and the package that brings them.
+func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func module(_ name: String, _ dependencies: [String]) -> Target {
+  .target(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) })
+}
+
+func executable(_ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) })
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) } + ["TestSupport"])
+}
+
+let package = Package(
+  name: "cairn",
+  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
+  products: [
+    .library(name: "Routing", targets: ["Routing"])
+  ],
+  targets: [
+    // C libraries
+    library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+    library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
+    library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
+    library("CCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
+    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+
+    // Foundations
+    module("Diagnostics", []),
+    module("Geodesy", []),
+    module("SystemIO", ["Diagnostics", "CCrypto", "CLinux"]),
+    module("SQLiteKit", ["Diagnostics", "CSQLite"]),
+    module("StrictYAML", ["Diagnostics", "CYAML"]),
+    module("StageKit", ["Diagnostics", "SystemIO"]),
+
+    // The product's formats
+    module("TrailData", ["Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
+    module("RoutingDatabase", ["Diagnostics", "Geodesy", "SQLiteKit"]),
+
+    // Building the data
+    module(
+      "OSMInput",
+      [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate", "CZlib",
+        "CExpat",
+      ]),
+    module(
+      "Elevation",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate"]),
+    module("RoutingGraph", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData"]),
+    module(
+      "CostModel",
+      [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData",
+        "RoutingDatabase", "SQLiteKit",
+      ]),
+    module(
+      "Validation",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit"]),
+    module(
+      "SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib", "CDeflate"]),
+
+    // Use of the data
+    module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
+
+    // Orchestration
+    module("Pipeline", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML"]),
+
+    // Executables
+    executable(
+      "cairn",
+      [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "SampleData", "Routing",
+        "RoutingDatabase", "Pipeline",
+      ]),
+    executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
+    executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
+    executable("cairn-sample-elevation", ["StageKit", "Elevation"]),
+    executable("cairn-build-graph", ["StageKit", "RoutingGraph"]),
+    executable("cairn-compute-costs", ["StageKit", "CostModel"]),
+    executable("cairn-validate", ["StageKit", "Validation"]),
+
+    // Tests
+    .target(
+      name: "TestSupport", dependencies: ["Diagnostics", "Geodesy", "SystemIO", "TrailData"],
+      path: "Tests/Support"),
+    tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("GeodesyTests", ["Geodesy"]),
+    tests("SystemIOTests", ["SystemIO"]),
+    tests("SQLiteKitTests", ["SQLiteKit"]),
+    tests("StrictYAMLTests", ["StrictYAML"]),
+    tests("StageKitTests", ["StageKit"]),
+    tests("TrailDataTests", ["TrailData"]),
+    tests("RoutingDatabaseTests", ["RoutingDatabase"]),
+    tests("OSMInputTests", ["OSMInput", "CDeflate", "CZlib"]),
+    tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
+    tests("RoutingGraphTests", ["RoutingGraph"]),
+    tests("CostModelTests", ["CostModel", "RoutingGraph"]),
+    tests("ValidationTests", ["Validation", "CostModel", "RoutingGraph"]),
+    tests("SampleDataTests", ["SampleData"]),
+    tests("RoutingTests", ["Routing", "CostModel", "RoutingGraph"]),
+    tests("PipelineTests", ["Pipeline"]),
+    tests("EndToEndTests", ["SQLiteKit", "StrictYAML"]),
+  ]
+)

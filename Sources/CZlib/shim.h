@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef CZLIB_SHIM_H
+#define CZLIB_SHIM_H
+#include <zlib.h>
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a command ended, as the exit status that scripts and the orchestrator read.
+///
+/// The numbers are those of `sysexits.h`, so that a caller can tell a broken input (never worth a
+/// retry) from a passing fault (worth one).
+public enum ExitCode: Int32, Sendable, CaseIterable {
+  /// The work is done.
+  case success = 0
+  /// The command ran, and the answer is no: validation failed, some regions failed, no route.
+  case negative = 1
+  /// The command line is wrong.
+  case usage = 64
+  /// The input is there but broken.
+  case dataError = 65
+  /// The input is missing or cannot be read.
+  case noInput = 66
+  /// A defect of ours.
+  case software = 70
+  /// The output cannot be created.
+  case cannotCreate = 73
+  /// Reading or writing failed half-way.
+  case ioError = 74
+  /// A passing fault: the same command may succeed later.
+  case temporaryFailure = 75
+  /// A manifest or a profile is wrong.
+  case configuration = 78
+
+  /// One line for help pages and logs.
+  public var meaning: String {
+    switch self {
+    case .success: "done"
+    case .negative: "ran, and the answer is no"
+    case .usage: "wrong command line"
+    case .dataError: "bad input data"
+    case .noInput: "input missing or unreadable"
+    case .software: "a defect in Cairn"
+    case .cannotCreate: "output cannot be created"
+    case .ioError: "input or output error"
+    case .temporaryFailure: "temporary fault, worth a retry"
+    case .configuration: "bad manifest or profile"
+    }
+  }
+}

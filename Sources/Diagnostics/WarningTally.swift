@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Warnings counted by kind, each with its first three examples: never a flood.
+///
+/// The tally of the same data is the same whatever the order of work, as long as each worker's
+/// tally is merged in the order of the data.
+public struct WarningTally: Equatable, Sendable {
+  /// The kinds of one tally and what was seen of each.
+  public struct Entry: Equatable, Sendable, Codable {
+    /// The kind in kebab-case, such as `missing-node`.
+    public let kind: String
+    /// How often it was seen.
+    public internal(set) var count: Int
+    /// The first ones, at most `WarningTally.exampleLimit`.
+    public internal(set) var examples: [String]
+  }
+
+  /// How many examples of a kind are kept.
+  public static let exampleLimit = 3
+
+  private var entriesByKind: [String: Entry] = [:]
+
+  /// Makes an empty tally.
+  public init() {}
+
+  /// Counts one warning; the example is only made when it is kept.
+  public mutating func add(_ kind: String, _ example: @autoclosure () -> String) {
+    let known = entriesByKind[kind]?.examples.count ?? 0
+    add(kind, count: 1, examples: known < Self.exampleLimit ? [example()] : [])
+  }
+
+  /// Counts `count` warnings of a kind with some examples of them.
+  public mutating func add(_ kind: String, count: Int, examples: [String]) {
+    var entry = entriesByKind[kind] ?? Entry(kind: kind, count: 0, examples: [])
+    entry.count += count
+    entry.examples += examples.prefix(Self.exampleLimit - entry.examples.count)
+    entriesByKind[kind] = entry
+  }
+
+  /// Adds what another tally saw after this one.
+  public mutating func merge(_ other: WarningTally) {
+    for entry in other.entries { add(entry.kind, count: entry.count, examples: entry.examples) }
+  }
+
+  /// One entry a kind, sorted by kind.
+  public var entries: [Entry] { entriesByKind.values.sorted { $0.kind < $1.kind } }
+
+  /// The count of all warnings.
+  public var total: Int { entriesByKind.values.reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rectangle of latitudes and longitudes, its borders included.
+///
+/// Where `west` is greater than `east` the box reaches across the antimeridian.
+public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
+  /// Degrees east of the left border, −180…180.
+  public var west: Double
+  /// Degrees north of the lower border, −90…90.
+  public var south: Double
+  /// Degrees east of the right border, −180…180.
+  public var east: Double
+  /// Degrees north of the upper border, −90…90.
+  public var north: Double
+
+  /// The whole world.
+  public static let world = BoundingBox(west: -180, south: -90, east: 180, north: 90)
+
+  /// Makes a box of its borders; nothing is checked, see ``isValid``.
+  public init(west: Double, south: Double, east: Double, north: Double) {
+    self.west = west
+    self.south = south
+    self.east = east
+    self.north = north
+  }
+
+  /// The smallest box around some points, or nil if there are none. It never crosses the
+  /// antimeridian.
+  public init?(around points: some Sequence<Coordinate>) {
+    var box: BoundingBox?
+    for point in points {
+      box =
+        box?.extended(to: point)
+        ?? BoundingBox(
+          west: point.longitude, south: point.latitude, east: point.longitude,
+          north: point.latitude)
+    }
+    guard let box else { return nil }
+    self = box
+  }
+
+  /// Reads `W,S,E,N` as it stands on a command line; nil unless it is a valid box.
+  public init?(commandLine text: some StringProtocol) {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double(trimmed($0)) ?? .nan }
+    guard numbers.count == 4 else { return nil }
+    self.init(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+    guard isValid else { return nil }
+  }
+
+  /// Whether all borders are numbers within their ranges and the box is not empty.
+  public var isValid: Bool {
+    abs(west) <= 180 && abs(east) <= 180 && abs(south) <= 90 && abs(north) <= 90
+      && south < north && west != east
+  }
+
+  /// Whether the box reaches across the antimeridian.
+  public var crossesAntimeridian: Bool { west > east }
+
+  /// Whether a point lies inside or on the border.
+  public func contains(_ point: Coordinate) -> Bool {
+    guard point.latitude >= south, point.latitude <= north else { return false }
+    return crossesAntimeridian
+      ? point.longitude >= west || point.longitude <= east
+      : point.longitude >= west && point.longitude <= east
+  }
+
+  /// The smallest box that holds this one and a point; this one must not cross the antimeridian.
+  public func extended(to point: Coordinate) -> BoundingBox {
+    BoundingBox(
+      west: min(west, point.longitude), south: min(south, point.latitude),
+      east: max(east, point.longitude), north: max(north, point.latitude))
+  }
+
+  /// `west,south,east,north`, as the command line takes it.
+  public var description: String { "\(west),\(south),\(east),\(north)" }
+}

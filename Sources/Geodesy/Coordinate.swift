@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A point on the WGS 84 ellipsoid, in degrees.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north, −90…90.
+  public var latitude: Double
+  /// Degrees east, −180…180.
+  public var longitude: Double
+
+  /// Makes a point of its degrees; nothing is checked, see ``isValid``.
+  @inlinable
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Whether both are finite and within their ranges.
+  public var isValid: Bool {
+    abs(latitude) <= 90 && abs(longitude) <= 180
+  }
+
+  /// Reads `LAT,LON` as it stands on a command line; nil unless both are valid numbers.
+  public init?(commandLine text: some StringProtocol) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = Double(trimmed(parts[0])),
+      let longitude = Double(trimmed(parts[1]))
+    else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
+    guard isValid else { return nil }
+  }
+}
+
+/// A point as OpenStreetMap keeps it: whole numbers of 10⁻⁷ degrees (about 11 mm).
+public struct FixedCoordinate: Hashable, Sendable {
+  /// Units a degree.
+  public static let unitsPerDegree = 1e7
+
+  /// 10⁻⁷ degrees north.
+  public var latitude: Int32
+  /// 10⁻⁷ degrees east.
+  public var longitude: Int32
+
+  /// Makes a point of its units.
+  @inlinable
+  public init(latitude: Int32, longitude: Int32) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// The nearest fixed point, or nil if the degrees are out of range or not numbers.
+  @inlinable
+  public init?(_ coordinate: Coordinate) {
+    guard abs(coordinate.latitude) <= 90, abs(coordinate.longitude) <= 180 else { return nil }
+    latitude = Int32((coordinate.latitude * Self.unitsPerDegree).rounded())
+    longitude = Int32((coordinate.longitude * Self.unitsPerDegree).rounded())
+  }
+
+  /// The same point in degrees.
+  @inlinable
+  public var degrees: Coordinate {
+    Coordinate(
+      latitude: Double(latitude) / Self.unitsPerDegree,
+      longitude: Double(longitude) / Self.unitsPerDegree)
+  }
+}
+
+func trimmed(_ text: some StringProtocol) -> String {
+  var view = Substring(text)
+  while view.first?.isWhitespace == true { view.removeFirst() }
+  while view.last?.isWhitespace == true { view.removeLast() }
+  return String(view)
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The mean radius of the Earth in metres that every distance of the product is measured on.
+public let earthRadiusMetres = 6_371_000.0
+
+/// The great-circle distance of two points in metres, by the haversine formula on a sphere of
+/// ``earthRadiusMetres``.
+///
+/// Symmetric, 0 for equal points, at most half the circumference. The shortest way round is taken
+/// across the antimeridian.
+public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double {
+  let radians = Double.pi / 180
+  let latitudeSine = sin((end.latitude - start.latitude) * radians / 2)
+  let longitudeSine = sin((end.longitude - start.longitude) * radians / 2)
+  let chord =
+    latitudeSine * latitudeSine
+    + cos(start.latitude * radians) * cos(end.latitude * radians) * longitudeSine * longitudeSine
+  return 2 * earthRadiusMetres * asin(min(1, chord.squareRoot()))
+}

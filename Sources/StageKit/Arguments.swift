@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+extension CairnError.Code {
+  /// The command line does not fit the command.
+  public static let usage: Self = "usage"
+}
+
+/// A command line, read by the definition of its command.
+public struct Arguments: Sendable {
+  private let definition: CommandDefinition
+  private var values: [String: [String]] = [:]
+  /// The words without dashes.
+  public private(set) var positionals: [String] = []
+
+  /// Reads a command line. Throws 64 for anything that the definition does not foresee; the
+  /// presence of required options is checked by ``checkRequired()``, so that `--help` works alone.
+  public init(_ words: some Sequence<String>, for definition: CommandDefinition)
+    throws(CairnError)
+  {
+    self.definition = definition
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positionals += rest
+        break
+      } else if word.hasPrefix("--") {
+        try readLong(word.dropFirst(2), &rest)
+      } else if word.count > 1, word.hasPrefix("-"), !looksLikeNumber(word) {
+        try readLetters(word.dropFirst(), &rest)
+      } else {
+        positionals.append(word)
+      }
+    }
+  }
+
+  private var options: [CommandDefinition.Option] {
+    definition.options + CommandDefinition.commonOptions
+  }
+
+  private mutating func readLong(_ word: Substring, _ rest: inout ArraySlice<String>)
+    throws(CairnError)
+  {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = options.first(where: { $0.name == name }) else {
+      let near = nearestWord(to: name, among: options.map(\.name))
+      throw usageError(
+        "unknown option --\(name)", hint: near.map { "did you mean --\($0)?" })
+    }
+    if option.value == nil {
+      guard parts.count == 1 else { throw usageError("--\(name) takes no value") }
+      try store("", for: option)
+    } else if parts.count == 2 {
+      try store(String(parts[1]), for: option)
+    } else {
+      try storeNext(&rest, for: option)
+    }
+  }
+
+  private mutating func readLetters(_ letters: Substring, _ rest: inout ArraySlice<String>)
+    throws(CairnError)
+  {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.letter == letter }) else {
+        throw usageError("unknown option -\(letter)")
+      }
+      if option.value == nil {
+        try store("", for: option)
+      } else if letters.isEmpty {
+        try storeNext(&rest, for: option)
+      } else {
+        try store(String(letters), for: option)
+        return
+      }
+    }
+  }
+
+  private mutating func storeNext(
+    _ rest: inout ArraySlice<String>, for option: CommandDefinition.Option
+  ) throws(CairnError) {
+    guard let value = rest.popFirst() else {
+      throw usageError("--\(option.name) needs a value: --\(option.name) \(option.value ?? "")")
+    }
+    try store(value, for: option)
+  }
+
+  private mutating func store(_ value: String, for option: CommandDefinition.Option)
+    throws(CairnError)
+  {
+    if values[option.name] != nil, !option.repeats, option.value != nil {
+      throw usageError("--\(option.name) is given twice")
+    }
+    values[option.name, default: []].append(value)
+  }
+
+  /// Throws 64 if a required option or word is missing, or there are words too many.
+  public func checkRequired() throws(CairnError) {
+    for option in definition.options where option.isRequired && values[option.name] == nil {
+      throw usageError("--\(option.name) \(option.value ?? "") is missing")
+    }
+    for (place, positional) in definition.positionals.enumerated()
+    where positional.isRequired && positionals.count <= place {
+      throw usageError("\(positional.name) is missing: \(positional.help)")
+    }
+    if definition.positionals.last?.repeats != true,
+      positionals.count > definition.positionals.count
+    {
+      throw usageError("do not know what to do with “\(positionals[definition.positionals.count])”")
+    }
+  }
+
+  /// Whether a flag or an option was given.
+  public func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The value of an option, if it was given.
+  public func value(_ name: String) -> String? { values[name]?.last }
+
+  /// All values of an option that may repeat, in order.
+  public func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The value of an option that ``checkRequired()`` has seen. Throws 64 if it is missing.
+  public func required(_ name: String) throws(CairnError) -> String {
+    guard let value = value(name) else { throw usageError("--\(name) is missing") }
+    return value
+  }
+
+  /// The value of an option as a whole number of a range. Throws 64 for anything else.
+  public func integer(_ name: String, in range: ClosedRange<Int>) throws(CairnError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw usageError(
+        "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "not “\(text)”")
+    }
+    return number
+  }
+
+  /// The value of an option that must be one of a few words. Throws 64 for any other.
+  public func choice(_ name: String, of choices: [String]) throws(CairnError) -> String? {
+    guard let text = value(name) else { return nil }
+    guard choices.contains(text) else {
+      let near = nearestWord(to: text, among: choices)
+      throw usageError(
+        "--\(name) takes \(choices.joined(separator: ", ")), not “\(text)”",
+        hint: near.map { "did you mean \($0)?" })
+    }
+    return text
+  }
+
+  /// An error of the command line.
+  public func usageError(_ message: String, hint: String? = nil) -> CairnError {
+    CairnError(.usage, .usage, message, hint: hint ?? "see \(definition.name) --help")
+  }
+}
+
+private func looksLikeNumber(_ word: String) -> Bool {
+  word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+
+/// A command: its definition and what it does.
+public protocol Command {
+  /// Name, options and help.
+  static var definition: CommandDefinition { get }
+
+  /// Does the work. An error that is thrown ends the process with its exit code.
+  static func run(_ arguments: Arguments) throws -> ExitCode
+}
+
+/// A stage of the pipeline: one input, one output, and the options that all stages share.
+public protocol StageCommand: Command {
+  /// The options of this stage alone; see ``StageRun`` for those that all share.
+  static var stageDefinition: CommandDefinition { get }
+
+  /// Does the work and fills in the report.
+  static func run(_ stage: StageRun) throws -> ExitCode
+}
+
+extension StageCommand {
+  /// The stage's own options and those that all stages share.
+  public static var definition: CommandDefinition {
+    var definition = stageDefinition
+    definition.options += StageRun.sharedOptions
+    return definition
+  }
+
+  /// Runs the stage and writes the report, also of a failed run.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let stage = try StageRun(name: definition.name, arguments)
+    do {
+      let code = try run(stage)
+      try stage.finish()
+      return code
+    } catch {
+      stage.fail(asCairnError(error))
+      throw error
+    }
+  }
+}
+
+/// Runs commands as processes.
+public enum CommandRunner {
+  /// Runs a command with this process's arguments and ends the process.
+  public static func main(_ command: any Command.Type) -> Never {
+    exit(run(command, Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// Runs a command; prints its help, its version or its error, and returns the exit code.
+  public static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
+    // A reader that goes away shows as EPIPE and not as a kill.
+    signal(SIGPIPE, SIG_IGN)
+    let definition = command.definition
+    do {
+      let arguments = try Arguments(words, for: definition)
+      if arguments.has("help") {
+        try Console.write(definition.helpPage)
+        return .success
+      }
+      if arguments.has("version") {
+        try Console.write("\(definition.name) \(cairnVersion)\n")
+        return .success
+      }
+      try arguments.checkRequired()
+      return try command.run(arguments)
+    } catch {
+      let error = asCairnError(error)
+      Console.note("\(definition.name): error: \(error)")
+      return error.exitCode
+    }
+  }
+}
+
+/// Any error as one of ours; one of another type is a defect (70).
+public func asCairnError(_ error: any Error) -> CairnError {
+  (error as? CairnError)
+    ?? CairnError("unexpected", .software, "\(error)", hint: "this is a defect in Cairn")
+}

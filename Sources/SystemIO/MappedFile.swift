@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+
+/// A file mapped into memory for reading, unmapped when the last reference goes.
+///
+/// The mapping is private and read-only. It is meant for files that Cairn writes under a
+/// temporary name and renames: those never shrink. For a file that others may truncate while it
+/// is read use ``InputFile``.
+public final class MappedFile: Sendable {
+  /// The path as it was given.
+  public let path: String
+  /// The content; valid as long as this object lives.
+  public nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+  /// Maps a regular file. Throws 66 if it is not there, not readable or not a file.
+  public init(_ path: String) throws(CairnError) {
+    let opened = open(path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw readError(errno, path) }
+    defer { close(opened) }
+    var status = stat()
+    guard fstat(opened, &status) == 0 else { throw readError(errno, path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CairnError(
+        .cannotRead, .noInput, "is not a regular file", at: Location(file: path))
+    }
+    self.path = path
+    let size = Int(status.st_size)
+    guard size > 0 else {
+      bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+      return
+    }
+    let start = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, opened, 0)
+    guard let start, start != MAP_FAILED else { throw readError(errno, path) }
+    bytes = UnsafeRawBufferPointer(start: start, count: size)
+  }
+
+  deinit {
+    if let start = bytes.baseAddress {
+      munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)
+    }
+  }
+}

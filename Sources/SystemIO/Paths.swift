@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+
+/// The folder and the last component of a path; the folder is `.` where the path names none.
+public func splitPath(_ path: String) -> (folder: String, name: String) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+  let folder = String(path[..<slash])
+  return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
+}
+
+/// `name` in `folder`, or `name` itself if it is absolute.
+public func joinPath(_ folder: String, _ name: String) -> String {
+  if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
+  return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+}
+
+/// Makes a folder and those above it, as far as they are missing.
+public func makeFolders(_ path: String) throws(CairnError) {
+  var status = stat()
+  if stat(path, &status) == 0 {
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw writeError(ENOTDIR, path, doing: "create folder")
+    }
+    return
+  }
+  let parent = splitPath(path).folder
+  if parent != path, parent != "." { try makeFolders(parent) }
+  guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+    throw writeError(errno, path, doing: "create folder")
+  }
+}
+
+/// The names in a folder except `.` and `..`, in the order of their bytes.
+public func folderContents(_ path: String) throws(CairnError) -> [String] {
+  guard let folder = opendir(path) else { throw readError(errno, path) }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+        String(cString: $0)
+      }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Whether something has this path.
+public func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }

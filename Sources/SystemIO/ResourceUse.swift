@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// What a process has used of the machine.
+public struct ResourceUse: Equatable, Sendable {
+  /// Seconds of processor time, user and system.
+  public var cpuSeconds: Double
+  /// The largest resident memory in bytes.
+  public var peakBytes: Int
+
+  /// Makes a record of its numbers.
+  public init(cpuSeconds: Double, peakBytes: Int) {
+    self.cpuSeconds = cpuSeconds
+    self.peakBytes = peakBytes
+  }
+
+  init(_ usage: rusage) {
+    cpuSeconds =
+      Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+    peakBytes = usage.ru_maxrss * 1024
+  }
+
+  /// What this process has used so far.
+  public static func current() -> ResourceUse {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return ResourceUse(usage)
+  }
+}
+
+/// Seconds of a clock that only moves forward, from an arbitrary start.
+public func monotonicSeconds() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+
+extension CairnError.Code {
+  /// An input that is not there or must not be read.
+  public static let cannotRead: Self = "cannot-read"
+  /// An output that cannot be created.
+  public static let cannotCreate: Self = "cannot-create"
+  /// Reading or writing failed half-way.
+  public static let inputOutput: Self = "input-output"
+  /// The output's name is taken by a file that Cairn did not write.
+  public static let outputIsForeign: Self = "output-is-foreign"
+  /// A program that cannot be started.
+  public static let cannotStart: Self = "cannot-start"
+}
+
+/// What the system calls an error number, such as `No space left on device`.
+public func systemMessage(_ number: Int32) -> String {
+  // Glibc keeps the text of each thread apart.
+  String(cString: strerror(number))
+}
+
+/// An error of opening or reading an input: 66 for a file that is not there or not readable, 74
+/// for a fault on the way.
+func readError(_ number: Int32, _ path: String) -> CairnError {
+  switch number {
+  case ENOENT:
+    CairnError(.cannotRead, .noInput, "no such file", at: Location(file: path))
+  case EACCES, EPERM, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+    CairnError(.cannotRead, .noInput, systemMessage(number), at: Location(file: path))
+  default:
+    CairnError(.inputOutput, .ioError, systemMessage(number), at: Location(file: path))
+  }
+}
+
+/// An error of creating, writing or renaming an output: 73 where it cannot be there at all, 74
+/// for a fault on the way.
+func writeError(_ number: Int32, _ path: String, doing action: String) -> CairnError {
+  switch number {
+  case ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+    CairnError(
+      .cannotCreate, .cannotCreate, "cannot \(action): \(systemMessage(number))",
+      at: Location(file: path), hint: "is the folder there, and may you write to it?")
+  case ENOSPC, EDQUOT:
+    CairnError(
+      .inputOutput, .ioError, "cannot \(action): \(systemMessage(number))",
+      at: Location(file: path), hint: "free some disk space and run again")
+  default:
+    CairnError(
+      .inputOutput, .ioError, "cannot \(action): \(systemMessage(number))",
+      at: Location(file: path))
+  }
+}
+
+/// Repeats a system call while a signal interrupts it; returns its result or throws its errno
+/// through `failure`.
+@discardableResult
+func retrying<Result: SignedInteger>(
+  _ call: () -> Result, orThrow failure: (Int32) -> CairnError
+) throws(CairnError) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    guard errno == EINTR else { throw failure(errno) }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDeflate
+import Diagnostics
+import SystemIO
+
+// The container that .trails, .elevated and .graph files share: columns of numbers, little-endian,
+// each aligned to 64 bytes, behind a table of sections, read through mmap without parsing.
+//
+//   header       64 bytes, see ContainerHeader
+//   columns      each at a multiple of 64 bytes
+//   provenance   JSON
+//   table        64 bytes a section: name, element type, CRC-32, count, offset
+//
+// Every byte that is read is covered by a CRC-32, so that a damaged file is refused when it is
+// opened and not noticed in the middle of the work.
+
+#if _endian(big)
+  #error("the containers are read through mmap, which needs a little-endian machine")
+#endif
+
+/// The kinds of container, one for each hand-over between stages.
+public enum ContainerKind: String, Sendable, CaseIterable {
+  /// Ways and nodes of a region, without elevation.
+  case trails = "CAIRNTRL"
+  /// The same with the elevation of every node.
+  case elevated = "CAIRNELV"
+  /// The routing graph.
+  case graph = "CAIRNGRF"
+
+  /// The version of the format that this build reads and writes. A change of columns raises it.
+  public var formatVersion: UInt32 {
+    switch self {
+    case .trails: 1
+    case .elevated: 1
+    case .graph: 1
+    }
+  }
+
+  /// The usual ending of the file name.
+  public var fileExtension: String {
+    switch self {
+    case .trails: "trails"
+    case .elevated: "elevated"
+    case .graph: "graph"
+    }
+  }
+
+  /// The kind of a file that starts with these bytes, if it is a container.
+  public init?(head: some Collection<UInt8>) {
+    guard head.count >= 8 else { return nil }
+    self.init(rawValue: String(decoding: head.prefix(8), as: UTF8.self))
+  }
+}
+
+extension CairnError.Code {
+  /// The file is no container at all.
+  public static let notAContainer: Self = "not-a-container"
+  /// The file is a container of another kind than asked for.
+  public static let wrongContainerKind: Self = "wrong-container-kind"
+  /// The file was written by another version of the format.
+  public static let wrongFormatVersion: Self = "wrong-format-version"
+  /// A checksum, an offset or an index within the file is wrong.
+  public static let damagedContainer: Self = "damaged-container"
+}
+
+/// The numbers a column can hold.
+public protocol ContainerElement: BitwiseCopyable, Sendable {
+  /// The code of the type in the table of sections.
+  static var elementTypeCode: UInt32 { get }
+}
+
+extension UInt8: ContainerElement {
+  /// Code 1.
+  public static let elementTypeCode: UInt32 = 1
+}
+extension Int32: ContainerElement {
+  /// Code 2.
+  public static let elementTypeCode: UInt32 = 2
+}
+extension UInt32: ContainerElement {
+  /// Code 3.
+  public static let elementTypeCode: UInt32 = 3
+}
+extension Int64: ContainerElement {
+  /// Code 4.
+  public static let elementTypeCode: UInt32 = 4
+}
+extension Float: ContainerElement {
+  /// Code 5.
+  public static let elementTypeCode: UInt32 = 5
+}
+extension Double: ContainerElement {
+  /// Code 6.
+  public static let elementTypeCode: UInt32 = 6
+}
+
+/// The size in bytes of an element by its type code, and the name of the type.
+let elementTypes: [UInt32: (bytes: Int, name: String)] = [
+  1: (1, "UInt8"), 2: (4, "Int32"), 3: (4, "UInt32"), 4: (8, "Int64"), 5: (4, "Float32"),
+  6: (8, "Float64"),
+]
+
+struct ContainerHeader {
+  static let byteCount = 64
+  static let sectionRecordBytes = 64
+  static let sectionNameBytes = 32
+  static let alignment = 64
+  /// More sections than any version has; a table that claims more is damaged.
+  static let maximumSections = 256
+  /// Provenance is a page of JSON; a length beyond this is damage.
+  static let maximumProvenanceBytes = 1 << 20
+}
+
+/// The CRC-32 of zlib and gzip.
+func crc32(_ bytes: UnsafeRawBufferPointer, continuing checksum: UInt32 = 0) -> UInt32 {
+  bytes.isEmpty ? checksum : libdeflate_crc32(checksum, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+/// An open container: its provenance and its columns, mapped into memory.
+///
+/// Opening checks the magic, the version, every offset and every checksum. What the numbers mean
+/// is checked by the types on top, such as ``TrailsFile``.
+public final class ContainerReader: Sendable {
+  /// One column as the table lists it.
+  public struct Section: Sendable {
+    /// The name, such as `node.latitude`.
+    public let name: String
+    /// The type of the elements, such as `Int32`.
+    public let typeName: String
+    /// How many elements there are.
+    public let count: Int
+    /// The size in bytes.
+    public let byteCount: Int
+    let typeCode: UInt32
+    let offset: Int
+  }
+
+  /// The kind of the container.
+  public let kind: ContainerKind
+  /// Where the data came from.
+  public let provenance: Provenance
+  /// The columns in the order of the file.
+  public let sections: [Section]
+  /// The path as it was given.
+  public var path: String { file.path }
+  /// The size of the file in bytes.
+  public var byteCount: Int { file.bytes.count }
+  let file: MappedFile
+
+  /// Opens a container of any of the given kinds. Throws 66 if it cannot be read, 65 if it is
+  /// something else or damaged.
+  public init(_ path: String, kinds: [ContainerKind] = ContainerKind.allCases)
+    throws(CairnError)
+  {
+    let file = try MappedFile(path)
+    self.file = file
+    let bytes = file.bytes
+    let expected = kinds.map { ".\($0.fileExtension)" }.joined(separator: " or ")
+    guard let kind = ContainerKind(head: bytes.prefix(8)) else {
+      throw CairnError(
+        .notAContainer, .dataError,
+        bytes.isEmpty ? "is empty" : "is not a \(expected) file", at: Location(file: path))
+    }
+    guard kinds.contains(kind) else {
+      throw CairnError(
+        .wrongContainerKind, .dataError, "is a .\(kind.fileExtension) file, expected \(expected)",
+        at: Location(file: path))
+    }
+    self.kind = kind
+    guard bytes.count >= ContainerHeader.byteCount else { throw damaged(path, "header cut off") }
+    let version = load(UInt32.self, bytes, 8)
+    guard version == kind.formatVersion else {
+      throw CairnError(
+        .wrongFormatVersion, .dataError,
+        "has version \(version) of the format, this build reads version \(kind.formatVersion)",
+        at: Location(file: path), hint: "make it anew with this build")
+    }
+    let checked = UnsafeRawBufferPointer(rebasing: bytes[..<(ContainerHeader.byteCount - 4)])
+    guard crc32(checked) == load(UInt32.self, bytes, ContainerHeader.byteCount - 4) else {
+      throw damaged(path, "header has a wrong checksum")
+    }
+    guard load(UInt64.self, bytes, 40) == UInt64(bytes.count) else {
+      throw damaged(path, "file is cut off or was appended to")
+    }
+    let sectionCount = Int(load(UInt32.self, bytes, 12))
+    guard sectionCount <= ContainerHeader.maximumSections,
+      let table = slice(
+        bytes, load(UInt64.self, bytes, 16), UInt64(sectionCount),
+        ContainerHeader.sectionRecordBytes),
+      let json = slice(bytes, load(UInt64.self, bytes, 24), load(UInt64.self, bytes, 32), 1),
+      json.count <= ContainerHeader.maximumProvenanceBytes
+    else { throw damaged(path, "table lies outside the file") }
+    guard crc32(json) == load(UInt32.self, bytes, 48),
+      crc32(table) == load(UInt32.self, bytes, 52)
+    else { throw damaged(path, "table has a wrong checksum") }
+    provenance = try Provenance(json: json, path: path)
+    var sections: [Section] = []
+    for index in 0..<sectionCount {
+      sections.append(
+        try Self.section(table, index * ContainerHeader.sectionRecordBytes, bytes, path))
+    }
+    self.sections = sections
+  }
+
+  private static func section(
+    _ table: UnsafeRawBufferPointer, _ start: Int, _ bytes: UnsafeRawBufferPointer, _ path: String
+  ) throws(CairnError) -> Section {
+    let name = String(
+      decoding: table[start..<(start + ContainerHeader.sectionNameBytes)].prefix { $0 != 0 },
+      as: UTF8.self)
+    let typeCode = load(UInt32.self, table, start + 32)
+    let count = load(UInt64.self, table, start + 40)
+    let offset = load(UInt64.self, table, start + 48)
+    guard let type = elementTypes[typeCode],
+      offset % UInt64(ContainerHeader.alignment) == 0,
+      let column = slice(bytes, offset, count, type.bytes)
+    else { throw damaged(path, "column \(name) lies outside the file") }
+    guard crc32(column) == load(UInt32.self, table, start + 36) else {
+      throw damaged(path, "column \(name) has a wrong checksum")
+    }
+    return Section(
+      name: name, typeName: type.name, count: Int(count), byteCount: column.count,
+      typeCode: typeCode, offset: Int(offset))
+  }
+
+  /// The column of a name. Throws 65 if it is missing, has another type or another length than
+  /// `count`.
+  public func column<Element: ContainerElement>(
+    _ name: String, of type: Element.Type = Element.self, count: Int? = nil
+  ) throws(CairnError) -> Column<Element> {
+    guard let section = sections.first(where: { $0.name == name }) else {
+      throw damaged(path, "column \(name) is missing")
+    }
+    guard section.typeCode == Element.elementTypeCode, count == nil || count == section.count
+    else { throw damaged(path, "column \(name) has a wrong type or length") }
+    let bytes = UnsafeRawBufferPointer(
+      rebasing: file.bytes[section.offset..<(section.offset + section.byteCount)])
+    return Column(file: file, elements: bytes.bindMemory(to: Element.self))
+  }
+
+  /// An error about the content of this file.
+  func damage(_ what: String) -> CairnError { damaged(path, what) }
+}
+
+/// A column of a mapped container. Keeps the file mapped as long as it lives.
+public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendable {
+  private let file: MappedFile
+  private nonisolated(unsafe) let elements: UnsafeBufferPointer<Element>
+
+  init(file: MappedFile, elements: UnsafeBufferPointer<Element>) {
+    self.file = file
+    self.elements = elements
+  }
+
+  /// 0.
+  @inline(__always) public var startIndex: Int { 0 }
+  /// How many elements there are.
+  @inline(__always) public var endIndex: Int { elements.count }
+
+  /// The element at a place. The index is checked in release builds, too.
+  @inline(__always) public subscript(index: Int) -> Element {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: elements.count))
+    return elements[index]
+  }
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
+
+  /// Calls `body` with all elements; the pointer must not leave it.
+  public func withUnsafeElements<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(elements)
+  }
+}
+
+private func damaged(_ path: String, _ what: String) -> CairnError {
+  CairnError(
+    .damagedContainer, .dataError, "is damaged: \(what)", at: Location(file: path),
+    hint: "make it anew from its inputs")
+}
+
+private func load<Number: FixedWidthInteger & BitwiseCopyable>(
+  _ type: Number.Type, _ bytes: UnsafeRawBufferPointer, _ offset: Int
+) -> Number {
+  Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+}
+
+/// `count` elements of `elementBytes` at `offset`, or nil if they do not lie within `bytes`.
+private func slice(
+  _ bytes: UnsafeRawBufferPointer, _ offset: UInt64, _ count: UInt64, _ elementBytes: Int
+) -> UnsafeRawBufferPointer? {
+  let (length, overflow) = count.multipliedReportingOverflow(by: UInt64(elementBytes))
+  guard !overflow, offset <= UInt64(bytes.count), length <= UInt64(bytes.count) - offset else {
+    return nil
+  }
+  return UnsafeRawBufferPointer(rebasing: bytes[Int(offset)..<Int(offset + length)])
+}

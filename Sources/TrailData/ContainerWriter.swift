@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+/// Writes a container column by column; nothing stands under the final name before ``commit(_:)``.
+public final class ContainerWriter {
+  private let output: AtomicOutput
+  private let kind: ContainerKind
+  private var end = ContainerHeader.byteCount
+  private var table: [UInt8] = []
+  private var sectionCount: UInt32 = 0
+
+  /// Starts a container. Replaces a container of the same kind, refuses to replace anything else.
+  public init(_ path: String, kind: ContainerKind) throws(CairnError) {
+    self.kind = kind
+    output = try AtomicOutput(path) { ContainerKind(head: $0) == kind }
+    try output.write([UInt8](repeating: 0, count: ContainerHeader.byteCount))
+  }
+
+  /// Appends a column. Names have at most 31 bytes of ASCII and are unique in a container.
+  public func add<Element: ContainerElement>(_ name: String, _ elements: [Element])
+    throws(CairnError)
+  {
+    try elements.withUnsafeBufferPointer { buffer throws(CairnError) in
+      try addBytes(
+        name, Element.elementTypeCode, buffer.count, UnsafeRawBufferPointer(buffer))
+    }
+  }
+
+  /// Appends a column that is taken over from an open container.
+  public func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
+    throws(CairnError)
+  {
+    try addBytes(name, Element.elementTypeCode, column.count, column.bytes)
+  }
+
+  private func addBytes(
+    _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer
+  ) throws(CairnError) {
+    try pad()
+    precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
+    var record = Array(name.utf8)
+    record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
+    appendInteger(typeCode, to: &record)
+    appendInteger(crc32(bytes), to: &record)
+    appendInteger(UInt64(count), to: &record)
+    appendInteger(UInt64(end), to: &record)
+    record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
+    table += record
+    sectionCount += 1
+    try output.write(bytes)
+    end += bytes.count
+  }
+
+  private func pad() throws(CairnError) {
+    let excess = end % ContainerHeader.alignment
+    guard excess > 0 else { return }
+    let padding = [UInt8](repeating: 0, count: ContainerHeader.alignment - excess)
+    try output.write(padding)
+    end += padding.count
+  }
+
+  /// Writes provenance, table and header, makes the file durable and gives it its name.
+  public func commit(_ provenance: Provenance) throws(CairnError) {
+    let json = try provenance.json()
+    try pad()
+    let provenanceOffset = end
+    try output.write(json)
+    end += json.count
+    try pad()
+    let tableOffset = end
+    try output.write(table)
+    end += table.count
+
+    var header = Array(kind.rawValue.utf8)
+    appendInteger(kind.formatVersion, to: &header)
+    appendInteger(sectionCount, to: &header)
+    appendInteger(UInt64(tableOffset), to: &header)
+    appendInteger(UInt64(provenanceOffset), to: &header)
+    appendInteger(UInt64(json.count), to: &header)
+    appendInteger(UInt64(end), to: &header)
+    appendInteger(json.withUnsafeBytes { crc32($0) }, to: &header)
+    appendInteger(table.withUnsafeBytes { crc32($0) }, to: &header)
+    header += repeatElement(0, count: ContainerHeader.byteCount - 4 - header.count)
+    appendInteger(header.withUnsafeBytes { crc32($0) }, to: &header)
+    try header.withUnsafeBufferPointer { buffer throws(CairnError) in
+      try output.write(UnsafeRawBufferPointer(buffer), at: 0)
+    }
+    try output.commit()
+  }
+}
+
+private func appendInteger<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
+  withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+}

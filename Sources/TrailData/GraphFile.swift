@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+
+// Columns of a .graph file (n nodes, e edges, w ways, s tag sets):
+//
+//   node.id         Int64[n]     OpenStreetMap ids of the junctions and way ends, ascending
+//   node.latitude   Int32[n]     10⁻⁷ degrees
+//   node.longitude  Int32[n]     10⁻⁷ degrees
+//   node.elevation  Float32[n]   metres above sea level, NaN where unknown
+//   edge.from       UInt32[e]    nodes, as places in node.*; along the way's own direction
+//   edge.to         UInt32[e]
+//   edge.way        UInt32[e]    ways, as places in way.*; ascending
+//   edge.distance   Float64[e]   metres along the geometry
+//   edge.gain       Float64[e]   metres climbed along the geometry
+//   edge.loss       Float64[e]   metres descended along the geometry
+//   edge.point.offset UInt32[e+1] where each edge's points begin
+//   point.latitude  Int32[p]     the points between the end nodes, in 10⁻⁷ degrees
+//   point.longitude Int32[p]
+//   way.id          Int64[w]     OpenStreetMap ids
+//   way.name        UInt32[w]    text, or noText
+//   way.tagset      UInt32[w]    tag sets, as places in tagset.*
+//   tagset.*                     each distinct set of the tags that costs may depend on
+//   string.*                     the texts
+
+/// The content of a `.graph` file, open for reading. Opening checks every index.
+public struct GraphFile: Sendable {
+  /// The number in place of a text that is not there.
+  public static let noText = UInt32.max
+
+  /// The container as such.
+  public let container: ContainerReader
+  /// OpenStreetMap ids of the junctions and way ends, ascending.
+  public let nodeIDs: Column<Int64>
+  /// Latitudes of the nodes in 10⁻⁷ degrees.
+  public let latitudes: Column<Int32>
+  /// Longitudes of the nodes in 10⁻⁷ degrees.
+  public let longitudes: Column<Int32>
+  /// Metres above sea level of the nodes, NaN where unknown.
+  public let elevations: Column<Float>
+  /// Where each edge begins, along its way's own direction.
+  public let from: Column<UInt32>
+  /// Where each edge ends.
+  public let to: Column<UInt32>
+  /// The way of each edge.
+  public let ways: Column<UInt32>
+  /// Metres along each edge's geometry.
+  public let distances: Column<Double>
+  /// Metres climbed along each edge.
+  public let gains: Column<Double>
+  /// Metres descended along each edge.
+  public let losses: Column<Double>
+  /// Where each edge's points begin, and at last the end.
+  public let pointOffsets: Column<UInt32>
+  /// Latitudes of the points between end nodes in 10⁻⁷ degrees.
+  public let pointLatitudes: Column<Int32>
+  /// Longitudes of the points between end nodes in 10⁻⁷ degrees.
+  public let pointLongitudes: Column<Int32>
+  /// OpenStreetMap ids of the ways.
+  public let wayIDs: Column<Int64>
+  /// The name of each way, or ``noText``.
+  public let wayNames: Column<UInt32>
+  /// The tag set of each way.
+  public let wayTagSets: Column<UInt32>
+  /// The distinct sets of tags.
+  public let tagSets: TagTable
+  /// The texts of tags and names.
+  public let strings: StringTable
+
+  /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
+  public init(_ path: String) throws(CairnError) {
+    let container = try ContainerReader(path, kinds: [.graph])
+    self.container = container
+    nodeIDs = try container.column("node.id")
+    let nodes = nodeIDs.count
+    latitudes = try container.column("node.latitude", count: nodes)
+    longitudes = try container.column("node.longitude", count: nodes)
+    elevations = try container.column("node.elevation", count: nodes)
+    from = try container.column("edge.from")
+    let edges = from.count
+    to = try container.column("edge.to", count: edges)
+    ways = try container.column("edge.way", count: edges)
+    distances = try container.column("edge.distance", count: edges)
+    gains = try container.column("edge.gain", count: edges)
+    losses = try container.column("edge.loss", count: edges)
+    pointOffsets = try container.column("edge.point.offset", count: edges + 1)
+    pointLatitudes = try container.column("point.latitude")
+    pointLongitudes = try container.column("point.longitude", count: pointLatitudes.count)
+    wayIDs = try container.column("way.id")
+    wayNames = try container.column("way.name", count: wayIDs.count)
+    wayTagSets = try container.column("way.tagset", count: wayIDs.count)
+    strings = try StringTable(container)
+    let setCount = try container.column("tagset.offset", of: UInt32.self).count - 1
+    tagSets = try TagTable(
+      container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
+    try checkIndices(from, below: nodes, "edge.from", container)
+    try checkIndices(to, below: nodes, "edge.to", container)
+    try checkIndices(ways, below: wayIDs.count, "edge.way", container)
+    try checkOffsets(pointOffsets, end: pointLatitudes.count, "edge.point.offset", container)
+    try checkIndices(wayTagSets, below: tagSets.count, "way.tagset", container)
+    for name in wayNames where name != Self.noText && Int(name) >= strings.count {
+      throw container.damage("column way.name points outside its table")
+    }
+  }
+
+  /// The places of an edge's points in the point columns.
+  public func points(ofEdge edge: Int) -> Range<Int> {
+    Int(pointOffsets[edge])..<Int(pointOffsets[edge + 1])
+  }
+}
+
+/// The content of a `.graph` file while the builder collects it.
+public struct GraphContent: Equatable, Sendable {
+  /// See ``GraphFile/nodeIDs``.
+  public var nodeIDs: [Int64] = []
+  /// See ``GraphFile/latitudes``.
+  public var latitudes: [Int32] = []
+  /// See ``GraphFile/longitudes``.
+  public var longitudes: [Int32] = []
+  /// See ``GraphFile/elevations``.
+  public var elevations: [Float] = []
+  /// See ``GraphFile/from``.
+  public var from: [UInt32] = []
+  /// See ``GraphFile/to``.
+  public var to: [UInt32] = []
+  /// See ``GraphFile/ways``.
+  public var ways: [UInt32] = []
+  /// See ``GraphFile/distances``.
+  public var distances: [Double] = []
+  /// See ``GraphFile/gains``.
+  public var gains: [Double] = []
+  /// See ``GraphFile/losses``.
+  public var losses: [Double] = []
+  /// See ``GraphFile/pointOffsets``.
+  public var pointOffsets: [UInt32] = [0]
+  /// See ``GraphFile/pointLatitudes``.
+  public var pointLatitudes: [Int32] = []
+  /// See ``GraphFile/pointLongitudes``.
+  public var pointLongitudes: [Int32] = []
+  /// See ``GraphFile/wayIDs``.
+  public var wayIDs: [Int64] = []
+  /// See ``GraphFile/wayNames``.
+  public var wayNames: [UInt32] = []
+  /// See ``GraphFile/wayTagSets``.
+  public var wayTagSets: [UInt32] = []
+  /// See ``GraphFile/tagSets``.
+  public var tagSets = TagLists()
+
+  /// Makes an empty content.
+  public init() {}
+
+  /// Writes the content as a `.graph` file with the texts of the file that it was built from.
+  public func write(to path: String, strings: StringTable, provenance: Provenance)
+    throws(CairnError)
+  {
+    let writer = try ContainerWriter(path, kind: .graph)
+    try writer.add("node.id", nodeIDs)
+    try writer.add("node.latitude", latitudes)
+    try writer.add("node.longitude", longitudes)
+    try writer.add("node.elevation", elevations)
+    try writer.add("edge.from", from)
+    try writer.add("edge.to", to)
+    try writer.add("edge.way", ways)
+    try writer.add("edge.distance", distances)
+    try writer.add("edge.gain", gains)
+    try writer.add("edge.loss", losses)
+    try writer.add("edge.point.offset", pointOffsets)
+    try writer.add("point.latitude", pointLatitudes)
+    try writer.add("point.longitude", pointLongitudes)
+    try writer.add("way.id", wayIDs)
+    try writer.add("way.name", wayNames)
+    try writer.add("way.tagset", wayTagSets)
+    try tagSets.write(prefix: "tagset", to: writer)
+    try strings.copy(to: writer)
+    try writer.commit(provenance)
+  }
+}

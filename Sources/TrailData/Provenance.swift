@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the data of a container came from. Each stage takes over what the one before it knew and
+/// adds its own.
+///
+/// It holds nothing that differs between two runs on the same inputs: no time of day, no folder,
+/// no host.
+public struct Provenance: Codable, Equatable, Sendable {
+  /// A file that the data was read from.
+  public struct Source: Codable, Equatable, Sendable {
+    /// The last component of its path.
+    public var name: String
+    /// Its SHA-256 in hexadecimal.
+    public var sha256: String
+    /// Its size in bytes.
+    public var bytes: Int
+
+    /// Describes a file.
+    public init(name: String, sha256: String, bytes: Int) {
+      self.name = name
+      self.sha256 = sha256
+      self.bytes = bytes
+    }
+  }
+
+  /// The tool and its version, such as `cairn 0.1.0`.
+  public var tool: String
+  /// The OpenStreetMap file that it all began with.
+  public var source: Source?
+  /// The time of the OpenStreetMap data, ISO 8601 in UTC, if the source says it.
+  public var dataTimestamp: String?
+  /// The region that was cut out: `w,s,e,n`, the digest of a polygon, or nil for everything.
+  public var region: String?
+  /// The elevation tiles that were used, each once, sorted.
+  public var elevationTiles: [String]?
+  /// Counts of each stage by name, such as `nodes`.
+  public var counts: [String: Int]
+
+  /// Makes a record.
+  public init(
+    tool: String, source: Source? = nil, dataTimestamp: String? = nil, region: String? = nil,
+    elevationTiles: [String]? = nil, counts: [String: Int] = [:]
+  ) {
+    self.tool = tool
+    self.source = source
+    self.dataTimestamp = dataTimestamp
+    self.region = region
+    self.elevationTiles = elevationTiles
+    self.counts = counts
+  }
+
+  /// The record as JSON with sorted keys.
+  public func json() throws(CairnError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    do { return [UInt8](try encoder.encode(self)) } catch {
+      throw CairnError("provenance", .software, "provenance cannot be written as JSON: \(error)")
+    }
+  }
+
+  init(json: UnsafeRawBufferPointer, path: String) throws(CairnError) {
+    do { self = try JSONDecoder().decode(Self.self, from: Data(json)) } catch {
+      throw CairnError(
+        .damagedContainer, .dataError, "is damaged: provenance is not what it should be",
+        at: Location(file: path), hint: "make it anew from its inputs")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// The texts of a container: each once, sorted by their bytes, named by their place.
+///
+/// Stages compare the numbers and not the texts: a stage looks its words up once with
+/// ``index(of:)`` and then never touches a string on its way through the data.
+public struct StringTable: Sendable {
+  private let offsets: Column<UInt32>
+  private let bytes: Column<UInt8>
+
+  init(_ container: ContainerReader) throws(CairnError) {
+    offsets = try container.column("string.offset")
+    bytes = try container.column("string.bytes")
+    try checkOffsets(offsets, end: bytes.count, "string.offset", container)
+  }
+
+  /// How many texts there are.
+  public var count: Int { offsets.count - 1 }
+
+  /// The text of a number. Bytes that are no UTF-8 are replaced.
+  public subscript(_ index: Int) -> String {
+    bytes.withUnsafeElements { all in
+      String(decoding: all[Int(offsets[index])..<Int(offsets[index + 1])], as: UTF8.self)
+    }
+  }
+
+  /// The number of a text, or nil if no object has it.
+  public func index(of text: String) -> UInt32? {
+    var text = text
+    return text.withUTF8 { wanted in
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        if precedes(middle, wanted) { low = middle + 1 } else { high = middle }
+      }
+      return low < count && equals(low, wanted) ? UInt32(low) : nil
+    }
+  }
+
+  private func precedes(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.withUnsafeElements { all in
+      all[Int(offsets[index])..<Int(offsets[index + 1])].lexicographicallyPrecedes(wanted)
+    }
+  }
+
+  private func equals(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.withUnsafeElements { all in
+      all[Int(offsets[index])..<Int(offsets[index + 1])].elementsEqual(wanted)
+    }
+  }
+
+  func copy(to writer: ContainerWriter) throws(CairnError) {
+    try writer.add("string.offset", offsets)
+    try writer.add("string.bytes", bytes)
+  }
+}
+
+/// Writes texts, which must be sorted by their bytes and unique, as a ``StringTable``.
+func writeStrings(_ texts: [[UInt8]], to writer: ContainerWriter) throws(CairnError) {
+  var offsets: [UInt32] = [0]
+  offsets.reserveCapacity(texts.count + 1)
+  var bytes: [UInt8] = []
+  for text in texts {
+    bytes += text
+    guard let end = UInt32(exactly: bytes.count) else {
+      throw CairnError("too-large", .dataError, "the texts of all tags exceed 4 GiB")
+    }
+    offsets.append(end)
+  }
+  try writer.add("string.offset", offsets)
+  try writer.add("string.bytes", bytes)
+}
+
+/// Checks that offsets start at 0, never fall and end at `end`.
+func checkOffsets(
+  _ offsets: Column<UInt32>, end: Int, _ name: String, _ container: ContainerReader
+) throws(CairnError) {
+  let isSound = offsets.withUnsafeElements { all in
+    guard let first = all.first, let last = all.last, first == 0, Int(last) == end else {
+      return false
+    }
+    var previous: UInt32 = 0
+    for offset in all {
+      if offset < previous { return false }
+      previous = offset
+    }
+    return true
+  }
+  guard isSound else { throw container.damage("column \(name) is not in order") }
+}
+
+/// Checks that every number of a column is below `limit`.
+func checkIndices(
+  _ indices: Column<UInt32>, below limit: Int, _ name: String, _ container: ContainerReader
+) throws(CairnError) {
+  let isSound = indices.withUnsafeElements { all in
+    var largest: UInt32 = 0
+    for index in all { largest = max(largest, index) }
+    return all.isEmpty || Int(largest) < limit
+  }
+  guard isSound else { throw container.damage("column \(name) points outside its table") }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// The tags of a list of objects, as numbers of the file's ``StringTable``.
+///
+/// The tags of an object are sorted by key.
+public struct TagTable: Sendable {
+  private let offsets: Column<UInt32>
+  private let keys: Column<UInt32>
+  private let values: Column<UInt32>
+
+  init(
+    _ container: ContainerReader, prefix: String, objects: Int, strings: Int
+  ) throws(CairnError) {
+    offsets = try container.column("\(prefix).offset", count: objects + 1)
+    keys = try container.column("\(prefix).key")
+    values = try container.column("\(prefix).value", count: keys.count)
+    try checkOffsets(offsets, end: keys.count, "\(prefix).offset", container)
+    try checkIndices(keys, below: strings, "\(prefix).key", container)
+    try checkIndices(values, below: strings, "\(prefix).value", container)
+  }
+
+  /// How many objects there are.
+  public var count: Int { offsets.count - 1 }
+
+  /// The places of an object's tags, for ``key(_:)`` and ``value(_:)``.
+  public func tags(of object: Int) -> Range<Int> {
+    Int(offsets[object])..<Int(offsets[object + 1])
+  }
+
+  /// The key at a place.
+  public func key(_ place: Int) -> UInt32 { keys[place] }
+
+  /// The value at a place.
+  public func value(_ place: Int) -> UInt32 { values[place] }
+
+  /// The value of a key, or nil if the object does not have it.
+  public func value(of key: UInt32, on object: Int) -> UInt32? {
+    for place in tags(of: object) where keys[place] == key { return values[place] }
+    return nil
+  }
+
+  func copy(prefix: String, to writer: ContainerWriter) throws(CairnError) {
+    try writer.add("\(prefix).offset", offsets)
+    try writer.add("\(prefix).key", keys)
+    try writer.add("\(prefix).value", values)
+  }
+}
+
+/// The tags of a list of objects while they are collected; written, it is a ``TagTable``.
+public struct TagLists: Equatable, Sendable {
+  /// Where the tags of each object begin, and at last the end.
+  public var offsets: [UInt32] = [0]
+  /// The keys as numbers of the string table.
+  public var keys: [UInt32] = []
+  /// The values as numbers of the string table.
+  public var values: [UInt32] = []
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// Adds a tag to the object that is being collected.
+  public mutating func add(key: UInt32, value: UInt32) {
+    keys.append(key)
+    values.append(value)
+  }
+
+  /// Ends the object that is being collected.
+  public mutating func endObject() { offsets.append(UInt32(keys.count)) }
+
+  func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
+    try writer.add("\(prefix).offset", offsets)
+    try writer.add("\(prefix).key", keys)
+    try writer.add("\(prefix).value", values)
+  }
+}

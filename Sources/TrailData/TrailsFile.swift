@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+
+// Columns of a .trails file (n nodes, w ways):
+//
+//   node.id        Int64[n]     OpenStreetMap ids, ascending, unique
+//   node.latitude  Int32[n]     10⁻⁷ degrees
+//   node.longitude Int32[n]     10⁻⁷ degrees
+//   tagged.node    UInt32[t]    the nodes that have tags, ascending
+//   tagged.tag.*                their tags
+//   way.id         Int64[w]     OpenStreetMap ids, ascending, unique
+//   way.ref.offset UInt32[w+1]  where each way's refs begin
+//   way.ref        UInt32[r]    nodes of the ways, as places in node.*
+//   way.tag.*                   their tags
+//   string.*                    the texts of all tags
+//
+// A .elevated file has one more:
+//
+//   node.elevation Float32[n]   metres above sea level, NaN where unknown
+
+/// The content of a `.trails` or `.elevated` file, open for reading.
+///
+/// Opening checks every index, so that no number in the file can lead outside a column.
+public struct TrailsFile: Sendable {
+  /// The container as such.
+  public let container: ContainerReader
+  /// OpenStreetMap ids of the nodes, ascending.
+  public let nodeIDs: Column<Int64>
+  /// Latitudes of the nodes in 10⁻⁷ degrees.
+  public let latitudes: Column<Int32>
+  /// Longitudes of the nodes in 10⁻⁷ degrees.
+  public let longitudes: Column<Int32>
+  /// The nodes that have tags, ascending.
+  public let taggedNodes: Column<UInt32>
+  /// The tags of ``taggedNodes``, in the same order.
+  public let nodeTags: TagTable
+  /// OpenStreetMap ids of the ways, ascending.
+  public let wayIDs: Column<Int64>
+  /// Where each way's refs begin in ``refs``, and at last the end.
+  public let refOffsets: Column<UInt32>
+  /// The nodes of all ways, one way after the other, as places in the node columns.
+  public let refs: Column<UInt32>
+  /// The tags of the ways.
+  public let wayTags: TagTable
+  /// The texts of all tags.
+  public let strings: StringTable
+  /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
+  public let elevations: Column<Float>?
+
+  /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
+  public init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
+    let container = try ContainerReader(path, kinds: [kind])
+    self.container = container
+    nodeIDs = try container.column("node.id")
+    let nodes = nodeIDs.count
+    latitudes = try container.column("node.latitude", count: nodes)
+    longitudes = try container.column("node.longitude", count: nodes)
+    strings = try StringTable(container)
+    taggedNodes = try container.column("tagged.node")
+    nodeTags = try TagTable(
+      container, prefix: "tagged.tag", objects: taggedNodes.count, strings: strings.count)
+    wayIDs = try container.column("way.id")
+    refOffsets = try container.column("way.ref.offset", count: wayIDs.count + 1)
+    refs = try container.column("way.ref")
+    wayTags = try TagTable(
+      container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
+    try checkOffsets(refOffsets, end: refs.count, "way.ref.offset", container)
+    try checkIndices(refs, below: nodes, "way.ref", container)
+    try checkIndices(taggedNodes, below: nodes, "tagged.node", container)
+    try Self.checkAscending(nodeIDs, "node.id", container)
+    try Self.checkAscending(wayIDs, "way.id", container)
+    try Self.checkRange(latitudes, 900_000_000, "node.latitude", container)
+    try Self.checkRange(longitudes, 1_800_000_000, "node.longitude", container)
+    elevations = kind == .elevated ? try container.column("node.elevation", count: nodes) : nil
+  }
+
+  private static func checkAscending(
+    _ ids: Column<Int64>, _ name: String, _ container: ContainerReader
+  ) throws(CairnError) {
+    let isSound = ids.withUnsafeElements { all in
+      for place in all.indices.dropFirst() where all[place - 1] >= all[place] { return false }
+      return true
+    }
+    guard isSound else { throw container.damage("column \(name) is not in order") }
+  }
+
+  private static func checkRange(
+    _ units: Column<Int32>, _ limit: Int32, _ name: String, _ container: ContainerReader
+  ) throws(CairnError) {
+    let isSound = units.withUnsafeElements { all in
+      var largest: UInt32 = 0
+      for unit in all { largest = max(largest, unit.magnitude) }
+      return largest <= limit.magnitude
+    }
+    guard isSound else { throw container.damage("column \(name) exceeds the degrees there are") }
+  }
+
+  /// The position of a node.
+  public func position(_ node: Int) -> FixedCoordinate {
+    FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
+  }
+
+  /// The places of a way's refs in ``refs``.
+  public func refs(ofWay way: Int) -> Range<Int> {
+    Int(refOffsets[way])..<Int(refOffsets[way + 1])
+  }
+
+  /// Writes this content with an elevation for each node as a `.elevated` file.
+  public func writeElevated(_ elevations: [Float], to path: String, provenance: Provenance)
+    throws(CairnError)
+  {
+    let writer = try ContainerWriter(path, kind: .elevated)
+    try writer.add("node.id", nodeIDs)
+    try writer.add("node.latitude", latitudes)
+    try writer.add("node.longitude", longitudes)
+    try writer.add("tagged.node", taggedNodes)
+    try nodeTags.copy(prefix: "tagged.tag", to: writer)
+    try writer.add("way.id", wayIDs)
+    try writer.add("way.ref.offset", refOffsets)
+    try writer.add("way.ref", refs)
+    try wayTags.copy(prefix: "way.tag", to: writer)
+    try strings.copy(to: writer)
+    try writer.add("node.elevation", elevations)
+    try writer.commit(provenance)
+  }
+}
+
+/// The content of a `.trails` file while a parser collects it.
+///
+/// The parser owes the order: ids ascending and unique, tags of an object sorted by key, texts
+/// sorted by their bytes and unique. Then the same data gives the same bytes whatever file it came
+/// from.
+public struct TrailsContent: Equatable, Sendable {
+  /// OpenStreetMap ids of the nodes, ascending.
+  public var nodeIDs: [Int64] = []
+  /// Latitudes of the nodes in 10⁻⁷ degrees.
+  public var latitudes: [Int32] = []
+  /// Longitudes of the nodes in 10⁻⁷ degrees.
+  public var longitudes: [Int32] = []
+  /// The nodes that have tags, ascending, as places in the node columns.
+  public var taggedNodes: [UInt32] = []
+  /// The tags of ``taggedNodes``.
+  public var nodeTags = TagLists()
+  /// OpenStreetMap ids of the ways, ascending.
+  public var wayIDs: [Int64] = []
+  /// Where each way's refs begin in ``refs``, and at last the end.
+  public var refOffsets: [UInt32] = [0]
+  /// The nodes of all ways as places in the node columns.
+  public var refs: [UInt32] = []
+  /// The tags of the ways.
+  public var wayTags = TagLists()
+  /// The texts of all tags as UTF-8, sorted by their bytes, unique.
+  public var strings: [[UInt8]] = []
+
+  /// Makes an empty content.
+  public init() {}
+
+  /// Writes the content as a `.trails` file.
+  public func write(to path: String, provenance: Provenance) throws(CairnError) {
+    let writer = try ContainerWriter(path, kind: .trails)
+    try writer.add("node.id", nodeIDs)
+    try writer.add("node.latitude", latitudes)
+    try writer.add("node.longitude", longitudes)
+    try writer.add("tagged.node", taggedNodes)
+    try nodeTags.write(prefix: "tagged.tag", to: writer)
+    try writer.add("way.id", wayIDs)
+    try writer.add("way.ref.offset", refOffsets)
+    try writer.add("way.ref", refs)
+    try wayTags.write(prefix: "way.tag", to: writer)
+    try writeStrings(strings, to: writer)
+    try writer.commit(provenance)
+  }
+}
