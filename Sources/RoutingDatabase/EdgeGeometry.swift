@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// The points between the ends of an edge as the database keeps them: Float32 latitude, longitude,
+/// latitude, …, little-endian, in degrees. The end nodes are not among them.
+public enum EdgeGeometry {
+  /// The bytes of one point.
+  public static let bytesPerPoint = 8
+
+  /// Points as a blob. Precise to about 0.4 m at the worst.
+  public static func pack(_ points: [Coordinate]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(points.count * bytesPerPoint)
+    for point in points {
+      append(Float(point.latitude), to: &bytes)
+      append(Float(point.longitude), to: &bytes)
+    }
+    return bytes
+  }
+
+  /// The points of a blob, or nil if its length is no whole number of points or one of them is no
+  /// place on the Earth.
+  public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {
+    guard bytes.count % bytesPerPoint == 0 else { return nil }
+    var points: [Coordinate] = []
+    points.reserveCapacity(bytes.count / bytesPerPoint)
+    for offset in stride(from: 0, to: bytes.count, by: bytesPerPoint) {
+      let point = Coordinate(
+        latitude: degrees(bytes, offset), longitude: degrees(bytes, offset + 4))
+      guard point.isValid else { return nil }
+      points.append(point)
+    }
+    return points
+  }
+
+  /// The points of a blob; see ``unpack(_:)-(UnsafeRawBufferPointer)``.
+  public static func unpack(_ bytes: [UInt8]) -> [Coordinate]? {
+    bytes.withUnsafeBytes { unpack($0) }
+  }
+
+  /// Appends one number of a blob.
+  @inline(__always)
+  static func append(_ degrees: Float, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: degrees.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private static func degrees(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Double {
+    let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    return Double(Float(bitPattern: UInt32(littleEndian: bits)))
+  }
+}

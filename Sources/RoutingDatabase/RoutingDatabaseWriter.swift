@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SQLiteKit
+
+/// Writes a `.routing.db` in one transaction: tables, rows in the order of their keys, indexes
+/// last.
+///
+/// The caller owns the file's name: it passes a temporary path, flushes and renames.
+public final class RoutingDatabaseWriter {
+  /// An edge as it is written. Texts are UTF-8 in place and must stay until all edges are added.
+  public struct Edge {
+    /// OpenStreetMap id of the node that it leads from.
+    public var fromNode: Int64 = 0
+    /// OpenStreetMap id of the node that it leads to.
+    public var toNode: Int64 = 0
+    /// Metres.
+    public var distance = 0.0
+    /// Metres climbed.
+    public var elevationGain = 0.0
+    /// Metres descended.
+    public var elevationLoss = 0.0
+    /// The tag `surface`.
+    public var surface: UnsafeBufferPointer<UInt8>?
+    /// The tag `highway`.
+    public var highwayType: UnsafeBufferPointer<UInt8>?
+    /// The tag `sac_scale`.
+    public var sacScale: UnsafeBufferPointer<UInt8>?
+    /// The tag `trail_visibility`.
+    public var trailVisibility: UnsafeBufferPointer<UInt8>?
+    /// The name.
+    public var name: UnsafeBufferPointer<UInt8>?
+    /// OpenStreetMap id of the way.
+    public var osmWayID: Int64 = 0
+    /// Cost in the direction of the row.
+    public var cost = 0.0
+    /// Cost in the other direction.
+    public var reverseCost = 0.0
+    /// Whether the other direction is forbidden.
+    public var isOneway = false
+
+    /// Makes an empty edge.
+    public init() {}
+  }
+
+  /// A profile as it is written.
+  public struct Profile {
+    /// The name.
+    public var name: String
+    /// The SHA-256 of its canonical form.
+    public var fingerprint: String
+    /// Its canonical form.
+    public var definition: String
+    /// The least cost of a metre in any passable edge.
+    public var minimumCostPerMetre: Double
+
+    /// Describes a profile.
+    public init(
+      name: String, fingerprint: String, definition: String, minimumCostPerMetre: Double
+    ) {
+      self.name = name
+      self.fingerprint = fingerprint
+      self.definition = definition
+      self.minimumCostPerMetre = minimumCostPerMetre
+    }
+  }
+
+  private let connection: SQLiteConnection
+  private var nodes: BulkInsert
+  private var edges: BulkInsert
+  private var costs: BulkInsert
+  private var edgeID: Int64 = 0
+  private var blob: [UInt8] = []
+
+  /// Begins a database in an empty file, for so many rows.
+  public init(_ path: String, nodeCount: Int, edgeCount: Int, profileCount: Int)
+    throws(CairnError)
+  {
+    connection = try SQLiteConnection(path, .build)
+    try connection.execute("PRAGMA application_id=\(RoutingSchema.applicationID)")
+    try connection.execute("PRAGMA user_version=\(RoutingSchema.version)")
+    try connection.execute("BEGIN")
+    for table in RoutingSchema.coreTables + RoutingSchema.extensionTables {
+      try connection.execute(table)
+    }
+    nodes = try BulkInsert(
+      connection, table: "routing_nodes",
+      columns: RoutingSchema.coreColumns["routing_nodes"] ?? [], total: nodeCount)
+    edges = try BulkInsert(
+      connection, table: "routing_edges",
+      columns: RoutingSchema.coreColumns["routing_edges"] ?? [], total: edgeCount)
+    costs = try BulkInsert(
+      connection, table: "routing_costs",
+      columns: ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"],
+      total: edgeCount * profileCount)
+  }
+
+  /// Adds a node; in ascending order of ids.
+  public func addNode(id: Int64, at position: Coordinate, elevation: Double?) throws(CairnError) {
+    try nodes.add { statement, offset throws(CairnError) in
+      try statement.bind(offset + 1, id)
+      try statement.bind(offset + 2, position.latitude)
+      try statement.bind(offset + 3, position.longitude)
+      if let elevation {
+        try statement.bind(offset + 4, elevation)
+      } else {
+        try statement.bindNull(offset + 4)
+      }
+    }
+  }
+
+  /// Adds an edge with the points between its ends; it gets the next id, counted from 1.
+  public func addEdge(_ edge: Edge, points: some Sequence<Coordinate>) throws(CairnError) {
+    edgeID += 1
+    blob.removeAll(keepingCapacity: true)
+    for point in points {
+      EdgeGeometry.append(Float(point.latitude), to: &blob)
+      EdgeGeometry.append(Float(point.longitude), to: &blob)
+    }
+    try edges.add { statement, offset throws(CairnError) in
+      try statement.bind(offset + 1, edgeID)
+      try statement.bind(offset + 2, edge.fromNode)
+      try statement.bind(offset + 3, edge.toNode)
+      try statement.bind(offset + 4, edge.distance)
+      try statement.bind(offset + 5, edge.elevationGain)
+      try statement.bind(offset + 6, edge.elevationLoss)
+      try bindText(statement, offset + 7, edge.surface)
+      try bindText(statement, offset + 8, edge.highwayType)
+      try bindText(statement, offset + 9, edge.sacScale)
+      try bindText(statement, offset + 10, edge.trailVisibility)
+      try bindText(statement, offset + 11, edge.name)
+      try statement.bind(offset + 12, edge.osmWayID)
+      try statement.bind(offset + 13, edge.cost)
+      try statement.bind(offset + 14, edge.reverseCost)
+      try statement.bind(offset + 15, Int64(edge.isOneway ? 1 : 0))
+      if blob.isEmpty {
+        try statement.bindNull(offset + 16)
+      } else {
+        try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
+          try statement.bindBlob(offset + 16, UnsafeRawBufferPointer(bytes))
+        }
+      }
+    }
+  }
+
+  private func bindText(
+    _ statement: SQLiteStatement, _ parameter: Int32, _ text: UnsafeBufferPointer<UInt8>?
+  ) throws(CairnError) {
+    if let text {
+      try statement.bindStaticText(parameter, text)
+    } else {
+      try statement.bindNull(parameter)
+    }
+  }
+
+  /// Adds the profile of a number, counted from 1.
+  public func addProfile(_ profile: Profile, id: Int) throws(CairnError) {
+    let statement = try connection.prepare(
+      "INSERT INTO routing_profiles(id,name,fingerprint,definition,min_cost_per_metre) "
+        + "VALUES (?,?,?,?,?)")
+    try statement.bind(1, Int64(id))
+    try statement.bind(2, profile.name)
+    try statement.bind(3, profile.fingerprint)
+    try statement.bind(4, profile.definition)
+    try statement.bind(5, profile.minimumCostPerMetre)
+    try statement.step()
+  }
+
+  /// Adds costs and seconds of an edge in both directions for a profile; in ascending order of
+  /// profiles, then edges.
+  public func addCosts(
+    profile: Int, edge: Int, cost: Double, reverseCost: Double, duration: Double,
+    reverseDuration: Double
+  ) throws(CairnError) {
+    try costs.add { statement, offset throws(CairnError) in
+      try statement.bind(offset + 1, Int64(profile))
+      try statement.bind(offset + 2, Int64(edge))
+      try statement.bind(offset + 3, cost)
+      try statement.bind(offset + 4, reverseCost)
+      try statement.bind(offset + 5, duration)
+      try statement.bind(offset + 6, reverseDuration)
+    }
+  }
+
+  /// Adds the metadata, makes the indexes and closes the database.
+  public func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
+    let statement = try connection.prepare(
+      "INSERT INTO routing_metadata(key,value) VALUES (?,?)")
+    for entry in metadata {
+      try statement.bind(1, entry.key)
+      try statement.bind(2, entry.value)
+      try statement.step()
+      statement.reset()
+    }
+    for index in RoutingSchema.coreIndexes { try connection.execute(index) }
+    try connection.execute("COMMIT")
+    connection.close()
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// Why there is no route, or no database to look for one in.
+public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The store is used before it is opened or after it is closed.
+  case databaseNotOpen
+  /// The file cannot be opened or is no routing database; says why.
+  case databaseUnusable(String)
+  /// The database contradicts itself or is damaged; says where.
+  case databaseCorrupted(String)
+  /// The database has no costs for this mode or profile; lists those it has.
+  case profileNotAvailable(String, available: [String])
+  /// Nothing that can be routed on lies within the radius around a point.
+  case noNearbyNode(Coordinate, radiusMetres: Double)
+  /// Start and end are not connected.
+  case noRouteFound(exploredNodes: Int, closestApproachMetres: Double)
+  /// A via point, counted from 0, cannot be reached.
+  case viaPointNotReachable(index: Int)
+
+  /// The error as one line for people.
+  public var description: String {
+    switch self {
+    case .databaseNotOpen:
+      "the routing database is not open"
+    case .databaseUnusable(let reason):
+      "cannot be used as a routing database: \(reason)"
+    case .databaseCorrupted(let reason):
+      "the routing database is damaged: \(reason)"
+    case .profileNotAvailable(let name, let available):
+      "the database has no costs for \(name); it has \(available.joined(separator: ", "))"
+    case .noNearbyNode(let point, let radius):
+      "no path or road within \(Int(radius)) m of \(point.latitude),\(point.longitude)"
+    case .noRouteFound(let explored, let closest):
+      "no route: the start's network has \(explored) nodes and ends \(Int(closest)) m "
+        + "from the destination"
+    case .viaPointNotReachable(let index):
+      "no route through via point \(index + 1)"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// A junction or way end of the routing graph.
+public struct RoutingNode: Hashable, Sendable, Codable {
+  /// The OpenStreetMap id.
+  public let id: Int64
+  /// Degrees north.
+  public let latitude: Double
+  /// Degrees east.
+  public let longitude: Double
+  /// Metres above sea level; nil where unknown.
+  public let elevation: Double?
+
+  /// Makes a node.
+  public init(id: Int64, latitude: Double, longitude: Double, elevation: Double?) {
+    self.id = id
+    self.latitude = latitude
+    self.longitude = longitude
+    self.elevation = elevation
+  }
+
+  /// Where it is.
+  public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+/// A piece of a way between two nodes of the routing graph, seen in one direction.
+public struct RoutingEdge: Hashable, Sendable {
+  /// The number of its row in the database.
+  public let id: Int64
+  /// The node that it leads from.
+  public var fromNode: Int64
+  /// The node that it leads to.
+  public var toNode: Int64
+  /// Metres along the geometry.
+  public var distance: Double
+  /// Metres climbed in this direction.
+  public var elevationGain: Double
+  /// Metres descended in this direction.
+  public var elevationLoss: Double
+  /// The value of `surface`, if tagged.
+  public var surface: String?
+  /// The value of `highway`.
+  public var highwayType: String?
+  /// The value of `sac_scale`, if tagged.
+  public var sacScale: String?
+  /// The value of `trail_visibility`, if tagged.
+  public var trailVisibility: String?
+  /// The name, or the number of a road without one.
+  public var name: String?
+  /// The OpenStreetMap id of the way that it was cut from.
+  public var osmWayID: Int64?
+  /// The cost in this direction, in the metres of a flat good path that are as hard; infinite
+  /// where it is impassable.
+  public var cost: Double
+  /// The cost in the other direction.
+  public var reverseCost: Double
+  /// Whether the profile of ``cost`` forbids the other direction.
+  public var isOneway: Bool
+  /// The points between the two nodes, in this direction.
+  public var geometry: [Coordinate]
+  /// Whether this is the direction against the row in the database.
+  public var isReversed = false
+
+  /// Makes an edge in the direction of its row.
+  public init(
+    id: Int64, fromNode: Int64, toNode: Int64, distance: Double, elevationGain: Double = 0,
+    elevationLoss: Double = 0, surface: String? = nil, highwayType: String? = nil,
+    sacScale: String? = nil, trailVisibility: String? = nil, name: String? = nil,
+    osmWayID: Int64? = nil, cost: Double, reverseCost: Double, isOneway: Bool = false,
+    geometry: [Coordinate] = []
+  ) {
+    self.id = id
+    self.fromNode = fromNode
+    self.toNode = toNode
+    self.distance = distance
+    self.elevationGain = elevationGain
+    self.elevationLoss = elevationLoss
+    self.surface = surface
+    self.highwayType = highwayType
+    self.sacScale = sacScale
+    self.trailVisibility = trailVisibility
+    self.name = name
+    self.osmWayID = osmWayID
+    self.cost = cost
+    self.reverseCost = reverseCost
+    self.isOneway = isOneway
+    self.geometry = geometry
+  }
+
+  /// The same edge in the other direction: ends, gain and loss, costs and points swapped.
+  public func reversed() -> RoutingEdge {
+    var edge = self
+    swap(&edge.fromNode, &edge.toNode)
+    swap(&edge.elevationGain, &edge.elevationLoss)
+    swap(&edge.cost, &edge.reverseCost)
+    edge.geometry.reverse()
+    edge.isReversed.toggle()
+    return edge
+  }
+}
+
+/// How one travels; each mode names the profile of a database that serves it.
+public enum RoutingMode: String, Sendable, CaseIterable, Codable {
+  /// On foot.
+  case hiking
+  /// By bicycle.
+  case cycling
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The layout of a `.routing.db`.
+///
+/// The first three tables and their indexes are a contract with every reader there is and never
+/// change. Whatever is new comes as a further table or a further key of `routing_metadata`.
+public enum RoutingSchema {
+  /// What `PRAGMA application_id` says: "Crn1".
+  public static let applicationID: Int64 = 0x4372_6E31
+  /// What `PRAGMA user_version` and the metadata key `version` say.
+  public static let version: Int64 = 1
+
+  /// The tables of the contract.
+  public static let coreTables = [
+    """
+    CREATE TABLE routing_nodes (
+        id INTEGER PRIMARY KEY,
+        latitude REAL NOT NULL,
+        longitude REAL NOT NULL,
+        elevation REAL
+    )
+    """,
+    """
+    CREATE TABLE routing_edges (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        from_node INTEGER NOT NULL REFERENCES routing_nodes(id),
+        to_node INTEGER NOT NULL REFERENCES routing_nodes(id),
+        distance REAL NOT NULL,
+        elevation_gain REAL DEFAULT 0,
+        elevation_loss REAL DEFAULT 0,
+        surface TEXT,
+        highway_type TEXT,
+        sac_scale TEXT,
+        trail_visibility TEXT,
+        name TEXT,
+        osm_way_id INTEGER,
+        cost REAL NOT NULL,
+        reverse_cost REAL NOT NULL,
+        is_oneway INTEGER DEFAULT 0,
+        geometry BLOB
+    )
+    """,
+    """
+    CREATE TABLE routing_metadata (
+        key TEXT PRIMARY KEY,
+        value TEXT
+    )
+    """,
+  ]
+
+  /// The indexes of the contract, made after the rows are there.
+  public static let coreIndexes = [
+    "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)",
+    "CREATE INDEX idx_edges_from ON routing_edges(from_node)",
+    "CREATE INDEX idx_edges_to ON routing_edges(to_node)",
+  ]
+
+  /// The columns of the contract's tables, in order.
+  public static let coreColumns: [String: [String]] = [
+    "routing_nodes": ["id", "latitude", "longitude", "elevation"],
+    "routing_edges": [
+      "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
+      "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id", "cost",
+      "reverse_cost", "is_oneway", "geometry",
+    ],
+    "routing_metadata": ["key", "value"],
+  ]
+
+  /// Tables beyond the contract: the profiles of the build, and the cost and the seconds of each
+  /// edge in both directions for each of them. The first profile's costs are those of
+  /// `routing_edges`, too.
+  public static let extensionTables = [
+    """
+    CREATE TABLE routing_profiles (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        fingerprint TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        min_cost_per_metre REAL NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE routing_costs (
+        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
+        edge INTEGER NOT NULL REFERENCES routing_edges(id),
+        cost REAL NOT NULL,
+        reverse_cost REAL NOT NULL,
+        duration REAL NOT NULL,
+        reverse_duration REAL NOT NULL,
+        PRIMARY KEY (profile, edge)
+    ) WITHOUT ROWID
+    """,
+  ]
+
+  /// Whether a file that starts with these bytes (at least 72) is a routing database of ours.
+  public static func recognises(head: [UInt8]) -> Bool {
+    guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
+    let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
+    return identifier == applicationID
+  }
+}
+
+/// The keys of `routing_metadata`.
+public enum RoutingMetadataKey {
+  /// The version of the schema.
+  public static let version = "version"
+  /// When the database was made, ISO 8601; from the data or from SOURCE_DATE_EPOCH, never the clock.
+  public static let createdAt = "created_at"
+  /// `west,south,east,north` of all nodes and points, degrees.
+  public static let boundingBox = "bounding_box"
+  /// How many rows `routing_nodes` has.
+  public static let nodeCount = "node_count"
+  /// How many rows `routing_edges` has.
+  public static let edgeCount = "edge_count"
+  /// The elevation tiles that were used, or `none`.
+  public static let elevationSource = "elevation_source"
+  /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
+  public static let osmDataDate = "osm_data_date"
+  /// The name of the profile whose costs `routing_edges` has.
+  public static let profile = "profile"
+  /// The SHA-256 of that profile's canonical form.
+  public static let profileFingerprint = "profile_fingerprint"
+  /// The least cost of a metre in any edge of that profile: what makes A* admissible.
+  public static let minimumCostPerMetre = "min_cost_per_metre"
+  /// The tool and its version.
+  public static let generator = "generator"
+  /// Who must be named wherever the data is shown.
+  public static let attribution = "attribution"
+  /// The licence of the data.
+  public static let licence = "license"
+  /// The region as it was cut out, `everything` for a whole source.
+  public static let region = "region"
+  /// The SHA-256 of the OpenStreetMap source.
+  public static let sourceDigest = "source_sha256"
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import TrailData
+
+/// Numbers the distinct sets of tags in the order in which they first occur.
+///
+/// A region has some hundred of them for its tens of thousands of ways, so that whatever depends
+/// on tags alone is worked out once a set and not once an edge. Keys and values are compared as
+/// numbers; an open hash table finds equal sets without a string or an object a way.
+struct TagSetIndex {
+  /// The sets so far.
+  private(set) var sets = TagLists()
+  private var slots = [UInt32](repeating: .max, count: 1024)
+  private var count = 0
+
+  /// The number of the set of an object's tags, leaving out the keys for which `isLeftOut` says so.
+  mutating func number(of object: Int, in table: TagTable, leavingOut isLeftOut: (UInt32) -> Bool)
+    -> UInt32
+  {
+    // The set is appended first and taken back where it is known already.
+    let start = sets.keys.count
+    for place in table.tags(of: object) where !isLeftOut(table.key(place)) {
+      sets.add(key: table.key(place), value: table.value(place))
+    }
+    var slot = hash(from: start) & (slots.count - 1)
+    while slots[slot] != .max {
+      if equals(Int(slots[slot]), from: start) {
+        sets.keys.removeLast(sets.keys.count - start)
+        sets.values.removeLast(sets.values.count - start)
+        return slots[slot]
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    let number = UInt32(count)
+    slots[slot] = number
+    sets.endObject()
+    count += 1
+    if count * 2 > slots.count { grow() }
+    return number
+  }
+
+  private func hash(from start: Int, to end: Int? = nil) -> Int {
+    var state: UInt64 = 0xCBF2_9CE4_8422_2325
+    for place in start..<(end ?? sets.keys.count) {
+      state = (state ^ UInt64(sets.keys[place])) &* 0x9E37_79B9_7F4A_7C15
+      state = (state ^ UInt64(sets.values[place])) &* 0x9E37_79B9_7F4A_7C15
+      state ^= state >> 29
+    }
+    return Int(truncatingIfNeeded: state >> 16)
+  }
+
+  private func range(_ set: Int) -> Range<Int> {
+    Int(sets.offsets[set])..<Int(sets.offsets[set + 1])
+  }
+
+  private func equals(_ set: Int, from start: Int) -> Bool {
+    let known = range(set)
+    return sets.keys[known] == sets.keys[start...] && sets.values[known] == sets.values[start...]
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: .max, count: slots.count * 2)
+    for set in 0..<count {
+      let tags = range(set)
+      var slot = hash(from: tags.lowerBound, to: tags.upperBound) & (slots.count - 1)
+      while slots[slot] != .max { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(set)
+    }
+  }
+}

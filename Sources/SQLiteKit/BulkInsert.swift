@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// Inserts a known number of rows into one table, several a statement, which costs about two
+/// thirds of what one a statement does.
+public final class BulkInsert {
+  /// How many rows one statement takes; more gain nothing that can be measured.
+  public static let rowsPerStatement = 16
+
+  private let columnCount: Int32
+  private let many: SQLiteStatement
+  private let single: SQLiteStatement
+  private var remaining: Int
+  private var pending: Int32 = 0
+
+  /// Prepares to insert `total` rows.
+  public init(_ connection: SQLiteConnection, table: String, columns: [String], total: Int)
+    throws(CairnError)
+  {
+    columnCount = Int32(columns.count)
+    remaining = total
+    let row = "(" + repeatElement("?", count: columns.count).joined(separator: ",") + ")"
+    let start = "INSERT INTO \(table)(\(columns.joined(separator: ","))) VALUES "
+    let rows = repeatElement(row, count: Self.rowsPerStatement).joined(separator: ",")
+    many = try connection.prepare(start + rows)
+    single = try connection.prepare(start + row)
+  }
+
+  /// Adds a row: `bind` binds its values to the parameters 1, 2, … after `offset`. What is bound
+  /// in place must stay until all rows are added.
+  public func add(
+    _ bind: (_ statement: SQLiteStatement, _ offset: Int32) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    if pending == 0, remaining < Self.rowsPerStatement {
+      try bind(single, 0)
+      try single.step()
+      single.reset()
+      remaining -= 1
+      return
+    }
+    try bind(many, pending * columnCount)
+    pending += 1
+    if pending == Int32(Self.rowsPerStatement) {
+      try many.step()
+      many.reset()
+      remaining -= Self.rowsPerStatement
+      pending = 0
+    }
+  }
+}

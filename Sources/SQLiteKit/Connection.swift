@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import Diagnostics
+
+extension CairnError.Code {
+  /// The file is not an SQLite database.
+  public static let notADatabase: Self = "not-a-database"
+  /// SQLite found the database damaged.
+  public static let damagedDatabase: Self = "damaged-database"
+  /// Any other error of SQLite.
+  public static let database: Self = "database"
+}
+
+/// An open SQLite database. Not for use by two threads at once.
+public final class SQLiteConnection {
+  /// How a database is opened.
+  public enum Mode: Sendable {
+    /// For reading; the file must be there.
+    case readOnly
+    /// For writing a new database into an empty file that no other process knows: no journal, no
+    /// flush, for whoever owns the file flushes and renames it when it is whole.
+    case build
+  }
+
+  /// The path as it was given.
+  public let path: String
+  private(set) var handle: OpaquePointer?
+
+  /// Opens a database. Throws 66 if it cannot be opened. A file that is no database is noticed by
+  /// the first statement (65).
+  public init(_ path: String, _ mode: Mode) throws(CairnError) {
+    self.path = path
+    let flags: Int32 =
+      switch mode {
+      case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+      case .build: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+      }
+    var opened: OpaquePointer?
+    let status = sqlite3_open_v2(path, &opened, flags, nil)
+    handle = opened
+    guard status == SQLITE_OK else {
+      let error = error(status, statement: nil)
+      close()
+      throw error
+    }
+    // A schema from outside must not call functions with side effects.
+    try execute("PRAGMA trusted_schema=OFF")
+    if mode == .build {
+      try execute("PRAGMA journal_mode=OFF")
+      try execute("PRAGMA synchronous=OFF")
+      try execute("PRAGMA locking_mode=EXCLUSIVE")
+      try execute("PRAGMA cache_size=-4096")
+      try execute("PRAGMA temp_store=MEMORY")
+    }
+  }
+
+  deinit { close() }
+
+  /// Closes the database; statements that are still alive keep it open until they go.
+  public func close() {
+    sqlite3_close_v2(handle)
+    handle = nil
+  }
+
+  /// Runs one statement and drops its rows.
+  public func execute(_ sql: String) throws(CairnError) {
+    let statement = try prepare(sql)
+    while try statement.step() {}
+  }
+
+  /// Compiles one statement.
+  public func prepare(_ sql: String) throws(CairnError) -> SQLiteStatement {
+    guard let handle else { throw closedError() }
+    var statement: OpaquePointer?
+    let status = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+    guard status == SQLITE_OK, let statement else { throw error(status, statement: sql) }
+    return SQLiteStatement(statement, self)
+  }
+
+  /// The first column of the first row of a query as a whole number, or nil if there is no row or
+  /// it is NULL.
+  public func integer(_ sql: String) throws(CairnError) -> Int64? {
+    let statement = try prepare(sql)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// The first column of the first row of a query as text, or nil if there is no row or it is
+  /// NULL.
+  public func text(_ sql: String) throws(CairnError) -> String? {
+    let statement = try prepare(sql)
+    guard try statement.step() else { return nil }
+    return statement.text(0)
+  }
+
+  /// An SQLite status as an error with the exit code that fits it.
+  func error(_ status: Int32, statement: String?) -> CairnError {
+    let message =
+      handle.map { String(cString: sqlite3_errmsg($0)) }
+      ?? String(cString: sqlite3_errstr(status))
+    let place = Location(file: path)
+    switch status & 0xFF {
+    case SQLITE_NOTADB:
+      return CairnError(.notADatabase, .dataError, "is not an SQLite database", at: place)
+    case SQLITE_CORRUPT:
+      return CairnError(
+        .damagedDatabase, .dataError, "is damaged: \(message)", at: place,
+        hint: "make it anew from its inputs")
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+      return CairnError(.database, .noInput, message, at: place)
+    case SQLITE_FULL, SQLITE_IOERR:
+      return CairnError(.database, .ioError, message, at: place)
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return CairnError(.database, .temporaryFailure, message, at: place)
+    case SQLITE_READONLY:
+      return CairnError(.database, .cannotCreate, message, at: place)
+    case SQLITE_ERROR where statement != nil:
+      return CairnError(
+        .database, .dataError, "\(message), in: \(statement ?? "")", at: place)
+    default:
+      return CairnError(.database, .software, "\(message) (SQLite \(status))", at: place)
+    }
+  }
+
+  private func closedError() -> CairnError {
+    CairnError(.database, .software, "is closed already", at: Location(file: path))
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import Diagnostics
+
+/// A compiled statement. Parameters count from 1, columns from 0, as in SQLite.
+public final class SQLiteStatement {
+  private let handle: OpaquePointer
+  private let connection: SQLiteConnection
+
+  init(_ handle: OpaquePointer, _ connection: SQLiteConnection) {
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Goes on to the next row; false when there is none. Throws 65 for damage, 74 for I/O.
+  @discardableResult
+  public func step() throws(CairnError) -> Bool {
+    let status = sqlite3_step(handle)
+    switch status {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default:
+      throw connection.error(status, statement: String(cString: sqlite3_sql(handle)))
+    }
+  }
+
+  /// Makes the statement ready to run again; parameters keep their values.
+  public func reset() { sqlite3_reset(handle) }
+
+  /// Binds a whole number.
+  public func bind(_ parameter: Int32, _ value: Int64) throws(CairnError) {
+    try check(sqlite3_bind_int64(handle, parameter, value))
+  }
+
+  /// Binds a number; infinities are kept, NaN becomes NULL.
+  public func bind(_ parameter: Int32, _ value: Double) throws(CairnError) {
+    try check(sqlite3_bind_double(handle, parameter, value))
+  }
+
+  /// Binds a copy of a text.
+  public func bind(_ parameter: Int32, _ value: String) throws(CairnError) {
+    try check(sqlite3_bind_text(handle, parameter, value, -1, transient))
+  }
+
+  /// Binds NULL.
+  public func bindNull(_ parameter: Int32) throws(CairnError) {
+    try check(sqlite3_bind_null(handle, parameter))
+  }
+
+  /// Binds UTF-8 in place: the bytes must stay where they are until the next bind or the end of
+  /// the statement.
+  public func bindStaticText(_ parameter: Int32, _ bytes: UnsafeBufferPointer<UInt8>)
+    throws(CairnError)
+  {
+    try bytes.withMemoryRebound(to: CChar.self) { chars throws(CairnError) in
+      try check(
+        sqlite3_bind_text(handle, parameter, chars.baseAddress, Int32(chars.count), nil))
+    }
+  }
+
+  /// Binds a copy of some bytes.
+  public func bindBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) throws(CairnError) {
+    try check(
+      sqlite3_bind_blob(handle, parameter, bytes.baseAddress, Int32(bytes.count), transient))
+  }
+
+  private func check(_ status: Int32) throws(CairnError) {
+    guard status == SQLITE_OK else {
+      throw connection.error(status, statement: String(cString: sqlite3_sql(handle)))
+    }
+  }
+
+  /// Whether a column of the current row is NULL.
+  public func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+
+  /// Whether a column of the current row holds a number.
+  public func isNumber(_ column: Int32) -> Bool {
+    let type = sqlite3_column_type(handle, column)
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT
+  }
+
+  /// A column of the current row as a whole number; 0 where it is none.
+  public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  /// A column of the current row as a number; 0 where it is none.
+  public func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  /// A column of the current row as text, or nil if it is NULL.
+  public func text(_ column: Int32) -> String? {
+    guard let bytes = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// Calls `body` with the bytes of a column of the current row, empty for NULL; they are gone
+  /// with the next step.
+  public func withBlob<Result>(
+    _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(CairnError) -> Result
+  ) throws(CairnError) -> Result {
+    let start = sqlite3_column_blob(handle, column)
+    return try body(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+}
+
+/// SQLITE_TRANSIENT: SQLite copies the bytes before it returns.
+private nonisolated(unsafe) let transient = unsafeBitCast(
+  -1, to: sqlite3_destructor_type.self)
