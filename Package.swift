@@ -42,7 +42,7 @@ let package = Package(
     module("Geodesy", []),
     module("SystemIO", ["Diagnostics", "CCrypto", "CLinux"]),
     module("SQLiteKit", ["Diagnostics", "CSQLite"]),
-    module("StrictYAML", ["Diagnostics", "CYAML"]),
+    module("StrictYAML", ["Diagnostics", "SystemIO", "CYAML"]),
     module("StageKit", ["Diagnostics", "SystemIO"]),
 
     // The product's formats
@@ -100,7 +100,7 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy"]),
     tests("SystemIOTests", ["SystemIO"]),
     tests("SQLiteKitTests", ["SQLiteKit"]),
-    tests("StrictYAMLTests", ["StrictYAML"]),
+    tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase"]),

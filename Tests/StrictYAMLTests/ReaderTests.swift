@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StrictYAML
+import Testing
+
+@Suite("Reading configuration")
+struct ReaderTests {
+  @Test("required and optional keys of every kind are read")
+  func readsKeys() throws {
+    let value = try read(
+      """
+      name: no
+      count: 12
+      share: 0.25
+      strict: true
+      box: [1, 2, 3, 4]
+      words: [a, b]
+      nothing: ~
+      """
+    ) { top in
+      #expect(top.text("name") == "no")
+      #expect(top.integer("count", in: 0...) == 12)
+      #expect(top.number("share", in: 0...1) == 0.25)
+      #expect(top.boolean("strict"))
+      #expect(top.required("box")?.numbers(count: 4) == [1, 2, 3, 4])
+      #expect(top.required("words")?.texts() == ["a", "b"])
+      #expect(top.optionalText("nothing") == nil)
+      #expect(top.optionalInteger("absent") == nil)
+      return top.optionalNumber("count")
+    }
+    #expect(value == 12)
+  }
+
+  @Test("a table of numbers keeps the file's order and places")
+  func readsTables() throws {
+    let entries = try read("surface:\n  gravel: 1.1\n  rock: 2\n") {
+      $0.mapping("surface").numbers(in: 0...)
+    }
+    #expect(entries.map(\.key.text) == ["gravel", "rock"])
+    #expect(entries.map(\.value) == [1.1, 2])
+    #expect(entries[1].key.line == 3 && entries[1].key.column == 3)
+  }
+
+  @Test("all problems of a file come in one error, in the order of the file")
+  func collectsProblems() {
+    let error = #expect(throws: CairnError.self) {
+      try read("regoins: []\nname: [1]\nshare: 1.5\nextra: 1\nstrict: yes\n") { top in
+        _ = top.text("name")
+        _ = top.list("regions")
+        _ = top.number("share", in: 0...1)
+        _ = top.boolean("strict")
+        _ = top.mapping("sources").text("path")
+      }
+    }
+    #expect(
+      error?.description == """
+        f.yaml:1:1: unknown key “regoins” (did you mean “regions”?)
+        f.yaml:1:1: “sources” is missing in the file
+        f.yaml:2:7: “name” must be a text, not a list
+        f.yaml:3:8: “share” must be from 0 to 1, not 1.5
+        f.yaml:4:1: unknown key “extra” (the file takes name, regions, share, sources, strict)
+        f.yaml:5:9: “strict” must be true or false, not “yes”
+        """)
+    #expect(error?.exitCode == .configuration)
+  }
+
+  @Test(
+    "numbers are finite decimals, unquoted",
+    arguments: ["\"1\"", "nan", "inf", "0x10", "1_000", "1e999", "1,5", "~x", "[1]", ".inf"])
+  func refusesNumbers(text: String) {
+    #expect(throws: CairnError.self) { try read("n: \(text)") { $0.number("n") } }
+  }
+
+  @Test("numbers in their usual forms are read", arguments: ["1", "-1", "+1.5", "1e3", ".5"])
+  func readsNumbers(text: String) throws {
+    #expect(try read("n: \(text)") { $0.number("n") } == Double(text))
+  }
+
+  @Test(
+    "a wrong value is named with what was expected",
+    arguments: [
+      ("n: -1", "f.yaml:1:4: “n” must be at least 0, not -1"),
+      ("n: 1.5", "f.yaml:1:4: “n” must be a whole number, not “1.5”"),
+      ("n:", "f.yaml:1:1: “n” is there without a value in the file"),
+    ])
+  func describesValues(text: String, expected: String) {
+    let error = #expect(throws: CairnError.self) {
+      try read(text) { $0.integer("n", in: 0...) }
+    }
+    #expect(error?.description == expected)
+  }
+
+  @Test("a word that is not among the choices gets a suggestion")
+  func suggestsChoices() {
+    let error = #expect(throws: CairnError.self) {
+      try read("mode: hikking") { $0.required("mode")?.choice(of: ["hiking", "cycling"]) }
+    }
+    #expect(
+      error?.description
+        == "f.yaml:1:7: “mode” must be one of hiking, cycling, not “hikking” "
+        + "(did you mean hiking?)")
+  }
+
+  @Test("a text must be one line without control characters")
+  func refusesControlCharacters() {
+    for text in ["\"a\\nb\"", "\"a\\0b\"", "\"\"", "|\n  a\n  b\n"] {
+      #expect(throws: CairnError.self) { try read("name: \(text)") { $0.text("name") } }
+    }
+  }
+
+  @Test("a file that is a list where keys are expected is one problem, not many")
+  func reportsWrongTop() {
+    let error = #expect(throws: CairnError.self) { try read("- 1") { $0.text("name") } }
+    #expect(
+      error?.description == "f.yaml:1:1: the file must be a mapping (key: value), not a list")
+  }
+
+  @Test("a thousand problems are counted, not listed")
+  func limitsList() throws {
+    let problems = YAMLProblems(file: "f.yaml")
+    for line in 1...1000 { problems.add("wrong", line: line, column: 1) }
+    let error = #expect(throws: CairnError.self) { try problems.check() }
+    #expect(error?.message.hasSuffix("and 950 more problems") == true)
+  }
+}
+
+/// Reads a text through `body` and then checks for problems.
+private func read<Result>(_ text: String, _ body: (MappingReader) throws -> Result) throws -> Result
+{
+  let problems = YAMLProblems(file: "f.yaml")
+  let top = MappingReader(try parse(text), called: "the file", problems)
+  let result = try body(top)
+  top.finish()
+  try problems.check()
+  return result
+}
