@@ -75,3 +75,29 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   /// `west,south,east,north`, as the command line takes it.
   public var description: String { "\(west),\(south),\(east),\(north)" }
 }
+
+extension BoundingBox {
+  /// Boxes that hold every point within a distance of a point: one, or two on the two sides of
+  /// the antimeridian, so that none of them crosses it.
+  public static func around(_ centre: Coordinate, radiusMetres: Double) -> [BoundingBox] {
+    let degreesPerMetre = 180 / (Double.pi * earthRadiusMetres)
+    let latitudeSpan = radiusMetres * degreesPerMetre
+    let south = max(-90, centre.latitude - latitudeSpan)
+    let north = min(90, centre.latitude + latitudeSpan)
+    // A circle of latitude shrinks towards the poles; where the circle holds a pole, all
+    // longitudes are near.
+    let shrinking = longitudeShrinking(atLatitude: max(abs(south), abs(north)))
+    let longitudeSpan = shrinking > 1e-9 ? latitudeSpan / shrinking : 360
+    guard longitudeSpan < 180 else {
+      return [BoundingBox(west: -180, south: south, east: 180, north: north)]
+    }
+    let west = centre.longitude - longitudeSpan
+    let east = centre.longitude + longitudeSpan
+    func box(_ west: Double, _ east: Double) -> BoundingBox {
+      BoundingBox(west: west, south: south, east: east, north: north)
+    }
+    if west < -180 { return [box(west + 360, 180), box(-180, east)] }
+    if east > 180 { return [box(west, 180), box(-180, east - 360)] }
+    return [box(west, east)]
+  }
+}

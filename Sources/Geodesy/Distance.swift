@@ -22,3 +22,8 @@ public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double 
     + cos(start.latitude * radians) * cos(end.latitude * radians) * longitudeSine * longitudeSine
   return 2 * earthRadiusMetres * asin(min(1, chord.squareRoot()))
 }
+
+/// How long a degree of longitude is at a latitude, as a share of one at the equator.
+func longitudeShrinking(atLatitude degrees: Double) -> Double {
+  max(0, cos(degrees * .pi / 180))
+}

@@ -55,6 +55,10 @@ public struct RoutingEdge: Hashable, Sendable {
   public var cost: Double
   /// The cost in the other direction.
   public var reverseCost: Double
+  /// Seconds in this direction; nil where the database does not say.
+  public var duration: Double?
+  /// Seconds in the other direction; nil where the database does not say.
+  public var reverseDuration: Double?
   /// Whether the profile of ``cost`` forbids the other direction.
   public var isOneway: Bool
   /// The points between the two nodes, in this direction.
@@ -94,6 +98,7 @@ public struct RoutingEdge: Hashable, Sendable {
     swap(&edge.fromNode, &edge.toNode)
     swap(&edge.elevationGain, &edge.elevationLoss)
     swap(&edge.cost, &edge.reverseCost)
+    swap(&edge.duration, &edge.reverseDuration)
     edge.geometry.reverse()
     edge.isReversed.toggle()
     return edge

@@ -25,6 +25,13 @@ public struct StringTable: Sendable {
     }
   }
 
+  /// The UTF-8 of a text in place; it stays as long as the container is open.
+  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    bytes.withUnsafeElements { all in
+      UnsafeBufferPointer(rebasing: all[Int(offsets[index])..<Int(offsets[index + 1])])
+    }
+  }
+
   /// The number of a text, or nil if no object has it.
   public func index(of text: String) -> UInt32? {
     var text = text

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import Glibc
+import RoutingDatabase
+import StageKit
+import SystemIO
+import TrailData
+
+/// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
+public struct ComputeCostsCommand: StageCommand {
+  /// Name, options and help.
+  public static let stageDefinition = CommandDefinition(
+    name: "cairn-compute-costs",
+    summary: "work out the costs of a graph by one or more profiles and write a .routing.db",
+    discussion: """
+      The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
+      durations of all profiles are in routing_costs. An impassable direction costs infinity. \
+      created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
+      """,
+    options: [
+      .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
+      .option(
+        "profile", "NAME", repeats: true, required: true,
+        help: "hiking, cycling or the path of a profile file"),
+      .option("output", "FILE.routing.db", required: true, help: "the database"),
+    ],
+    examples: [
+      "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
+      "    --output valley.routing.db",
+    ])
+
+  /// Runs the stage.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
+    let profiles = try profiles(stage.arguments)
+    let createdAt = try sourceDateEpoch()
+    let graph = try GraphFile(try stage.arguments.required("input"))
+    stage.input["nodes"] = .integer(graph.nodeIDs.count)
+    stage.input["edges"] = .integer(graph.from.count)
+    let costs = try computeAll(graph, profiles, threads: stage.threads)
+    stage.progress.begin("writing", total: 0)
+    let output = try AtomicOutput(
+      try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
+    let builder = DatabaseBuilder(
+      graph: graph, profiles: profiles, costs: costs, createdAt: createdAt)
+    try builder.write(to: output.temporaryPath)
+    try output.commit()
+    report(stage, profiles, costs)
+    return .success
+  }
+
+  private static func profiles(_ arguments: Arguments) throws(CairnError) -> [CostProfile] {
+    var profiles: [CostProfile] = []
+    for word in arguments.all("profile") {
+      let profile = try CostProfile.named(word)
+      guard !profiles.contains(where: { $0.name == profile.name }) else {
+        throw arguments.usageError("profile “\(profile.name)” is given twice")
+      }
+      profiles.append(profile)
+    }
+    return profiles
+  }
+
+  private static func computeAll(_ graph: GraphFile, _ profiles: [CostProfile], threads: Int)
+    throws -> [EdgeCosts]
+  {
+    let queue = WorkQueue(count: profiles.count)
+    let results = Collector<EdgeCosts>(count: profiles.count)
+    try withWorkers(min(threads, profiles.count)) { _ in
+      while let place = queue.next() {
+        results.set(place, EdgeCosts(graph, profiles[place]))
+      }
+    }
+    return results.values()
+  }
+
+  /// SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is no whole number.
+  private static func sourceDateEpoch() throws(CairnError) -> String? {
+    guard let value = getenv("SOURCE_DATE_EPOCH") else { return nil }
+    // Until the end of the year 9999, as ISO 8601 with four digits reaches.
+    guard let seconds = Int(String(cString: value)), (0...253_402_300_799).contains(seconds)
+    else {
+      throw CairnError(
+        .usage, .usage, "SOURCE_DATE_EPOCH must be whole seconds since 1970",
+        hint: "unset it or set it to a number")
+    }
+    return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+  }
+
+  private static func report(_ stage: StageRun, _ profiles: [CostProfile], _ costs: [EdgeCosts]) {
+    var counts: [String: JSONValue] = [:]
+    for (profile, costs) in zip(profiles, costs) {
+      let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
+      counts[profile.name] = .object([
+        "impassableEdges": .integer(impassable),
+        "onewayEdges": .integer(costs.isOneway.count { $0 }),
+        "minimumCostPerMetre": .number(costs.minimumCostPerMetre),
+      ])
+    }
+    stage.output["profiles"] = .object(counts)
+    stage.output["nodes"] = stage.input["nodes"]
+    stage.output["edges"] = stage.input["edges"]
+    let names = profiles.map(\.name).joined(separator: " and ")
+    stage.summary = "\(grouped(costs.first?.cost.count ?? 0)) edges, costs for \(names)"
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import TrailData
+
+/// Costs and durations of all edges of a graph by one profile.
+public struct EdgeCosts: Equatable, Sendable {
+  /// The least cost of an edge. It only counts where two nodes lie on the same spot: a cost of 0
+  /// would make a circle that costs nothing.
+  public static let leastCost = 0.001
+
+  /// Cost of each edge in its own direction, ``CostProfile/impassable`` where there is no way.
+  public private(set) var cost: [Double] = []
+  /// Cost of each edge in the other direction.
+  public private(set) var reverseCost: [Double] = []
+  /// Seconds in its own direction, infinite where there is no way.
+  public private(set) var duration: [Double] = []
+  /// Seconds in the other direction.
+  public private(set) var reverseDuration: [Double] = []
+  /// Whether an edge is passable in its own direction only.
+  public private(set) var isOneway: [Bool] = []
+  /// The least cost of a metre in any passable direction: no route between two points can cost
+  /// less than this times their distance. 0 where nothing is passable.
+  public private(set) var minimumCostPerMetre = 0.0
+
+  /// What the tags of an edge contribute: the same for all edges of a tag set.
+  private struct TagSetCost {
+    var multiplier: Double
+    var access: Access
+  }
+
+  /// Works out the costs of a graph.
+  public init(_ graph: GraphFile, _ profile: CostProfile) {
+    let tagSets =
+      graph.tagSets.count == 0
+      ? []
+      : (0..<graph.tagSets.count).map {
+        Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
+      }
+    let count = graph.from.count
+    cost.reserveCapacity(count)
+    reverseCost.reserveCapacity(count)
+    duration.reserveCapacity(count)
+    reverseDuration.reserveCapacity(count)
+    isOneway.reserveCapacity(count)
+    var minimum = Double.infinity
+    for edge in 0..<count {
+      let tags = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
+      let distance = graph.distances[edge]
+      let gain = graph.gains[edge]
+      let loss = graph.losses[edge]
+      let isPassable = tags.multiplier < CostProfile.impassable
+      let forward = isPassable && tags.access.forward
+      let backward = isPassable && tags.access.backward
+      let flat = distance * tags.multiplier
+      let there = forward ? profile.cost(flat, distance, up: gain, down: loss) : .infinity
+      let back = backward ? profile.cost(flat, distance, up: loss, down: gain) : .infinity
+      cost.append(there)
+      reverseCost.append(back)
+      duration.append(forward ? profile.seconds(distance, up: gain) : .infinity)
+      reverseDuration.append(backward ? profile.seconds(distance, up: loss) : .infinity)
+      isOneway.append(forward && !backward)
+      if distance > 0 { minimum = min(minimum, there / distance, back / distance) }
+    }
+    minimumCostPerMetre = minimum.isFinite ? minimum : 0
+  }
+
+  private static func tagSetCost(_ tags: WayTags, _ profile: CostProfile) -> TagSetCost {
+    let surface =
+      tags["surface"].flatMap { profile.surfaces[$0] } ?? profile.unknownSurface
+    let sac = tags["sac_scale"].flatMap { profile.sacScale[$0] } ?? 1
+    let highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
+    return TagSetCost(
+      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle))
+  }
+}
+
+extension CostProfile {
+  /// The cost of an edge in one direction; see ``CostProfile`` for the formula.
+  @inline(__always)
+  func cost(_ weightedDistance: Double, _ distance: Double, up: Double, down: Double) -> Double {
+    let gradePercent = distance > 0 ? down / distance * 100 : 0
+    let cost =
+      weightedDistance + up * climbFactor + down * climbFactor * descent(gradePercent: gradePercent)
+    return max(cost, EdgeCosts.leastCost)
+  }
+
+  /// The seconds of an edge in one direction.
+  @inline(__always)
+  func seconds(_ distance: Double, up: Double) -> Double {
+    (distance + up * climbFactor) / (speedKilometresPerHour / 3.6)
+  }
+}
+
+extension GraphFile {
+  /// The tags of a set by name.
+  func wayTags(ofTagSet set: Int) -> WayTags {
+    var tags: WayTags = [:]
+    for place in tagSets.tags(of: set) {
+      tags[strings[Int(tagSets.key(place))]] = strings[Int(tagSets.value(place))]
+    }
+    return tags
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+/// A route through the graph.
+public struct ComputedRoute: Equatable, Sendable {
+  /// The nodes in the order of travel, start and end included.
+  public var nodes: [RoutingNode]
+  /// The edges between them, each in the direction of travel: `edges[i]` leads from `nodes[i]` to
+  /// `nodes[i + 1]`.
+  public var edges: [RoutingEdge]
+  /// The whole line: nodes and the points of the edges between them.
+  public var coordinates: [Coordinate]
+  /// Metres.
+  public var totalDistance: Double
+  /// The sum of the edges' costs, in metres of flat good path.
+  public var totalCost: Double
+  /// Seconds.
+  public var estimatedDuration: Double
+  /// Metres climbed.
+  public var elevationGain: Double
+  /// Metres descended.
+  public var elevationLoss: Double
+  /// The via points as they were asked for.
+  public var viaPoints: [Coordinate]
+
+  /// Sums up a chain of edges that starts at the first node. There is one node more than edges.
+  init(nodes: [RoutingNode], edges: [RoutingEdge], viaPoints: [Coordinate], mode: RoutingMode) {
+    self.nodes = nodes
+    self.edges = edges
+    self.viaPoints = viaPoints
+    coordinates = nodes.first.map { [$0.coordinate] } ?? []
+    for (edge, end) in zip(edges, nodes.dropFirst()) {
+      coordinates += edge.geometry
+      coordinates.append(end.coordinate)
+    }
+    totalDistance = edges.reduce(0) { $0 + $1.distance }
+    totalCost = edges.reduce(0) { $0 + $1.cost }
+    elevationGain = edges.reduce(0) { $0 + $1.elevationGain }
+    elevationLoss = edges.reduce(0) { $0 + $1.elevationLoss }
+    estimatedDuration = edges.reduce(0) { $0 + ($1.duration ?? mode.seconds($1)) }
+  }
+}
+
+extension RoutingMode {
+  /// The seconds of an edge where the database does not say them: Naismith's rule, 5 km/h and an
+  /// hour for 600 m of climb; by bicycle 15 km/h and the climb factor of the cycling costs.
+  func seconds(_ edge: RoutingEdge) -> Double {
+    switch self {
+    case .hiking:
+      edge.distance / (5 / 3.6) + edge.elevationGain * 6
+    case .cycling:
+      (edge.distance + edge.elevationGain * RoutingCostConfig.cyclingClimbFactor) / (15 / 3.6)
+    }
+  }
+}

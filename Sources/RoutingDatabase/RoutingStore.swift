@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SQLiteKit
+import Synchronization
+
+/// A `.routing.db`, open for reading. May be used from any thread.
+///
+/// Databases that have only the contract's three tables are read as well as those with costs for
+/// several profiles.
+///
+/// ```swift
+/// let store = RoutingStore(path: "valley.routing.db")
+/// try store.open()
+/// defer { store.close() }
+/// let edges = try store.getEdgesFrom(4711)
+/// ```
+public final class RoutingStore: Sendable {
+  /// Where the database is.
+  public let path: String
+  private let database = Mutex<OpenDatabase?>(nil)
+
+  /// Names a database; nothing is opened yet.
+  public init(path: String) { self.path = path }
+
+  /// Opens the database. Throws ``RoutingError/databaseUnusable(_:)`` if it is not there or is no
+  /// routing database. Does nothing if it is open already.
+  public func open() throws(RoutingError) {
+    try database.withLock { database throws(RoutingError) in
+      if database == nil { database = try OpenDatabase(path) }
+    }
+  }
+
+  /// Closes the database.
+  public func close() { database.withLock { $0 = nil } }
+
+  private func read<Result: Sendable>(
+    _ body: @Sendable (borrowing OpenDatabase) throws(CairnError) -> Result
+  ) throws(RoutingError) -> Result {
+    try database.withLock { database throws(RoutingError) in
+      guard let database else { throw RoutingError.databaseNotOpen }
+      do throws(CairnError) { return try body(database) } catch {
+        throw RoutingError(reading: error)
+      }
+    }
+  }
+
+  /// The values of `routing_metadata` by key; see ``RoutingMetadataKey``.
+  public func metadata() throws(RoutingError) -> [String: String] {
+    try read { database throws(CairnError) in try database.metadata() }
+  }
+
+  /// The names of the profiles that the database has costs for, the first one being that of
+  /// `routing_edges`; empty where it has the contract's tables alone.
+  public func profileNames() throws(RoutingError) -> [String] {
+    try read { $0.profiles.map(\.name) }
+  }
+
+  /// The least cost of a metre in any passable edge of a profile (nil: the contract's columns):
+  /// what a heuristic may multiply a straight line with. 0 where the database does not say.
+  public func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
+    try read { database throws(CairnError) in
+      if let known = database.profiles.first(where: { $0.name == profile }) {
+        return known.minimumCostPerMetre
+      }
+      let key = RoutingMetadataKey.minimumCostPerMetre
+      return max(0, Double(try database.metadata()[key] ?? "") ?? 0)
+    }
+  }
+
+  /// The node of an id, or nil if there is none.
+  public func getNode(_ id: Int64) throws(RoutingError) -> RoutingNode? {
+    try read { database throws(CairnError) in try database.node(id) }
+  }
+
+  /// The edge of an id in the direction of its row, or nil if there is none.
+  public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
+    try read { database throws(CairnError) in
+      try database.edges(.byID(id), profile: try database.number(ofProfile: profile)).first
+    }
+  }
+
+  /// The edges that lead away from a node and are passable, each in the direction away from it,
+  /// with the costs of a profile (nil: the contract's columns).
+  public func getEdgesFrom(_ node: Int64, profile: String? = nil) throws(RoutingError)
+    -> [RoutingEdge]
+  {
+    try read { database throws(CairnError) in
+      let number = try database.number(ofProfile: profile)
+      let forward = try database.edges(.fromNode(node), profile: number)
+      let backward = try database.edges(.toNode(node), profile: number)
+        .filter { !$0.isOneway }
+        .map { $0.reversed() }
+      return (forward + backward).filter { $0.cost.isFinite }
+    }
+  }
+
+  /// The same without what a search does not need; see ``SearchEdge``.
+  public func searchEdges(from node: Int64, profile: String? = nil) throws(RoutingError)
+    -> [SearchEdge]
+  {
+    try read { database throws(CairnError) in
+      try database.searchEdges(from: node, profile: try database.number(ofProfile: profile))
+    }
+  }
+
+  /// The nodes in a box, which must not cross the antimeridian; at most `limit`, by latitude.
+  public func getNodesInBoundingBox(_ box: BoundingBox, limit: Int = 1_000_000)
+    throws(RoutingError) -> [RoutingNode]
+  {
+    try read { database throws(CairnError) in try database.nodes(in: box, limit: limit) }
+  }
+
+  /// The edges with at least one end in a box, in the direction of their rows, by id.
+  public func getEdgesInBoundingBox(_ box: BoundingBox, profile: String? = nil)
+    throws(RoutingError) -> [RoutingEdge]
+  {
+    try read { database throws(CairnError) in
+      try database.edges(.inBox(box), profile: try database.number(ofProfile: profile))
+    }
+  }
+
+  /// The node nearest to a point that has a passable edge in the profile, or nil if there is none
+  /// within the radius.
+  public func nearestNode(
+    to point: Coordinate,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
+    profile: String? = nil
+  ) throws(RoutingError) -> RoutingNode? {
+    let boxes = BoundingBox.around(point, radiusMetres: radiusMetres)
+    var candidates: [(distance: Double, node: RoutingNode)] = []
+    for box in boxes {
+      for node in try getNodesInBoundingBox(box) {
+        let distance = haversineDistance(point, node.coordinate)
+        if distance <= radiusMetres { candidates.append((distance, node)) }
+      }
+    }
+    candidates.sort { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }
+    for candidate in candidates {
+      if !(try searchEdges(from: candidate.node.id, profile: profile)).isEmpty {
+        return candidate.node
+      }
+    }
+    return nil
+  }
+}
+
+/// What a search needs of an edge that leads away from a node.
+public struct SearchEdge: Hashable, Sendable {
+  /// The number of its row.
+  public let id: Int64
+  /// The node that it leads to.
+  public let node: Int64
+  /// Its cost in that direction, finite.
+  public let cost: Double
+  /// Whether that is the direction against the row.
+  public let isReversed: Bool
+  /// Whether it is a flight of steps.
+  public let isSteps: Bool
+}
+
+extension RoutingError {
+  /// An error of the database as the readers of routes know it.
+  init(reading error: CairnError) {
+    switch error.code {
+    case .damagedDatabase, .notADatabase: self = .databaseCorrupted(error.description)
+    case .unknownRoutingProfile: self = .profileNotAvailable(error.message, available: [])
+    default: self = .databaseUnusable(error.description)
+    }
+  }
+}
