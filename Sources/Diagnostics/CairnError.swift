@@ -42,11 +42,11 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// The error as one line for people.
+  /// The error as one line for people, see ``printable(_:)``.
   public var description: String {
-    let place = location.map { "\($0): " } ?? ""
+    let place = location?.description ?? ""
     let advice = hint.map { " (\($0))" } ?? ""
-    return place + message + advice
+    return printable((place.isEmpty ? "" : place + ": ") + message + advice)
   }
 
   /// The same error with `file` as its place, where it had none or one without a file name.
@@ -91,7 +91,8 @@ public struct Location: Equatable, Sendable, CustomStringConvertible {
     switch place {
     case .whole: file
     case .byte(let offset): prefix + "at byte \(grouped(offset))"
-    case .line(let line, let column): "\(file):\(line):\(column)"
+    case .line(let line, let column):
+      (file.isEmpty ? "line " : file + ":") + "\(line):\(column)"
     case .object(let name): prefix + name
     }
   }
@@ -99,7 +100,7 @@ public struct Location: Equatable, Sendable, CustomStringConvertible {
   private var prefix: String { file.isEmpty ? "" : "\(file): " }
 }
 
-/// A whole number with thin gaps between its thousands: `33 554 432`.
+/// A whole number with spaces between its thousands: `33 554 432`.
 public func grouped(_ number: some BinaryInteger) -> String {
   let digits = String(number.magnitude)
   var text = number < 0 ? "-" : ""

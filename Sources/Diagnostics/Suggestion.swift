@@ -2,11 +2,12 @@
 
 /// The candidate that a mistyped word most likely meant, or nil if none is near.
 ///
-/// Near means an edit distance (Damerau, adjacent swaps count one) of at most a third of the
-/// word's length, and at least one.
+/// Near means an edit distance (Damerau, adjacent swaps count one, case counts nothing) of at most
+/// a third of the word's length; of words with two letters or more one letter may differ. Words are
+/// compared by their first 64 letters.
 public func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
-  let limit = max(1, word.count / 3)
   let letters = Array(word.lowercased().prefix(64))
+  let limit = letters.count < 2 ? 0 : max(1, letters.count / 3)
   var best: (distance: Int, word: String)?
   for candidate in candidates {
     let distance = editDistance(letters, Array(candidate.lowercased().prefix(64)))

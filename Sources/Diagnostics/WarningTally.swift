@@ -25,16 +25,22 @@ public struct WarningTally: Equatable, Sendable {
 
   /// Counts one warning; the example is only made when it is kept.
   public mutating func add(_ kind: String, _ example: @autoclosure () -> String) {
-    let known = entriesByKind[kind]?.examples.count ?? 0
-    add(kind, count: 1, examples: known < Self.exampleLimit ? [example()] : [])
+    withEntry(of: kind) { entry in
+      entry.count = saturatingSum(entry.count, 1)
+      if entry.examples.count < Self.exampleLimit { entry.examples.append(example()) }
+    }
   }
 
   /// Counts `count` warnings of a kind with some examples of them.
   public mutating func add(_ kind: String, count: Int, examples: [String]) {
-    var entry = entriesByKind[kind] ?? Entry(kind: kind, count: 0, examples: [])
-    entry.count += count
-    entry.examples += examples.prefix(Self.exampleLimit - entry.examples.count)
-    entriesByKind[kind] = entry
+    withEntry(of: kind) { entry in
+      entry.count = saturatingSum(entry.count, count)
+      entry.examples += examples.prefix(Self.exampleLimit - entry.examples.count)
+    }
+  }
+
+  private mutating func withEntry(of kind: String, _ change: (inout Entry) -> Void) {
+    change(&entriesByKind[kind, default: Entry(kind: kind, count: 0, examples: [])])
   }
 
   /// Adds what another tally saw after this one.
@@ -46,5 +52,10 @@ public struct WarningTally: Equatable, Sendable {
   public var entries: [Entry] { entriesByKind.values.sorted { $0.kind < $1.kind } }
 
   /// The count of all warnings.
-  public var total: Int { entriesByKind.values.reduce(0) { $0 + $1.count } }
+  public var total: Int { entriesByKind.values.reduce(0) { saturatingSum($0, $1.count) } }
+}
+
+private func saturatingSum(_ left: Int, _ right: Int) -> Int {
+  let (sum, overflow) = left.addingReportingOverflow(right)
+  return overflow ? .max : sum
 }

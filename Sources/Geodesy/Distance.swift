@@ -11,8 +11,8 @@ public let earthRadiusMetres = 6_371_000.0
 /// The great-circle distance of two points in metres, by the haversine formula on a sphere of
 /// ``earthRadiusMetres``.
 ///
-/// Symmetric, 0 for equal points, at most half the circumference. The shortest way round is taken
-/// across the antimeridian.
+/// Symmetric, 0 for equal points, at most half the circumference, NaN where a coordinate is. The
+/// shortest way round is taken across the antimeridian.
 public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double {
   let radians = Double.pi / 180
   let latitudeSine = sin((end.latitude - start.latitude) * radians / 2)
@@ -20,7 +20,7 @@ public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double 
   let chord =
     latitudeSine * latitudeSine
     + cos(start.latitude * radians) * cos(end.latitude * radians) * longitudeSine * longitudeSine
-  return 2 * earthRadiusMetres * asin(min(1, chord.squareRoot()))
+  return 2 * earthRadiusMetres * asin(min(chord.squareRoot(), 1))
 }
 
 /// How long a degree of longitude is at a latitude, as a share of one at the equator.

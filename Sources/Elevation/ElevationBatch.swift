@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// The elevations of many points, and what was found out on the way.
+public struct ElevationBatch: Sendable {
+  /// A file that gave elevations.
+  public struct TileUse: Equatable, Sendable {
+    /// The tile.
+    public let tile: ElevationTileID
+    /// The place of the source in the order of preference.
+    public let source: Int
+    /// The name of the file in the source's folder.
+    public let file: String
+    /// How many points it served.
+    public let points: Int
+  }
+
+  /// Points of a tile that no source knows.
+  public struct Gap: Equatable, Sendable {
+    /// The tile that the points lie in.
+    public let tile: ElevationTileID
+    /// How many points.
+    public internal(set) var points: Int
+    /// Whether no source has the tile at all; otherwise the points lie in voids.
+    public let isMissing: Bool
+  }
+
+  /// Metres above sea level, in the order of the points; NaN where unknown.
+  public let elevations: [Float]
+  /// The files that gave elevations, sorted by tile and source.
+  public let tiles: [TileUse]
+  /// The tiles where points went without, sorted.
+  public let gaps: [Gap]
+  /// What is odd about the files that were read.
+  public let warnings: WarningTally
+
+  /// Sums up what was found out about the pieces, which come sorted by tile.
+  init(elevations: [Float], outcomes: [PieceOutcome], sources: [ElevationSource]) {
+    var uses: [TileCache.Key: (points: Int, notes: [HGTTile.Note])] = [:]
+    var gaps: [Gap] = []
+    for outcome in outcomes {
+      for use in outcome.uses {
+        uses[use.key, default: (0, use.notes)].points += use.points
+      }
+      guard outcome.pointsWithout > 0 else { continue }
+      if gaps.last?.tile == outcome.tile {
+        gaps[gaps.count - 1].points += outcome.pointsWithout
+      } else {
+        let isMissing = sources.allSatisfy { $0.file(of: outcome.tile) == nil }
+        gaps.append(
+          Gap(tile: outcome.tile, points: outcome.pointsWithout, isMissing: isMissing))
+      }
+    }
+    var tiles: [TileUse] = []
+    var warnings = WarningTally()
+    for (key, use) in uses.sorted(by: { $0.key < $1.key }) {
+      for note in use.notes { warnings.add(note.kind, note.text) }
+      guard use.points > 0, let file = sources[key.source].file(of: key.tile) else { continue }
+      tiles.append(
+        TileUse(tile: key.tile, source: key.source, file: file.name, points: use.points))
+    }
+    self.elevations = elevations
+    self.tiles = tiles
+    self.gaps = gaps
+    self.warnings = warnings
+  }
+
+  /// How many points have an elevation.
+  public var knownCount: Int { tiles.reduce(0) { $0 + $1.points } }
+
+  /// The share of points that have an elevation, 0…1; 1 where there are no points.
+  public var coverage: Double {
+    elevations.isEmpty ? 1 : Double(knownCount) / Double(elevations.count)
+  }
+
+  /// The lowest and the highest elevation in metres; nil if there is none.
+  public var range: ClosedRange<Float>? {
+    var lowest = Float.infinity
+    var highest = -Float.infinity
+    for metres in elevations where !metres.isNaN {
+      lowest = min(lowest, metres)
+      highest = max(highest, metres)
+    }
+    return lowest <= highest ? lowest...highest : nil
+  }
+}

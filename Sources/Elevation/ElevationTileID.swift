@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// One of the 180 × 360 squares of a degree that elevation data comes in, named by its south-west
+/// corner as HGT files are: `N42E001`, `S01W180`.
+///
+/// Ordered from south to north, and within a row from west to east.
+public struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The side of a tile in 10⁻⁷ degrees.
+  static let sideUnits = 10_000_000
+  /// How many tiles the Earth has.
+  static let count = 180 * 360
+  private static let circleUnits = 360 * sideUnits
+
+  /// Counts the tiles from 0 at S90W180 eastwards, row by row: fits 16 bits.
+  let index: UInt16
+
+  init(index: UInt16) { self.index = index }
+
+  /// The tile with this south-west corner in whole degrees; nil outside −90…89 and −180…180.
+  /// 180 is −180.
+  public init?(latitude: Int, longitude: Int) {
+    guard (-90..<90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    index = UInt16((latitude + 90) * 360 + (longitude + 180) % 360)
+  }
+
+  /// The tile that a point lies in; nil if the point is out of range.
+  ///
+  /// A point on a border belongs to the tile north and east of it (so −0.5 lies in S01 and 180
+  /// in W180); the North Pole to the northernmost row.
+  @inline(__always)
+  public init?(containing point: FixedCoordinate) {
+    let north = Int(point.latitude) + 90 * Self.sideUnits
+    let east = Int(point.longitude) + 180 * Self.sideUnits
+    guard north >= 0, north <= 180 * Self.sideUnits, east >= 0, east <= Self.circleUnits else {
+      return nil
+    }
+    let row = min(179, UInt(bitPattern: north) / UInt(Self.sideUnits))
+    let column = UInt(bitPattern: east) / UInt(Self.sideUnits)
+    index = UInt16(truncatingIfNeeded: row * 360 + (column == 360 ? 0 : column))
+  }
+
+  /// Degrees north of the south border, −90…89.
+  public var latitude: Int { Int(index) / 360 - 90 }
+  /// Degrees east of the west border, −180…179.
+  public var longitude: Int { Int(index) % 360 - 180 }
+
+  /// This tile and those that share its west border, its south border and its south-west corner:
+  /// every tile that can know a point that ``init(containing:)`` puts into this one.
+  var servingTiles: [ElevationTileID] {
+    let west = longitude == -180 ? 179 : longitude - 1
+    let neighbours = [
+      ElevationTileID(latitude: latitude, longitude: west),
+      ElevationTileID(latitude: latitude - 1, longitude: longitude),
+      ElevationTileID(latitude: latitude - 1, longitude: west),
+    ]
+    return [self] + neighbours.compactMap(\.self)
+  }
+
+  /// `N42E001`.
+  public var description: String {
+    (latitude < 0 ? "S" : "N") + padded(abs(latitude), to: 2)
+      + (longitude < 0 ? "W" : "E") + padded(abs(longitude), to: 3)
+  }
+
+  /// By latitude, then longitude.
+  public static func < (left: ElevationTileID, right: ElevationTileID) -> Bool {
+    left.index < right.index
+  }
+}
+
+/// Tells where points lie within one tile, its borders included.
+struct TileFrame {
+  private let south: Int
+  private let west: Int
+
+  init(_ tile: ElevationTileID) {
+    south = tile.latitude * ElevationTileID.sideUnits
+    west = tile.longitude * ElevationTileID.sideUnits
+  }
+
+  /// 10⁻⁷ degrees north of the south border and east of the west one, 0…10⁷ each; nil for a point
+  /// outside.
+  @inline(__always)
+  func offset(latitude: Int32, longitude: Int32) -> (north: Int, east: Int)? {
+    let side = ElevationTileID.sideUnits
+    let north = Int(latitude) - south
+    var east = Int(longitude) - west
+    // The antimeridian has two longitudes.
+    if east == 360 * side { east = 0 } else if east == -359 * side { east = side }
+    guard north >= 0, north <= side, east >= 0, east <= side else { return nil }
+    return (north, east)
+  }
+}
+
+private func padded(_ number: Int, to width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

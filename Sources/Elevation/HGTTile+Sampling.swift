@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads elevations between the posts of a tile.
+///
+/// Between the four posts around it a point's elevation is bilinear. Where one of the posts that
+/// count is void, it is the mean of the valid ones weighted by the inverse of their distance,
+///
+///     z = Σ(zᵢ / dᵢ) / Σ(1 / dᵢ),   dᵢ = √(Δcolumnᵢ² + Δrowᵢ²)
+///
+/// with Δ in spacings of posts; a post whose bilinear weight is 0 does not count. Where all four
+/// are void the elevation is unknown.
+///
+/// Positions are whole numbers of 10⁻⁷ degrees, of which the spacing of posts is no multiple: a
+/// row or column of posts within half a unit is the one that was meant, and is hit exactly.
+struct TileSampler {
+  private let posts: [Int16]
+  private let columns: Int
+  private let rowIntervals: Int
+  private let columnIntervals: Int
+
+  init(_ tile: HGTTile) {
+    posts = tile.posts
+    columns = tile.shape.columns
+    rowIntervals = tile.shape.rows - 1
+    columnIntervals = tile.shape.columns - 1
+  }
+
+  /// Metres above sea level at a place `north` of the south border and `east` of the west one, in
+  /// 10⁻⁷ degrees, 0…10⁷; NaN where unknown.
+  @inline(__always)
+  func metres(north: Int, east: Int) -> Float {
+    let row = Place(north, intervals: rowIntervals)
+    let column = Place(east, intervals: columnIntervals)
+    let southWest = (rowIntervals &- row.index) &* columns &+ column.index
+    let northWest = southWest &- columns
+    let cell = Cell(
+      southWest: posts[southWest], southEast: posts[southWest &+ 1],
+      northWest: posts[northWest], northEast: posts[northWest &+ 1])
+    return cell.hasVoid
+      ? cell.metresAmongVoids(row: row.share, column: column.share)
+      : cell.bilinear(row: row.share, column: column.share)
+  }
+}
+
+/// Where a coordinate falls on a line of posts.
+private struct Place {
+  /// The post before it (never the last one).
+  let index: Int
+  /// How far it is on the way to the next post, in parts of `ElevationTileID.sideUnits`.
+  let share: Int
+
+  @inline(__always)
+  init(_ units: Int, intervals: Int) {
+    let side = ElevationTileID.sideUnits
+    let halfUnit = intervals / 2
+    let position = units &* intervals &+ halfUnit
+    let nearest = Int(truncatingIfNeeded: UInt64(truncatingIfNeeded: position) / UInt64(side))
+    let rest = position &- nearest &* side &- halfUnit
+    // The last post is the end of the last interval.
+    index = min(nearest, intervals &- 1)
+    share = nearest == intervals ? side : (rest <= halfUnit ? 0 : rest)
+  }
+}
+
+/// Four neighbouring posts.
+private struct Cell {
+  let southWest: Int16
+  let southEast: Int16
+  let northWest: Int16
+  let northEast: Int16
+
+  @inline(__always)
+  var hasVoid: Bool {
+    // Void is the least number there is.
+    min(min(southWest, southEast), min(northWest, northEast)) == HGTTile.void
+  }
+
+  /// Whole numbers keep it exact: at most 10⁷ · 10⁷ · 9000, below 2⁶³.
+  @inline(__always)
+  func bilinear(row: Int, column: Int) -> Float {
+    let side = ElevationTileID.sideUnits
+    let south = (side &- column) &* Int(southWest) &+ column &* Int(southEast)
+    let north = (side &- column) &* Int(northWest) &+ column &* Int(northEast)
+    let sum = (side &- row) &* south &+ row &* north
+    return Float(Double(sum) / Double(side * side))
+  }
+
+  @inline(never)
+  func metresAmongVoids(row: Int, column: Int) -> Float {
+    let side = ElevationTileID.sideUnits
+    let corners = [
+      (southWest, row, column), (southEast, row, side - column), (northWest, side - row, column),
+      (northEast, side - row, side - column),
+    ]
+    // A post a whole spacing away along either axis has no weight.
+    let voidCounts = corners.contains { $0.0 == HGTTile.void && $0.1 < side && $0.2 < side }
+    guard voidCounts else { return withoutVoids.bilinear(row: row, column: column) }
+    var sum = 0.0
+    var weights = 0.0
+    for (metres, rowDistance, columnDistance) in corners where metres != HGTTile.void {
+      let distance =
+        Double(rowDistance * rowDistance + columnDistance * columnDistance).squareRoot()
+      sum += Double(metres) / distance
+      weights += 1 / distance
+    }
+    return weights > 0 ? Float(sum / weights) : .nan
+  }
+
+  private var withoutVoids: Cell {
+    func known(_ metres: Int16) -> Int16 { metres == HGTTile.void ? 0 : metres }
+    return Cell(
+      southWest: known(southWest), southEast: known(southEast), northWest: known(northWest),
+      northEast: known(northEast))
+  }
+}

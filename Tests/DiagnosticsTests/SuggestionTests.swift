@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TestSupport
+import Testing
+
+@Suite("Suggestions")
+struct SuggestionTests {
+  let keys = ["cairn", "defaults", "elevation", "name", "output", "profiles", "regions", "sources"]
+
+  @Test(
+    "a slip of the finger is recognised",
+    arguments: [
+      ("regoins", "regions"), ("Regions", "regions"), ("region", "regions"), ("nmae", "name"),
+      ("profils", "profiles"), ("elevatoin", "elevation"), ("surces", "sources"),
+    ])
+  func findsTheWord(typed: String, meant: String) {
+    #expect(nearestWord(to: typed, among: keys) == meant)
+  }
+
+  @Test("a word that is nothing like the others suggests nothing", arguments: ["", "x", "bbox"])
+  func findsNothing(typed: String) {
+    #expect(nearestWord(to: typed, among: keys) == nil)
+    #expect(nearestWord(to: typed, among: []) == nil)
+  }
+
+  @Test("a letter alone is never mistaken for another")
+  func leavesSingleLettersAlone() {
+    #expect(nearestWord(to: "a", among: ["b", "c"]) == nil)
+    #expect(nearestWord(to: "", among: ["b"]) == nil)
+    #expect(nearestWord(to: "B", among: ["b"]) == "b")
+  }
+
+  @Test("of equally near words the first of the alphabet is taken, whatever their order")
+  func isDeterministic() {
+    #expect(nearestWord(to: "pat", among: ["cat", "bat"]) == "bat")
+    #expect(nearestWord(to: "pat", among: ["bat", "cat"]) == "bat")
+  }
+
+  @Test("a very long word is compared quickly and is not near to everything")
+  func boundsLongWords() {
+    let long = String(repeating: "x", count: 1_000_000)
+    #expect(nearestWord(to: long, among: keys) == nil)
+  }
+
+  @Test("one letter added, dropped, changed or two swapped leads back to the word")
+  func survivesRandomSlips() {
+    for seed in UInt64(0)..<500 {
+      var random = SeededGenerator(seed: seed)
+      let word = keys.randomElement(using: &random) ?? ""
+      var letters = Array(word)
+      let place = Int.random(in: 1..<letters.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: letters.insert("q", at: place)
+      case 1: letters.remove(at: place)
+      case 2: letters[place] = "q"
+      default: letters.swapAt(place, place - 1)
+      }
+      #expect(nearestWord(to: String(letters), among: keys) == word, "seed \(seed)")
+    }
+  }
+}

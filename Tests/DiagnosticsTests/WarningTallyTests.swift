@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TestSupport
+import Testing
+
+@Suite("Tallies of warnings")
+struct WarningTallyTests {
+  @Test("a flood is one row with its count and its first three examples")
+  func keepsThreeExamples() {
+    var tally = WarningTally()
+    for way in 1...100_000 { tally.add("missing-node", "way \(way)") }
+    #expect(tally.entries.count == 1)
+    #expect(tally.entries.first?.count == 100_000)
+    #expect(tally.entries.first?.examples == ["way 1", "way 2", "way 3"])
+    #expect(tally.total == 100_000)
+  }
+
+  @Test("an example that is not kept is never made")
+  func makesNoNeedlessExamples() {
+    var tally = WarningTally()
+    var made = 0
+    func example() -> String {
+      made += 1
+      return "x"
+    }
+    for _ in 0..<10 { tally.add("kind", example()) }
+    #expect(made == WarningTally.exampleLimit)
+  }
+
+  @Test("rows are sorted by kind")
+  func sortsByKind() {
+    var tally = WarningTally()
+    for kind in ["b", "c", "a"] { tally.add(kind, "x") }
+    #expect(tally.entries.map(\.kind) == ["a", "b", "c"])
+    #expect(WarningTally().entries.isEmpty)
+    #expect(WarningTally().total == 0)
+  }
+
+  @Test("tallies of pieces, merged in the order of the data, are the tally of the whole")
+  func mergesLikeOne() {
+    for seed in UInt64(0)..<200 {
+      var random = SeededGenerator(seed: seed)
+      var whole = WarningTally()
+      var pieces = [WarningTally()]
+      for number in 0..<Int.random(in: 0...60, using: &random) {
+        let kind = ["a", "b", "c"].randomElement(using: &random) ?? ""
+        whole.add(kind, "object \(number)")
+        if Bool.random(using: &random) { pieces.append(WarningTally()) }
+        pieces[pieces.count - 1].add(kind, "object \(number)")
+      }
+      var merged = WarningTally()
+      for piece in pieces { merged.merge(piece) }
+      #expect(merged == whole, "seed \(seed)")
+    }
+  }
+
+  @Test("counts stop at the largest number")
+  func saturates() {
+    var tally = WarningTally()
+    tally.add("a", count: .max, examples: [])
+    tally.add("a", count: .max, examples: ["1", "2", "3", "4"])
+    tally.add("b", "x")
+    #expect(tally.entries.first?.count == .max)
+    #expect(tally.entries.first?.examples == ["1", "2", "3"])
+    #expect(tally.total == .max)
+  }
+}
