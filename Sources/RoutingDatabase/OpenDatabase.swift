@@ -53,7 +53,7 @@ final class OpenDatabase {
       try Self.checkTables(connection)
       profiles = try Self.readProfiles(connection)
     } catch {
-      throw .databaseUnusable(error.description)
+      throw RoutingError(reading: error)
     }
   }
 

@@ -5,7 +5,9 @@ import Geodesy
 public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The store is used before it is opened or after it is closed.
   case databaseNotOpen
-  /// The file cannot be opened or is no routing database; says why.
+  /// The file is not there or cannot be read; says why.
+  case databaseUnreadable(String)
+  /// The file is no routing database; says why.
   case databaseUnusable(String)
   /// The database contradicts itself or is damaged; says where.
   case databaseCorrupted(String)
@@ -23,8 +25,10 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .databaseNotOpen:
       "the routing database is not open"
+    case .databaseUnreadable(let reason):
+      "cannot be read: \(reason)"
     case .databaseUnusable(let reason):
-      "cannot be used as a routing database: \(reason)"
+      "is no routing database: \(reason)"
     case .databaseCorrupted(let reason):
       "the routing database is damaged: \(reason)"
     case .profileNotAvailable(let name, let available):

@@ -23,8 +23,9 @@ public final class RoutingStore: Sendable {
   /// Names a database; nothing is opened yet.
   public init(path: String) { self.path = path }
 
-  /// Opens the database. Throws ``RoutingError/databaseUnusable(_:)`` if it is not there or is no
-  /// routing database. Does nothing if it is open already.
+  /// Opens the database; does nothing if it is open already. Throws
+  /// ``RoutingError/databaseUnreadable(_:)`` if it is not there and
+  /// ``RoutingError/databaseUnusable(_:)`` if it is no routing database.
   public func open() throws(RoutingError) {
     try database.withLock { database throws(RoutingError) in
       if database == nil { database = try OpenDatabase(path) }
@@ -163,9 +164,12 @@ extension RoutingError {
   /// An error of the database as the readers of routes know it.
   init(reading error: CairnError) {
     switch error.code {
-    case .damagedDatabase, .notADatabase: self = .databaseCorrupted(error.description)
+    case .damagedDatabase: self = .databaseCorrupted(error.message)
     case .unknownRoutingProfile: self = .profileNotAvailable(error.message, available: [])
-    default: self = .databaseUnusable(error.description)
+    default:
+      self =
+        error.exitCode == .dataError
+        ? .databaseUnusable(error.message) : .databaseUnreadable(error.message)
     }
   }
 }

@@ -49,3 +49,15 @@ public func folderContents(_ path: String) throws(CairnError) -> [String] {
 
 /// Whether something has this path.
 public func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+/// The folder of the executable of this process.
+public func executableFolder() -> String {
+  var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let count = buffer.withUnsafeMutableBufferPointer { bytes in
+    bytes.withMemoryRebound(to: CChar.self) { chars in
+      chars.baseAddress.map { readlink("/proc/self/exe", $0, chars.count) } ?? -1
+    }
+  }
+  guard count > 0 else { return "." }
+  return splitPath(String(decoding: buffer.prefix(count), as: UTF8.self)).folder
+}
