@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import TrailData
+
+extension AsciiMap {
+  /// The map as a parser would hand it over. Throws if a letter of a way is not drawn once, an id
+  /// stands twice or a tag belongs to no node.
+  public func trails() throws -> TrailsContent {
+    var content = TrailsContent()
+    let letters = letters
+    let ways = ways.enumerated().map { (id: $1.id ?? Int64(100 + $0), way: $1) }
+      .sorted { $0.id < $1.id }
+    guard Set(ways.map(\.id)).count == ways.count else {
+      throw TestFailure("a way id stands twice")
+    }
+    for letter in Array(nodeTags.keys) + Array(elevations.keys) where !letters.contains(letter) {
+      throw TestFailure("\(letter) has a tag or an elevation, but is not drawn")
+    }
+    let tags = ways.map(\.way.tags) + letters.compactMap { nodeTags[$0] }
+    let texts = Set(tags.flatMap { $0.flatMap { [$0.key, $0.value] } })
+    content.strings = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+
+    for letter in letters {
+      let place = try fixedCoordinate(letter)
+      content.nodeIDs.append(Self.nodeID(letter) ?? 0)
+      content.latitudes.append(place.latitude)
+      content.longitudes.append(place.longitude)
+      guard let tags = nodeTags[letter], !tags.isEmpty else { continue }
+      content.taggedNodes.append(UInt32(content.nodeIDs.count - 1))
+      add(tags, to: &content.nodeTags, content.strings)
+    }
+    for (id, way) in ways {
+      content.wayIDs.append(id)
+      for letter in way.nodes {
+        guard let place = letters.firstIndex(of: letter) else {
+          throw TestFailure("way \(way.nodes) needs \(letter), which is not drawn")
+        }
+        content.refs.append(UInt32(place))
+      }
+      content.refOffsets.append(UInt32(content.refs.count))
+      add(way.tags, to: &content.wayTags, content.strings)
+    }
+    return content
+  }
+
+  private func add(_ tags: [String: String], to lists: inout TagLists, _ strings: [[UInt8]]) {
+    func number(_ text: String) -> UInt32 {
+      UInt32(strings.firstIndex(of: Array(text.utf8)) ?? strings.count)
+    }
+    // The numbers of the texts are in the order of their bytes.
+    for (key, value) in tags.map({ (number($0), number($1)) }).sorted(by: { $0.0 < $1.0 }) {
+      lists.add(key: key, value: value)
+    }
+    lists.endObject()
+  }
+
+  /// Writes the map as a `.trails` file and returns its path.
+  public func trailsFile(in folder: TemporaryFolder, name: String = "map.trails") throws -> String {
+    let path = folder.file(name)
+    try trails().write(to: path, provenance: Self.provenance)
+    return path
+  }
+
+  /// Writes the map as an `.elevated` file and returns its path.
+  public func elevatedFile(in folder: TemporaryFolder, name: String = "map.elevated") throws
+    -> String
+  {
+    let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))
+    let path = folder.file(name)
+    try trails.writeElevated(
+      letters.map { elevations[$0] ?? .nan }, to: path, provenance: Self.provenance)
+    return path
+  }
+
+  private static let provenance = Provenance(tool: "a drawing")
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import SystemIO
+import TrailData
+
+/// A map drawn with letters as nodes, for tests of everything that reads ways.
+///
+/// ```swift
+/// let map = AsciiMap(
+///   """
+///   A---B---C
+///       |
+///       D
+///   """,
+///   ways: [.init("ABC"), .init("BD", tags: ["highway": "steps"])],
+///   nodeTags: ["B": ["barrier": "gate"]],
+///   elevations: ["A": 100, "B": 120])
+/// let folder = try TemporaryFolder()
+/// let path = try map.elevatedFile(in: folder)
+/// ```
+///
+/// Each letter, A…Z and a…z, is a node where it stands: one character further is `cellMetres`
+/// further east, one line down is `cellMetres` further south, and the first character of the
+/// first line lies at 47° N 10° E. All other characters are decoration; only `ways` connects.
+/// The ids are 1…26 for A…Z and 27…52 for a…z.
+public struct AsciiMap: Sendable {
+  /// A way of the map.
+  public struct Way: Sendable {
+    /// The letters of its nodes, in order.
+    public var nodes: String
+    /// The id; where it is nil, 100 plus the place in the list of ways.
+    public var id: Int64?
+    /// The tags.
+    public var tags: [String: String]
+
+    /// Makes a way, a path unless `tags` says something else.
+    public init(_ nodes: String, id: Int64? = nil, tags: [String: String] = ["highway": "path"]) {
+      self.nodes = nodes
+      self.id = id
+      self.tags = tags
+    }
+  }
+
+  /// The ways, in any order of ids.
+  public var ways: [Way]
+  /// The tags of nodes.
+  public var nodeTags: [Character: [String: String]]
+  /// Metres above sea level; nodes that are not named have no elevation.
+  public var elevations: [Character: Float]
+  private let cells: [Character: [(column: Int, row: Int)]]
+  private let cellMetres: Double
+
+  /// Reads a drawing. What is wrong with the map shows when its content is asked for.
+  public init(
+    _ drawing: String, cellMetres: Double = 100, ways: [Way],
+    nodeTags: [Character: [String: String]] = [:], elevations: [Character: Float] = [:]
+  ) {
+    self.cellMetres = cellMetres
+    self.ways = ways
+    self.nodeTags = nodeTags
+    self.elevations = elevations
+    var cells: [Character: [(column: Int, row: Int)]] = [:]
+    for (row, line) in drawing.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      for (column, letter) in line.enumerated() where Self.nodeID(letter) != nil {
+        cells[letter, default: []].append((column, row))
+      }
+    }
+    self.cells = cells
+  }
+
+  /// The id of a letter's node: 1…26 for A…Z, 27…52 for a…z, nil for anything else.
+  public static func nodeID(_ letter: Character) -> Int64? {
+    switch letter.asciiValue {
+    case .some(let code) where (65...90).contains(code): Int64(code) - 64
+    case .some(let code) where (97...122).contains(code): Int64(code) - 70
+    default: nil
+    }
+  }
+
+  /// The letter of a node's id, for messages.
+  public static func letter(_ nodeID: Int64) -> Character? {
+    switch nodeID {
+    case 1...26: Character(UnicodeScalar(UInt8(nodeID) + 64))
+    case 27...52: Character(UnicodeScalar(UInt8(nodeID) + 70))
+    default: nil
+    }
+  }
+
+  /// Where a letter's node lies. Throws if the letter is not drawn exactly once.
+  public func coordinate(_ letter: Character) throws -> Coordinate {
+    try fixedCoordinate(letter).degrees
+  }
+
+  func fixedCoordinate(_ letter: Character) throws -> FixedCoordinate {
+    guard let cell = cells[letter]?.first, cells[letter]?.count == 1 else {
+      throw TestFailure("\(letter) must be drawn once, is drawn \(cells[letter]?.count ?? 0) times")
+    }
+    let corner = Coordinate(latitude: 47, longitude: 10)
+    let metresPerDegree = earthRadiusMetres * Double.pi / 180
+    let metresPerDegreeEast = haversineDistance(corner, Coordinate(latitude: 47, longitude: 11))
+    let place = Coordinate(
+      latitude: corner.latitude - Double(cell.row) * cellMetres / metresPerDegree,
+      longitude: corner.longitude + Double(cell.column) * cellMetres / metresPerDegreeEast)
+    guard let fixed = FixedCoordinate(place) else {
+      throw TestFailure("\(letter) lies outside the world")
+    }
+    return fixed
+  }
+
+  /// All letters that are drawn, in the order of their ids.
+  public var letters: [Character] {
+    cells.keys.sorted { (Self.nodeID($0) ?? 0) < (Self.nodeID($1) ?? 0) }
+  }
+}

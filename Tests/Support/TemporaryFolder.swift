@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A new empty folder that is removed, with all it holds, when the object goes.
+///
+/// Keep the object in a variable that lives as long as the files are needed.
+public final class TemporaryFolder: Sendable {
+  /// The absolute path.
+  public let path: String
+
+  /// Makes the folder under the system's temporary folder.
+  public init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("cairn-test-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // A test may have taken away the right to change the folder.
+    chmod(path, 0o700)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of `name` in the folder, whether something is there or not.
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    return file(name)
+  }
+
+  /// Writes a text file and returns its path.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// The content of a file of the folder.
+  public func read(_ name: String) throws -> [UInt8] { try bytesOfFile(file(name)) }
+
+  /// The names in the folder, hidden ones included, sorted.
+  public var contents: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
+
+/// The content of a file.
+public func bytesOfFile(_ path: String) throws -> [UInt8] {
+  [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+}
