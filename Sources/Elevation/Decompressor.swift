@@ -14,6 +14,15 @@ final class Decompressor {
     case tooLong
     /// The input is cut off or damaged.
     case damaged
+
+    /// How much a sound input holds that fits a buffer of `capacity` bytes.
+    func byteCount(of capacity: Int) -> Int? {
+      switch self {
+      case .exact: capacity
+      case .short(let count): count
+      case .tooLong, .damaged: nil
+      }
+    }
   }
 
   private let handle: OpaquePointer

@@ -60,17 +60,31 @@ struct HGTFile: Equatable, Sendable {
       throw damage(packed.isEmpty ? "is empty" : "is not a gzip file")
     }
     let decompressor = try Decompressor()
-    // The last four bytes promise a size. A broken promise is found out by inflating.
+    // The last four bytes promise a size, mostly the right one.
     let promise = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard let shape = HGTShape(byteCount: promise) else {
-      let scratch = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: HGTShape.largestByteCount, alignment: 64)
-      defer { scratch.deallocate() }
-      throw gzipError(decompressor.gunzip(packed, into: scratch), of: scratch.count)
+      return try readGzip(packed, with: decompressor)
     }
     return try HGTTile(shape) { buffer throws(CairnError) in
       let outcome = decompressor.gunzip(packed, into: buffer)
       if outcome != .exact { throw gzipError(outcome, of: buffer.count) }
+    }
+  }
+
+  /// Reads a gzip file that does not say how much it holds: one of several members, or a broken
+  /// one.
+  private func readGzip(_ packed: [UInt8], with decompressor: Decompressor) throws(CairnError)
+    -> HGTTile
+  {
+    let scratch = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: HGTShape.largestByteCount, alignment: 64)
+    defer { scratch.deallocate() }
+    let outcome = decompressor.gunzip(packed, into: scratch)
+    guard let shape = outcome.byteCount(of: scratch.count).flatMap(HGTShape.init(byteCount:)) else {
+      throw gzipError(outcome, of: scratch.count)
+    }
+    return HGTTile(shape) { buffer in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[..<buffer.count]))
     }
   }
 

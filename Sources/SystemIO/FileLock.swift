@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+
+extension CairnError.Code {
+  /// Somebody else works with the same files.
+  public static let isLocked: Self = "is-locked"
+}
+
+/// A lock that the kernel holds for this process on a file, and lets go when the process ends,
+/// however it ends. The file itself stays, with the number of the process that held it last.
+public final class FileLock: Sendable {
+  /// The file that is locked.
+  public let path: String
+  private let descriptor: Int32
+
+  /// Takes the lock without waiting; the file is made where it is missing.
+  ///
+  /// Throws 75 with the holder's process number if another process, or another lock of this one,
+  /// has it; 73 if the file cannot be made.
+  public init(_ path: String) throws(CairnError) {
+    let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard opened >= 0 else { throw writeError(errno, path, doing: "create") }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      let number = errno
+      let holder = Self.holder(opened)
+      close(opened)
+      guard number == EWOULDBLOCK else { throw writeError(number, path, doing: "lock") }
+      throw CairnError(
+        .isLocked, .temporaryFailure,
+        "is held by \(holder.map { "process \($0)" } ?? "another process")",
+        at: Location(file: path), hint: "wait until it ends, or stop it")
+    }
+    self.path = path
+    descriptor = opened
+    ftruncate(opened, 0)
+    // Only a help for the reader of the other process's error: the lock does not depend on it.
+    var line = "\(getpid())\n"
+    line.withUTF8 { _ = pwrite(opened, $0.baseAddress, $0.count, 0) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func holder(_ descriptor: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let digits = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+    return Int32(String(decoding: digits, as: UTF8.self))
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Testing
+
+@testable import Elevation
+
+@Suite("Tiles by name and place")
+struct TileIDTests {
+  @Test(
+    "a point lies in the tile south-west of it",
+    arguments: [
+      (42.5, 1.5, "N42E001"), (42, 1, "N42E001"), (-0.5, -0.5, "S01W001"), (0, 0, "N00E000"),
+      (-1, -1, "S01W001"), (-0.0000001, -0.0000001, "S01W001"), (10, 180, "N10W180"),
+      (10, -180, "N10W180"), (10, 179.9999999, "N10E179"), (90, 5, "N89E005"),
+      (-90, 5, "S90E005"), (90, 180, "N89W180"),
+    ])
+  func home(latitude: Double, longitude: Double, name: String) throws {
+    let tile = try #require(ElevationTileID(containing: point(latitude, longitude)))
+    #expect(tile.description == name)
+  }
+
+  @Test("a point beyond the poles or the antimeridian lies in no tile")
+  func outside() {
+    let beyond: [FixedCoordinate] = [
+      FixedCoordinate(latitude: 900_000_001, longitude: 0),
+      FixedCoordinate(latitude: -900_000_001, longitude: 0),
+      FixedCoordinate(latitude: 0, longitude: 1_800_000_001),
+      FixedCoordinate(latitude: .min, longitude: .min),
+      FixedCoordinate(latitude: .max, longitude: .max),
+    ]
+    #expect(beyond.allSatisfy { ElevationTileID(containing: $0) == nil })
+  }
+
+  @Test("every tile's name reads back as the tile")
+  func names() {
+    for index in 0..<ElevationTileID.count {
+      let tile = ElevationTileID(index: UInt16(index))
+      #expect(ElevationTileID(fileStem: tile.description.utf8) == tile)
+    }
+  }
+
+  @Test(
+    "names in any case and with a suffix name a tile",
+    arguments: [
+      "N42E001.hgt", "n42e001.hgt", "N42e001.HGT", "N42E001.hgt.gz", "N42E001.SRTMGL1.hgt.zip",
+      "N42E001_v3.Hgt.Zip", "n42e001-x.HGT.GZ",
+    ])
+  func fileNames(name: String) {
+    let file = HGTFile(folder: ".", name: name)
+    #expect(file?.tile.description == "N42E001")
+  }
+
+  @Test(
+    "other names name none",
+    arguments: [
+      "N42E001", "N42E001.tif", "N42E0015.hgt", "N42E001A.hgt", "X42E001.hgt", "N4E001.hgt",
+      "N90E000.hgt", "S91E000.hgt", "N00E181.hgt", "N+1E001.hgt", ".hgt", "", "N42E001.hgt.bz2",
+      "N४२E001.hgt", ".N42E001.hgt.12.tmp",
+    ])
+  func otherNames(name: String) {
+    #expect(HGTFile(folder: ".", name: name) == nil)
+  }
+
+  @Test("E180 is W180")
+  func antimeridian() {
+    #expect(HGTFile(folder: ".", name: "N10E180.hgt")?.tile.description == "N10W180")
+  }
+
+  @Test("a corner is known to the four tiles around it, also across the antimeridian")
+  func serving() throws {
+    let corner = try #require(ElevationTileID(latitude: 42, longitude: -180))
+    #expect(corner.servingTiles.map(\.description) == ["N42W180", "N42E179", "N41W180", "N41E179"])
+    let pole = try #require(ElevationTileID(latitude: -90, longitude: 0))
+    #expect(pole.servingTiles.map(\.description) == ["S90E000", "S90W001"])
+  }
+}
