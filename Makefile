@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make help` lists the targets.
+
+# What Cairn links, what builds it, and what its tests compare it with.
+LIBRARIES := zlib1g-dev libdeflate-dev libsqlite3-dev libexpat1-dev libyaml-dev libssl-dev
+BUILD_TOOLS := pkg-config libc6-dev libstdc++-12-dev
+TEST_TOOLS := osmium-tool sqlite3
+
+BUILD_FLAGS := -c release --static-swift-stdlib
+BIN := .build/release
+MANIFEST ?= pipelines/sample.yaml
+DATABASES ?= $(wildcard build/*/*/*.routing.db)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-tests build demo test lint format bundles validate clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+# $(call install,PACKAGES): installs what is missing of them, or says how to.
+define install
+	@missing=; for package in $(1); do \
+	  dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed \
+	    || missing="$$missing $$package"; \
+	done; \
+	[ -z "$$missing" ] && exit 0; \
+	if [ "$$(id -u)" = 0 ]; then run=; elif sudo -n true 2>/dev/null; then run=sudo; \
+	else echo "Missing packages. Install them with:" >&2; \
+	  echo "  sudo apt-get update && sudo apt-get install -y$$missing" >&2; exit 1; fi; \
+	echo "installing$$missing"; \
+	$$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	  $$run apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+endef
+
+setup: ## install the libraries that are missing (Debian), check for Swift 6
+	@command -v swift >/dev/null || { \
+	  echo "Swift is not in PATH. Install Swift 6 from https://www.swift.org/install/linux/" >&2; \
+	  exit 1; }
+	@swift --version 2>/dev/null | grep -qE 'Swift version ([6-9]|[1-9][0-9])\.' || { \
+	  echo "Cairn needs Swift 6 or later; this is:" >&2; swift --version >&2; exit 1; }
+	$(call install,$(LIBRARIES) $(BUILD_TOOLS))
+
+setup-tests: setup
+	$(call install,$(TEST_TOOLS))
+
+build: setup ## build the release executables into .build/release
+	swift build $(BUILD_FLAGS)
+
+demo: build ## build the two sample regions, validate them and print a hike
+	$(BIN)/cairn run pipelines/sample.yaml
+	@echo
+	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
+	@echo
+	$(BIN)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
+	@echo
+	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
+
+test: build setup-tests ## run all tests
+	swift test --parallel
+
+lint: setup ## check format and style
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format: ## format all sources in place
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+bundles: build ## build the bundles of MANIFEST=FILE (default pipelines/sample.yaml)
+	$(BIN)/cairn run $(MANIFEST)
+
+validate: build ## validate DATABASES="FILE…" (default: all below build/)
+	@[ -n "$(DATABASES)" ] || { echo "no database below build/; run make demo first" >&2; exit 1; }
+	@for database in $(DATABASES); do $(BIN)/cairn validate --input $$database || exit 1; done
+
+clean: ## remove what was built
+	rm -rf .build build
