@@ -5,9 +5,17 @@ import Geodesy
 /// Knows the height of every place that its sources know.
 ///
 /// A point is looked up in the sources in their order: in the tile that it lies in and, on a
-/// border, in the tiles that share it. The first that knows the point answers, bilinear between
-/// four posts; see ``HGTTile`` for what happens beside voids. Tiles are read once and kept, as far
-/// as they fit the cache. May be used from any thread.
+/// border, in the tiles that share it. The first that knows the point answers.
+///
+/// Between the four posts around it a point's elevation is bilinear. Where one of the posts that
+/// count is void, it is the mean of the valid ones weighted by the inverse of their distance,
+///
+///     z = Σ(zᵢ / dᵢ) / Σ(1 / dᵢ),   dᵢ = √(Δcolumnᵢ² + Δrowᵢ²)
+///
+/// with Δ in spacings of posts; a post whose bilinear weight is 0 does not count. Where all four
+/// are void the tile does not know the point. At a post it is exactly the post's number.
+///
+/// Tiles are read once and kept, as far as they fit the cache. May be used from any thread.
 public final class ElevationDataManager: Sendable {
   /// An elevation and where it comes from.
   public struct Sample: Equatable, Sendable {
