@@ -27,7 +27,7 @@ public enum SampleElevationCommand: StageCommand {
         help: "the same with an elevation for every node"),
       .option(
         "tile-cache-mib", "N",
-        help: "memory for tiles that may be needed again, in MiB (default 256)"),
+        help: "memory for tiles that may be needed again, in MiB (default 128)"),
     ],
     examples: [
       "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated"
