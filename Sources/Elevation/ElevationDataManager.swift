@@ -5,9 +5,17 @@ import Geodesy
 /// Knows the height of every place that its sources know.
 ///
 /// A point is looked up in the sources in their order: in the tile that it lies in and, on a
-/// border, in the tiles that share it. The first that knows the point answers, bilinear between
-/// four posts; see ``HGTTile`` for what happens beside voids. Tiles are read once and kept, as far
-/// as they fit the cache. May be used from any thread.
+/// border, in the tiles that share it. The first that knows the point answers.
+///
+/// Between the four posts around it a point's elevation is bilinear. Where one of the posts that
+/// count is void, it is the mean of the valid ones weighted by the inverse of their distance,
+///
+///     z = Σ(zᵢ / dᵢ) / Σ(1 / dᵢ),   dᵢ = √(Δcolumnᵢ² + Δrowᵢ²)
+///
+/// with Δ in spacings of posts; a post whose bilinear weight is 0 does not count. Where all four
+/// are void the tile does not know the point. At a post it is exactly the post's number.
+///
+/// Tiles are read once and kept, as far as they fit the cache. May be used from any thread.
 public final class ElevationDataManager: Sendable {
   /// An elevation and where it comes from.
   public struct Sample: Equatable, Sendable {
@@ -21,8 +29,11 @@ public final class ElevationDataManager: Sendable {
     public let source: Int
   }
 
-  /// How much memory the tiles may take unless it is said: 256 MiB, about ten tiles of 1″.
-  public static let defaultCacheBytes = 256 << 20
+  /// How much memory the tiles may take unless it is said: 128 MiB, five tiles of 1″.
+  ///
+  /// Points are visited tile by tile, so that more than the tiles of a few sources for one place
+  /// is hardly ever asked for twice, and fresh memory costs more time than it saves.
+  public static let defaultCacheBytes = 128 << 20
 
   /// Where elevations come from, in order of preference.
   public let sources: [ElevationSource]

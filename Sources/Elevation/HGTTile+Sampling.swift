@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads elevations between the posts of a tile.
-///
-/// Between the four posts around it a point's elevation is bilinear. Where one of the posts that
-/// count is void, it is the mean of the valid ones weighted by the inverse of their distance,
-///
-///     z = Σ(zᵢ / dᵢ) / Σ(1 / dᵢ),   dᵢ = √(Δcolumnᵢ² + Δrowᵢ²)
-///
-/// with Δ in spacings of posts; a post whose bilinear weight is 0 does not count. Where all four
-/// are void the elevation is unknown.
+/// Reads elevations between the posts of a tile; ``ElevationDataManager`` gives the formulas.
 ///
 /// Positions are whole numbers of 10⁻⁷ degrees, of which the spacing of posts is no multiple: a
 /// row or column of posts within half a unit is the one that was meant, and is hit exactly.

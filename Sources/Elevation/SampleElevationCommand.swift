@@ -23,14 +23,14 @@ public enum SampleElevationCommand: StageCommand {
         "hgt", "FOLDER", repeats: true, required: true,
         help: "a folder of HGT tiles, the preferred one first"),
       .option(
-        "output", "FILE.elevated", letter: "o", required: true,
+        "output", "FILE.elevated", required: true,
         help: "the same with an elevation for every node"),
       .option(
         "tile-cache-mib", "N",
-        help: "memory for tiles that may be needed again, in MiB (default 256)"),
+        help: "memory for tiles that may be needed again, in MiB (default 128)"),
     ],
     examples: [
-      "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm -o valley.elevated"
+      "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated"
     ])
 
   /// Does the work and fills in the report.

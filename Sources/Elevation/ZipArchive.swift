@@ -28,7 +28,7 @@ struct ZipArchive {
     static let elsewhere = 0xFFFF_FFFF
   }
 
-  /// More members than any archive of one tile has.
+  /// An archive with more members is no archive of a tile.
   private static let memberLimit = 1000
 
   /// The members, without folders, in the order of the directory.
@@ -93,6 +93,8 @@ struct ZipArchive {
       method: UInt32(try file.half(offset + 10)), checksum: UInt32(try file.word(offset + 16)),
       packedByteCount: try file.word(offset + 20), byteCount: try file.word(offset + 24),
       headerOffset: try file.word(offset + 42))
+    let numbers = [member.packedByteCount, member.byteCount, member.headerOffset]
+    guard !numbers.contains(Record.elsewhere) else { throw file.refusal("is a zip64 archive") }
     return (member, offset + Record.central.bytes + nameBytes + trailing)
   }
 
@@ -126,9 +128,6 @@ struct ZipArchive {
   {
     guard member.flags & 1 == 0 else {
       throw file.refusal("has an encrypted member \(member.name)")
-    }
-    guard member.packedByteCount != Record.elsewhere, member.headerOffset != Record.elsewhere else {
-      throw file.refusal("is a zip64 archive")
     }
     guard try file.word(member.headerOffset) == Record.local.signature else {
       throw file.damage("is damaged: member \(member.name) is not where the directory says")

@@ -26,7 +26,7 @@ public struct Arguments: Sendable {
         break
       } else if word.hasPrefix("--") {
         try readLong(word.dropFirst(2), &rest)
-      } else if word.count > 1, word.hasPrefix("-"), !looksLikeNumber(word) {
+      } else if looksLikeOption(word) {
         try readLetters(word.dropFirst(), &rest)
       } else {
         positionals.append(word)
@@ -58,13 +58,15 @@ public struct Arguments: Sendable {
     }
   }
 
-  private mutating func readLetters(_ letters: Substring, _ rest: inout ArraySlice<String>)
+  private mutating func readLetters(_ word: Substring, _ rest: inout ArraySlice<String>)
     throws(CairnError)
   {
-    var letters = letters
+    var letters = word
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.letter == letter }) else {
-        throw usageError("unknown option -\(letter)")
+        let isLongName = options.contains { $0.name == word }
+        throw usageError(
+          "unknown option -\(letter)", hint: isLongName ? "did you mean --\(word)?" : nil)
       }
       if option.value == nil {
         try store("", for: option)
@@ -80,8 +82,11 @@ public struct Arguments: Sendable {
   private mutating func storeNext(
     _ rest: inout ArraySlice<String>, for option: CommandDefinition.Option
   ) throws(CairnError) {
-    guard let value = rest.popFirst() else {
-      throw usageError("--\(option.name) needs a value: --\(option.name) \(option.value ?? "")")
+    guard let value = rest.popFirst() else { throw missingValue(of: option) }
+    guard !looksLikeOption(value) else {
+      throw usageError(
+        "--\(option.name) needs a value, and \(value) looks like an option",
+        hint: "write --\(option.name)=\(value) if it is meant as the value")
     }
     try store(value, for: option)
   }
@@ -89,10 +94,15 @@ public struct Arguments: Sendable {
   private mutating func store(_ value: String, for option: CommandDefinition.Option)
     throws(CairnError)
   {
+    if value.isEmpty, option.value != nil { throw missingValue(of: option) }
     if values[option.name] != nil, !option.repeats, option.value != nil {
       throw usageError("--\(option.name) is given twice")
     }
     values[option.name, default: []].append(value)
+  }
+
+  private func missingValue(of option: CommandDefinition.Option) -> CairnError {
+    usageError("--\(option.name) needs a value: --\(option.name) \(option.value ?? "")")
   }
 
   /// Throws 64 if a required option or word is missing, or there are words too many.
@@ -155,6 +165,8 @@ public struct Arguments: Sendable {
   }
 }
 
-private func looksLikeNumber(_ word: String) -> Bool {
-  word.dropFirst().first.map { $0.isNumber || $0 == "." } ?? false
+/// Whether a word begins with a dash that is neither alone (stdin or stdout) nor a sign.
+private func looksLikeOption(_ word: String) -> Bool {
+  guard word.hasPrefix("-"), let next = word.dropFirst().first else { return false }
+  return !(next == "." || next.isASCII && next.isNumber)
 }

@@ -32,14 +32,15 @@ extension StageCommand {
   /// Runs the stage and writes the report, also of a failed run.
   public static func run(_ arguments: Arguments) throws -> ExitCode {
     let stage = try StageRun(name: definition.name, arguments)
+    let code: ExitCode
     do {
-      let code = try run(stage)
-      try stage.finish()
-      return code
+      code = try run(stage)
     } catch {
       stage.fail(asCairnError(error))
       throw error
     }
+    try stage.finish()
+    return code
   }
 }
 

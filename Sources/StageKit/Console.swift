@@ -1,33 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
+import SystemIO
 
 /// The terminal or whatever stands in its place: data goes to stdout, everything else to stderr.
 public enum Console {
   /// Writes text to stdout. A reader that went away (`| head`) ends the process quietly.
   public static func write(_ text: String) throws(CairnError) {
     try Array(text.utf8).withUnsafeBufferPointer { bytes throws(CairnError) in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(
-          STDOUT_FILENO, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-        if count >= 0 {
-          done += count
-        } else if errno == EPIPE {
-          exit(ExitCode.success.rawValue)
-        } else if errno != EINTR {
-          throw CairnError("stdout", .ioError, "cannot write to standard output")
-        }
+      let number = writeAll(bytes, to: STDOUT_FILENO)
+      if number == EPIPE { exit(ExitCode.success.rawValue) }
+      guard number == 0 else {
+        throw CairnError(
+          "stdout", .ioError, "cannot write to standard output: \(systemMessage(number))")
       }
     }
   }
 
   /// Writes a line to stderr. Nothing can be done where that fails.
-  public static func note(_ line: String) {
-    var text = line + "\n"
-    text.withUTF8 { bytes in
-      _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+  public static func note(_ line: String) { rewrite(line + "\n") }
+
+  /// Writes text to stderr as it is.
+  static func rewrite(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { writeAll($0, to: STDERR_FILENO) }
+  }
+
+  /// Writes all bytes; returns 0 or the error number.
+  private static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32 {
+    var done = 0
+    while done < bytes.count {
+      let count = Glibc.write(
+        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+      if count >= 0 { done += count } else if errno != EINTR { return errno }
     }
+    return 0
   }
 
   /// Whether stderr is a terminal that understands control sequences.

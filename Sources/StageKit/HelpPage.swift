@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CommandDefinition {
-  /// The page that `--help` prints, at most 80 columns wide.
+  /// The page that `--help` prints, wrapped at 80 columns; only examples stay as they are.
   public var helpPage: String {
-    var lines = ["\(name): \(summary)", "", usageLine]
+    var lines = wrapped("\(name): \(summary)", width: 80) + [""] + usageLines
     if !discussion.isEmpty { lines += [""] + wrapped(discussion, width: 80) }
     if !positionals.isEmpty {
       lines += [""] + table(positionals.map { ($0.name, $0.help) })
@@ -14,7 +14,7 @@ extension CommandDefinition {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var usageLine: String {
+  private var usageLines: [String] {
     var words = ["Usage: \(name)"]
     for option in options where option.isRequired {
       words.append("--\(option.name) \(option.value ?? "")" + (option.repeats ? "…" : ""))
@@ -24,7 +24,8 @@ extension CommandDefinition {
       let word = positional.name + (positional.repeats ? "…" : "")
       words.append(positional.isRequired ? word : "[\(word)]")
     }
-    return words.joined(separator: " ")
+    let lines = wrapped(words, width: 78)
+    return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
   }
 
   private static func spelling(_ option: Option) -> String {
@@ -53,15 +54,20 @@ extension CommandDefinition {
 /// stays one.
 func wrapped(_ text: String, width: Int) -> [String] {
   text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
-    var lines: [String] = []
-    var line = ""
-    for word in paragraph.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return lines + [line]
+    wrapped(paragraph.split(separator: " ").map(String.init), width: width)
   }
+}
+
+/// Puts words on lines of at most `width` characters, unless a word alone is longer.
+private func wrapped(_ words: [String], width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in words {
+    if !line.isEmpty, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  return lines + [line]
 }

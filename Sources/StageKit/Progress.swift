@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import Synchronization
 import SystemIO
 
@@ -59,7 +58,7 @@ public final class Progress: Sendable {
 
   /// Ends the last phase and clears the line on a terminal.
   public func end() {
-    if isInteractive { writeRaw("\r\u{1B}[K") }
+    if isInteractive { Console.rewrite("\r\u{1B}[K") }
   }
 
   private func report(_ phase: Phase) {
@@ -69,14 +68,9 @@ public final class Progress: Sendable {
         #"{"event":"progress","command":"\#(command)","phase":"\#(phase.name)","#
           + #""done":\#(phase.done),"total":\#(phase.total)}"#)
     } else if isInteractive {
-      writeRaw("\r\u{1B}[K\(command): \(phase.name)\(percent)")
+      Console.rewrite("\r\u{1B}[K\(command): \(phase.name)\(percent)")
     } else {
       Console.note("\(command): \(phase.name)\(percent)")
     }
-  }
-
-  private func writeRaw(_ text: String) {
-    var text = text
-    text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

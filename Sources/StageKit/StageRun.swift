@@ -32,7 +32,8 @@ public final class StageRun {
   private let reportPath: String?
   private let start = monotonicSeconds()
 
-  /// Reads the shared options. Throws 64 where they are wrong.
+  /// Reads the shared options. Throws 64 where they are wrong and 73 if the report cannot be
+  /// created.
   public init(name: String, _ arguments: Arguments) throws(CairnError) {
     self.name = name
     self.arguments = arguments
@@ -42,7 +43,11 @@ public final class StageRun {
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
     progress = Progress(
       command: name, style: arguments.has("quiet") ? .none : style ?? .auto)
+    // A report that cannot be written shall not come to light after an hour of work.
+    if let reportPath { _ = try AtomicOutput(reportPath, replacing: Self.isReport) }
   }
+
+  private static func isReport(_ head: [UInt8]) -> Bool { head.first == UInt8(ascii: "{") }
 
   private func report() -> StageReport {
     var report = StageReport(stage: name)
@@ -71,9 +76,10 @@ public final class StageRun {
   private func warningLine(_ entry: WarningTally.Entry) -> String {
     let examples =
       arguments.has("verbose")
-      ? ": " + entry.examples.joined(separator: "; ") + (entry.count > 3 ? "; …" : "")
+      ? ": " + entry.examples.joined(separator: "; ")
+        + (entry.count > entry.examples.count ? "; …" : "")
       : entry.examples.first.map { ", such as: \($0)" } ?? ""
-    return "\(name): warning: \(entry.kind): \(grouped(entry.count))\(examples)"
+    return printable("\(name): warning: \(entry.kind): \(grouped(entry.count))\(examples)")
   }
 
   /// Writes the report of a failed run as far as it goes; the error itself is printed by others.
@@ -89,16 +95,15 @@ public final class StageRun {
   }
 
   private static func write(_ report: StageReport, to path: String) throws(CairnError) {
-    let opening = Array("{".utf8)
-    try AtomicOutput.write(try encodeJSON(report), to: path) { $0.starts(with: opening) }
+    try AtomicOutput.write(try encodeJSON(report), to: path, replacing: isReport)
   }
 }
 
 /// Seconds as people read them: `0.42 s`, `84 ms`.
 public func milliseconds(_ seconds: Double) -> String {
-  seconds < 1
-    ? "\(Int((seconds * 1000).rounded())) ms"
-    : "\(Int(seconds)).\(twoDigits(Int((seconds * 100).rounded(.down)) % 100)) s"
+  if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
+  let hundredths = Int((seconds * 100).rounded())
+  return "\(hundredths / 100).\(twoDigits(hundredths % 100)) s"
 }
 
 private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
+import Synchronization
 
 /// A file that appears under its name only when it is whole.
 ///
 /// It is written under a temporary name in the same folder. ``commit()`` flushes it to the disk,
 /// renames it and flushes the folder; a file that is never committed is removed with this object.
-/// A kill leaves at most the temporary file, `.NAME.PID.tmp`.
+/// A kill leaves at most the temporary file, `.NAME.HOST-PID-NUMBER.tmp`.
 public final class AtomicOutput {
   /// The name that the file will have.
   public let path: String
@@ -22,21 +23,37 @@ public final class AtomicOutput {
   ///   128) whether Cairn wrote it and may replace it. Anything else under that name is refused:
   ///   a mistyped `--output` must not cost anybody a file.
   public init(_ path: String, replacing recognises: (_ head: [UInt8]) -> Bool) throws(CairnError) {
-    self.path = path
-    let (folder, name) = splitPath(path)
-    temporaryPath = joinPath(folder, ".\(name).\(getpid()).tmp")
-    descriptor = -1
+    try checkPath(path) { writeError($0, path, doing: "create") }
     try Self.checkReplaceable(path, recognises)
-    // Whatever has this name is a leftover of a killed process with our number.
-    unlink(temporaryPath)
-    let created = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard created >= 0 else { throw writeError(errno, path, doing: "create") }
-    descriptor = created
+    self.path = path
+    (temporaryPath, descriptor) = try Self.createTemporary(for: path)
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if !isCommitted { unlink(temporaryPath) }
+  }
+
+  private static let outputsSoFar = Atomic<Int>(0)
+
+  /// The name is one that no other machine, process or thread uses for the same output.
+  private static func createTemporary(for path: String) throws(CairnError) -> (String, Int32) {
+    let (folder, name) = splitPath(path)
+    guard !name.isEmpty else { throw writeError(EISDIR, path, doing: "create") }
+    let number = outputsSoFar.wrappingAdd(1, ordering: .relaxed).newValue
+    let temporary = joinPath(folder, ".\(name).\(hostName())-\(getpid())-\(number).tmp")
+    // What has this name is a leftover of a killed process with our number.
+    unlink(temporary)
+    let created = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard created >= 0 else { throw writeError(errno, path, doing: "create") }
+    return (temporary, created)
+  }
+
+  private static func hostName() -> String {
+    var bytes = [CChar](repeating: 0, count: 65)
+    gethostname(&bytes, bytes.count - 1)
+    return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      .prefix(32).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   private static func checkReplaceable(_ path: String, _ recognises: ([UInt8]) -> Bool)
@@ -47,20 +64,30 @@ public final class AtomicOutput {
       if errno == ENOENT { return }
       throw writeError(errno, path, doing: "create")
     }
-    let mayReplace: Bool
+    let obstacle: String
     if status.st_mode & S_IFMT == S_IFREG {
+      let head = try readHead(path)
+      if head.isEmpty || recognises(head) { return }
+      obstacle = "is there already, and is no file of this kind"
+    } else {
+      obstacle = "is there already, and is \(kindOfFile(status))"
+    }
+    throw CairnError(
+      .outputIsForeign, .cannotCreate, obstacle, at: Location(file: path),
+      hint: "move it away, or choose another output")
+  }
+
+  private static func readHead(_ path: String) throws(CairnError) -> [UInt8] {
+    do throws(CairnError) {
       let file = try InputFile(path)
       var head = [UInt8](repeating: 0, count: min(128, file.size))
       try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
         _ = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
       }
-      mayReplace = head.isEmpty || recognises(head)
-    } else {
-      mayReplace = false
-    }
-    guard mayReplace else {
+      return head
+    } catch {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and is no file of this kind",
+        .outputIsForeign, .cannotCreate, "is there already, and cannot be read: \(error.message)",
         at: Location(file: path), hint: "move it away, or choose another output")
     }
   }
@@ -109,10 +136,13 @@ public final class AtomicOutput {
   }
 }
 
-/// Makes the names in a folder durable.
+/// Makes the names in a folder durable, as far as its file system can do that.
 public func syncFolder(_ folder: String) throws(CairnError) {
   let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard opened >= 0 else { throw writeError(errno, folder, doing: "open") }
   defer { close(opened) }
-  try retrying({ fsync(opened) }) { writeError($0, folder, doing: "flush") }
+  // Some network file systems flush files only.
+  while fsync(opened) != 0, errno != EINVAL, errno != ENOTSUP {
+    guard errno == EINTR else { throw writeError(errno, folder, doing: "flush") }
+  }
 }

@@ -12,24 +12,8 @@ public final class InputFile: Sendable {
 
   /// Opens a regular file. Throws 66 if it is not there, not readable or not a file.
   public init(_ path: String) throws(CairnError) {
-    let opened = open(path, O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { throw readError(errno, path) }
-    var status = stat()
-    guard fstat(opened, &status) == 0 else {
-      let number = errno
-      close(opened)
-      throw readError(number, path)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      close(opened)
-      throw CairnError(
-        .cannotRead, .noInput,
-        status.st_mode & S_IFMT == S_IFDIR ? "is a folder, not a file" : "is not a regular file",
-        at: Location(file: path))
-    }
+    (descriptor, size) = try openForReading(path)
     self.path = path
-    size = Int(status.st_size)
-    descriptor = opened
   }
 
   deinit { close(descriptor) }
@@ -66,4 +50,24 @@ public final class InputFile: Sendable {
     bytes.removeLast(size - count)
     return bytes
   }
+}
+
+/// Opens a regular file; returns its descriptor, which the caller must close, and its size.
+func openForReading(_ path: String) throws(CairnError) -> (descriptor: Int32, size: Int) {
+  try checkPath(path) { readError($0, path) }
+  // Without O_NONBLOCK opening a pipe would wait for somebody to write into it.
+  let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard opened >= 0 else { throw readError(errno, path) }
+  var status = stat()
+  guard fstat(opened, &status) == 0 else {
+    let number = errno
+    close(opened)
+    throw readError(number, path)
+  }
+  guard status.st_mode & S_IFMT == S_IFREG else {
+    close(opened)
+    throw CairnError(
+      .cannotRead, .noInput, "is \(kindOfFile(status)), not a file", at: Location(file: path))
+  }
+  return (opened, Int(status.st_size))
 }

@@ -15,17 +15,9 @@ public final class MappedFile: Sendable {
 
   /// Maps a regular file. Throws 66 if it is not there, not readable or not a file.
   public init(_ path: String) throws(CairnError) {
-    let opened = open(path, O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { throw readError(errno, path) }
+    let (opened, size) = try openForReading(path)
     defer { close(opened) }
-    var status = stat()
-    guard fstat(opened, &status) == 0 else { throw readError(errno, path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw CairnError(
-        .cannotRead, .noInput, "is not a regular file", at: Location(file: path))
-    }
     self.path = path
-    let size = Int(status.st_size)
     guard size > 0 else {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
       return

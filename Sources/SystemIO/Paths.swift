@@ -15,8 +15,9 @@ public func joinPath(_ folder: String, _ name: String) -> String {
   return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
 }
 
-/// Makes a folder and those above it, as far as they are missing.
+/// Makes a folder and those above it, as far as they are missing. Throws 73 where that cannot be.
 public func makeFolders(_ path: String) throws(CairnError) {
+  try checkPath(path) { writeError($0, path, doing: "create folder") }
   var status = stat()
   if stat(path, &status) == 0 {
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -24,6 +25,9 @@ public func makeFolders(_ path: String) throws(CairnError) {
     }
     return
   }
+  // Any other error would meet the folders above as well; and what is too long for the system is
+  // too long for a recursion.
+  guard errno == ENOENT else { throw writeError(errno, path, doing: "create folder") }
   let parent = splitPath(path).folder
   if parent != path, parent != "." { try makeFolders(parent) }
   guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
@@ -31,12 +35,19 @@ public func makeFolders(_ path: String) throws(CairnError) {
   }
 }
 
-/// The names in a folder except `.` and `..`, in the order of their bytes.
+/// The names in a folder except `.` and `..`, in the order of their bytes. Throws 66 if it is not
+/// there or not a folder.
 public func folderContents(_ path: String) throws(CairnError) -> [String] {
+  try checkPath(path) { readError($0, path) }
   guard let folder = opendir(path) else { throw readError(errno, path) }
   defer { closedir(folder) }
   var names: [String] = []
-  while let entry = readdir(folder) {
+  while true {
+    errno = 0
+    guard let entry = readdir(folder) else {
+      guard errno == 0 else { throw readError(errno, path) }
+      break
+    }
     let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
       pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
         String(cString: $0)

@@ -27,7 +27,7 @@ func readError(_ number: Int32, _ path: String) -> CairnError {
   switch number {
   case ENOENT:
     CairnError(.cannotRead, .noInput, "no such file", at: Location(file: path))
-  case EACCES, EPERM, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+  case EACCES, EPERM, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO, ENODEV, EINVAL:
     CairnError(.cannotRead, .noInput, systemMessage(number), at: Location(file: path))
   default:
     CairnError(.inputOutput, .ioError, systemMessage(number), at: Location(file: path))
@@ -38,7 +38,7 @@ func readError(_ number: Int32, _ path: String) -> CairnError {
 /// for a fault on the way.
 func writeError(_ number: Int32, _ path: String, doing action: String) -> CairnError {
   switch number {
-  case ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+  case ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EINVAL:
     CairnError(
       .cannotCreate, .cannotCreate, "cannot \(action): \(systemMessage(number))",
       at: Location(file: path), hint: "is the folder there, and may you write to it?")
@@ -63,5 +63,23 @@ func retrying<Result: SignedInteger>(
     let result = call()
     if result >= 0 { return result }
     guard errno == EINTR else { throw failure(errno) }
+  }
+}
+
+/// Throws what `failure` makes of EINVAL if the system would not see the whole path: it takes a
+/// zero byte for the end, and the rest of the name would be lost without a word.
+func checkPath(_ path: String, orThrow failure: (Int32) -> CairnError) throws(CairnError) {
+  if path.utf8.contains(0) { throw failure(EINVAL) }
+}
+
+/// What a path leads to, in words.
+func kindOfFile(_ status: stat) -> String {
+  switch status.st_mode & S_IFMT {
+  case S_IFREG: "a file"
+  case S_IFDIR: "a folder"
+  case S_IFLNK: "a symbolic link"
+  case S_IFIFO: "a pipe"
+  case S_IFSOCK: "a socket"
+  default: "a device"
   }
 }

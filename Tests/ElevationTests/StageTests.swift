@@ -80,7 +80,7 @@ struct StageTests {
     let input = try trails([point(10, 10), point(10.5, 10.5)])
     let output = folder.file("region.elevated")
     let code = run(
-      "--input", input, "--hgt", folder.file("tiles"), "-o", output, "--report",
+      "--input", input, "--hgt", folder.file("tiles"), "--output", output, "--report",
       folder.file("report.json"))
     #expect(code == .success)
     let elevations = try TrailsFile(output, kind: .elevated).elevations
@@ -95,7 +95,8 @@ struct StageTests {
     let input = try trails((0..<500).map { try point(42 + Double($0) / 700, 1.3) })
     for threads in ["1", "2", "8"] {
       let code = run(
-        "--input", input, "--hgt", folder.file("tiles"), "-o", folder.file(threads), "--threads",
+        "--input", input, "--hgt", folder.file("tiles"), "--output", folder.file(threads),
+        "--threads",
         threads, "--tile-cache-mib", "1")
       #expect(code == .success)
     }
@@ -110,12 +111,13 @@ struct StageTests {
     let tiles = folder.file("tiles")
     let output = folder.file("region.elevated")
     #expect(run("--input", input, "--output", output) == .usage)
-    #expect(run("--input", folder.file("no"), "--hgt", tiles, "-o", output) == .noInput)
-    #expect(run("--input", input, "--hgt", folder.file("no"), "-o", output) == .noInput)
-    #expect(run("--input", input, "--hgt", tiles, "-o", folder.file("no/x")) == .cannotCreate)
+    #expect(run("--input", folder.file("no"), "--hgt", tiles, "--output", output) == .noInput)
+    #expect(run("--input", input, "--hgt", folder.file("no"), "--output", output) == .noInput)
+    #expect(run("--input", input, "--hgt", tiles, "--output", folder.file("no/x")) == .cannotCreate)
     try folder.write([1, 2, 3], to: "tiles/N42E001.hgt")
-    #expect(run("--input", input, "--hgt", tiles, "-o", output) == .dataError)
-    #expect(run("--input", tiles + "/N42E001.hgt", "--hgt", tiles, "-o", output) == .dataError)
+    #expect(run("--input", input, "--hgt", tiles, "--output", output) == .dataError)
+    #expect(
+      run("--input", tiles + "/N42E001.hgt", "--hgt", tiles, "--output", output) == .dataError)
     #expect(try folder.contents == ["empty", "region.trails", "tiles"])
   }
 }

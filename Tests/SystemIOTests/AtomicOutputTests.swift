@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Outputs that appear whole or not at all")
+struct AtomicOutputTests {
+  let folder: TemporaryFolder
+  let path: String
+  private let anything: ([UInt8]) -> Bool = { _ in true }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("out.trails")
+  }
+
+  @Test("nothing stands under the final name before the commit, and only the file after it")
+  func appearsOnCommit() throws {
+    let output = try AtomicOutput(path, replacing: anything)
+    try output.write(Array("hello ".utf8))
+    try output.write(Array("world".utf8))
+    #expect(!pathExists(path))
+    #expect(try folder.contents.count == 1)
+    #expect(try folder.contents.first?.hasPrefix(".out.trails.") == true)
+    try output.commit()
+    #expect(try folder.contents == ["out.trails"])
+    #expect(try folder.read("out.trails") == Array("hello world".utf8))
+  }
+
+  @Test("an output that is given up leaves nothing")
+  func leavesNothing() throws {
+    func giveUp() throws {
+      let output = try AtomicOutput(path, replacing: anything)
+      try output.write([1, 2, 3])
+      throw TestFailure("no more")
+    }
+    #expect(throws: TestFailure.self) { try giveUp() }
+    #expect(try folder.contents.isEmpty)
+  }
+
+  @Test("an old file of the same kind stays whole until the commit replaces it")
+  func replacesItsOwn() throws {
+    try folder.write("MAGIC old", to: "out.trails")
+    let output = try AtomicOutput(path) { $0.starts(with: Array("MAGIC".utf8)) }
+    try output.write(Array("MAGIC new".utf8))
+    #expect(try folder.read("out.trails") == Array("MAGIC old".utf8))
+    try output.commit()
+    #expect(try folder.read("out.trails") == Array("MAGIC new".utf8))
+    #expect(try folder.contents == ["out.trails"])
+  }
+
+  @Test("a file that Cairn did not write is never touched")
+  func refusesForeignFiles() throws {
+    try folder.write("my only copy", to: "out.trails")
+    var head: [UInt8] = []
+    let error = expectError(.outputIsForeign, .cannotCreate) {
+      try AtomicOutput(path) {
+        head = $0
+        return false
+      }
+    }
+    #expect(error?.location?.file == path)
+    #expect(error?.hint != nil)
+    #expect(head == Array("my only copy".utf8))
+    #expect(try folder.contents == ["out.trails"])
+    #expect(try folder.read("out.trails") == Array("my only copy".utf8))
+  }
+
+  @Test("an empty file may be replaced: there is nothing in it to lose")
+  func replacesEmptyFiles() throws {
+    try folder.write("", to: "out.trails")
+    try AtomicOutput.write([7], to: path) { _ in false }
+    #expect(try folder.read("out.trails") == [7])
+  }
+
+  @Test("a folder, a link or a pipe under the name is refused and named")
+  func refusesWhatIsNoFile() throws {
+    try makeFolders(folder.file("folder"))
+    #expect(symlink("elsewhere", folder.file("link")) == 0)
+    #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+    for (name, word) in [
+      ("folder", "a folder"), ("link", "a symbolic link"), ("pipe", "a pipe"),
+    ] {
+      let error = expectError(.outputIsForeign, .cannotCreate) {
+        try AtomicOutput(folder.file(name), replacing: anything)
+      }
+      #expect(error?.message.contains(word) == true)
+    }
+    #expect(try folder.contents == ["folder", "link", "pipe"])
+  }
+
+  @Test("a missing folder, an empty name or one too long is 73")
+  func refusesImpossibleNames() throws {
+    let tooLong = folder.file(String(repeating: "x", count: 300))
+    for name in [folder.file("missing/out"), folder.file("new/"), "", tooLong, path + "\0.txt"] {
+      let error = expectError(.cannotCreate, .cannotCreate) {
+        try AtomicOutput(name, replacing: anything)
+      }
+      #expect(error?.message.hasPrefix("cannot create: ") == true)
+    }
+    #expect(try folder.contents.isEmpty)
+  }
+
+  @Test("a folder that may not be written to is 73")
+  func refusesUnwritableFolder() throws {
+    // Root may write everywhere but into the kernel's own file systems.
+    let target = getuid() == 0 ? "/sys/out.trails" : path
+    chmod(folder.path, 0o500)
+    expectError(.cannotCreate, .cannotCreate) { try AtomicOutput(target, replacing: anything) }
+  }
+
+  @Test("bytes can be put in front after the rest is written")
+  func writesAtOffsets() throws {
+    let output = try AtomicOutput(path, replacing: anything)
+    try output.write([0, 0, 3])
+    try [1, 2].map { UInt8($0) }.withUnsafeBytes { try output.write($0, at: 0) }
+    try output.write([4])
+    try output.commit()
+    #expect(try folder.read("out.trails") == [1, 2, 3, 4])
+  }
+
+  @Test("two writers of one output do not disturb each other; the last to commit wins whole")
+  func keepsWritersApart() throws {
+    let first = try AtomicOutput(path, replacing: anything)
+    let second = try AtomicOutput(path, replacing: anything)
+    #expect(first.temporaryPath != second.temporaryPath)
+    try first.write([1, 1])
+    try second.write([2, 2])
+    try second.commit()
+    try first.commit()
+    #expect(try folder.read("out.trails") == [1, 1])
+    #expect(try folder.contents == ["out.trails"])
+  }
+
+  @Test("a committed output takes no more bytes and cannot be committed again")
+  func isClosedByCommit() throws {
+    let output = try AtomicOutput(path, replacing: anything)
+    try output.write([1])
+    try output.commit()
+    expectError(.inputOutput, .ioError) { try output.write([2]) }
+    expectError(.inputOutput, .ioError) { try output.commit() }
+    #expect(try folder.read("out.trails") == [1])
+  }
+
+  @Test("an output whose folder goes away fails and leaves nothing")
+  func survivesLossOfTheFolder() throws {
+    try makeFolders(folder.file("a"))
+    let output = try AtomicOutput(folder.file("a/out"), replacing: anything)
+    try output.write([1])
+    try FileManager.default.removeItem(atPath: folder.file("a"))
+    expectError(.cannotCreate, .cannotCreate) { try output.commit() }
+    #expect(try folder.contents.isEmpty)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Workers")
+struct WorkersTests {
+  @Test("each number is handed out once, whatever the number of workers", arguments: [1, 2, 7, 64])
+  func handsOutEachNumberOnce(workers: Int) throws {
+    let queue = WorkQueue(count: 10_000)
+    let taken = Mutex<[Int]>([])
+    try withWorkers(workers) { _ in
+      var mine: [Int] = []
+      while let number = queue.next() { mine.append(number) }
+      #expect(mine == mine.sorted())
+      taken.withLock { $0 += mine }
+    }
+    #expect(taken.withLock { $0.sorted() } == Array(0..<10_000))
+    #expect(queue.next() == nil)
+  }
+
+  @Test("every worker runs once, the caller's thread for none or one")
+  func runsEachWorkerOnce() throws {
+    for (count, expected) in [(-1, [0]), (0, [0]), (1, [0]), (5, [0, 1, 2, 3, 4])] {
+      let seen = Mutex<[Int]>([])
+      try withWorkers(count) { worker in seen.withLock { $0.append(worker) } }
+      #expect(seen.withLock { $0.sorted() } == expected)
+    }
+  }
+
+  @Test("of several errors that of the lowest worker is thrown, after all have ended")
+  func throwsTheLowestError() {
+    for _ in 0..<20 {
+      let ended = Atomic<Int>(0)
+      let error = #expect(throws: TestFailure.self) {
+        try withWorkers(8) { worker in
+          defer { ended.wrappingAdd(1, ordering: .relaxed) }
+          if worker >= 3 { throw TestFailure("worker \(worker)") }
+        }
+      }
+      #expect(error?.description == "worker 3")
+      #expect(ended.load(ordering: .relaxed) == 8)
+    }
+  }
+
+  @Test("a queue that is cancelled or empty hands out nothing")
+  func cancels() {
+    let queue = WorkQueue(count: 10)
+    #expect(queue.next() == 0)
+    #expect(queue.next() == 1)
+    queue.cancel()
+    #expect(queue.next() == nil)
+    #expect(queue.next() == nil)
+    #expect(WorkQueue(count: 0).next() == nil)
+    #expect(WorkQueue(count: -1).next() == nil)
+  }
+
+  @Test("the machine has a processor, this process used some time and memory")
+  func measures() {
+    #expect(availableProcessors() >= 1)
+    let use = ResourceUse.current()
+    #expect(use.cpuSeconds > 0)
+    #expect(use.peakBytes > 1 << 20)
+    let start = monotonicSeconds()
+    #expect(monotonicSeconds() >= start)
+  }
+}
