@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// A point of the sample map that examples and tests refer to by name.
+public enum Landmark: String, CaseIterable, Sendable {
+  /// The square of the western village.
+  case unterarvenSquare = "Unterarven, Dorfplatz"
+  /// Where the bus stops and the hike begins.
+  case unterarvenBusStop = "Unterarven, bus stop"
+  /// The hut on the way to the pass.
+  case kraehenhuette = "Krähenhütte"
+  /// The pass between the two regions.
+  case kraehenjoch = "Krähenjoch"
+  /// The highest summit.
+  case arvenspitze = "Arvenspitze"
+  /// The tarn above the western village.
+  case milchsee = "Milchsee, shore"
+  /// The lake in the east.
+  case arvensee = "Arvensee, western landing"
+  /// The square of the eastern village.
+  case hinterarvenSquare = "Hinterarven, Kapellplatz"
+  /// A summit that only a via ferrata and an alpine path reach.
+  case grauerZahn = "Grauer Zahn"
+  /// The island path that nothing connects to.
+  case island = "Arvensee, island"
+
+  var point: PlanePoint {
+    switch self {
+    case .unterarvenSquare: PlanePoint(3640, 3050)
+    case .unterarvenBusStop: PlanePoint(3600, 2760)
+    case .kraehenhuette: PlanePoint(6130, 5640)
+    case .kraehenjoch: PlanePoint(7500, 6700)
+    case .arvenspitze: PlanePoint(7400, 8600)
+    case .milchsee: PlanePoint(2330, 7570)
+    case .arvensee: PlanePoint(11637, 2350)
+    case .hinterarvenSquare: PlanePoint(10800, 3130)
+    case .grauerZahn: PlanePoint(5200, 8000)
+    case .island: PlanePoint(12900, 2400)
+    }
+  }
+
+  /// Where it is. Every landmark is a node of a way.
+  public var coordinate: FixedCoordinate { point.fixed }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Cuts the corners of a line (Chaikin): each inner corner becomes two points on its sides.
+func rounded(_ line: [PlanePoint]) -> [PlanePoint] {
+  guard line.count > 2, let first = line.first, let last = line.last else { return line }
+  var result = [first]
+  for (start, end) in zip(line, line.dropFirst()) {
+    result.append(start.towards(end, 0.25))
+    result.append(start.towards(end, 0.75))
+  }
+  return result + [last]
+}
+
+/// Points along a line as a mapper would set them, 24 to 42 m apart and up to 1.5 m off; both ends
+/// stay.
+func surveyed(_ line: [PlanePoint], _ random: inout SeededGenerator) -> [PlanePoint] {
+  guard let first = line.first, let last = line.last else { return line }
+  var result = [first]
+  var step = random.number(in: 24...42)
+  var walked = 0.0
+  for (start, end) in zip(line, line.dropFirst()) {
+    let length = start.distance(to: end)
+    var done = 0.0
+    while walked + length - done >= step {
+      done += step - walked
+      walked = 0
+      let jitter = PlanePoint(random.signedUnit(), random.signedUnit()) * 1.5
+      result.append(start.towards(end, done / length) + jitter)
+      step = random.number(in: 24...42)
+    }
+    walked += length - done
+  }
+  if result.count > 1, let tail = result.last, tail.distance(to: last) < 15 { result.removeLast() }
+  return result + [last]
+}
+
+/// A smooth line through all points (Catmull-Rom), each span divided into pieces of about
+/// `spacingMetres`.
+func curved(_ points: [PlanePoint], spacingMetres: Double) -> [PlanePoint] {
+  guard points.count > 2 else { return points }
+  var result: [PlanePoint] = []
+  for index in 0..<points.count - 1 {
+    let start = points[index]
+    let end = points[index + 1]
+    let before = index > 0 ? points[index - 1] : start + start - end
+    let after = index + 2 < points.count ? points[index + 2] : end + end - start
+    let pieces = max(1, Int((start.distance(to: end) / spacingMetres).rounded()))
+    for piece in 0..<pieces {
+      let t = Double(piece) / Double(pieces)
+      let cubic = (start - end) * 3 + after - before
+      let square = before * 2 - start * 5 + end * 4 - after
+      let bend = ((cubic * t + square) * t + end - before) * (t / 2)
+      result.append(start + bend)
+    }
+  }
+  return result + points.suffix(1)
+}
+
+/// The length of a line in metres.
+func length(of line: [PlanePoint]) -> Double {
+  zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// The map while it is drawn: nodes and ways that refer to each other by index.
+struct MapDraft {
+  struct Node {
+    var place: FixedCoordinate
+    var tags: [String: String] = [:]
+
+    var point: PlanePoint { PlanePoint(place) }
+  }
+
+  struct Way {
+    var nodes: [Int]
+    var tags: [String: String]
+    /// The routes that run over this way, by their keys in ``SampleRoute``.
+    var routes: [SampleRoute]
+
+    var isHighway: Bool { tags["highway"] != nil }
+    var isWaterway: Bool { tags["waterway"] != nil }
+    /// Whether it runs at the level of the ground, so that it can meet others there.
+    var isOnGround: Bool { tags["bridge"] == nil && tags["tunnel"] == nil }
+  }
+
+  /// A relation that is not a route: its members are ways by index.
+  struct Area {
+    var outer: [Int]
+    var inner: [Int]
+    var tags: [String: String]
+  }
+
+  let terrain: Terrain
+  var random: SeededGenerator
+  private(set) var nodes: [Node] = []
+  var ways: [Way] = []
+  var areas: [Area] = []
+  private(set) var hindrance = HindranceMap()
+  private var nodeByPlace: [FixedCoordinate: Int] = [:]
+
+  init(terrain: Terrain, seed: UInt64) {
+    self.terrain = terrain
+    random = SeededGenerator(seed: SeededGenerator.mix(seed))
+    hindrance.add(600, on: Relief.lake)
+    hindrance.add(600, on: Relief.tarn)
+    for valley in Relief.valleys.dropFirst() { hindrance.add(60, along: valley.points) }
+    hindrance.add(150, along: Relief.mainValley.points)
+  }
+
+  /// The node at a point, made if it is not there; tags are added to it.
+  @discardableResult
+  mutating func node(at point: PlanePoint, _ tags: [String: String] = [:]) -> Int {
+    let place = point.fixed
+    let index = nodeByPlace[place] ?? nodes.count
+    if index == nodes.count {
+      nodes.append(Node(place: place))
+      nodeByPlace[place] = index
+    }
+    tag(node: index, tags)
+    return index
+  }
+
+  /// Adds tags to a node.
+  mutating func tag(node: Int, _ tags: [String: String]) {
+    nodes[node].tags.merge(tags) { _, new in new }
+  }
+
+  /// The point of a node.
+  func point(_ node: Int) -> PlanePoint { nodes[node].point }
+
+  /// Adds a way through points as they are.
+  @discardableResult
+  mutating func way(
+    _ points: [PlanePoint], _ tags: [String: String], routes: [SampleRoute] = []
+  ) -> Int {
+    var line: [Int] = []
+    for point in points {
+      let index = node(at: point)
+      if line.last != index { line.append(index) }
+    }
+    ways.append(Way(nodes: line, tags: tags, routes: routes))
+    if tags["highway"] != nil { hindrance.add(30, along: points) }
+    return ways.count - 1
+  }
+
+  /// Adds a closed way.
+  @discardableResult
+  mutating func area(_ points: [PlanePoint], _ tags: [String: String]) -> Int {
+    way(points + points.prefix(1), tags)
+  }
+
+  /// Adds a smooth road through points, with nodes about 40 m apart.
+  @discardableResult
+  mutating func road(
+    _ points: [PlanePoint], _ tags: [String: String], routes: [SampleRoute] = []
+  ) -> Int {
+    way(curved(points, spacingMetres: 40), tags, routes: routes)
+  }
+
+  /// Adds a way that finds its line from stop to stop on the terrain, no steeper than `maxGrade`
+  /// (rise over run) where the land allows it. Its ends join highway nodes within 45 m.
+  @discardableResult
+  mutating func trail(
+    _ stops: [PlanePoint], maxGrade: Double, _ tags: [String: String], routes: [SampleRoute] = []
+  ) -> Int {
+    var stops = stops
+    for end in [0, stops.count - 1] {
+      if let near = highwayNode(near: stops[end], within: 45) { stops[end] = point(near) }
+    }
+    var line: [PlanePoint] = []
+    for (start, end) in zip(stops, stops.dropFirst()) {
+      let search = TrailSearch(
+        from: start, to: end, maxGrade: maxGrade, terrain: terrain, hindrance: hindrance)
+      line += surveyed(rounded(search.corners()), &random).dropFirst(line.isEmpty ? 0 : 1)
+    }
+    return way(line, tags, routes: routes)
+  }
+
+  /// The nearest node of a highway within `metres` of a point.
+  func highwayNode(near point: PlanePoint, within metres: Double) -> Int? {
+    var best: (distance: Double, node: Int)?
+    for way in ways where way.isHighway && way.isOnGround {
+      for node in way.nodes {
+        let distance = nodes[node].point.distance(to: point)
+        if distance <= metres, distance < best?.distance ?? .infinity { best = (distance, node) }
+      }
+    }
+    return best?.node
+  }
+
+  /// Tags the node of a way that is nearest to a share of the way, 0…1 by count of its nodes.
+  mutating func tag(node share: Double, of way: Int, _ tags: [String: String]) {
+    let line = ways[way].nodes
+    tag(node: line[Int((share * Double(line.count - 1)).rounded())], tags)
+  }
+
+  /// Cuts a way at two of its nodes (shares of their count) and lets the tags of the middle piece
+  /// differ, nil taking a tag away; returns the index of the last piece. Indices of later ways
+  /// move up.
+  @discardableResult
+  mutating func change(
+    _ way: Int, from start: Double, to end: Double, _ tags: [String: String?]
+  ) -> Int {
+    let whole = ways[way]
+    let last = Double(whole.nodes.count - 1)
+    let first = Int((start * last).rounded())
+    let second = max(first + 1, Int((end * last).rounded()))
+    var pieces: [Way] = []
+    for (range, isMiddle) in [
+      (0...first, false), (first...second, true),
+      (second...Int(last), false),
+    ]
+    where range.count > 1 {
+      var piece = whole
+      piece.nodes = Array(whole.nodes[range])
+      if isMiddle { for (key, value) in tags { piece.tags[key] = value } }
+      pieces.append(piece)
+    }
+    ways.replaceSubrange(way...way, with: pieces)
+    return way + pieces.count - 1
+  }
+}

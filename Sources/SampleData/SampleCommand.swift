@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StageKit
+import SystemIO
+
+/// `cairn sample`: writes the sample data into a folder.
+public struct SampleCommand: Command {
+  /// The options of the command.
+  public static let definition = CommandDefinition(
+    name: "cairn sample",
+    summary: "write synthetic sample data: an alpine valley that does not exist",
+    discussion:
+      "Writes the same map as valley.osm.pbf and valley.osm.gz, its land as hgt/N47E010.hgt.zip "
+      + "(and, coarser but without a void, hgt-coarse/N47E010.hgt.zip), and the area of its "
+      + "eastern region as east.geojson. The same seed gives the same bytes on every machine. "
+      + "Earlier sample data in the folder is replaced; any other file is left alone.",
+    options: [
+      .option("output", "DIR", required: true, help: "folder to write to; made if missing"),
+      .option("seed", "N", help: "whole number that the land grows from (default 1)"),
+    ],
+    examples: ["cairn sample --output sample-data"])
+
+  /// Makes the data and writes it. Throws 64, 73 or 74.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let folder = try arguments.required("output")
+    let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1
+    let world = SampleWorld(seed: UInt64(seed))
+    var total = 0
+    for file in SampleFile.all(of: world) {
+      let path = joinPath(folder, file.name)
+      try makeFolders(splitPath(path).folder)
+      try AtomicOutput.write(file.bytes, to: path, replacing: file.recognises)
+      total += file.bytes.count
+    }
+    Console.note(
+      "cairn sample: \(grouped(world.nodes.count)) nodes, \(grouped(world.ways.count)) ways, "
+        + "\(grouped(world.relations.count)) relations, \(grouped(total)) bytes in \(folder)")
+    return .success
+  }
+}
+
+/// One file of the sample data.
+struct SampleFile {
+  /// Its path within the folder.
+  let name: String
+  let bytes: [UInt8]
+  /// Tells from the first bytes of a file that it is of this kind.
+  let recognises: ([UInt8]) -> Bool
+
+  /// All files of a world.
+  static func all(of world: SampleWorld) -> [SampleFile] {
+    let tile = "\(TileWriter.memberName).zip"
+    return [
+      SampleFile(name: "valley.osm.pbf", bytes: PBFWriter.file(world)) { head in
+        contains(head, "OSMHeader") && contains(head, PBFWriter.programName)
+      },
+      SampleFile(
+        name: "valley.osm.gz",
+        bytes: Deflate.gzipFile(OverpassWriter.file(world), name: "valley.osm")
+      ) { $0.starts(with: Deflate.gzipHead(name: "valley.osm")) },
+      SampleFile(
+        name: "hgt/\(tile)", bytes: TileWriter.zipFile(TileWriter.fineTile(world.terrain)),
+        recognises: TileWriter.isZip),
+      SampleFile(
+        name: "hgt-coarse/\(tile)",
+        bytes: TileWriter.zipFile(TileWriter.coarseTile(world.terrain)),
+        recognises: TileWriter.isZip),
+      SampleFile(name: "east.geojson", bytes: Array(eastGeoJSON.utf8)) {
+        contains($0, "\"Feature\"") && contains($0, "valley-east")
+      },
+    ]
+  }
+
+  private static func contains(_ head: [UInt8], _ text: String) -> Bool {
+    head.firstRange(of: Array(text.utf8)) != nil
+  }
+
+  /// The eastern box as a polygon; RFC 7946 wants it counter-clockwise and closed.
+  private static var eastGeoJSON: String {
+    let box = SampleWorld.eastBox
+    let corners = [
+      (box.west, box.south), (box.east, box.south), (box.east, box.north), (box.west, box.north),
+      (box.west, box.south),
+    ]
+    let ring = corners.map { "[\($0.0), \($0.1)]" }.joined(separator: ", ")
+    return """
+      {
+        "type": "Feature",
+        "properties": { "id": "valley-east", "name": "Valley East" },
+        "geometry": { "type": "Polygon", "coordinates": [[\(ring)]] }
+      }
+
+      """
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// The sample map as data: an alpine valley that does not exist, made from a seed.
+///
+/// The same seed gives the same objects on every machine. Objects of each kind have ascending ids,
+/// and tags are sorted by key.
+public struct SampleWorld: Sendable {
+  /// A key and its value.
+  public struct Tag: Equatable, Sendable {
+    /// The key, such as `highway`.
+    public let key: String
+    /// The value, such as `path`.
+    public let value: String
+  }
+
+  /// A point with an id.
+  public struct Node: Equatable, Sendable {
+    /// Positive; above 2³², as new ids of OpenStreetMap are.
+    public let id: Int64
+    /// Where it is.
+    public let place: FixedCoordinate
+    /// Sorted by key.
+    public let tags: [Tag]
+  }
+
+  /// A line through nodes.
+  public struct Way: Equatable, Sendable {
+    /// Positive.
+    public let id: Int64
+    /// Ids of the nodes in order, at least two; all of them exist.
+    public let nodes: [Int64]
+    /// Sorted by key.
+    public let tags: [Tag]
+  }
+
+  /// A set of ways with roles.
+  public struct Relation: Equatable, Sendable {
+    /// A way and its role in the relation.
+    public struct Member: Equatable, Sendable {
+      /// The id of a way.
+      public let way: Int64
+      /// Such as `outer`; empty for routes.
+      public let role: String
+    }
+
+    /// Positive.
+    public let id: Int64
+    /// At least one.
+    public let members: [Member]
+    /// Sorted by key.
+    public let tags: [Tag]
+  }
+
+  /// The western region: the main village, the hut, and up to the pass.
+  public static let westBox = BoundingBox(west: 10.00, south: 47.00, east: 10.10, north: 47.10)
+  /// The eastern region: the pass, the other village and the lake.
+  public static let eastBox = BoundingBox(west: 10.10, south: 47.00, east: 10.20, north: 47.10)
+  /// The time of the data, ISO 8601 in UTC.
+  public static let timestamp = "2026-01-01T00:00:00Z"
+  /// The same in seconds since 1970.
+  static let timestampSeconds: Int64 = 1_767_225_600
+
+  /// All nodes.
+  public let nodes: [Node]
+  /// All ways.
+  public let ways: [Way]
+  /// All relations.
+  public let relations: [Relation]
+  /// The land under it.
+  let terrain: Terrain
+
+  /// Makes the world of a seed.
+  public init(seed: UInt64) {
+    terrain = Terrain(seed: seed)
+    var draft = MapDraft(terrain: terrain, seed: seed)
+    draft.drawWaterways()
+    draft.drawRoads()
+    draft.drawVillages()
+    draft.drawTrails()
+    draft.resolveCrossings()
+    draft.drawPlaces()
+    draft.drawClutter()
+    let numbered = NumberedMap(draft)
+    nodes = numbered.nodes
+    ways = numbered.ways
+    relations = numbered.relations
+  }
+
+  /// Metres above the sea at a place, bilinear between the posts of the tile, voids filled.
+  public func elevationMetres(at place: FixedCoordinate) -> Double {
+    terrain.height(at: PlanePoint(place))
+  }
+
+  /// The smallest box around all nodes, in 10⁻⁷ degrees.
+  var corners: (southWest: FixedCoordinate, northEast: FixedCoordinate) {
+    let latitudes = nodes.map(\.place.latitude)
+    let longitudes = nodes.map(\.place.longitude)
+    return (
+      FixedCoordinate(latitude: latitudes.min() ?? 0, longitude: longitudes.min() ?? 0),
+      FixedCoordinate(latitude: latitudes.max() ?? 0, longitude: longitudes.max() ?? 0)
+    )
+  }
+}
+
+/// A draft with ids in place of indices.
+private struct NumberedMap {
+  private static let firstNode: Int64 = 12_000_000_001
+  private static let firstWay: Int64 = 1_300_000_001
+  private static let firstRelation: Int64 = 17_000_001
+
+  let nodes: [SampleWorld.Node]
+  let ways: [SampleWorld.Way]
+  let relations: [SampleWorld.Relation]
+
+  init(_ draft: MapDraft) {
+    nodes = draft.nodes.enumerated().map { index, node in
+      SampleWorld.Node(
+        id: Self.nodeID(index), place: node.place, tags: Self.sorted(node.tags))
+    }
+    ways = draft.ways.enumerated().map { index, way in
+      SampleWorld.Way(
+        id: Self.wayID(index), nodes: way.nodes.map(Self.nodeID), tags: Self.sorted(way.tags))
+    }
+    var relations: [SampleWorld.Relation] = []
+    func add(_ members: [SampleWorld.Relation.Member], _ tags: [String: String]) {
+      let id = Self.firstRelation + Int64(relations.count)
+      relations.append(.init(id: id, members: members, tags: Self.sorted(tags)))
+    }
+    for route in SampleRoute.allCases {
+      let members = draft.ways.indices.filter { draft.ways[$0].routes.contains(route) }
+      add(members.map { .init(way: Self.wayID($0), role: "") }, route.tags)
+    }
+    for area in draft.areas {
+      add(
+        area.outer.map { .init(way: Self.wayID($0), role: "outer") }
+          + area.inner.map { .init(way: Self.wayID($0), role: "inner") }, area.tags)
+    }
+    self.relations = relations
+  }
+
+  private static func nodeID(_ index: Int) -> Int64 { firstNode + Int64(index) }
+  private static func wayID(_ index: Int) -> Int64 { firstWay + Int64(index) }
+
+  private static func sorted(_ tags: [String: String]) -> [SampleWorld.Tag] {
+    tags.map { .init(key: $0.key, value: $0.value) }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lays a line between two points the way trails are built: as short as it can be without being
+/// steeper than it may, which makes switchbacks on a steep flank.
+///
+/// It is A* over a grid of 40 m with sixteen directions. A state is a grid point and the direction
+/// of arrival, so that turning has a price: without it a line would zigzag at every step.
+struct TrailSearch {
+  static let gridMetres = 40.0
+  /// How far beyond the box around its ends a line may swing out.
+  private static let swingMetres = 900.0
+
+  private static let moves: [(x: Int, y: Int)] = [
+    (1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1),
+    (-1, 0), (-2, -1), (-1, -1), (-1, -2), (0, -1), (1, -2), (1, -1), (2, -1),
+  ]
+  private static let lengths = moves.map {
+    gridMetres * Double($0.x * $0.x + $0.y * $0.y).squareRoot()
+  }
+  /// The price in metres of a turn by so many sixteenths of a circle.
+  private static let turnPrices: [Double] = [0, 8, 25, 45, 60, 70, 75, 80, 2000]
+
+  private let from: PlanePoint
+  private let to: PlanePoint
+  private let maxGrade: Double
+  private let columns: Int
+  private let rows: Int
+  private let originColumn: Int
+  private let originRow: Int
+  /// Height of each grid point in metres.
+  private let heights: [Double]
+  /// What it costs to step on each grid point, in metres.
+  private let hindrances: [Double]
+
+  init(
+    from: PlanePoint, to: PlanePoint, maxGrade: Double, terrain: Terrain, hindrance: HindranceMap
+  ) {
+    self.from = from
+    self.to = to
+    self.maxGrade = maxGrade
+    let grid = Self.gridMetres
+    originColumn = Int(((min(from.x, to.x) - Self.swingMetres) / grid).rounded(.down))
+    originRow = Int(((min(from.y, to.y) - Self.swingMetres) / grid).rounded(.down))
+    columns = Int(((max(from.x, to.x) + Self.swingMetres) / grid).rounded(.up)) - originColumn + 1
+    rows = Int(((max(from.y, to.y) + Self.swingMetres) / grid).rounded(.up)) - originRow + 1
+    var heights: [Double] = []
+    var hindrances: [Double] = []
+    for row in originRow..<originRow + rows {
+      for column in originColumn..<originColumn + columns {
+        let point = PlanePoint(Double(column) * grid, Double(row) * grid)
+        heights.append(terrain.height(at: point))
+        hindrances.append(hindrance.price(at: point))
+      }
+    }
+    self.heights = heights
+    self.hindrances = hindrances
+  }
+
+  private func cell(nearest point: PlanePoint) -> Int {
+    let column = Int((point.x / Self.gridMetres).rounded()) - originColumn
+    let row = Int((point.y / Self.gridMetres).rounded()) - originRow
+    return row * columns + column
+  }
+
+  private func point(_ cell: Int) -> PlanePoint {
+    PlanePoint(
+      Double(originColumn + cell % columns) * Self.gridMetres,
+      Double(originRow + cell / columns) * Self.gridMetres)
+  }
+
+  /// The corners of the line, both ends included; the straight line where the search fails.
+  func corners() -> [PlanePoint] {
+    let directions = Self.moves.count
+    let goal = cell(nearest: to)
+    let goalPoint = point(goal)
+    var costs = [Double](repeating: .infinity, count: heights.count * directions)
+    var parents = [Int32](repeating: -1, count: costs.count)
+    var queue = StateQueue()
+    let start = cell(nearest: from)
+    for direction in 0..<directions {
+      costs[start * directions + direction] = 0
+      queue.push(estimate: 0, state: start * directions + direction)
+    }
+    while let state = queue.pop() {
+      let cell = state / directions
+      if cell == goal { return trace(state, parents) }
+      for move in 0..<directions {
+        guard let next = step(from: cell, move) else { continue }
+        let turn = abs(move - state % directions)
+        let cost =
+          costs[state] + price(cell, next, Self.lengths[move])
+          + (cell == start ? 0 : Self.turnPrices[min(turn, directions - turn)])
+        let nextState = next * directions + move
+        guard cost < costs[nextState] else { continue }
+        costs[nextState] = cost
+        parents[nextState] = Int32(state)
+        queue.push(estimate: cost + point(next).distance(to: goalPoint), state: nextState)
+      }
+    }
+    return [from, to]
+  }
+
+  private func step(from cell: Int, _ move: Int) -> Int? {
+    let column = cell % columns + Self.moves[move].x
+    let row = cell / columns + Self.moves[move].y
+    guard column >= 0, column < columns, row >= 0, row < rows else { return nil }
+    return row * columns + column
+  }
+
+  private func price(_ cell: Int, _ next: Int, _ length: Double) -> Double {
+    let grade = abs(heights[next] - heights[cell]) / length / maxGrade
+    let excess = max(0, grade - 1)
+    return length * (1 + 0.4 * grade * grade + 8 * excess + 40 * excess * excess)
+      + hindrances[next]
+  }
+
+  private func trace(_ last: Int, _ parents: [Int32]) -> [PlanePoint] {
+    var line = [to]
+    var state = Int(parents[last])
+    while state >= 0, parents[state] >= 0 {
+      line.append(point(state / Self.moves.count))
+      state = Int(parents[state])
+    }
+    line.append(from)
+    return line.reversed()
+  }
+}
+
+/// What lines are to keep away from: water, and lines that are there already.
+struct HindranceMap {
+  private static let columns = 480
+  private static let rows = 360
+  private var prices = [Double](repeating: 0, count: columns * rows)
+
+  private static func cell(_ point: PlanePoint) -> Int? {
+    let column = Int((point.x / TrailSearch.gridMetres).rounded())
+    let row = Int((point.y / TrailSearch.gridMetres).rounded())
+    guard (0..<columns).contains(column), (0..<rows).contains(row) else { return nil }
+    return row * columns + column
+  }
+
+  /// The price in metres of stepping there; outside the map it is high, so that lines stay on it.
+  func price(at point: PlanePoint) -> Double {
+    Self.cell(point).map { prices[$0] } ?? 1000
+  }
+
+  /// Raises the price along a line.
+  mutating func add(_ price: Double, along line: [PlanePoint]) {
+    for (start, end) in zip(line, line.dropFirst()) {
+      let steps = max(1, Int(start.distance(to: end) / 20))
+      for step in 0...steps {
+        raise(start.towards(end, Double(step) / Double(steps)), to: price)
+      }
+    }
+  }
+
+  /// Raises the price on a lake and its shore.
+  mutating func add(_ price: Double, on lake: LakeShape) {
+    for index in prices.indices {
+      let point = PlanePoint(
+        Double(index % Self.columns) * TrailSearch.gridMetres,
+        Double(index / Self.columns) * TrailSearch.gridMetres)
+      if lake.remoteness(of: point) < 1.05 { raise(point, to: price) }
+    }
+  }
+
+  private mutating func raise(_ point: PlanePoint, to price: Double) {
+    if let cell = Self.cell(point) { prices[cell] = max(prices[cell], price) }
+  }
+}
+
+/// A binary heap of states, the lowest estimate first; of equal ones the lower state.
+private struct StateQueue {
+  private var heap: [(estimate: Double, state: Int)] = []
+
+  private func isBefore(_ left: Int, _ right: Int) -> Bool { heap[left] < heap[right] }
+
+  mutating func push(estimate: Double, state: Int) {
+    heap.append((estimate, state))
+    var child = heap.count - 1
+    while child > 0, isBefore(child, (child - 1) / 2) {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func pop() -> Int? {
+    guard let first = heap.first else { return nil }
+    let last = heap.removeLast()
+    guard !heap.isEmpty else { return first.state }
+    heap[0] = last
+    var parent = 0
+    while true {
+      var child = 2 * parent + 1
+      guard child < heap.count else { break }
+      if child + 1 < heap.count, isBefore(child + 1, child) { child += 1 }
+      guard isBefore(child, parent) else { break }
+      heap.swapAt(parent, child)
+      parent = child
+    }
+    return first.state
+  }
+}
