@@ -56,7 +56,7 @@ demo: build ## build the two sample regions, validate them and print a hike
 	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
 
 test: build setup-tests ## run all tests
-	swift test --parallel
+	CAIRN_BIN=$(BIN) swift test --parallel
 
 lint: setup ## check format and style
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -112,6 +112,11 @@ let package = Package(
     tests("SampleDataTests", ["SampleData"]),
     tests("RoutingTests", ["Routing", "CostModel", "RoutingGraph"]),
     tests("PipelineTests", ["Pipeline"]),
-    tests("EndToEndTests", ["SQLiteKit", "StrictYAML"]),
+    tests(
+      "EndToEndTests",
+      [
+        "SystemIO", "TrailData", "cairn", "cairn-decode-pbf", "cairn-parse-overpass",
+        "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
+      ]),
   ]
 )

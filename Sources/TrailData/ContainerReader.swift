@@ -17,6 +17,8 @@ public final class ContainerReader: Sendable {
     public let count: Int
     /// The size in bytes.
     public let byteCount: Int
+    /// The CRC-32 of the bytes: equal columns have equal ones.
+    public let checksum: UInt32
     let typeCode: UInt32
     let offset: Int
   }
@@ -101,12 +103,13 @@ public final class ContainerReader: Sendable {
       offset % UInt64(ContainerHeader.alignment) == 0,
       let column = slice(bytes, offset, count, type.bytes)
     else { throw damaged(path, "column \(name) lies outside the file") }
-    guard crc32(column) == load(UInt32.self, table, start + 36) else {
+    let checksum = load(UInt32.self, table, start + 36)
+    guard crc32(column) == checksum else {
       throw damaged(path, "column \(name) has a wrong checksum")
     }
     return Section(
       name: name, typeName: type.name, count: Int(count), byteCount: column.count,
-      typeCode: typeCode, offset: Int(offset))
+      checksum: checksum, typeCode: typeCode, offset: Int(offset))
   }
 
   /// The column of a name. Throws 65 if it is missing, has another type or another length than

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
+import SampleData
 import StageKit
 import SystemIO
 
@@ -11,6 +12,7 @@ enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("route", RouteCommand.self),
     ("inspect", InspectCommand.self),
+    ("sample", SampleCommand.self),
   ]
 
   static func main() {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import SystemIO
+import TestSupport
+
+/// The executables under test: those in `CAIRN_BIN` (as `make test` sets it, for the release
+/// build), otherwise those beside the test bundle.
+enum Executables {
+  static let folder: String = {
+    guard let chosen = ProcessInfo.processInfo.environment["CAIRN_BIN"] else {
+      return executableFolder()
+    }
+    return chosen.hasPrefix("/") ? chosen : "\(packageRoot)/\(chosen)"
+  }()
+
+  /// Runs an executable with some arguments.
+  static func run(_ name: String, _ arguments: [String], environment: [String: String]? = nil)
+    throws -> ProcessResult
+  {
+    try runProcess("\(folder)/\(name)", arguments, environment: environment)
+  }
+
+  /// Runs an executable and fails unless it ends with 0.
+  @discardableResult
+  static func succeed(_ name: String, _ arguments: [String]) throws -> ProcessResult {
+    let result = try run(name, arguments)
+    guard result.status == 0 else {
+      throw TestFailure(
+        "\(name) \(arguments.joined(separator: " ")): exit \(result.status)\n\(result.stderr)")
+    }
+    return result
+  }
+}
+
+/// The stages from an OpenStreetMap file to a database, run one by one.
+struct Chain {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Builds a database and returns its path.
+  func build(
+    _ source: String, with parser: String = "cairn-decode-pbf", hgt: String,
+    options: [String] = []
+  ) throws -> String {
+    let trails = folder.file("r.trails")
+    let elevated = folder.file("r.elevated")
+    let graph = folder.file("r.graph")
+    let database = folder.file("r.routing.db")
+    try Executables.succeed(
+      parser,
+      ["--input", source, "--output", trails, "-q", "--report", folder.file("decode.json")]
+        + options)
+    try Executables.succeed(
+      "cairn-sample-elevation",
+      ["--input", trails, "--hgt", hgt, "--output", elevated, "-q"])
+    try Executables.succeed(
+      "cairn-build-graph",
+      ["--input", elevated, "--output", graph, "-q", "--report", folder.file("graph.json")])
+    try Executables.succeed(
+      "cairn-compute-costs",
+      ["--input", graph, "--profile", "hiking", "--profile", "cycling", "--output", database]
+        + ["-q"])
+    return database
+  }
+
+  /// The whole numbers of an object of a report, such as `input`.
+  func counts(_ report: String, _ object: String) throws -> [String: Int] {
+    let bytes = Data(try folder.read(report))
+    let json = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+    return (json?[object] as? [String: Any] ?? [:]).compactMapValues { $0 as? Int }
+  }
+}
+
+/// A text of JSON as a dictionary.
+func jsonObject(_ text: String) throws -> [String: Any] {
+  let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+  guard let object = value as? [String: Any] else { throw TestFailure("no JSON object: \(text)") }
+  return object
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+import TrailData
+
+@Suite("The sample, from a manifest to a hike")
+struct SampleTests {
+  static let data = "\(packageRoot)/sample-data"
+
+  /// A copy of the sample manifest whose output lies in a folder of its own.
+  private func manifest(in folder: TemporaryFolder, profile: String = "hiking") throws -> String {
+    let text = try String(contentsOfFile: "\(packageRoot)/pipelines/sample.yaml", encoding: .utf8)
+      .replacingOccurrences(of: "../build/sample", with: folder.file("out"))
+      .replacingOccurrences(of: "../sample-data", with: Self.data)
+      .replacingOccurrences(of: "profiles: [hiking", with: "profiles: [\(profile)")
+    return try folder.write(text, to: "sample.yaml")
+  }
+
+  private func run(_ manifest: String, _ options: [String] = []) throws -> ProcessResult {
+    try Executables.run("cairn", ["run", manifest, "--progress", "plain"] + options)
+  }
+
+  @Test("two regions are built, published and valid, and a second run has nothing to do")
+  func twoRegions() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try manifest(in: folder)
+    let first = try run(manifest)
+    try #require(first.status == 0, "\(first.stderr)")
+    for region in ["valley-west", "valley-east"] {
+      let database = folder.file("out/\(region)/\(region).routing.db")
+      let validation = try Executables.run("cairn-validate", ["--input", database, "-q"])
+      #expect(validation.status == 0, "\(validation.stdout)")
+      let siblings = try FileManager.default.contentsOfDirectory(
+        atPath: folder.file("out/\(region)"))
+      #expect(!siblings.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-journal") })
+    }
+    let before = try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db"))
+    let second = try run(manifest)
+    #expect(second.status == 0)
+    #expect((second.stdout + second.stderr).contains("nothing to do"), "\(second.stderr)")
+    #expect(try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db")) == before)
+  }
+
+  @Test("a changed number in a profile redoes only the stages from the costs on")
+  func changedProfile() throws {
+    let folder = try TemporaryFolder()
+    func writeProfile(climb: Double) throws {
+      try folder.write(
+        "cairn-profile: 1\nname: mine\nbased-on: hiking\nclimb-factor: \(climb)\n", to: "mine.yaml")
+    }
+    try writeProfile(climb: 8)
+    let manifest = try manifest(in: folder, profile: "mine.yaml")
+    let first = try run(manifest)
+    try #require(first.status == 0, "\(first.stderr)")
+    let old = try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db"))
+    try writeProfile(climb: 9)
+    let plan = try run(manifest, ["--dry-run"])
+    let lines = (plan.stdout + plan.stderr)
+    #expect(lines.contains("compute-costs"), "\(lines)")
+    #expect(!lines.contains("build-graph"), "\(lines)")
+    #expect(!lines.contains("decode-pbf"), "\(lines)")
+    let second = try run(manifest)
+    #expect(second.status == 0, "\(second.stderr)")
+    #expect(!second.stderr.contains("build-graph"), "\(second.stderr)")
+    #expect(try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db")) != old)
+  }
+
+  @Test("the same data as PBF and as XML gives the same columns, byte for byte")
+  func sameColumns() throws {
+    let folder = try TemporaryFolder()
+    try Executables.succeed(
+      "cairn-decode-pbf",
+      ["--input", "\(Self.data)/valley.osm.pbf", "--output", folder.file("pbf.trails"), "-q"])
+    try Executables.succeed(
+      "cairn-parse-overpass",
+      ["--input", "\(Self.data)/valley.osm.gz", "--output", folder.file("xml.trails"), "-q"])
+    let pbf = try ContainerReader(folder.file("pbf.trails"))
+    let xml = try ContainerReader(folder.file("xml.trails"))
+    #expect(pbf.sections.map(\.name) == xml.sections.map(\.name))
+    #expect(pbf.sections.map(\.checksum) == xml.sections.map(\.checksum))
+    #expect(pbf.sections.map(\.count) == xml.sections.map(\.count))
+  }
+
+  @Test("the number of threads does not change a byte of any stage")
+  func threads() throws {
+    let folder = try TemporaryFolder()
+    for threads in ["1", "4"] {
+      func file(_ name: String) -> String { folder.file("\(threads).\(name)") }
+      let shared = ["--threads", threads, "-q"]
+      try Executables.succeed(
+        "cairn-decode-pbf",
+        ["--input", "\(Self.data)/valley.osm.pbf", "--output", file("trails")] + shared)
+      try Executables.succeed(
+        "cairn-sample-elevation",
+        ["--input", file("trails"), "--hgt", "\(Self.data)/hgt", "--output", file("elevated")]
+          + shared)
+      try Executables.succeed(
+        "cairn-build-graph",
+        ["--input", file("elevated"), "--output", file("graph")] + shared)
+      try Executables.succeed(
+        "cairn-compute-costs",
+        [
+          "--input", file("graph"), "--profile", "hiking", "--profile", "cycling", "--output",
+          file("routing.db"),
+        ] + shared)
+    }
+    for name in ["trails", "elevated", "graph", "routing.db"] {
+      #expect(try folder.read("1.\(name)") == folder.read("4.\(name)"), "\(name)")
+    }
+  }
+
+  @Test("a route as JSON has the keys of a computed route, and coordinates as [lat, lon]")
+  func routeAsJSON() throws {
+    let chain = try Chain()
+    let database = try chain.build("\(Self.data)/valley.osm.pbf", hgt: "\(Self.data)/hgt")
+    let points = try demoHike()
+    let arguments = ["route", database, "--from", points.from, "--to", points.to]
+    let result = try Executables.succeed("cairn", arguments + ["--format", "json"])
+    let route = try jsonObject(result.stdout)
+    for key in [
+      "totalDistance", "totalCost", "estimatedDuration", "elevationGain", "elevationLoss",
+    ] {
+      #expect(try #require(route[key] as? Double) > 0, "\(key)")
+    }
+    let coordinates = try #require(route["coordinates"] as? [[Double]])
+    #expect(
+      coordinates.allSatisfy { (46.9...47.2).contains($0[0]) && (9.9...10.3).contains($0[1]) })
+    let nodes = try #require(route["nodes"] as? [Any])
+    let edges = try #require(route["edges"] as? [Any])
+    #expect(nodes.count == edges.count + 1)
+    let gpx = try Executables.succeed("cairn", arguments + ["--format", "gpx"]).stdout
+    #expect(gpx.components(separatedBy: "<trkpt").count - 1 == coordinates.count)
+    let feature = try jsonObject(
+      try Executables.succeed("cairn", arguments + ["--format", "geojson"]).stdout)
+    #expect(feature["type"] as? String == "Feature")
+  }
+
+  /// The ends of the hike that `make demo` prints.
+  private func demoHike() throws -> (from: String, to: String) {
+    let makefile = try String(contentsOfFile: "\(packageRoot)/Makefile", encoding: .utf8)
+    let line = try #require(
+      makefile.split(separator: "\n").first { $0.hasPrefix("DEMO_HIKE") })
+    let words = line.split(separator: " ").map(String.init)
+    let from = try #require(words.firstIndex(of: "--from"))
+    let to = try #require(words.firstIndex(of: "--to"))
+    return (words[from + 1], words[to + 1])
+  }
+}
