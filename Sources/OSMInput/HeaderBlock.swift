@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// What a PBF file says about itself.
+public struct HeaderBlock: Equatable, Sendable {
+  /// Borders in 10⁻⁹ degrees.
+  public struct Bounds: Equatable, Sendable {
+    /// The western border.
+    public var left: Int64 = 0
+    /// The eastern border.
+    public var right: Int64 = 0
+    /// The northern border.
+    public var top: Int64 = 0
+    /// The southern border.
+    public var bottom: Int64 = 0
+  }
+
+  /// What a reader must know to read the file.
+  public var requiredFeatures: [String] = []
+  /// What a reader may make use of, such as `Sort.Type_then_ID`.
+  public var optionalFeatures: [String] = []
+  /// The borders of the extract, if the file says them.
+  public var bounds: Bounds?
+  /// The program that wrote the file.
+  public var writingProgram: String?
+  /// Seconds since 1970 of the last change in the data, if the file says them.
+  public var replicationSeconds: Int64?
+
+  /// Whether the file may hold several versions of an object, deleted ones among them.
+  public var isHistory: Bool { requiredFeatures.contains("HistoricalInformation") }
+
+  /// The time of the data as ISO 8601 in UTC, if the file says it.
+  public var dataTimestamp: String? { replicationSeconds.flatMap(utcTimestamp) }
+
+  private static let knownFeatures = ["OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"]
+
+  /// Reads the message. Throws 65 if it is broken or requires a feature that is not known here.
+  public init(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
+    var reader = ProtobufReader(bytes)
+    while let field = try reader.nextField() {
+      switch field.number {
+      case 1: bounds = try Self.bounds(try reader.readBytes(field))
+      case 4: requiredFeatures.append(Self.text(try reader.readBytes(field)))
+      case 5: optionalFeatures.append(Self.text(try reader.readBytes(field)))
+      case 16: writingProgram = Self.text(try reader.readBytes(field))
+      case 32: replicationSeconds = Int64(bitPattern: try reader.readVarint(field))
+      default: try reader.skip(field)
+      }
+    }
+    for feature in requiredFeatures where !Self.knownFeatures.contains(feature) {
+      throw .badData(
+        .unknownRequiredFeature,
+        "the file requires the feature “\(feature)”, which is not known here",
+        hint: "rewrite it with: osmium cat IN.osm.pbf -o OUT.osm.pbf")
+    }
+  }
+
+  private static func bounds(_ bytes: UnsafeRawBufferPointer) throws(CairnError) -> Bounds {
+    var bounds = Bounds()
+    var reader = ProtobufReader(bytes)
+    while let field = try reader.nextField() {
+      switch field.number {
+      case 1: bounds.left = try reader.readZigzag(field)
+      case 2: bounds.right = try reader.readZigzag(field)
+      case 3: bounds.top = try reader.readZigzag(field)
+      case 4: bounds.bottom = try reader.readZigzag(field)
+      default: try reader.skip(field)
+      }
+    }
+    return bounds
+  }
+
+  /// Text of a header, cut to a length that fits a message for people.
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes.prefix(256), as: UTF8.self)
+  }
+}
+
+/// Seconds since 1970 as `2020-05-01T20:59:03Z`, or nil outside the years 1970…9999.
+///
+/// The calendar is Howard Hinnant's `civil_from_days`
+/// (<https://howardhinnant.github.io/date_algorithms.html>).
+func utcTimestamp(_ seconds: Int64) -> String? {
+  guard seconds >= 0, seconds < 253_402_300_800 else { return nil }
+  let days = seconds / 86_400 + 719_468
+  let era = days / 146_097
+  let dayOfEra = days % 146_097
+  let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+  let marchMonth = (5 * dayOfYear + 2) / 153
+  let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+  let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  let time = seconds % 86_400
+  func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+  return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
+    + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+extension CairnError.Code {
+  /// A blob header that is empty or larger than the format allows.
+  public static let badBlobHeaderSize: Self = "bad-blob-header-size"
+  /// A blob whose header states no size, a negative one or more than the format allows.
+  public static let badDataSize: Self = "bad-data-size"
+  /// A compressed blob that does not say how large it is when inflated, or says too much.
+  public static let missingRawSize: Self = "missing-raw-size"
+  /// A blob that inflates to another size than it says.
+  public static let rawSizeMismatch: Self = "raw-size-mismatch"
+  /// Compressed data that cannot be inflated.
+  public static let damagedCompression: Self = "damaged-compression"
+  /// A blob compressed in a way that is not read here.
+  public static let unknownCompression: Self = "unknown-compression"
+  /// A number of more than 64 bits.
+  public static let overlongVarint: Self = "overlong-varint"
+  /// A field that reaches beyond the message that it belongs to.
+  public static let fieldPastEnd: Self = "field-past-end"
+  /// A field of a kind that does not belong there, or that is no field at all.
+  public static let badField: Self = "bad-field"
+  /// A required field that is missing.
+  public static let missingField: Self = "missing-field"
+  /// A tag that points outside the texts of its block.
+  public static let stringIndexOutOfRange: Self = "string-index-out-of-range"
+  /// Arrays that belong together and differ in length, such as ids and latitudes.
+  public static let arrayLengthsDisagree: Self = "array-lengths-disagree"
+  /// A file that ends before it should.
+  public static let truncatedFile: Self = "truncated-file"
+  /// A file that says a reader must know something that this one does not.
+  public static let unknownRequiredFeature: Self = "unknown-required-feature"
+  /// A file of another kind than the command reads.
+  public static let wrongFileKind: Self = "wrong-file-kind"
+  /// A file without content.
+  public static let emptyFile: Self = "empty-file"
+  /// More objects than a `.trails` file can number.
+  public static let tooManyObjects: Self = "too-many-objects"
+  /// An extract, or a region of it, without a single way to route on.
+  public static let noRoutableWays: Self = "no-routable-ways"
+  /// XML that is not well-formed, or cut off.
+  public static let malformedXML: Self = "malformed-xml"
+  /// XML with a document type, entities, or nested beyond reason.
+  public static let refusedXML: Self = "refused-xml"
+  /// An object of the XML whose attributes are missing or make no sense.
+  public static let badAttribute: Self = "bad-attribute"
+  /// An Overpass server that reports a failure in place of, or after, the data.
+  public static let overpassFailure: Self = "overpass-failure"
+  /// A region file that is no polygon.
+  public static let badRegion: Self = "bad-region"
+}
+
+extension CairnError {
+  /// An error of the input data (65) whose place the caller knows better.
+  static func badData(_ code: Code, _ message: String, hint: String? = nil) -> CairnError {
+    CairnError(code, .dataError, message, hint: hint)
+  }
+
+  /// The same error, placed at a byte of a file unless it has a place already.
+  func located(inFile file: String, byte: Int) -> CairnError {
+    guard location == nil else { return located(inFile: file) }
+    var copy = self
+    copy.location = Location(file: file, .byte(byte))
+    return copy
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The ids of all nodes that candidate ways use, sorted and unique; a node's place among them is
+/// its rank.
+final class NeededNodes: Sendable {
+  /// How many there are.
+  let count: Int
+  /// The ids, and behind them one that no id exceeds.
+  private nonisolated(unsafe) let ids: UnsafeMutablePointer<Int64>
+
+  /// Takes over the ids, which must be sorted and unique.
+  init(sorted: [Int64]) {
+    count = sorted.count
+    ids = .allocate(capacity: sorted.count + 1)
+    sorted.withUnsafeBufferPointer { buffer in
+      if let start = buffer.baseAddress { ids.initialize(from: start, count: buffer.count) }
+    }
+    (ids + count).initialize(to: .max)
+  }
+
+  deinit { ids.deallocate() }
+
+  /// The id of a rank.
+  subscript(rank: Int) -> Int64 {
+    precondition(rank >= 0 && rank < count)
+    return ids[rank]
+  }
+
+  /// Finds the ranks of ids one after the other, quickly where they ascend.
+  struct Cursor {
+    private let ids: UnsafePointer<Int64>
+    private let count: Int
+    private var rank = 0
+    private var candidate: Int64
+    private var previous = Int64.min
+
+    /// Starts before all ids. The nodes must outlive the cursor.
+    init(_ nodes: NeededNodes) {
+      ids = UnsafePointer(nodes.ids)
+      count = nodes.count
+      candidate = ids[0]
+    }
+
+    /// The rank of an id, or nil if it is not needed.
+    @inline(__always)
+    mutating func rank(of id: Int64) -> Int? {
+      let ascends = id > previous
+      previous = id
+      if ascends, id < candidate { return nil }
+      if !ascends || id > candidate { seek(id) }
+      return id == candidate && rank < count ? rank : nil
+    }
+
+    /// Moves to the first needed id that is not below `id`, by doubling steps and then halving.
+    @inline(never)
+    private mutating func seek(_ id: Int64) {
+      var low = id > candidate ? rank : 0
+      var step = 1
+      while low + step < count, ids[low + step] < id {
+        low += step
+        step *= 2
+      }
+      var high = min(low + step, count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ids[middle] < id { low = middle + 1 } else { high = middle }
+      }
+      rank = low
+      candidate = ids[low]
+    }
+  }
+}

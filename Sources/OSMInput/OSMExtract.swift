@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TrailData
+
+/// What a parser keeps of an input file.
+///
+/// The same data gives the same content, whatever format it came in.
+public struct OSMExtract: Equatable, Sendable {
+  /// The ways to route on, their nodes and their tags.
+  public var content: TrailsContent
+  /// What the input held in all.
+  public var counts: OSMCounts
+  /// What was wrong with the data and could be passed over.
+  public var warnings: WarningTally
+  /// The time of the data, ISO 8601 in UTC, if the input says it.
+  public var dataTimestamp: String?
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import Glibc
+import StageKit
+import SystemIO
+
+/// A file's size and content.
+struct FileRecord: Codable, Equatable, Sendable {
+  var bytes: Int
+  var sha256: String
+}
+
+/// How an attempt ended, as `result.json` says it: written last, and the only thing believed.
+struct ActionResult: Codable, Equatable, Sendable {
+  /// The exit status, or nil if a signal ended it.
+  var exit: Int32?
+  /// The signal that ended it, if one did.
+  var signal: Int32?
+  var wallSeconds: Double
+  var cpuSeconds: Double
+  var peakBytes: Int
+  /// What it made, by file name; nothing unless `exit` is 0.
+  var outputs: [String: FileRecord] = [:]
+}
+
+/// What was run and why, as `command.json` says it.
+struct ActionCommand: Codable, Sendable {
+  var region: String
+  var stage: String
+  var key: String
+  var components: [ActionKey.Component]
+  var command: [String]
+}
+
+/// An action whose result is there.
+struct FinishedAction: Sendable {
+  /// The folder that holds the result, the log and the report.
+  let folder: String
+  /// The path of the result.
+  let product: String
+  /// Its size and digest.
+  let record: FileRecord
+  /// How it was made.
+  let result: ActionResult
+}
+
+/// The folder `OUTPUT/.cairn`, where results wait for their next use.
+///
+/// An attempt runs in `attempts/REGION.STAGE.PID.N` and, once it has succeeded and its
+/// `result.json` is written, becomes `actions/KEY` by a rename. What lies under `actions` is
+/// therefore whole; what a killed run leaves under `attempts` is never looked at again, not even
+/// where a stage that outlived its orchestrator still writes there.
+struct ActionStore: Sendable {
+  /// `OUTPUT/.cairn`.
+  let root: String
+
+  var lockPath: String { joinPath(root, "lock") }
+  var digestsPath: String { joinPath(root, "digests.json") }
+  private var attempts: String { joinPath(root, "attempts") }
+  private var actions: String { joinPath(root, "actions") }
+  private var latest: String { joinPath(root, "latest") }
+
+  /// A folder for what is put together before it is published.
+  var staging: String { joinPath(root, "staging") }
+
+  /// Makes the folders.
+  func prepare() throws(CairnError) {
+    for folder in [attempts, actions, latest, staging] { try makeFolders(folder) }
+  }
+
+  /// The result for a key, if it is there and whole.
+  func finished(_ key: ActionKey, product: String) -> FinishedAction? {
+    let folder = joinPath(actions, key.digest)
+    guard let result: ActionResult = read(joinPath(folder, "result.json")), result.exit == 0,
+      let record = result.outputs[product],
+      isFile(joinPath(folder, product), ofBytes: record.bytes)
+    else { return nil }
+    return FinishedAction(
+      folder: folder, product: joinPath(folder, product), record: record, result: result)
+  }
+
+  /// Makes an attempt that succeeded the result for its key, in the place of an older one.
+  func adopt(_ attempt: String, as key: ActionKey) throws(CairnError) {
+    let folder = joinPath(actions, key.digest)
+    if rename(attempt, folder) == 0 { return }
+    // A result is there already: --force, or one that lost its output.
+    removeTree(folder)
+    try renamePath(attempt, to: folder)
+  }
+
+  /// Makes the folder of a new attempt and removes what earlier attempts left.
+  func newAttempt(region: String, stage: Stage) throws(CairnError) -> String {
+    let prefix = "\(region).\(stage.rawValue)."
+    for name in try folderContents(attempts) where name.hasPrefix(prefix) {
+      removeTree(joinPath(attempts, name))
+    }
+    for number in 1...1000 {
+      let folder = joinPath(attempts, "\(prefix)\(getpid()).\(number)")
+      if mkdir(folder, 0o755) == 0 { return folder }
+      guard errno == EEXIST else { throw systemFailure(folder, "create folder") }
+    }
+    throw systemFailure(attempts, "create folder")
+  }
+
+  /// Writes one of an attempt's records.
+  func write(_ value: some Encodable, _ name: String, in attempt: String) throws(CairnError) {
+    try writeCacheFile(try encodeJSON(value), to: joinPath(attempt, name))
+  }
+
+  /// What the last successful run of a region's stage depended on, or nil if there was none.
+  func lastComponents(region: String, stage: Stage) -> [ActionKey.Component]? {
+    guard let key = lastKey(region: region, stage: stage) else { return nil }
+    let command: ActionCommand? = read(joinPath(joinPath(actions, key), "command.json"))
+    return command?.components
+  }
+
+  /// Notes which key a region's stage has now.
+  func setLast(_ key: ActionKey, region: String, stage: Stage) throws(CairnError) {
+    guard lastKey(region: region, stage: stage) != key.digest else { return }
+    try writeCacheFile(Array("\(key.digest)\n".utf8), to: lastPath(region, stage))
+  }
+
+  private func lastKey(region: String, stage: Stage) -> String? {
+    guard let bytes = try? InputFile(lastPath(region, stage)).readAll(limit: 256) else {
+      return nil
+    }
+    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  private func lastPath(_ region: String, _ stage: Stage) -> String {
+    joinPath(latest, "\(region).\(stage.rawValue)")
+  }
+
+  private func read<Value: Decodable>(_ path: String) -> Value? {
+    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
+    return try? JSONDecoder().decode(Value.self, from: Data(bytes))
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+
+/// A path without `.` and without `a/..`, where `a` is a real folder; through a symbolic link
+/// `..` leads elsewhere, so that stays.
+func simplifiedPath(_ path: String) -> String {
+  var parts: [Substring] = []
+  let isAbsolute = path.hasPrefix("/")
+  func joined() -> String { (isAbsolute ? "/" : "") + parts.joined(separator: "/") }
+  for part in path.split(separator: "/") where part != "." {
+    if part == "..", let last = parts.last, last != "..", isRealFolder(joined()) {
+      parts.removeLast()
+    } else {
+      parts.append(part)
+    }
+  }
+  return parts.isEmpty && !isAbsolute ? "." : joined()
+}
+
+private func isRealFolder(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// Whether a path is a file of this size.
+func isFile(_ path: String, ofBytes bytes: Int) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    && Int(status.st_size) == bytes
+}
+
+/// Removes a folder of ours with all that is in it; symbolic links are removed, not followed.
+/// What cannot be removed stays: it only costs space.
+func removeTree(_ path: String) {
+  guard unlink(path) != 0, errno == EISDIR || errno == EPERM else { return }
+  for name in (try? folderContents(path)) ?? [] { removeTree(joinPath(path, name)) }
+  rmdir(path)
+}
+
+/// Renames, over what is there if it is a file or an empty folder.
+func renamePath(_ path: String, to target: String) throws(CairnError) {
+  guard rename(path, target) == 0 else { throw systemFailure(target, "rename to") }
+}
+
+/// The error of the last system call, about a path that was to be written.
+func systemFailure(_ path: String, _ action: String) -> CairnError {
+  let number = errno
+  let isRefused = [ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EEXIST].contains(number)
+  return CairnError(
+    isRefused ? .cannotCreate : .inputOutput, isRefused ? .cannotCreate : .ioError,
+    "cannot \(action): \(systemMessage(number))", at: Location(file: path))
+}
+
+/// Writes a small file that is no loss if it is lost: whole or not at all, but not flushed.
+func writeCacheFile(_ bytes: [UInt8], to path: String) throws(CairnError) {
+  let temporary = path + ".tmp"
+  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+  guard descriptor >= 0 else { throw systemFailure(path, "create") }
+  var done = 0
+  bytes.withUnsafeBytes { buffer in
+    while done < buffer.count {
+      let count = write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+      if count > 0 { done += count } else if count < 0, errno != EINTR { break }
+    }
+  }
+  let failure = done < bytes.count ? systemFailure(path, "write") : nil
+  close(descriptor)
+  if let failure {
+    unlink(temporary)
+    throw failure
+  }
+  try renamePath(temporary, to: path)
+}
+
+/// The end of a text file, at most so many lines and 64 KiB; "" if it cannot be read.
+func lastLines(_ path: String, _ count: Int) -> [String] {
+  guard let file = try? InputFile(path) else { return [] }
+  let limit = 1 << 16
+  var bytes = [UInt8](repeating: 0, count: min(limit, file.size))
+  let start = file.size - bytes.count
+  let got = bytes.withUnsafeMutableBufferPointer { buffer in
+    (try? file.read(into: UnsafeMutableRawBufferPointer(buffer), at: start)) ?? 0
+  }
+  let lines = String(decoding: bytes.prefix(got), as: UTF8.self)
+    .split(whereSeparator: \.isNewline)
+  return lines.suffix(count).map(String.init)
+}

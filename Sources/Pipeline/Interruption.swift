@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Synchronization
+import SystemIO
+
+/// The wish to stop, and the programs that have to hear of it.
+public final class Interruption: Sendable {
+  private struct State {
+    var signal: Int32?
+    var children: [Int32: Subprocess] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes one that nobody has used.
+  public init() {}
+
+  /// The signal that asked for the stop, or nil if nobody did.
+  public var signal: Int32? { state.withLock { $0.signal } }
+
+  /// Asks for a stop: all running programs get the signal. Asked a second time, they are killed.
+  public func interrupt(_ signal: Int32) {
+    state.withLock { state in
+      let isRepeated = state.signal != nil
+      state.signal = state.signal ?? signal
+      for child in state.children.values { child.send(isRepeated ? SIGKILL : signal) }
+    }
+  }
+
+  /// Waits for a program that signals are passed on to.
+  func wait(for child: Subprocess) -> Subprocess.Ending {
+    state.withLock { state in
+      state.children[child.processID] = child
+      // It was started while the signal came.
+      if let signal = state.signal { child.send(signal) }
+    }
+    let ending = child.wait()
+    state.withLock { _ = $0.children.removeValue(forKey: child.processID) }
+    return ending
+  }
+}
+
+/// Turns SIGINT, SIGTERM and SIGHUP into an ``Interruption`` as long as it lives.
+///
+/// The signals are blocked in the thread that makes it and in all threads that this one starts
+/// later; a thread of its own waits for them.
+final class SignalWatch {
+  private let listener: Listener
+  private var thread = pthread_t()
+  private var oldMask = sigset_t()
+  private let isRunning: Bool
+
+  private final class Listener: Sendable {
+    let interruption: Interruption
+    let isOver = Atomic<Bool>(false)
+
+    init(_ interruption: Interruption) { self.interruption = interruption }
+
+    func listen() {
+      var signals = SignalWatch.signals
+      while true {
+        var signal: Int32 = 0
+        guard sigwait(&signals, &signal) == 0 else { continue }
+        if isOver.load(ordering: .acquiring) { return }
+        interruption.interrupt(signal)
+      }
+    }
+  }
+
+  private static var signals: sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    return signals
+  }
+
+  init(_ interruption: Interruption) {
+    listener = Listener(interruption)
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, &oldMask)
+    let argument = Unmanaged.passRetained(listener)
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Listener>.fromOpaque(argument).takeRetainedValue().listen() }
+        return nil
+      }, argument.toOpaque())
+    isRunning = status == 0
+    if !isRunning {
+      // Without a listener the signals do what they always do.
+      argument.release()
+      pthread_sigmask(SIG_SETMASK, &oldMask, nil)
+    }
+  }
+
+  deinit {
+    guard isRunning else { return }
+    listener.isOver.store(true, ordering: .releasing)
+    pthread_kill(thread, SIGTERM)
+    pthread_join(thread, nil)
+    pthread_sigmask(SIG_SETMASK, &oldMask, nil)
+  }
+}

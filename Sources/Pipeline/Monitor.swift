@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A state that threads share and whose changes they can wait for.
+final class Monitor<State>: @unchecked Sendable {
+  // Only touched while `mutex` is held. The two below have fixed addresses, as pthreads demand.
+  private var state: State
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init(_ state: State) {
+    self.state = state
+    mutex.initialize(to: pthread_mutex_t())
+    condition.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Changes or reads the state, and wakes who waits for it.
+  func access<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return try body(&state)
+  }
+
+  /// Waits until `body` gives a result.
+  func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    while true {
+      if let result = body(&state) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+}
+
+/// Lets only one thread at a time work on what has the same key.
+final class KeyedLock<Key: Hashable & Sendable>: Sendable {
+  private let keysInUse = Monitor<Set<Key>>([])
+
+  func withLock<Result>(_ key: Key, _ body: () throws -> Result) rethrows -> Result {
+    keysInUse.wait { $0.insert(key).inserted ? () : nil }
+    defer { keysInUse.access { _ = $0.remove(key) } }
+    return try body()
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Diagnostics
+import Glibc
+import StageKit
+import SystemIO
+
+/// Puts bundles into the output folder, each as a whole and in one step.
+///
+/// A region's folder is put together under `.cairn/staging`, flushed to the disk and then swapped
+/// with the one that is there: a reader sees the old bundle or the new one, never a mixture.
+struct Publisher: Sendable {
+  /// A bundle that is to be published.
+  struct Bundle: Sendable {
+    let region: RegionRecord
+    let record: BundleRecord
+    /// The finished database.
+    let database: FinishedAction
+  }
+
+  let output: String
+  let store: ActionStore
+  let digests: DigestCache
+
+  /// The folder of a region.
+  func folder(_ id: String) -> String { joinPath(output, id) }
+
+  /// The record of the bundle that is published now, if there is one.
+  func published(_ id: String) -> BundleRecord? { BundleRecord(inFolder: folder(id)) }
+
+  /// Describes a region's bundle.
+  func bundle(
+    _ region: Manifest.Region, source: Manifest.Source, database: FinishedAction,
+    validation: Validation, dataTimestamp: String?
+  ) throws -> Bundle {
+    let databaseName = "\(region.id).routing.db"
+    let box =
+      switch region.shape {
+      case .box(let box): box
+      case .polygon(let path): try extentOfGeoJSON(path)
+      }
+    let regionRecord = RegionRecord(
+      id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
+      routingDbFilename: databaseName)
+    let regionBytes = try encodeJSON(regionRecord)
+    let regionDigest = SHA256Digest()
+    regionDigest.update(regionBytes)
+    let record = BundleRecord(
+      id: region.id, name: region.name,
+      source: .init(
+        name: splitPath(source.path).name, sha256: try digests.digest(ofFile: source.path)),
+      dataTimestamp: dataTimestamp,
+      counts: .init(
+        nodes: validation.nodes, edges: validation.edges, components: validation.components),
+      elevationCoverage: validation.elevationCoverage,
+      files: [
+        databaseName: database.record,
+        RegionRecord.fileName: FileRecord(
+          bytes: regionBytes.count, sha256: try regionDigest.finish()),
+      ])
+    return Bundle(region: regionRecord, record: record, database: database)
+  }
+
+  /// Whether the region's folder holds exactly this bundle already.
+  func isPublished(_ bundle: Bundle) -> Bool {
+    guard published(bundle.record.id) == bundle.record else { return false }
+    let folder = folder(bundle.record.id)
+    return bundle.record.files.allSatisfy { name, record in
+      let path = joinPath(folder, name)
+      return isFile(path, ofBytes: record.bytes)
+        && (try? digests.digest(ofFile: path)) == record.sha256
+    }
+  }
+
+  /// Publishes a bundle. Returns a note if something was found in the old folder that is not ours;
+  /// it is kept.
+  ///
+  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if the database is
+  /// no longer what the stage wrote.
+  func publish(_ bundle: Bundle) throws -> String? {
+    let id = bundle.record.id
+    let folder = folder(id)
+    guard !pathExists(folder) || published(id) != nil || isEmptyFolder(folder) else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "is there already, and is no bundle of Cairn's",
+        at: Location(file: folder), hint: "move it away, or choose another output")
+    }
+    let staged = joinPath(store.staging, id)
+    // A run that was killed while it published leaves the new folder or the old one here.
+    _ = try discard(staged, id: id)
+    try makeFolders(staged)
+    try copy(bundle.database, to: joinPath(staged, bundle.region.routingDbFilename))
+    try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    try swap(staged, folder)
+    try syncFolder(output)
+    for (name, record) in bundle.record.files {
+      digests.remember(record.sha256, ofFile: joinPath(folder, name))
+    }
+    return try discard(staged, id: id)
+  }
+
+  private func swap(_ staged: String, _ folder: String) throws {
+    guard pathExists(folder) else {
+      try renamePath(staged, to: folder)
+      return
+    }
+    if cairn_exchange_paths(staged, folder) == 0 { return }
+    // Some file systems cannot exchange; then there is an instant without the region, and a kill
+    // within it is made good by the next run.
+    guard errno == EINVAL || errno == ENOSYS else { throw systemFailure(folder, "replace") }
+    let old = staged + ".old"
+    _ = try discard(old, id: splitPath(folder).name)
+    try renamePath(folder, to: old)
+    try renamePath(staged, to: folder)
+    try renamePath(old, to: staged)
+  }
+
+  /// Removes a folder that held a bundle or the beginnings of one, file by file, so that nothing
+  /// of anybody else's goes. Returns a note if something is left; that is kept elsewhere.
+  private func discard(_ folder: String, id: String) throws -> String? {
+    guard pathExists(folder) else { return nil }
+    let ours: Set<String> = [
+      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
+    ]
+    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
+    for name in try folderContents(folder) {
+      let isTemporary = name.hasPrefix(".") && name.hasSuffix(".tmp")
+      if files.contains(name) || isTemporary { unlink(joinPath(folder, name)) }
+    }
+    if rmdir(folder) == 0 { return nil }
+    let kept = joinPath(store.root, "kept")
+    try makeFolders(kept)
+    var number = 1
+    while pathExists(joinPath(kept, "\(id).\(number)")) { number += 1 }
+    let target = joinPath(kept, "\(id).\(number)")
+    try renamePath(folder, to: target)
+    return "files in its folder that are not part of the bundle were moved to \(target)"
+  }
+
+  /// Copies the database and makes sure that it is still what the stage wrote.
+  private func copy(_ database: FinishedAction, to path: String) throws {
+    let file = try InputFile(database.product)
+    let output = try AtomicOutput(path) { _ in true }
+    let digest = SHA256Digest()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { chunk.deallocate() }
+    var offset = 0
+    while true {
+      let count = try file.read(into: chunk, at: offset)
+      if count == 0 { break }
+      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
+      digest.update(bytes)
+      try output.write(bytes)
+      offset += count
+    }
+    guard try digest.finish() == database.record.sha256 else {
+      throw CairnError(
+        .inputOutput, .ioError, "is no longer what the stage wrote",
+        at: Location(file: database.product), hint: "make it anew with --force")
+    }
+    try output.commit()
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
+    try AtomicOutput.write(bytes, to: path) { _ in true }
+  }
+
+  private func isEmptyFolder(_ path: String) -> Bool {
+    (try? folderContents(path))?.isEmpty ?? false
+  }
+
+  /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
+  /// regions as they were.
+  func writeIndex(_ manifest: Manifest, failed: Set<String>, fresh: Set<String>) throws {
+    let old = IndexRecord(inFolder: output)
+    let regions = manifest.regions.compactMap { region -> IndexRecord.Region? in
+      let id = region.id
+      let bundle = published(id)
+      let database = bundle?.files["\(id).routing.db"]
+      let status: IndexRecord.Region.Status
+      if fresh.contains(id) {
+        status = .fresh
+      } else if failed.contains(id) {
+        status = bundle == nil ? .failed : .stale
+      } else if let known = old?.regions.first(where: { $0.id == id }) {
+        status = known.status
+      } else if bundle != nil {
+        status = .stale
+      } else {
+        return nil
+      }
+      return IndexRecord.Region(
+        id: id, name: region.name, status: status, bytes: database?.bytes,
+        sha256: database?.sha256)
+    }
+    let index = IndexRecord(name: manifest.name, regions: regions)
+    guard index != old else { return }
+    let path = joinPath(output, IndexRecord.fileName)
+    guard old != nil || !pathExists(path) else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "is there already, and is no index of Cairn's",
+        at: Location(file: path), hint: "move it away, or choose another output")
+    }
+    try write(try encodeJSON(index), to: path)
+  }
+}
