@@ -69,8 +69,7 @@ let package = Package(
     module(
       "Validation",
       ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit"]),
-    module(
-      "SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib", "CDeflate"]),
+    module("SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib"]),
 
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
@@ -109,7 +108,7 @@ let package = Package(
     tests("RoutingGraphTests", ["RoutingGraph"]),
     tests("CostModelTests", ["CostModel", "RoutingGraph"]),
     tests("ValidationTests", ["Validation", "CostModel", "RoutingGraph"]),
-    tests("SampleDataTests", ["SampleData"]),
+    tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "CostModel", "RoutingGraph"]),
     tests("PipelineTests", ["Pipeline"]),
     tests(

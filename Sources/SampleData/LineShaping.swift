@@ -56,6 +56,18 @@ func curved(_ points: [PlanePoint], spacingMetres: Double) -> [PlanePoint] {
   return result + points.suffix(1)
 }
 
+/// A line of water: bends of up to `swayMetres` about every 110 m; both ends stay.
+func meandering(_ line: [PlanePoint], swayMetres: Double, _ random: inout SeededGenerator)
+  -> [PlanePoint]
+{
+  var bends = curved(line, spacingMetres: 110)
+  for index in bends.indices.dropFirst().dropLast() {
+    bends[index] =
+      bends[index] + PlanePoint(random.signedUnit(), random.signedUnit()) * swayMetres
+  }
+  return curved(bends, spacingMetres: 40)
+}
+
 /// The length of a line in metres.
 func length(of line: [PlanePoint]) -> Double {
   zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }

@@ -34,12 +34,13 @@ struct MapDraft {
   private(set) var nodes: [Node] = []
   var ways: [Way] = []
   var areas: [Area] = []
-  private(set) var hindrance = HindranceMap()
+  private(set) var hindrance: HindranceMap
   private var nodeByPlace: [FixedCoordinate: Int] = [:]
 
   init(terrain: Terrain, seed: UInt64) {
     self.terrain = terrain
     random = SeededGenerator(seed: SeededGenerator.mix(seed))
+    hindrance = HindranceMap(random: &random)
     hindrance.add(600, on: Relief.lake)
     hindrance.add(600, on: Relief.tarn)
     for valley in Relief.valleys.dropFirst() { hindrance.add(60, along: valley.points) }
@@ -97,14 +98,16 @@ struct MapDraft {
   }
 
   /// Adds a way that finds its line from stop to stop on the terrain, no steeper than `maxGrade`
-  /// (rise over run) where the land allows it. Its ends join highway nodes within 45 m.
+  /// (rise over run) where the land allows it. Its ends join the nearest highway nodes within
+  /// `joinMetres`.
   @discardableResult
   mutating func trail(
-    _ stops: [PlanePoint], maxGrade: Double, _ tags: [String: String], routes: [SampleRoute] = []
+    _ stops: [PlanePoint], maxGrade: Double, joinWithin joinMetres: Double = 45,
+    _ tags: [String: String], routes: [SampleRoute] = []
   ) -> Int {
     var stops = stops
     for end in [0, stops.count - 1] {
-      if let near = highwayNode(near: stops[end], within: 45) { stops[end] = point(near) }
+      if let near = highwayNode(near: stops[end], within: joinMetres) { stops[end] = point(near) }
     }
     var line: [PlanePoint] = []
     for (start, end) in zip(stops, stops.dropFirst()) {

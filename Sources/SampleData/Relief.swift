@@ -44,16 +44,16 @@ enum Relief {
   /// From Unterarven up to the pass and down to Hinterarven: both sides of one line.
   static let passValley = ReliefLine([
     (4300, 3000, 905, 120), (4800, 3500, 1010, 60), (5300, 4300, 1240, 60),
-    (5850, 5200, 1530, 80), (6300, 5850, 1740, 120), (6900, 6350, 1880, 60),
-    (7500, 6700, 2004, 15), (8200, 6500, 1830, 50), (8800, 6100, 1660, 70),
+    (5850, 5200, 1530, 80), (6300, 5850, 1740, 120), (6950, 6350, 1790, 50),
+    (7500, 6700, 1996, 70), (8100, 6480, 1770, 50), (8800, 6100, 1660, 70),
     (9250, 5500, 1480, 80), (9800, 4500, 1240, 60), (10300, 3700, 1085, 80),
     (10600, 3100, 1030, 150),
   ])
 
   static let northWestValley = ReliefLine([
     (2400, 2800, 886, 80), (2300, 3900, 1060, 50), (2050, 5200, 1330, 60),
-    (2150, 6400, 1610, 110), (2300, 7700, 1880, 200), (2450, 9300, 2000, 80),
-    (2600, 11000, 2090, 80), (2700, 12800, 2000, 80),
+    (2150, 6400, 1610, 110), (2300, 7700, 1880, 200), (2450, 9300, 1990, 80),
+    (2600, 11000, 1830, 80), (2700, 12800, 1560, 80),
   ])
 
   static let northEastValley = ReliefLine([
@@ -66,8 +66,15 @@ enum Relief {
     ReliefLine([(8800, 6100, 1660, 60), (9150, 7100, 1880, 60), (9350, 7700, 2020, 60)]),
   ]
 
+  /// Where the land falls beyond the main range; no trail goes there.
+  static let farValleys = [
+    ReliefLine([(6100, 9500, 1990, 60), (5950, 10800, 1720, 60), (5900, 12800, 1480, 60)]),
+    ReliefLine([(9300, 9600, 1980, 60), (9450, 11000, 1690, 60), (9400, 12800, 1450, 60)]),
+    ReliefLine([(13100, 9700, 1980, 60), (13250, 11000, 1720, 60), (13200, 12800, 1480, 60)]),
+  ]
+
   static let valleys =
-    [mainValley, passValley, northWestValley, northEastValley] + cirques
+    [mainValley, passValley, northWestValley, northEastValley] + cirques + farValleys
 
   static let ridges = [
     // The ridge between the regions, from the north over the pass down to the bar.

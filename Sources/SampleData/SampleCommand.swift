@@ -25,13 +25,9 @@ public struct SampleCommand: Command {
     let folder = try arguments.required("output")
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1
     let world = SampleWorld(seed: UInt64(seed))
-    var total = 0
-    for file in SampleFile.all(of: world) {
-      let path = joinPath(folder, file.name)
-      try makeFolders(splitPath(path).folder)
-      try AtomicOutput.write(file.bytes, to: path, replacing: file.recognises)
-      total += file.bytes.count
-    }
+    let files = SampleFile.all(of: world)
+    for file in files { try file.write(to: folder) }
+    let total = files.reduce(0) { $0 + $1.bytes.count }
     Console.note(
       "cairn sample: \(grouped(world.nodes.count)) nodes, \(grouped(world.ways.count)) ways, "
         + "\(grouped(world.relations.count)) relations, \(grouped(total)) bytes in \(folder)")
@@ -40,12 +36,19 @@ public struct SampleCommand: Command {
 }
 
 /// One file of the sample data.
-struct SampleFile {
+struct SampleFile: Sendable {
   /// Its path within the folder.
   let name: String
   let bytes: [UInt8]
   /// Tells from the first bytes of a file that it is of this kind.
-  let recognises: ([UInt8]) -> Bool
+  let recognises: @Sendable ([UInt8]) -> Bool
+
+  /// Writes it below a folder, in place of an earlier one of its kind. Throws 73 or 74.
+  func write(to folder: String) throws(CairnError) {
+    let path = joinPath(folder, name)
+    try makeFolders(splitPath(path).folder)
+    try AtomicOutput.write(bytes, to: path, replacing: recognises)
+  }
 
   /// All files of a world.
   static func all(of world: SampleWorld) -> [SampleFile] {

@@ -89,31 +89,40 @@ extension MapDraft {
   /// Houses along the streets, where there is room.
   private mutating func drawHouses() {
     let roads = SegmentIndex(self) { $0.isHighway }
+    let streets = ways.filter {
+      ["residential", "tertiary", "living_street"].contains($0.tags["highway"])
+        || $0.tags["name"] == "Feldweg"
+    }
     var houses: [PlanePoint] = []
-    for way in ways {
-      guard let kind = way.tags["highway"],
-        ["residential", "tertiary", "living_street", "unclassified"].contains(kind)
-      else { continue }
-      for (start, end) in zip(way.nodes, way.nodes.dropFirst()) {
-        for side in [-1.0, 1] {
-          let line = point(end) - point(start)
-          guard line.length > 30 else { continue }
-          let along = line * (1 / line.length)
-          let offset = random.number(in: 15...20) * side
-          let centre =
-            point(start).towards(point(end), random.number(in: 0.4...0.6))
-            + PlanePoint(-along.y, along.x) * offset
+    for street in streets {
+      for (start, end) in zip(street.nodes, street.nodes.dropFirst()) {
+        for (centre, along) in plots(from: point(start), to: point(end)) {
           let isFree =
-            houses.allSatisfy { $0.distance(to: centre) > 24 }
+            houses.allSatisfy { $0.distance(to: centre) > 23 }
             && roads.segments(within: 14, of: centre).allSatisfy {
-              centre.distance(toSegment: point($0.start), point($0.end)) > 13
+              centre.distance(toSegment: point($0.start), point($0.end)) > 12
             }
           guard isFree else { continue }
           houses.append(centre)
-          let half = random.number(in: 5...8)
-          let corners = rectangle(centre, along: along, half, random.number(in: 4...5.5))
+          let corners = rectangle(
+            centre, along: along, random.number(in: 5...8), random.number(in: 4...5.5))
           area(corners, ["building": "house", "addr:housenumber": String(houses.count)])
         }
+      }
+    }
+  }
+
+  /// Places for houses on both sides of a piece of street, and the direction of the street.
+  private mutating func plots(from start: PlanePoint, to end: PlanePoint)
+    -> [(centre: PlanePoint, along: PlanePoint)]
+  {
+    let length = start.distance(to: end)
+    let along = (end - start) * (1 / length)
+    return (0..<Int(length / 27)).flatMap { plot in
+      [-1.0, 1].map { side in
+        let middle = start + along * ((Double(plot) + random.number(in: 0.35...0.65)) * 27)
+        let offset = random.number(in: 14...19) * side
+        return (middle + PlanePoint(-along.y, along.x) * offset, along)
       }
     }
   }

@@ -4,24 +4,25 @@ extension MapDraft {
   /// Rivers and streams, drawn first so that roads and trails can cross them.
   mutating func drawWaterways() {
     way(
-      curved(Relief.mainValley.points, spacingMetres: 70),
+      meandering(Relief.mainValley.points, swayMetres: 22, &random),
       ["waterway": "river", "name": "Arven"])
     let streams: [(ReliefLine, ClosedRange<Int>, String)] = [
       (Relief.passValley, 0...4, "Krähenbach"), (Relief.passValley, 8...12, "Alpbach"),
       (Relief.northWestValley, 0...4, "Milchbach"), (Relief.northEastValley, 0...3, "Ostbach"),
     ]
+    let river = ways.last?.nodes ?? []
     for (valley, range, name) in streams {
-      let mouth = Relief.mainValley.points.min {
-        $0.distance(to: valley.points[range.lowerBound])
-          < $1.distance(to: valley.points[range.lowerBound])
-      }
-      let isLower = valley.vertices[range.lowerBound].value < 1100
       var line = Array(valley.points[range])
-      if range.upperBound == valley.vertices.count - 1, let mouth { line.append(mouth) }
-      if range.lowerBound == 0, isLower, let mouth { line.insert(mouth, at: 0) }
       // OpenStreetMap draws streams downwards.
-      if range.lowerBound == 0 { line.reverse() }
-      way(curved(line, spacingMetres: 60), ["waterway": "stream", "name": name])
+      if let first = range.first, let last = range.last,
+        valley.vertices[first].value < valley.vertices[last].value
+      {
+        line.reverse()
+      }
+      let foot = line[line.count - 1]
+      let mouth = river.map(point).min { $0.distance(to: foot) < $1.distance(to: foot) }
+      if let mouth, mouth.distance(to: foot) < 900 { line.append(mouth) }
+      way(meandering(line, swayMetres: 28, &random), ["waterway": "stream", "name": name])
     }
   }
 
@@ -37,7 +38,7 @@ extension MapDraft {
       "highway": "primary", "ref": "L27", "name": "Arventalstraße", "surface": "asphalt",
       "maxspeed": "80",
     ]
-    let westPortal = PlanePoint(7300, 2420)
+    let westPortal = PlanePoint(6980, 2380)
     let eastPortal = PlanePoint(8080, 2400)
     road(
       [
@@ -46,7 +47,7 @@ extension MapDraft {
         PlanePoint(5300, 2850),
       ], tags, routes: [.mainRoad])
     trail(
-      [PlanePoint(5300, 2850), westPortal], maxGrade: 0.08, tags, routes: [.mainRoad])
+      [PlanePoint(5300, 2850), westPortal], maxGrade: 0.1, tags, routes: [.mainRoad])
     way(
       (0...8).map { westPortal.towards(eastPortal, Double($0) / 8) },
       tags.merging([

@@ -57,6 +57,19 @@ extension MapDraft {
       [PlanePoint(12800, 3060), Spot.eastAlp], maxGrade: 0.13,
       ["highway": "track", "tracktype": "grade4", "surface": "grass", "name": "Ostalpweg"],
       routes: [.arvenHighRoute])
+    let forest = [
+      "highway": "track", "tracktype": "grade3", "surface": "gravel", "name": "Schattseit-Forstweg",
+    ]
+    trail([PlanePoint(10760, 1930), PlanePoint(11300, 900)], maxGrade: 0.12, forest)
+    trail(
+      [PlanePoint(11300, 900), PlanePoint(9300, 1200), PlanePoint(8330, 1890)], maxGrade: 0.12,
+      forest)
+    trail(
+      [PlanePoint(3700, 1960), PlanePoint(2700, 900)], maxGrade: 0.12,
+      ["highway": "track", "tracktype": "grade5", "surface": "ground", "name": "Mühlwald"])
+    trail(
+      [PlanePoint(2700, 900), PlanePoint(4600, 700), PlanePoint(5000, 1950)], maxGrade: 0.2,
+      Self.hiking)
   }
 
   /// From the end of the track over the hut and the pass to the eastern village.
@@ -66,13 +79,15 @@ extension MapDraft {
     trail(
       [Spot.lowerAlp, Spot.hut], maxGrade: 0.2, Self.mountain.merging(name) { $1 }, routes: route)
     let climb = trail(
-      [Spot.hut, Spot.pass], maxGrade: 0.2, Self.mountain.merging(name) { $1 },
+      [Spot.hut, PlanePoint(6950, 6350), Spot.pass], maxGrade: 0.18,
+      Self.mountain.merging(name) { $1 },
       routes: route + [.arvenHighRoute])
     change(
       climb, from: 0.55, to: 1,
       ["sac_scale": "demanding_mountain_hiking", "surface": "scree"])
     trail(
-      [Spot.pass, Spot.upperAlp], maxGrade: 0.2, Self.mountain.merging(name) { $1 },
+      [Spot.pass, PlanePoint(8100, 6480), Spot.upperAlp], maxGrade: 0.2,
+      Self.mountain.merging(name) { $1 },
       routes: route + [.arvenHighRoute])
     let descent = trail(
       [Spot.upperAlp, PlanePoint(10860, 3400)], maxGrade: 0.2,
@@ -105,6 +120,10 @@ extension MapDraft {
     trail(
       [Spot.pass, PlanePoint(7750, 5100)], maxGrade: 0.28,
       Self.demanding.merging(["name": "Krähenstein-Steig"]) { $1 })
+    trail(
+      [Spot.sheepShoulder, PlanePoint(10800, 7700)], maxGrade: 0.28,
+      Self.demanding.merging(["name": "Schafkopf-Steig"]) { $1 })
+    trail([Spot.eastAlp, PlanePoint(14600, 6200)], maxGrade: 0.3, Self.alpine)
     // Up the face by the iron way, down by the path.
     let foot = PlanePoint(5480, 7640)
     trail([Spot.hut, foot], maxGrade: 0.24, Self.demanding)
@@ -126,7 +145,7 @@ extension MapDraft {
       [Spot.milkAlp, Spot.tarn], maxGrade: 0.18,
       Self.hiking.merging(["name": "Milchsee-Runde"]) { $1 }, routes: [.tarnLoop])
     trail(
-      [Spot.tarn, PlanePoint(1450, 7250), PlanePoint(1500, 6500), Spot.milkAlp], maxGrade: 0.2,
+      [Spot.tarn, PlanePoint(1500, 6950), Spot.milkAlp], maxGrade: 0.2,
       Self.mountain.merging(["name": "Milchsee-Runde"]) { $1 }, routes: [.tarnLoop])
     // The way out of the map to the north.
     trail(
@@ -175,7 +194,7 @@ extension MapDraft {
     shore.append(shore[0])
     let round = curved(shore, spacingMetres: 40)
     way(round, tags, routes: [.lakeLoop])
-    way([PlanePoint(11540, 2590)] + [westLanding], tags, routes: [.lakeLoop])
+    trail([PlanePoint(11540, 2590), shore[13]], maxGrade: 0.2, tags, routes: [.lakeLoop])
     trail([eastLanding, PlanePoint(13700, 3020)], maxGrade: 0.12, tags)
     way(
       [
@@ -197,11 +216,11 @@ extension MapDraft {
   /// Two shortcuts: one over a pasture that a fence blocks, one that only locals know.
   private mutating func drawShortcuts() {
     let fenced = trail(
-      [PlanePoint(10160, 3120), PlanePoint(10250, 3900)], maxGrade: 0.25,
+      [PlanePoint(10160, 3120), PlanePoint(10250, 3900)], maxGrade: 0.25, joinWithin: 500,
       ["highway": "path", "surface": "grass", "informal": "yes"])
     tag(node: 0.5, of: fenced, ["barrier": "fence"])
     trail(
-      [PlanePoint(4050, 3290), PlanePoint(4800, 4080)], maxGrade: 0.3,
+      [PlanePoint(4050, 3290), PlanePoint(4800, 4080)], maxGrade: 0.3, joinWithin: 500,
       [
         "highway": "path", "surface": "dirt", "informal": "yes",
         "trail_visibility": "intermediate",

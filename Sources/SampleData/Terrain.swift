@@ -73,8 +73,32 @@ struct ReliefField {
   init(seed: UInt64) {
     self.seed = seed
     valleys = Relief.valleys.flatMap(Self.segments)
-    ridges = Relief.ridges.flatMap(Self.segments)
+    var random = SeededGenerator(seed: SeededGenerator.mix(seed &+ 1))
+    ridges = Relief.ridges.flatMap { Self.segments(Self.weathered($0, &random)) }
     gorge = Self.segments(Relief.gorge)
+  }
+
+  /// A crest with bends and notches between its vertices, which stay where they are.
+  private static func weathered(_ chain: ReliefLine, _ random: inout SeededGenerator)
+    -> ReliefLine
+  {
+    var vertices = chain.vertices
+    for _ in 0..<2 {
+      var finer = Array(vertices.prefix(1))
+      for (start, end) in zip(vertices, vertices.dropFirst()) {
+        let line = PlanePoint(end.x - start.x, end.y - start.y)
+        let aside = 0.11 * random.signedUnit()
+        let sag = line.length * random.number(in: -0.01...0.07)
+        finer.append(
+          (
+            (start.x + end.x) / 2 - line.y * aside, (start.y + end.y) / 2 + line.x * aside,
+            (start.value + end.value) / 2 - sag, 0
+          ))
+        finer.append(end)
+      }
+      vertices = finer
+    }
+    return ReliefLine(vertices)
   }
 
   private static func segments(_ chain: ReliefLine) -> [Segment] {
@@ -118,7 +142,7 @@ struct ReliefField {
     let crest = nearness(ridges, point)
     let share = floor.distance / (floor.distance + crest.distance + 1)
     var height = floor.value + (crest.value - floor.value) * share * share.squareRoot()
-    height += roughness(point) * share * (1.15 - share)
+    height += roughness(point) * share * (1.25 - share)
     height -= gorgeDepth(point)
     height = levelled(height, point, Relief.lake)
     height = levelled(height, point, Relief.tarn)
@@ -157,8 +181,8 @@ struct ReliefField {
 
   /// Four octaves of noise in metres.
   private func roughness(_ point: PlanePoint) -> Double {
-    210 * noise(point, 1700, salt: 1) + 120 * noise(point, 800, salt: 2)
-      + 60 * noise(point, 390, salt: 3) + 22 * noise(point, 210, salt: 4)
+    320 * noise(point, 1700, salt: 1) + 210 * noise(point, 800, salt: 2)
+      + 100 * noise(point, 390, salt: 3) + 30 * noise(point, 210, salt: 4)
   }
 
   /// Smooth noise from −1 to 1 on a lattice of `wavelength` metres.

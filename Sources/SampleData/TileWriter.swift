@@ -6,9 +6,9 @@ enum TileWriter {
   /// The value of a post that no radar has seen.
   static let voidHeight: Int16 = -32768
   /// Posts of the coarse tile repeat the land of every so many posts.
-  private static let coarseness = 6
+  private static let coarseness = 4
 
-  /// A patch west of the tarn that the radar did not see. Two trails run through it.
+  /// A patch west of the tarn that the radar did not see. The loop round it runs through there.
   static let voidCentre = PlanePoint(1520, 7000)
   private static let voidRadiusMetres = 260.0
 
@@ -29,7 +29,7 @@ enum TileWriter {
   }
 
   /// The same land as a coarser survey without voids would have it: its posts are interpolated
-  /// between those of every 18 arc seconds.
+  /// between those of every 12 arc seconds.
   static func coarseTile(_ terrain: Terrain) -> [UInt8] {
     let side = Terrain.postsPerSide
     var bytes: [UInt8] = []

@@ -18,7 +18,7 @@ struct TrailSearch {
     gridMetres * Double($0.x * $0.x + $0.y * $0.y).squareRoot()
   }
   /// The price in metres of a turn by so many sixteenths of a circle.
-  private static let turnPrices: [Double] = [0, 8, 25, 45, 60, 70, 75, 80, 2000]
+  private static let turnPrices: [Double] = [0, 6, 18, 30, 38, 42, 45, 48, 2000]
 
   private let from: PlanePoint
   private let to: PlanePoint
@@ -130,7 +130,12 @@ struct TrailSearch {
 struct HindranceMap {
   private static let columns = 480
   private static let rows = 360
-  private var prices = [Double](repeating: 0, count: columns * rows)
+  private var prices: [Double]
+
+  /// Prices of open land, a little uneven, as ground is: it keeps lines from running dead straight.
+  init(random: inout SeededGenerator) {
+    prices = (0..<Self.columns * Self.rows).map { _ in random.number(in: 0...14) }
+  }
 
   private static func cell(_ point: PlanePoint) -> Int? {
     let column = Int((point.x / TrailSearch.gridMetres).rounded())

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import SampleData
+
+/// The world that the committed sample data was made from, made once.
+let sampleWorld = SampleWorld(seed: 1)
+
+/// `…/sample-data` of the checkout.
+let committedFolder =
+  #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/sample-data"
+
+extension SampleWorld {
+  /// Nodes by id.
+  var nodeByID: [Int64: Node] { Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) }) }
+
+  /// The ways that carry all of some tags.
+  func ways(_ tags: [String: String]) -> [Way] { ways.filter { $0.tags.match(tags) } }
+
+  /// The nodes that carry all of some tags.
+  func nodes(_ tags: [String: String]) -> [Node] { nodes.filter { $0.tags.match(tags) } }
+}
+
+extension [SampleWorld.Tag] {
+  /// The value of a key.
+  func value(_ key: String) -> String? { first { $0.key == key }?.value }
+
+  /// Whether all of `wanted` are there; `*` stands for any value.
+  func match(_ wanted: [String: String]) -> Bool {
+    wanted.allSatisfy { key, value in
+      self.value(key).map { value == "*" || $0 == value } ?? false
+    }
+  }
+}
+
+/// One piece of a way between two nodes, on the terrain.
+struct Step {
+  let metres: Double
+  let riseMetres: Double
+
+  var grade: Double { abs(riseMetres) / metres }
+
+  /// The pieces of a way in its direction.
+  static func along(_ way: SampleWorld.Way, in nodes: [Int64: SampleWorld.Node]) -> [Step] {
+    let places = way.nodes.compactMap { nodes[$0]?.place }
+    return zip(places, places.dropFirst()).map { start, end in
+      Step(
+        metres: PlanePoint(start).distance(to: PlanePoint(end)),
+        riseMetres: sampleWorld.elevationMetres(at: end)
+          - sampleWorld.elevationMetres(at: start))
+    }
+  }
+}
