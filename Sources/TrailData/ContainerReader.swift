@@ -82,12 +82,27 @@ public final class ContainerReader: Sendable {
       crc32(table) == load(UInt32.self, bytes, 52)
     else { throw damaged(path, "table has a wrong checksum") }
     provenance = try Provenance(json: json, path: path)
+    sections = try Self.sections(table, bytes, path)
+  }
+
+  private static func sections(
+    _ table: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, _ path: String
+  ) throws(CairnError) -> [Section] {
     var sections: [Section] = []
-    for index in 0..<sectionCount {
-      sections.append(
-        try Self.section(table, index * ContainerHeader.sectionRecordBytes, bytes, path))
+    var end = ContainerHeader.byteCount
+    for start in stride(from: 0, to: table.count, by: ContainerHeader.sectionRecordBytes) {
+      let section = try section(table, start, bytes, path)
+      // Columns on top of each other would be checked again and again.
+      guard section.offset >= end else {
+        throw damaged(path, "column \(section.name) overlaps what stands before it")
+      }
+      guard !sections.contains(where: { $0.name == section.name }) else {
+        throw damaged(path, "column \(section.name) is there twice")
+      }
+      end = section.offset + section.byteCount
+      sections.append(section)
     }
-    self.sections = sections
+    return sections
   }
 
   private static func section(

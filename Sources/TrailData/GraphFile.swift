@@ -23,7 +23,10 @@ import Geodesy
 //   tagset.*                     each distinct set of the tags that costs may depend on
 //   string.*                     the texts
 
-/// The content of a `.graph` file, open for reading. Opening checks every index.
+/// The content of a `.graph` file, open for reading.
+///
+/// Opening checks every number that later work relies on: no index leads outside a column, ids and
+/// texts are in order, positions lie on the Earth, and lengths are finite and not negative.
 public struct GraphFile: Sendable {
   /// The number in place of a text that is not there.
   public static let noText = UInt32.max
@@ -98,6 +101,14 @@ public struct GraphFile: Sendable {
     try checkIndices(ways, below: wayIDs.count, "edge.way", container)
     try checkOffsets(pointOffsets, end: pointLatitudes.count, "edge.point.offset", container)
     try checkIndices(wayTagSets, below: tagSets.count, "way.tagset", container)
+    try checkAscending(nodeIDs, "node.id", container)
+    try checkAscending(ways, unique: false, "edge.way", container)
+    try checkPositions(latitudes, longitudes, "node", container)
+    try checkPositions(pointLatitudes, pointLongitudes, "point", container)
+    try checkElevations(elevations, "node.elevation", container)
+    try checkLengths(distances, "edge.distance", container)
+    try checkLengths(gains, "edge.gain", container)
+    try checkLengths(losses, "edge.loss", container)
     for name in wayNames where name != Self.noText && Int(name) >= strings.count {
       throw container.damage("column way.name points outside its table")
     }

@@ -66,9 +66,12 @@ public struct TagLists: Equatable, Sendable {
   }
 
   /// Ends the object that is being collected.
-  public mutating func endObject() { offsets.append(UInt32(keys.count)) }
+  public mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
 
   func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
+    guard keys.count <= Int(UInt32.max) else {
+      throw CairnError("too-large", .dataError, "there are more than 4 294 967 295 tags")
+    }
     try writer.add("\(prefix).offset", offsets)
     try writer.add("\(prefix).key", keys)
     try writer.add("\(prefix).value", values)

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TestSupport
+import Testing
+
+@testable import TrailData
+
+@Suite("Damaged and hostile containers")
+struct HostileContainerTests {
+  let folder: TemporaryFolder
+  let path: String
+  let graphPath: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let map = AsciiMap(
+      "A--B--C", ways: [.init("AB"), .init("BC", tags: ["highway": "steps"])],
+      nodeTags: ["B": ["barrier": "gate"], "C": ["barrier": "stile"]], elevations: ["A": 5])
+    path = try map.elevatedFile(in: folder)
+    let trails = try TrailsFile(path, kind: .elevated)
+    graphPath = folder.file("map.graph")
+    var graph = sampleGraph(trails)
+    // A second edge back along the same way.
+    (graph.from, graph.to, graph.ways) = ([0, 1], [1, 0], [0, 0])
+    (graph.distances, graph.gains, graph.losses) = ([600, 600], [20, 10.5], [10.5, 20])
+    graph.pointOffsets = [0, 1, 1]
+    try graph.write(to: graphPath, strings: trails.strings, provenance: Provenance(tool: "x"))
+  }
+
+  /// All that the file says, by the ways that later stages take; traps if a check was forgotten.
+  private func contents(_ path: String) throws -> [String] {
+    let file = try TrailsFile(path, kind: .elevated)
+    func tags(_ table: TagTable, _ object: Int) -> String {
+      table.tags(of: object).map { place in
+        let (key, value) = (table.key(place), table.value(place))
+        return "\(file.strings[Int(key)])=\(file.strings[Int(value)])"
+      }.joined(separator: ",")
+    }
+    var lines = ["\(file.container.provenance)"]
+    for node in file.nodeIDs.indices {
+      let elevation = file.elevations?[node].bitPattern ?? 0
+      lines.append("\(file.nodeIDs[node]) \(file.position(node)) \(elevation)")
+    }
+    for (place, node) in file.taggedNodes.enumerated() {
+      lines.append("\(file.nodeIDs[Int(node)]) \(tags(file.nodeTags, place))")
+    }
+    for way in file.wayIDs.indices {
+      let nodes = file.refs(ofWay: way).map { file.nodeIDs[Int(file.refs[$0])] }
+      lines.append("\(file.wayIDs[way]) \(nodes) \(tags(file.wayTags, way))")
+    }
+    return lines
+  }
+
+  /// The same for a graph.
+  private func graphContents(_ path: String) throws -> Int {
+    let graph = try GraphFile(path)
+    var sum = 0
+    for edge in graph.from.indices {
+      let way = Int(graph.ways[edge])
+      sum &+= Int(graph.nodeIDs[Int(graph.from[edge])] ^ graph.nodeIDs[Int(graph.to[edge])])
+      sum &+= Int(graph.distances[edge]) + Int(graph.gains[edge]) + Int(graph.losses[edge])
+      for point in graph.points(ofEdge: edge) {
+        sum &+= Int(graph.pointLatitudes[point]) + Int(graph.pointLongitudes[point])
+      }
+      let name = graph.wayNames[way]
+      if name != GraphFile.noText { sum &+= graph.strings[Int(name)].utf8.count }
+      for place in graph.tagSets.tags(of: Int(graph.wayTagSets[way])) {
+        sum &+= graph.strings[Int(graph.tagSets.key(place))].utf8.count
+        sum &+= graph.strings[Int(graph.tagSets.value(place))].utf8.count
+      }
+    }
+    return sum
+  }
+
+  @Test("a flipped bit in any byte is refused, or lies where nothing is read")
+  func flippedBits() throws {
+    var bytes = try bytesOfFile(path)
+    let expected = try contents(path)
+    var harmless = 0
+    for offset in bytes.indices {
+      for bits in [UInt8(1) << (offset % 8), 0xFF] {
+        bytes[offset] ^= bits
+        let copy = try folder.write(bytes, to: "copy")
+        bytes[offset] ^= bits
+        do {
+          if try contents(copy) == expected {
+            harmless += 1
+            continue
+          }
+        } catch let error as CairnError where error.exitCode == .dataError {
+          continue
+        }
+        Issue.record("byte \(offset), bits \(bits) make other content")
+      }
+    }
+    // The padding between the columns is all that no checksum covers.
+    let layout = try EditedContainer(path)
+    let columns = layout.columnBytes.reduce(0) { $0 + $1.count }
+    let covered = 64 + columns + layout.provenanceBytes + 64 * layout.sectionCount
+    #expect(harmless == 2 * (bytes.count - covered))
+  }
+
+  @Test("a file that is cut off anywhere, or was appended to, is refused")
+  func truncated() throws {
+    let bytes = try bytesOfFile(path)
+    for length in bytes.indices {
+      let copy = try folder.write(Array(bytes[..<length]), to: "copy")
+      let error = #expect(throws: CairnError.self, "\(length) bytes") { try contents(copy) }
+      #expect(error?.exitCode == .dataError)
+    }
+    expectError(.damagedContainer, .dataError) {
+      try contents(try folder.write(bytes + [0], to: "copy"))
+    }
+  }
+
+  private func expectRefused(
+    _ path: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ edit: (inout EditedContainer) throws -> Void
+  ) throws {
+    var container = try EditedContainer(path)
+    try edit(&container)
+    container.seal()
+    let copy = try folder.write(container.bytes, to: "copy")
+    expectError(.damagedContainer, .dataError, sourceLocation: sourceLocation) {
+      try path == graphPath ? "\(graphContents(copy))" : "\(contents(copy))"
+    }
+  }
+
+  @Test("a file whose checksums were made right again is read: the edits below are what is refused")
+  func resealed() throws {
+    var container = try EditedContainer(path)
+    container.seal()
+    #expect(container.bytes == (try bytesOfFile(path)))
+    var graph = try EditedContainer(graphPath)
+    graph.seal()
+    #expect(graph.bytes == (try bytesOfFile(graphPath)))
+    #expect(try graphContents(graphPath) != 0)
+  }
+
+  @Test("tables that lead outside the file, with all checksums right")
+  func hostileTables() throws {
+    try expectRefused(path) { $0.set(.sectionCount, UInt32.max) }
+    try expectRefused(path) { $0.set(.sectionCount, UInt32(257)) }
+    try expectRefused(path) { $0.set(.sectionCount, UInt32(0)) }
+    try expectRefused(path) { $0.set(.tableOffset, UInt64($0.bytes.count)) }
+    for offset: UInt64 in [.max - 63, 1 << 63, 1 << 40, 64 * 1_000_000, 1, 0] {
+      try expectRefused(path) { try $0.set(.offset, of: "node.id", offset) }
+    }
+    for count: UInt64 in [.max, .max / 8 + 1, 1 << 63, 1 << 61, 1 << 33, 2, 0] {
+      try expectRefused(path) { try $0.set(.count, of: "node.id", count) }
+    }
+    for code: UInt32 in [0, 7, .max, 5] {
+      try expectRefused(path) { try $0.set(.typeCode, of: "node.id", code) }
+    }
+    // Two columns in the same place, and two of the same name.
+    try expectRefused(path) {
+      try $0.set(
+        .offset, of: "node.longitude", $0.load(UInt64.self, $0.record("node.latitude") + 48))
+    }
+    try expectRefused(path) {
+      let record = try $0.record("way.ref")
+      for (place, byte) in Array("way.id\0".utf8).enumerated() { $0.store(byte, record + place) }
+    }
+  }
+
+  @Test("numbers of trails that lead outside a column or off the Earth")
+  func hostileTrails() throws {
+    try expectRefused(path) { try $0.set("way.ref", 0, UInt32(3)) }
+    try expectRefused(path) { try $0.set("way.ref", -1, UInt32.max) }
+    try expectRefused(path) { try $0.set("way.ref.offset", 0, UInt32(1)) }
+    try expectRefused(path) { try $0.set("way.ref.offset", 1, UInt32.max) }
+    try expectRefused(path) { try $0.set("way.ref.offset", -1, UInt32(3)) }
+    try expectRefused(path) { try $0.set("tagged.node", 0, UInt32(3)) }
+    try expectRefused(path) { try $0.set("tagged.node", 0, UInt32(2)) }
+    try expectRefused(path) { try $0.set("tagged.tag.key", 0, UInt32(1_000)) }
+    try expectRefused(path) { try $0.set("way.tag.value", 0, UInt32.max) }
+    try expectRefused(path) { try $0.set("way.tag.offset", -1, UInt32.max) }
+    try expectRefused(path) { try $0.set("string.offset", 1, UInt32.max) }
+    try expectRefused(path) { try $0.set("string.bytes", 0, UInt8.max) }
+    try expectRefused(path) { try $0.set("node.id", 0, Int64.max) }
+    try expectRefused(path) { try $0.set("node.id", 0, Int64(2)) }
+    try expectRefused(path) { try $0.set("way.id", 1, Int64.min) }
+    try expectRefused(path) { try $0.set("node.latitude", 0, Int32.min) }
+    try expectRefused(path) { try $0.set("node.latitude", 0, Int32(900_000_001)) }
+    try expectRefused(path) { try $0.set("node.longitude", 0, Int32(-1_800_000_001)) }
+    for elevation: Float in [.infinity, -.infinity, 1e30, -40_000] {
+      try expectRefused(path) { try $0.set("node.elevation", 0, elevation) }
+    }
+  }
+
+  @Test("numbers of graphs that lead outside a column or are no lengths")
+  func hostileGraphs() throws {
+    for column in ["edge.from", "edge.to", "edge.way", "way.name", "way.tagset"] {
+      try expectRefused(graphPath) { try $0.set(column, 0, UInt32(100)) }
+    }
+    try expectRefused(graphPath) { try $0.set("edge.point.offset", 1, UInt32.max) }
+    try expectRefused(graphPath) { try $0.set("tagset.offset", -1, UInt32(7)) }
+    try expectRefused(graphPath) { try $0.set("node.id", 0, Int64(3)) }
+    try expectRefused(graphPath) { try $0.set("node.latitude", 0, Int32.max) }
+    try expectRefused(graphPath) { try $0.set("point.longitude", 0, Int32.min) }
+    try expectRefused(graphPath) { try $0.set("node.elevation", 0, Float.infinity) }
+    for length: Double in [.nan, .infinity, -1, 1e300] {
+      for column in ["edge.distance", "edge.gain", "edge.loss"] {
+        try expectRefused(graphPath) { try $0.set(column, 0, length) }
+      }
+    }
+  }
+
+  @Test("a provenance that is no provenance, or nests without end")
+  func hostileProvenance() throws {
+    let deep = String(repeating: #"{"counts":"#, count: 50_000)
+    for json in ["", "[]", "{}", #"{"tool":7}"#, #"{"tool":"x","counts":{"n":1e99}}"#, deep, "\0"] {
+      try expectRefused(path) { $0.replaceProvenance(Array(json.utf8)) }
+    }
+    try expectRefused(path) { $0.replaceProvenance([UInt8](repeating: 32, count: (1 << 20) + 1)) }
+  }
+
+  @Test("random bytes in any column, with all checksums right, never trap")
+  func randomColumns() throws {
+    for file in [path, graphPath] {
+      let original = try EditedContainer(file)
+      let ranges = original.columnBytes
+      for seed in UInt64(0)..<1_500 {
+        var random = SeededGenerator(seed: seed)
+        var container = original
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          guard let range = ranges.filter({ !$0.isEmpty }).randomElement(using: &random) else {
+            continue
+          }
+          let offset = Int.random(in: range, using: &random)
+          let bytes: [UInt8] = [0, 1, 2, 3, 4, 5, 0x7F, 0x80, 0xFF]
+          container.bytes[offset] = bytes.randomElement(using: &random) ?? 0
+        }
+        container.seal()
+        let copy = try folder.write(container.bytes, to: "copy")
+        do {
+          if file == path { _ = try contents(copy) } else { _ = try graphContents(copy) }
+        } catch {
+          #expect((error as? CairnError)?.code == .damagedContainer, "seed \(seed)")
+        }
+      }
+    }
+  }
+}

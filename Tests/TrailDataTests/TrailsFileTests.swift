@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TestSupport
+import Testing
+import TrailData
+
+@Suite("Files of trails and graphs")
+struct TrailsFileTests {
+  let folder: TemporaryFolder
+  let map = AsciiMap(
+    "A--B--C", ways: [.init("ABC", tags: ["highway": "path", "name": "Höhenweg"])],
+    nodeTags: ["B": ["barrier": "gate", "foot": "yes"]], elevations: ["A": -12.5, "B": 3_000])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a .trails file has no elevations, and is not read as .elevated")
+  func keepsKindsApart() throws {
+    let path = try map.trailsFile(in: folder)
+    #expect(try TrailsFile(path).elevations == nil)
+    expectError(.wrongContainerKind, .dataError) { try TrailsFile(path, kind: .elevated) }
+    expectError(.wrongContainerKind, .dataError) { try GraphFile(path) }
+  }
+
+  @Test("elevations are added to the columns that were there, which stay as they are")
+  func addsElevations() throws {
+    let trails = try TrailsFile(try map.trailsFile(in: folder))
+    let elevated = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    #expect(
+      elevated.container.sections.map(\.name)
+        == trails.container.sections.map(\.name) + ["node.elevation"])
+    #expect(Array(elevated.latitudes) == Array(trails.latitudes))
+    #expect(Array(elevated.refs) == Array(trails.refs))
+    #expect(elevated.elevations?.prefix(2).map { $0 } == [-12.5, 3_000])
+    #expect(elevated.elevations?[2].isNaN == true)
+  }
+
+  @Test("elevations for another number of nodes are a defect and leave no file")
+  func refusesWrongCount() throws {
+    let trails = try TrailsFile(try map.trailsFile(in: folder))
+    expectError("elevation-count", .software) {
+      try trails.writeElevated([1, 2], to: folder.file("x"), provenance: .init(tool: "x"))
+    }
+    #expect(try folder.contents == ["map.trails"])
+  }
+
+  @Test("every text is found, and no other")
+  func findsTexts() throws {
+    var random = SeededGenerator(seed: 4)
+    var texts: Set<String> = ["", "a", "ab", "b", "é", "\u{10FFFF}"]
+    for _ in 0..<200 {
+      texts.insert(
+        String(
+          (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            "abcz_:é山".randomElement(using: &random) ?? "a"
+          }))
+    }
+    var content = TrailsContent()
+    content.strings = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    let path = folder.file("texts.trails")
+    try content.write(to: path, provenance: Provenance(tool: "x"))
+    let strings = try TrailsFile(path).strings
+    #expect(strings.count == texts.count)
+    for text in texts {
+      let index = try #require(strings.index(of: text))
+      #expect(strings[Int(index)] == text)
+    }
+    for text in ["zzzzz", "aaaaa", "A", "é山é山é", "\u{0}"] {
+      #expect(strings.index(of: text) == nil)
+    }
+  }
+
+  @Test("content without anything is a file like any other")
+  func writesNothing() throws {
+    let path = folder.file("empty.trails")
+    try TrailsContent().write(to: path, provenance: Provenance(tool: "x"))
+    let file = try TrailsFile(path)
+    #expect(file.nodeIDs.isEmpty && file.wayIDs.isEmpty && file.strings.count == 0)
+    #expect(file.strings.index(of: "x") == nil)
+    let graph = folder.file("empty.graph")
+    try GraphContent().write(
+      to: graph, strings: file.strings, provenance: Provenance(tool: "x"))
+    #expect(try GraphFile(graph).from.isEmpty)
+  }
+
+  @Test("bytes that are no UTF-8 can be read as text without a trap")
+  func repairsTexts() throws {
+    var content = TrailsContent()
+    content.strings = [[0x41, 0xC3], [0xFF, 0xFE]]
+    let path = folder.file("odd.trails")
+    try content.write(to: path, provenance: Provenance(tool: "x"))
+    #expect(try TrailsFile(path).strings[0] == "A\u{FFFD}")
+  }
+
+  @Test("a graph comes back as it was written")
+  func graphRoundTrips() throws {
+    let trails = try TrailsFile(try map.trailsFile(in: folder))
+    let path = folder.file("map.graph")
+    try sampleGraph(trails).write(
+      to: path, strings: trails.strings, provenance: Provenance(tool: "x"))
+    let graph = try GraphFile(path)
+    #expect(Array(graph.nodeIDs) == [1, 3])
+    #expect(graph.elevations[0] == 7 && graph.elevations[1].isNaN)
+    #expect(Array(graph.from) == [0] && Array(graph.to) == [1] && Array(graph.ways) == [0])
+    #expect(Array(graph.distances) == [600] && Array(graph.gains) == [20])
+    #expect(Array(graph.losses) == [10.5])
+    #expect(graph.points(ofEdge: 0) == 0..<1)
+    #expect(Array(graph.pointLatitudes) == [470_000_000])
+    #expect(graph.wayNames[0] == GraphFile.noText)
+    #expect(graph.tagSets.tags(of: 0).count == 1)
+    #expect(graph.strings.count == trails.strings.count)
+  }
+}
+
+/// One edge between two nodes with a point between them, over the texts of a trails file.
+func sampleGraph(_ trails: TrailsFile) -> GraphContent {
+  var graph = GraphContent()
+  graph.nodeIDs = [1, 3]
+  graph.latitudes = [470_000_000, 470_000_000]
+  graph.longitudes = [100_000_000, 100_100_000]
+  graph.elevations = [7, .nan]
+  graph.from = [0]
+  graph.to = [1]
+  graph.ways = [0]
+  graph.distances = [600]
+  graph.gains = [20]
+  graph.losses = [10.5]
+  graph.pointOffsets = [0, 1]
+  graph.pointLatitudes = [470_000_000]
+  graph.pointLongitudes = [100_050_000]
+  graph.wayIDs = [100]
+  graph.wayNames = [GraphFile.noText]
+  graph.wayTagSets = [0]
+  graph.tagSets.add(
+    key: trails.strings.index(of: "highway") ?? 0, value: trails.strings.index(of: "path") ?? 0)
+  graph.tagSets.endObject()
+  return graph
+}
