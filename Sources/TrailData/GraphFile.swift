@@ -23,7 +23,8 @@ import Geodesy
 //   tagset.*                     each distinct set of the tags that costs may depend on
 //   string.*                     the texts
 
-/// The content of a `.graph` file, open for reading. Opening checks every index.
+/// The content of a `.graph` file, open for reading. Opening checks every index, that ids rise, and
+/// that positions, elevations and lengths are such.
 public struct GraphFile: Sendable {
   /// The number in place of a text that is not there.
   public static let noText = UInt32.max
@@ -93,14 +94,31 @@ public struct GraphFile: Sendable {
     let setCount = try container.column("tagset.offset", of: UInt32.self).count - 1
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
-    try checkIndices(from, below: nodes, "edge.from", container)
-    try checkIndices(to, below: nodes, "edge.to", container)
+    try checkReferences()
+    try checkNumbers()
+  }
+
+  private func checkReferences() throws(CairnError) {
+    try checkIndices(from, below: nodeIDs.count, "edge.from", container)
+    try checkIndices(to, below: nodeIDs.count, "edge.to", container)
     try checkIndices(ways, below: wayIDs.count, "edge.way", container)
     try checkOffsets(pointOffsets, end: pointLatitudes.count, "edge.point.offset", container)
     try checkIndices(wayTagSets, below: tagSets.count, "way.tagset", container)
     for name in wayNames where name != Self.noText && Int(name) >= strings.count {
       throw container.damage("column way.name points outside its table")
     }
+  }
+
+  private func checkNumbers() throws(CairnError) {
+    try checkAscending(nodeIDs, "node.id", container)
+    try checkDegrees(latitudes, limit: 900_000_000, "node.latitude", container)
+    try checkDegrees(longitudes, limit: 1_800_000_000, "node.longitude", container)
+    try checkDegrees(pointLatitudes, limit: 900_000_000, "point.latitude", container)
+    try checkDegrees(pointLongitudes, limit: 1_800_000_000, "point.longitude", container)
+    try checkElevations(elevations, "node.elevation", container)
+    try checkMetres(distances, "edge.distance", container)
+    try checkMetres(gains, "edge.gain", container)
+    try checkMetres(losses, "edge.loss", container)
   }
 
   /// The places of an edge's points in the point columns.

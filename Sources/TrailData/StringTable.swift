@@ -79,33 +79,3 @@ func writeStrings(_ texts: [[UInt8]], to writer: ContainerWriter) throws(CairnEr
   try writer.add("string.offset", offsets)
   try writer.add("string.bytes", bytes)
 }
-
-/// Checks that offsets start at 0, never fall and end at `end`.
-func checkOffsets(
-  _ offsets: Column<UInt32>, end: Int, _ name: String, _ container: ContainerReader
-) throws(CairnError) {
-  let isSound = offsets.withUnsafeElements { all in
-    guard let first = all.first, let last = all.last, first == 0, Int(last) == end else {
-      return false
-    }
-    var previous: UInt32 = 0
-    for offset in all {
-      if offset < previous { return false }
-      previous = offset
-    }
-    return true
-  }
-  guard isSound else { throw container.damage("column \(name) is not in order") }
-}
-
-/// Checks that every number of a column is below `limit`.
-func checkIndices(
-  _ indices: Column<UInt32>, below limit: Int, _ name: String, _ container: ContainerReader
-) throws(CairnError) {
-  let isSound = indices.withUnsafeElements { all in
-    var largest: UInt32 = 0
-    for index in all { largest = max(largest, index) }
-    return all.isEmpty || Int(largest) < limit
-  }
-  guard isSound else { throw container.damage("column \(name) points outside its table") }
-}

@@ -21,7 +21,8 @@ import Geodesy
 
 /// The content of a `.trails` or `.elevated` file, open for reading.
 ///
-/// Opening checks every index, so that no number in the file can lead outside a column.
+/// Opening checks every index, so that no number in the file can lead outside a column, and every
+/// position and elevation, so that none is outside the world.
 public struct TrailsFile: Sendable {
   /// The container as such.
   public let container: ContainerReader
@@ -68,32 +69,12 @@ public struct TrailsFile: Sendable {
     try checkOffsets(refOffsets, end: refs.count, "way.ref.offset", container)
     try checkIndices(refs, below: nodes, "way.ref", container)
     try checkIndices(taggedNodes, below: nodes, "tagged.node", container)
-    try Self.checkAscending(nodeIDs, "node.id", container)
-    try Self.checkAscending(wayIDs, "way.id", container)
-    try Self.checkRange(latitudes, 900_000_000, "node.latitude", container)
-    try Self.checkRange(longitudes, 1_800_000_000, "node.longitude", container)
+    try checkAscending(nodeIDs, "node.id", container)
+    try checkAscending(wayIDs, "way.id", container)
+    try checkDegrees(latitudes, limit: 900_000_000, "node.latitude", container)
+    try checkDegrees(longitudes, limit: 1_800_000_000, "node.longitude", container)
     elevations = kind == .elevated ? try container.column("node.elevation", count: nodes) : nil
-  }
-
-  private static func checkAscending(
-    _ ids: Column<Int64>, _ name: String, _ container: ContainerReader
-  ) throws(CairnError) {
-    let isSound = ids.withUnsafeElements { all in
-      for place in all.indices.dropFirst() where all[place - 1] >= all[place] { return false }
-      return true
-    }
-    guard isSound else { throw container.damage("column \(name) is not in order") }
-  }
-
-  private static func checkRange(
-    _ units: Column<Int32>, _ limit: Int32, _ name: String, _ container: ContainerReader
-  ) throws(CairnError) {
-    let isSound = units.withUnsafeElements { all in
-      var largest: UInt32 = 0
-      for unit in all { largest = max(largest, unit.magnitude) }
-      return largest <= limit.magnitude
-    }
-    guard isSound else { throw container.damage("column \(name) exceeds the degrees there are") }
+    if let elevations { try checkElevations(elevations, "node.elevation", container) }
   }
 
   /// The position of a node.
