@@ -131,6 +131,20 @@ public final class SQLiteConnection {
     return statement.text(0)
   }
 
+  /// The columns of a table that is stored in the file, in order; nil if there is none. A view or
+  /// a virtual table of that name does not count: what it computes could take for ever.
+  public func columns(ofTable table: String) throws(CairnError) -> [String]? {
+    let stored = try prepare(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?")
+    try stored.bind(1, table)
+    guard try stored.step() else { return nil }
+    let statement = try prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
+    try statement.bind(1, table)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0) ?? "") }
+    return names
+  }
+
   /// An SQLite status as an error with the exit code that fits it.
   func error(_ status: Int32, statement: String?) -> CairnError {
     let message =
@@ -142,7 +156,7 @@ public final class SQLiteConnection {
       return CairnError(.notADatabase, .dataError, "is not an SQLite database", at: place)
     case SQLITE_CORRUPT:
       return CairnError(
-        .damagedDatabase, .dataError, "is damaged: \(message)", at: place,
+        .damagedDatabase, .dataError, message, at: place,
         hint: "make it anew from its inputs")
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       return CairnError(.database, .noInput, message, at: place)
@@ -154,7 +168,7 @@ public final class SQLiteConnection {
       return CairnError(.database, .cannotCreate, message, at: place)
     case SQLITE_TOOBIG:
       return CairnError(
-        .damagedDatabase, .dataError, "is damaged: a value has an absurd length", at: place,
+        .damagedDatabase, .dataError, "a value has an absurd length", at: place,
         hint: "make it anew from its inputs")
     case SQLITE_NOMEM:
       return CairnError(.database, .temporaryFailure, "memory is exhausted", at: place)
