@@ -79,7 +79,7 @@ public struct CostProfile: Equatable, Sendable {
     unknownSurface: RoutingCostConfig.hikingUnknownSurfaceMultiplier,
     sacScale: RoutingCostConfig.sacScaleMultipliers,
     highways: ["via_ferrata": impassable, "ladder": impassable, "steps": 1.0],
-    speedKilometresPerHour: 5)
+    speedKilometresPerHour: RoutingCostConfig.hikingSpeedKilometresPerHour)
 
   /// Cycling, by the numbers of ``RoutingCostConfig``.
   public static let cycling = CostProfile(
@@ -95,7 +95,7 @@ public struct CostProfile: Equatable, Sendable {
       "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
       "corridor": impassable,
     ],
-    speedKilometresPerHour: 15)
+    speedKilometresPerHour: RoutingCostConfig.cyclingSpeedKilometresPerHour)
 
   /// The profiles that need no file.
   public static let builtIn = [hiking, cycling]
