@@ -93,23 +93,29 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["Diagnostics", "Geodesy", "SystemIO", "TrailData"],
+      name: "TestSupport",
+      dependencies: [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "SQLiteKit", "TrailData", "RoutingGraph",
+        "CostModel",
+      ],
       path: "Tests/Support"),
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("GeodesyTests", ["Geodesy"]),
     tests("SystemIOTests", ["SystemIO"]),
-    tests("SQLiteKitTests", ["SQLiteKit"]),
+    tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
     tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
-    tests("RoutingDatabaseTests", ["RoutingDatabase"]),
+    tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
     tests("OSMInputTests", ["OSMInput", "CDeflate", "CZlib"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
-    tests("RoutingGraphTests", ["RoutingGraph"]),
-    tests("CostModelTests", ["CostModel", "RoutingGraph"]),
-    tests("ValidationTests", ["Validation", "CostModel", "RoutingGraph"]),
+    tests(
+      "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
+    tests(
+      "CostModelTests", ["CostModel", "Diagnostics", "RoutingDatabase", "StageKit", "TrailData"]),
+    tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
-    tests("RoutingTests", ["Routing", "CostModel", "RoutingGraph"]),
+    tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests("PipelineTests", ["Pipeline"]),
     tests(
       "EndToEndTests",

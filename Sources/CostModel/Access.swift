@@ -15,8 +15,7 @@ public struct Access: Equatable, Sendable {
   /// Both ways.
   public static let both = Access(forward: true, backward: true)
 
-  /// What the tags of a way allow. The most specific key decides; where nobody may know, the
-  /// answer is no.
+  /// What the tags of a way allow. The most specific key decides.
   public init(_ tags: WayTags, for vehicle: CostProfile.Vehicle) {
     switch vehicle {
     case .foot: self = .walking(tags)
@@ -45,21 +44,34 @@ public struct Access: Equatable, Sendable {
   }
 
   private static func walking(_ tags: WayTags) -> Access {
+    guard !isMotorway(tags) else { return .none }
     let foot = permission(tags, ["foot"])
-    let sidewalk = ["both", "left", "right", "yes"].contains(tags["sidewalk"])
     guard foot ?? permission(tags, ["access"]) ?? true else { return .none }
-    if foot == nil, !sidewalk, tags["motorroad"] == "yes" || isTrunk(tags) { return .none }
-    // A via ferrata is no path, however the way is tagged otherwise.
-    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) { return .none }
-    var access = Access.both
-    switch tags["oneway:foot"] {
-    case .some(let value) where affirmative.contains(value): access.backward = false
-    case "-1": access.forward = false
-    default: break
-    }
+    let isFast = tags["motorroad"] == "yes" || isTrunk(tags)
+    if foot == nil, isFast, !hasSidewalk(tags) { return .none }
+    var access = directions(oneway: tags["oneway:foot"] ?? conveyance(tags) ?? "no")
     if let value = tags["foot:forward"] { access.forward = !closed.contains(value) }
     if let value = tags["foot:backward"] { access.backward = !closed.contains(value) }
     return access
+  }
+
+  /// Where an escalator or a moving walkway carries people, as a value of `oneway`.
+  private static func conveyance(_ tags: WayTags) -> String? {
+    switch tags["conveying"] {
+    case nil, "no": nil
+    case "forward": "yes"
+    case "backward": "-1"
+    default: tags["oneway"]
+    }
+  }
+
+  private static func hasSidewalk(_ tags: WayTags) -> Bool {
+    if let value = tags["sidewalk"] { return ["both", "left", "right", "yes"].contains(value) }
+    return ["sidewalk:both", "sidewalk:left", "sidewalk:right"].contains { tags[$0] == "yes" }
+  }
+
+  private static func isMotorway(_ tags: WayTags) -> Bool {
+    tags["highway"] == "motorway" || tags["highway"] == "motorway_link"
   }
 
   private static func isTrunk(_ tags: WayTags) -> Bool {
@@ -72,6 +84,7 @@ public struct Access: Equatable, Sendable {
   ]
 
   private static func cycling(_ tags: WayTags) -> Access {
+    guard !isMotorway(tags) else { return .none }
     let bicycle = tags["bicycle"] == "dismount" ? false : permission(tags, ["bicycle"])
     guard bicycle ?? permission(tags, ["vehicle", "access"]) ?? true else { return .none }
     if bicycle == nil {

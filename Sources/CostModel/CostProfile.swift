@@ -66,7 +66,8 @@ public struct CostProfile: Equatable, Sendable {
   public var unknownSurface: Double
   /// Factors of the distance by `sac_scale`, or ``impassable``; 1 for what is not in it.
   public var sacScale: [String: Double]
-  /// Factors of the distance by `highway`, or ``impassable``; 1 for what is not in it.
+  /// Factors of the distance by `highway`, or ``impassable``; 1 for what is not in it. That of
+  /// `via_ferrata` holds for every way with a `via_ferrata_scale`.
   public var highways: [String: Double]
   /// Speed on flat ground in km/h, > 0.
   public var speedKilometresPerHour: Double
@@ -79,7 +80,7 @@ public struct CostProfile: Equatable, Sendable {
     unknownSurface: RoutingCostConfig.hikingUnknownSurfaceMultiplier,
     sacScale: RoutingCostConfig.sacScaleMultipliers,
     highways: ["via_ferrata": impassable, "ladder": impassable, "steps": 1.0],
-    speedKilometresPerHour: 5)
+    speedKilometresPerHour: RoutingCostConfig.hikingSpeedKilometresPerHour)
 
   /// Cycling, by the numbers of ``RoutingCostConfig``.
   public static let cycling = CostProfile(
@@ -95,7 +96,7 @@ public struct CostProfile: Equatable, Sendable {
       "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
       "corridor": impassable,
     ],
-    speedKilometresPerHour: 15)
+    speedKilometresPerHour: RoutingCostConfig.cyclingSpeedKilometresPerHour)
 
   /// The profiles that need no file.
   public static let builtIn = [hiking, cycling]

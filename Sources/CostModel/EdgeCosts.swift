@@ -29,12 +29,9 @@ public struct EdgeCosts: Equatable, Sendable {
 
   /// Works out the costs of a graph.
   public init(_ graph: GraphFile, _ profile: CostProfile) {
-    let tagSets =
-      graph.tagSets.count == 0
-      ? []
-      : (0..<graph.tagSets.count).map {
-        Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
-      }
+    let tagSets = (0..<graph.tagSets.count).map {
+      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
+    }
     let count = graph.from.count
     cost.reserveCapacity(count)
     reverseCost.reserveCapacity(count)
@@ -67,7 +64,11 @@ public struct EdgeCosts: Equatable, Sendable {
     let surface =
       tags["surface"].flatMap { profile.surfaces[$0] } ?? profile.unknownSurface
     let sac = tags["sac_scale"].flatMap { profile.sacScale[$0] } ?? 1
-    let highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
+    var highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
+    // A via ferrata is none the less one where the way is drawn as a path.
+    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) {
+      highway = max(highway, profile.highways["via_ferrata"] ?? CostProfile.impassable)
+    }
     return TagSetCost(
       multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import RoutingDatabase
 import StrictYAML
 import SystemIO
 
@@ -68,11 +69,14 @@ extension CostProfile {
       read(descent, "from-10", &profile.descent.from10)
       read(descent, "from-20", &profile.descent.from20)
       read(descent, "above-30", &profile.descent.above30)
+      descent.finish()
     }
     merge(reader, "surfaces", into: &profile.surfaces)
     profile.unknownSurface =
       profile.surfaces.removeValue(forKey: "unknown") ?? profile.unknownSurface
-    merge(reader, "sac-scale", into: &profile.sacScale)
+    // A mistyped grade would leave open what its author meant to close.
+    merge(
+      reader, "sac-scale", into: &profile.sacScale, known: RoutingCostConfig.sacScaleMultipliers)
     merge(reader, "highways", into: &profile.highways)
     return profile
   }
@@ -95,16 +99,31 @@ extension CostProfile {
     factor = reader.optionalNumber(key, in: 0...factorRange.upperBound) ?? factor
   }
 
+  /// Takes the entries of a table over; where `known` is given, its keys alone may stand there.
   private static func merge(
-    _ reader: MappingReader, _ key: String, into table: inout [String: Double]
+    _ reader: MappingReader, _ key: String, into table: inout [String: Double],
+    known: [String: Double]? = nil
   ) {
     guard let entries = reader.optionalMapping(key) else { return }
     for (key, value) in entries.all() {
-      if case .scalar("impassable", _) = value.node.content {
-        table[key.text] = impassable
-      } else if let factor = value.number(in: factorRange) {
+      if let known, known[key.text] == nil {
+        let near = nearestWord(to: key.text, among: known.keys)
+        reader.problems.add(
+          "unknown key “\(key.text.prefix(60))”", at: key,
+          hint: near.map { "did you mean “\($0)”?" }
+            ?? "there are \(known.keys.sorted().joined(separator: ", "))")
+      } else if let factor = factor(value) {
         table[key.text] = factor
       }
     }
+  }
+
+  private static func factor(_ value: YAMLValue) -> Double? {
+    guard case .scalar(let text, _) = value.node.content, Double(text) == nil else {
+      return value.number(in: factorRange)
+    }
+    if text == "impassable" { return impassable }
+    value.refuse("must be a number or the word impassable, not “\(text.prefix(40))”")
+    return nil
   }
 }

@@ -61,7 +61,9 @@ struct AStarSearch {
       for edge in try store.searchEdges(from: candidate.node, profile: profile) {
         if edge.isSteps && !allowsSteps { continue }
         let cost = candidate.cost + edge.cost
-        if let known = arrivals[edge.node], known.cost <= cost { continue }
+        // A settled node is done: with a true bound nothing better can come, and with a false one
+        // going back could take for ever.
+        if let known = arrivals[edge.node], known.isSettled || known.cost <= cost { continue }
         arrivals[edge.node] = Arrival(cost: cost, from: candidate.node, edge: edge)
         let rest = try distance(edge.node, to: goal) * minimumCostPerMetre
         open.insert(Candidate(estimate: cost + rest, node: edge.node, cost: cost))

@@ -43,14 +43,16 @@ public struct ComputedRoute: Equatable, Sendable {
 }
 
 extension RoutingMode {
-  /// The seconds of an edge where the database does not say them: Naismith's rule, 5 km/h and an
-  /// hour for 600 m of climb; by bicycle 15 km/h and the climb factor of the cycling costs.
+  /// The seconds of an edge where the database does not say them: Naismith's rule with climb as an
+  /// equivalent distance, by the numbers of ``RoutingCostConfig``.
   func seconds(_ edge: RoutingEdge) -> Double {
     switch self {
     case .hiking:
-      edge.distance / (5 / 3.6) + edge.elevationGain * 6
+      (edge.distance + edge.elevationGain * RoutingCostConfig.hikingClimbFactor)
+        / (RoutingCostConfig.hikingSpeedKilometresPerHour / 3.6)
     case .cycling:
-      (edge.distance + edge.elevationGain * RoutingCostConfig.cyclingClimbFactor) / (15 / 3.6)
+      (edge.distance + edge.elevationGain * RoutingCostConfig.cyclingClimbFactor)
+        / (RoutingCostConfig.cyclingSpeedKilometresPerHour / 3.6)
     }
   }
 }

@@ -62,7 +62,10 @@ public struct RoutingEngine: Sendable {
   /// nothing else.
   private func profile(for mode: RoutingMode) throws(RoutingError) -> String? {
     let names = try store.profileNames()
-    if names.isEmpty || names.contains(mode.rawValue) { return names.isEmpty ? nil : mode.rawValue }
-    throw .profileNotAvailable(mode.rawValue, available: names)
+    guard !names.isEmpty else { return nil }
+    guard names.contains(mode.rawValue) else {
+      throw .profileNotAvailable(mode.rawValue, available: names)
+    }
+    return mode.rawValue
   }
 }

@@ -59,25 +59,23 @@ final class OpenDatabase {
 
   private static func checkTables(_ connection: SQLiteConnection) throws(CairnError) {
     for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
-      let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-      try statement.bind(1, table)
-      var found: Set<String> = []
-      while try statement.step() { found.insert(statement.text(0) ?? "") }
+      guard let found = try connection.columns(ofTable: table) else {
+        throw CairnError(
+          .database, .dataError, "has no table \(table)", at: Location(file: connection.path))
+      }
       guard let missing = columns.first(where: { !found.contains($0) }) else { continue }
       throw CairnError(
-        .database, .dataError,
-        found.isEmpty ? "has no table \(table)" : "has no column \(table).\(missing)",
-        at: Location(file: connection.path), hint: "is this a routing database?")
+        .database, .dataError, "has no column \(table).\(missing)",
+        at: Location(file: connection.path))
     }
   }
 
   private static func readProfiles(_ connection: SQLiteConnection) throws(CairnError)
     -> [Profile]
   {
-    let tables = try connection.integer(
-      "SELECT count(*) FROM sqlite_master WHERE type = 'table' "
-        + "AND name IN ('routing_profiles', 'routing_costs')")
-    guard tables == 2 else { return [] }
+    guard try connection.columns(ofTable: "routing_profiles") != nil,
+      try connection.columns(ofTable: "routing_costs") != nil
+    else { return [] }
     let statement = try connection.prepare(
       "SELECT id, name, min_cost_per_metre FROM routing_profiles ORDER BY id")
     var profiles: [Profile] = []
@@ -102,11 +100,25 @@ final class OpenDatabase {
 
   /// The number of a profile in `routing_costs`, or nil for the contract's columns.
   func number(ofProfile name: String?) throws(CairnError) -> Int64? {
-    guard let name else { return nil }
+    try name.map { name throws(CairnError) in try profile(name).number }
+  }
+
+  private func profile(_ name: String) throws(CairnError) -> Profile {
     guard let profile = profiles.first(where: { $0.name == name }) else {
       throw CairnError(.unknownRoutingProfile, .negative, name)
     }
-    return profile.number
+    return profile
+  }
+
+  /// See ``RoutingStore/minimumCostPerMetre(profile:)``.
+  func minimumCostPerMetre(profile name: String?) throws(CairnError) -> Double {
+    let stored =
+      if let name {
+        try profile(name).minimumCostPerMetre
+      } else {
+        Double(try metadata()[RoutingMetadataKey.minimumCostPerMetre] ?? "") ?? 0
+      }
+    return stored > 0 && stored.isFinite ? stored : 0
   }
 
   func metadata() throws(CairnError) -> [String: String] {
@@ -122,7 +134,7 @@ final class OpenDatabase {
     let query = try statement(
       "SELECT id, latitude, longitude, elevation FROM routing_nodes WHERE id = ?")
     try query.bind(1, id)
-    return try query.step() ? Self.node(query) : nil
+    return try query.step() ? try node(query) : nil
   }
 
   func nodes(in box: BoundingBox, limit: Int) throws(CairnError) -> [RoutingNode] {
@@ -138,22 +150,30 @@ final class OpenDatabase {
     try query.bind(4, box.east)
     try query.bind(5, Int64(limit))
     var nodes: [RoutingNode] = []
-    while try query.step() { nodes.append(Self.node(query)) }
+    while try query.step() { nodes.append(try node(query)) }
     return nodes
   }
 
-  private static func node(_ row: SQLiteStatement) -> RoutingNode {
-    RoutingNode(
+  private func node(_ row: SQLiteStatement) throws(CairnError) -> RoutingNode {
+    let node = RoutingNode(
       id: row.integer(0), latitude: row.number(1), longitude: row.number(2),
-      elevation: row.isNumber(3) ? row.number(3) : nil)
+      elevation: row.isNull(3) ? nil : row.number(3))
+    guard row.isNumber(1), row.isNumber(2), node.coordinate.isValid else {
+      throw damage("node \(node.id) lies nowhere on the Earth")
+    }
+    guard row.isNull(3) || row.isNumber(3) && abs(row.number(3)) <= Self.greatestElevation else {
+      throw damage("node \(node.id) has no elevation that a place can have")
+    }
+    return node
   }
 
   func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
     let costs =
       profile == nil
-      ? "e.cost, e.reverse_cost, e.is_oneway, NULL, NULL FROM routing_edges e"
+      ? "e.cost, e.reverse_cost, e.is_oneway IS NOT 0, NULL, NULL FROM routing_edges e"
       : """
-      c.cost, c.reverse_cost, 0, c.duration, c.reverse_duration FROM routing_edges e
+      c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
+      c.reverse_duration FROM routing_edges e
       JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
       """
     let query = try statement(
@@ -179,31 +199,50 @@ final class OpenDatabase {
   private func edge(_ row: SQLiteStatement) throws(CairnError) -> RoutingEdge {
     let geometry = try row.withBlob(12) { bytes throws(CairnError) in EdgeGeometry.unpack(bytes) }
     guard let geometry else {
-      throw CairnError(
-        .damagedDatabase, .dataError, "the geometry of edge \(row.integer(0)) is no list of points",
-        at: Location(file: connection.path))
+      throw damage("the geometry of edge \(row.integer(0)) is no list of points")
     }
     var edge = RoutingEdge(
       id: row.integer(0), fromNode: row.integer(1), toNode: row.integer(2),
-      distance: row.number(3), elevationGain: row.number(4), elevationLoss: row.number(5),
-      surface: row.text(6), highwayType: row.text(7), sacScale: row.text(8),
-      trailVisibility: row.text(9), name: row.text(10),
+      distance: try quantity(row, 3), elevationGain: try quantity(row, 4),
+      elevationLoss: try quantity(row, 5), surface: row.text(6), highwayType: row.text(7),
+      sacScale: row.text(8), trailVisibility: row.text(9), name: row.text(10),
       osmWayID: row.isNull(11) ? nil : row.integer(11), cost: try cost(row, 13),
       reverseCost: try cost(row, 14), isOneway: row.integer(15) != 0, geometry: geometry)
-    if row.isNumber(16) { edge.duration = row.number(16) }
-    if row.isNumber(17) { edge.reverseDuration = row.number(17) }
+    // The seconds of an impassable direction are infinite and nobody's business.
+    edge.duration = row.number(16).isInfinite || row.isNull(16) ? nil : try quantity(row, 16)
+    edge.reverseDuration = row.number(17).isInfinite || row.isNull(17) ? nil : try quantity(row, 17)
     return edge
   }
 
-  /// A cost of a row; a search relies on its being positive.
+  /// The largest elevation, on either side of the sea's level, that is believed.
+  private static let greatestElevation = 20_000.0
+  /// The largest length or time that is believed, in metres or seconds.
+  private static let greatestQuantity = 1e9
+  /// The largest finite cost that is believed. No sum of such numbers overflows.
+  private static let greatestCost = 1e18
+
+  /// A length or a time of the edge of a row; NULL, which the schema allows, counts as 0.
+  private func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
+    let value = row.number(column)
+    guard row.isNull(column) || row.isNumber(column), (0...Self.greatestQuantity).contains(value)
+    else {
+      throw damage("edge \(row.integer(0)) has a length or a time of \(row.text(column) ?? "")")
+    }
+    return value
+  }
+
+  /// A cost of the edge of a row, infinite where there is no way; a search relies on its being
+  /// positive.
   private func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let cost = row.number(column)
-    guard cost > 0, row.isNumber(column) else {
-      throw CairnError(
-        .damagedDatabase, .dataError, "an edge costs \(row.text(column) ?? "nothing")",
-        at: Location(file: connection.path), hint: "cairn-validate tells more")
+    guard row.isNumber(column), cost > 0, cost <= Self.greatestCost || cost.isInfinite else {
+      throw damage("edge \(row.integer(0)) costs \(row.text(column) ?? "nothing")")
     }
     return cost
+  }
+
+  private func damage(_ what: String) -> CairnError {
+    CairnError(.damagedDatabase, .dataError, what, at: Location(file: connection.path))
   }
 
   func searchEdges(from node: Int64, profile: Int64?) throws(CairnError) -> [SearchEdge] {

@@ -65,6 +65,11 @@ public enum RoutingCostConfig {
     }
   }
 
+  /// A walker's speed on flat ground: Naismith's.
+  public static let hikingSpeedKilometresPerHour = 5.0
+  /// A cyclist's speed on flat ground.
+  public static let cyclingSpeedKilometresPerHour = 15.0
+
   /// How far from a point a route may begin or end, in metres.
   public static let nearestNodeSearchRadiusMetres = 500.0
 }

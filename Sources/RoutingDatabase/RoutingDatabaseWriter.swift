@@ -66,9 +66,9 @@ public final class RoutingDatabaseWriter {
   }
 
   private let connection: SQLiteConnection
-  private var nodes: BulkInsert
-  private var edges: BulkInsert
-  private var costs: BulkInsert
+  private let nodes: BulkInsert
+  private let edges: BulkInsert
+  private let costs: BulkInsert
   private var edgeID: Int64 = 0
   private var blob: [UInt8] = []
 
@@ -182,8 +182,10 @@ public final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the metadata, makes the indexes and closes the database.
+  /// Adds the metadata, makes the indexes and closes the database. Throws 70 if fewer rows were
+  /// added than the database was begun for.
   public func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
+    for rows in [nodes, edges, costs] { try rows.finish() }
     let statement = try connection.prepare(
       "INSERT INTO routing_metadata(key,value) VALUES (?,?)")
     for entry in metadata {

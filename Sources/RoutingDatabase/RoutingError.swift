@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import Geodesy
 
 /// Why there is no route, or no database to look for one in.
@@ -32,14 +33,20 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .databaseCorrupted(let reason):
       "the routing database is damaged: \(reason)"
     case .profileNotAvailable(let name, let available):
-      "the database has no costs for \(name); it has \(available.joined(separator: ", "))"
+      "the database has no costs for \(name)"
+        + (available.isEmpty ? "" : ", but for \(available.joined(separator: ", "))")
     case .noNearbyNode(let point, let radius):
-      "no path or road within \(Int(radius)) m of \(point.latitude),\(point.longitude)"
+      "no path or road within \(whole(radius)) m of \(point.latitude),\(point.longitude)"
     case .noRouteFound(let explored, let closest):
-      "no route: the start's network has \(explored) nodes and ends \(Int(closest)) m "
-        + "from the destination"
+      "no route: of the \(grouped(explored)) nodes that can be reached the nearest is "
+        + "\(whole(closest)) m from the destination"
     case .viaPointNotReachable(let index):
       "no route through via point \(index + 1)"
     }
+  }
+
+  /// A number as people read it, also one that no integer holds.
+  private func whole(_ metres: Double) -> String {
+    Int(exactly: metres.rounded()).map { grouped($0) } ?? "\(metres)"
   }
 }

@@ -41,6 +41,9 @@ public final class RoutingStore: Sendable {
     try database.withLock { database throws(RoutingError) in
       guard let database else { throw RoutingError.databaseNotOpen }
       do throws(CairnError) { return try body(database) } catch {
+        if error.code == .unknownRoutingProfile {
+          throw .profileNotAvailable(error.message, available: database.profiles.map(\.name))
+        }
         throw RoutingError(reading: error)
       }
     }
@@ -61,11 +64,7 @@ public final class RoutingStore: Sendable {
   /// what a heuristic may multiply a straight line with. 0 where the database does not say.
   public func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     try read { database throws(CairnError) in
-      if let known = database.profiles.first(where: { $0.name == profile }) {
-        return known.minimumCostPerMetre
-      }
-      let key = RoutingMetadataKey.minimumCostPerMetre
-      return max(0, Double(try database.metadata()[key] ?? "") ?? 0)
+      try database.minimumCostPerMetre(profile: profile)
     }
   }
 
@@ -165,7 +164,6 @@ extension RoutingError {
   init(reading error: CairnError) {
     switch error.code {
     case .damagedDatabase: self = .databaseCorrupted(error.message)
-    case .unknownRoutingProfile: self = .profileNotAvailable(error.message, available: [])
     default:
       self =
         error.exitCode == .dataError

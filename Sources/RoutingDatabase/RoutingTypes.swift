@@ -59,7 +59,7 @@ public struct RoutingEdge: Hashable, Sendable {
   public var duration: Double?
   /// Seconds in the other direction; nil where the database does not say.
   public var reverseDuration: Double?
-  /// Whether the profile of ``cost`` forbids the other direction.
+  /// Whether it may be travelled in the direction of its row only.
   public var isOneway: Bool
   /// The points between the two nodes, in this direction.
   public var geometry: [Coordinate]

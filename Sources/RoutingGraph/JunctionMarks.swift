@@ -2,7 +2,7 @@
 import TrailData
 
 /// Which nodes become nodes of the graph: those in two or more ways, twice in one way, and the
-/// ends of ways.
+/// ends of ways. Ways of one node alone have no part in it.
 struct JunctionMarks {
   /// Whether each node of the trails is one.
   private(set) var isJunction: [Bool]
@@ -14,7 +14,9 @@ struct JunctionMarks {
     var isSeen = [Bool](repeating: false, count: trails.nodeIDs.count)
     for way in trails.wayIDs.indices {
       let places = trails.refs(ofWay: way)
-      guard let first = places.first, let last = places.last else { continue }
+      guard let first = places.first, let last = places.last,
+        places.contains(where: { trails.refs[$0] != trails.refs[first] })
+      else { continue }
       marks[Int(trails.refs[first])] = true
       marks[Int(trails.refs[last])] = true
       var previous = -1

@@ -2,7 +2,7 @@
 import Diagnostics
 
 /// Inserts a known number of rows into one table, several a statement, which costs about two
-/// thirds of what one a statement does.
+/// thirds of what one a statement does. ``finish()`` makes sure that none is left behind.
 public final class BulkInsert {
   /// How many rows one statement takes; more gain nothing that can be measured.
   public static let rowsPerStatement = 16
@@ -45,6 +45,14 @@ public final class BulkInsert {
       many.reset()
       remaining -= Self.rowsPerStatement
       pending = 0
+    }
+  }
+
+  /// Throws 70 if fewer rows were added than announced: the last of them would be missing.
+  public func finish() throws(CairnError) {
+    guard remaining <= 0, pending == 0 else {
+      throw CairnError(
+        .database, .software, "\(remaining - Int(pending)) rows fewer than announced were added")
     }
   }
 }

@@ -2,6 +2,12 @@
 import CSQLite
 import Diagnostics
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension CairnError.Code {
   /// The file is not an SQLite database.
   public static let notADatabase: Self = "not-a-database"
@@ -26,10 +32,17 @@ public final class SQLiteConnection {
   public let path: String
   private(set) var handle: OpaquePointer?
 
-  /// Opens a database. Throws 66 if it cannot be opened. A file that is no database is noticed by
-  /// the first statement (65).
+  /// The largest row, in bytes, that is read from a database of others: far more than any way has
+  /// points, and few enough that a forged length cannot take all memory.
+  public static let rowLimitBytes: Int32 = 1 << 26
+
+  /// Opens a database.
+  ///
+  /// Throws 66 if it is not there, no regular file or not readable, and 65 if it is no database.
+  /// Damage further inside is noticed by the statements that come across it.
   public init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
+    if mode == .readOnly { try Self.checkFile(path) }
     let flags: Int32 =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
@@ -43,9 +56,14 @@ public final class SQLiteConnection {
       close()
       throw error
     }
-    // A schema from outside must not call functions with side effects.
-    try execute("PRAGMA trusted_schema=OFF")
-    if mode == .build {
+    switch mode {
+    case .readOnly:
+      sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.rowLimitBytes)
+      // A schema from outside must not call functions with side effects, and a page from outside
+      // is looked at before its content is believed.
+      try execute("PRAGMA trusted_schema=OFF")
+      try execute("PRAGMA cell_size_check=ON")
+    case .build:
       try execute("PRAGMA journal_mode=OFF")
       try execute("PRAGMA synchronous=OFF")
       try execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -55,6 +73,26 @@ public final class SQLiteConnection {
   }
 
   deinit { close() }
+
+  /// Refuses what SQLite would wait for (a pipe), report as a fault of the disk (a folder) or take
+  /// for a database without tables (an empty file).
+  private static func checkFile(_ path: String) throws(CairnError) {
+    let place = Location(file: path)
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let reason = errno == ENOENT ? "no such file" : String(cString: strerror(errno))
+      throw CairnError(.database, .noInput, reason, at: place)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw CairnError(
+        .database, .noInput, isFolder ? "is a folder, not a file" : "is not a regular file",
+        at: place)
+    }
+    guard status.st_size > 0 else {
+      throw CairnError(.notADatabase, .dataError, "is empty", at: place)
+    }
+  }
 
   /// Closes the database; statements that are still alive keep it open until they go.
   public func close() {
@@ -93,6 +131,20 @@ public final class SQLiteConnection {
     return statement.text(0)
   }
 
+  /// The columns of a table that is stored in the file, in order; nil if there is none. A view or
+  /// a virtual table of that name does not count: what it computes could take for ever.
+  public func columns(ofTable table: String) throws(CairnError) -> [String]? {
+    let stored = try prepare(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?")
+    try stored.bind(1, table)
+    guard try stored.step() else { return nil }
+    let statement = try prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
+    try statement.bind(1, table)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0) ?? "") }
+    return names
+  }
+
   /// An SQLite status as an error with the exit code that fits it.
   func error(_ status: Int32, statement: String?) -> CairnError {
     let message =
@@ -104,7 +156,7 @@ public final class SQLiteConnection {
       return CairnError(.notADatabase, .dataError, "is not an SQLite database", at: place)
     case SQLITE_CORRUPT:
       return CairnError(
-        .damagedDatabase, .dataError, "is damaged: \(message)", at: place,
+        .damagedDatabase, .dataError, message, at: place,
         hint: "make it anew from its inputs")
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
       return CairnError(.database, .noInput, message, at: place)
@@ -114,9 +166,16 @@ public final class SQLiteConnection {
       return CairnError(.database, .temporaryFailure, message, at: place)
     case SQLITE_READONLY:
       return CairnError(.database, .cannotCreate, message, at: place)
-    case SQLITE_ERROR where statement != nil:
+    case SQLITE_TOOBIG:
       return CairnError(
-        .database, .dataError, "\(message), in: \(statement ?? "")", at: place)
+        .damagedDatabase, .dataError, "a value has an absurd length", at: place,
+        hint: "make it anew from its inputs")
+    case SQLITE_NOMEM:
+      return CairnError(.database, .temporaryFailure, "memory is exhausted", at: place)
+    case SQLITE_ERROR where statement != nil:
+      let words = (statement ?? "").split(whereSeparator: \.isWhitespace)
+      return CairnError(
+        .database, .dataError, "\(message), in: \(words.joined(separator: " "))", at: place)
     default:
       return CairnError(.database, .software, "\(message) (SQLite \(status))", at: place)
     }

@@ -56,14 +56,16 @@ public final class SQLiteStatement {
   {
     try bytes.withMemoryRebound(to: CChar.self) { chars throws(CairnError) in
       try check(
-        sqlite3_bind_text(handle, parameter, chars.baseAddress, Int32(chars.count), nil))
+        sqlite3_bind_text64(
+          handle, parameter, chars.baseAddress, UInt64(chars.count), nil, UInt8(SQLITE_UTF8)))
     }
   }
 
   /// Binds a copy of some bytes.
   public func bindBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     try check(
-      sqlite3_bind_blob(handle, parameter, bytes.baseAddress, Int32(bytes.count), transient))
+      sqlite3_bind_blob64(
+        handle, parameter, bytes.baseAddress, UInt64(bytes.count), transient))
   }
 
   private func check(_ status: Int32) throws(CairnError) {

@@ -6,8 +6,6 @@ import SQLiteKit
 
 /// Checks a routing database against ``ValidationRule/all``.
 public struct DatabaseValidator {
-  /// How many breaches of a rule are named.
-  public static let exampleLimit = 3
   /// What Float32 may move a point, in degrees: half a unit in the last place at 180°.
   static let float32Degrees = 1e-5
 
@@ -31,21 +29,20 @@ public struct DatabaseValidator {
     let content = try DatabaseContent(connection)
     summarise(content)
     checkMetadata(content)
-    checkEdges(content)
-    checkAdmissible(content)
-    try checkProfileCosts()
+    add(.nodes, content.misplacedNodes)
+    try checkEdgesAndProfiles(content)
     checkCoverage()
     checkComponents(content)
     return report
   }
 
-  private mutating func add(_ rule: ValidationRule, breaches: [String], pass: String = "") {
-    let isBroken = !breaches.isEmpty
+  private mutating func add(_ rule: ValidationRule, _ breaches: Breaches..., pass: String? = nil) {
+    let count = breaches.reduce(0) { $0 + $1.count }
+    let examples = breaches.flatMap(\.examples).prefix(Breaches.exampleLimit)
     report.checks.append(
       .init(
-        rule: rule.id, status: isBroken ? rule.severity.rawValue : "pass",
-        count: breaches.count,
-        details: isBroken ? Array(breaches.prefix(Self.exampleLimit)) : pass.isEmpty ? [] : [pass]))
+        rule: rule.id, status: count > 0 ? rule.severity.rawValue : "pass", count: count,
+        details: count > 0 ? Array(examples) : pass.map { [$0] } ?? []))
   }
 
   private mutating func skipRest() {
@@ -55,78 +52,81 @@ public struct DatabaseValidator {
   }
 
   private mutating func checkIntegrity() throws(CairnError) -> Bool {
-    var problems: [String] = []
+    var problems = Breaches()
     do throws(CairnError) {
       let statement = try connection.prepare("PRAGMA integrity_check(10)")
       while try statement.step() {
-        if let line = statement.text(0), line != "ok" { problems.append(line) }
+        if let line = statement.text(0), line != "ok" { problems.add(line) }
       }
     } catch  where error.code == .damagedDatabase {
-      problems.append(error.message)
+      problems.add(error.message)
     }
-    add(.integrity, breaches: problems)
-    return problems.isEmpty
+    add(.integrity, problems)
+    return problems.count == 0
   }
 
   private mutating func checkSchema() throws(CairnError) -> Bool {
-    var missing: [String] = []
+    var missing = Breaches()
     for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
-      let statement = try connection.prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
-      try statement.bind(1, table)
-      var found: [String] = []
-      while try statement.step() { found.append(statement.text(0) ?? "") }
-      if found.isEmpty {
-        missing.append("no table \(table)")
-      } else if found != columns {
-        missing.append("\(table) has the columns \(found.joined(separator: ", "))")
+      if let found = try connection.columns(ofTable: table) {
+        if found != columns {
+          missing.add("\(table) has the columns \(found.joined(separator: ", "))")
+        }
+      } else {
+        missing.add("no table \(table)")
       }
     }
     for index in ["idx_nodes_lat_lon", "idx_edges_from", "idx_edges_to"] {
       let statement = try connection.prepare(
         "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?")
       try statement.bind(1, index)
-      if try !statement.step() { missing.append("no index \(index)") }
+      if try !statement.step() { missing.add("no index \(index)") }
     }
-    add(.schema, breaches: missing)
-    return missing.isEmpty
+    add(.schema, missing)
+    return missing.count == 0
   }
 
   private mutating func checkForeignKeys() throws(CairnError) {
-    let statement = try connection.prepare("PRAGMA foreign_key_check")
-    var breaches: [String] = []
-    while try statement.step() {
-      breaches.append("row \(statement.integer(1)) of \(statement.text(0) ?? "")")
+    var breaches = Breaches()
+    do throws(CairnError) {
+      let row = try connection.prepare("PRAGMA foreign_key_check")
+      while try row.step() {
+        let place = row.isNull(1) ? "a row" : "row \(row.integer(1))"
+        breaches.add("\(place) of \(row.text(0) ?? "") names a row that is not there")
+      }
+    } catch  where error.code == .database && error.exitCode == .dataError {
+      breaches.add(error.message)
     }
-    add(.foreignKeys, breaches: breaches)
+    add(.foreignKeys, breaches)
   }
 
   private mutating func summarise(_ content: DatabaseContent) {
     report.nodes = content.nodeIDs.count
-    report.edges = content.edges.count
-    report.kilometres = content.edges.reduce(0) { $0 + $1.distance } / 1000
+    report.edges = content.edgeCount
+    report.kilometres = content.totalMetres / 1000
     let known = content.elevations.count { !$0.isNaN }
     report.elevationCoverage = report.nodes > 0 ? Double(known) / Double(report.nodes) : 0
   }
 
   private mutating func checkMetadata(_ content: DatabaseContent) {
-    var breaches: [String] = []
+    var breaches = Breaches()
     let counts = [
       (RoutingMetadataKey.nodeCount, report.nodes), (RoutingMetadataKey.edgeCount, report.edges),
     ]
     for (key, count) in counts where content.metadata[key] != "\(count)" {
-      breaches.append("\(key) says \(content.metadata[key] ?? "nothing"), there are \(count)")
+      breaches.add("\(key) says \(content.metadata[key] ?? "nothing"), there are \(count)")
     }
     let stored = content.metadata[RoutingMetadataKey.boundingBox] ?? ""
     if let box = content.boundingBox, !isNear(stored, box) {
-      breaches.append("bounding_box says \(stored.isEmpty ? "nothing" : stored), it is \(box)")
+      breaches.add("bounding_box says \(stored.isEmpty ? "nothing" : stored), it is \(box)")
     }
     for key in [
       RoutingMetadataKey.version, RoutingMetadataKey.createdAt, RoutingMetadataKey.osmDataDate,
       RoutingMetadataKey.elevationSource,
     ] where content.metadata[key] == nil {
-      breaches.append("\(key) is missing")
+      breaches.add("\(key) is missing")
     }
-    add(.metadata, breaches: breaches)
+    add(.metadata, breaches)
   }
 
   private func isNear(_ text: String, _ box: BoundingBox) -> Bool {
@@ -136,72 +136,50 @@ public struct DatabaseValidator {
       && zip(stored, actual).allSatisfy { abs($0 - $1) <= Self.float32Degrees }
   }
 
-  private mutating func checkEdges(_ content: DatabaseContent) {
-    let isHiking = content.metadata[RoutingMetadataKey.profile] ?? "hiking" == "hiking"
-    var breaches: [String: [String]] = [:]
-    for edge in content.edges {
-      for (rule, breach) in EdgeRules(content, isHiking: isHiking).breaches(of: edge) {
-        breaches[rule.id, default: []].append("edge \(edge.id): \(breach)")
-      }
-    }
-    for rule in EdgeRules.rules { add(rule, breaches: breaches[rule.id] ?? []) }
+  private mutating func checkEdgesAndProfiles(_ content: DatabaseContent) throws(CairnError) {
+    let profile = content.metadata[RoutingMetadataKey.profile] ?? RoutingMode.hiking.rawValue
+    let edges = EdgeRules(content, isHiking: profile == RoutingMode.hiking.rawValue)
+    let profiles = try ProfileRules(connection, edgeCount: report.edges)
+    add(.positiveCosts, edges.positiveCosts, profiles.positiveCosts)
+    add(.costCoversDistance, edges.costCoversDistance)
+    add(.oneway, edges.oneway)
+    add(.length, edges.length)
+    add(.geometry, edges.geometry)
+    add(.climb, edges.climb)
+    checkAdmissible(content, profiles)
+    add(
+      .profileCosts, profiles.complete,
+      pass: profiles.isPresent ? nil : "there are no tables of profiles")
   }
 
-  private mutating func checkAdmissible(_ content: DatabaseContent) {
-    let stored = Double(content.metadata[RoutingMetadataKey.minimumCostPerMetre] ?? "")
-    var least = Double.infinity
-    for edge in content.edges where edge.distance > 0 {
-      least = min(least, edge.cost / edge.distance, edge.reverseCost / edge.distance)
-    }
-    if let stored {
-      let isBound = stored >= 0 && stored <= least * (1 + 1e-12)
-      add(
-        .admissible,
-        breaches: isBound ? [] : ["the metadata say \(stored), an edge has \(least)"],
-        pass: "\(stored) a metre")
-    } else {
-      add(.admissible, breaches: ["min_cost_per_metre is missing or no number"])
-    }
-  }
-
-  private mutating func checkProfileCosts() throws(CairnError) {
-    let tables = try connection.integer(
-      "SELECT count(*) FROM sqlite_master WHERE name IN ('routing_profiles', 'routing_costs')")
-    guard tables == 2 else {
-      add(.profileCosts, breaches: [], pass: "no extension tables")
+  private mutating func checkAdmissible(_ content: DatabaseContent, _ profiles: ProfileRules) {
+    guard let text = content.metadata[RoutingMetadataKey.minimumCostPerMetre] else {
+      add(.admissible, profiles.admissible, pass: "not stated")
       return
     }
-    var breaches: [String] = []
-    let counts = try connection.prepare(
-      """
-      SELECT p.name, (SELECT count(*) FROM routing_costs c WHERE c.profile = p.id)
-      FROM routing_profiles p ORDER BY p.id
-      """)
-    while try counts.step() {
-      if counts.integer(1) == Int64(report.edges) { continue }
-      breaches.append("\(counts.text(0) ?? "") has \(counts.integer(1)) rows")
+    var least = Double.infinity
+    for edge in content.edges where edge.distance > 0 {
+      for cost in [edge.cost, edge.reverseCost] where cost > 0 {
+        least = min(least, cost / edge.distance)
+      }
     }
-    let different =
-      try connection.integer(
-        """
-        SELECT count(*) FROM routing_edges e JOIN routing_costs c ON c.edge = e.id
-        WHERE c.profile = (SELECT min(id) FROM routing_profiles)
-          AND (c.cost IS NOT e.cost OR c.reverse_cost IS NOT e.reverse_cost)
-        """) ?? 0
-    if different > 0 { breaches.append("\(different) edges differ from the first profile") }
-    add(.profileCosts, breaches: breaches)
+    var breaches = Breaches()
+    if !isBound(Double(text) ?? .nan, of: least) {
+      breaches.add("the metadata say \(text) a metre, an edge costs \(least)")
+    }
+    add(.admissible, breaches, profiles.admissible, pass: "\(text) a metre")
   }
 
   private mutating func checkCoverage() {
     let share = percent(report.elevationCoverage)
-    add(
-      .coverage, breaches: report.elevationCoverage < 0.95 ? ["\(share) have one"] : [],
-      pass: share)
+    var breaches = Breaches()
+    if report.elevationCoverage < 0.95 { breaches.add("\(share) have one") }
+    add(.coverage, breaches, pass: share)
   }
 
   private mutating func checkComponents(_ content: DatabaseContent) {
     var components = Components(nodeCount: content.nodeIDs.count)
-    let passable = content.edges.filter { min($0.cost, $0.reverseCost).isFinite }
+    let passable = content.edges.filter { $0.isPassable && !$0.distance.isNaN }
     for edge in passable { components.join(edge.from, edge.to) }
     var metres = [Double](repeating: 0, count: content.nodeIDs.count)
     for edge in passable { metres[components.find(edge.from)] += edge.distance }
@@ -211,6 +189,8 @@ public struct DatabaseValidator {
     let share =
       "\(percent(report.largestComponentShare)) of the passable kilometres"
       + " in the largest of \(grouped(report.components))"
-    add(.components, breaches: report.largestComponentShare < 0.8 ? [share] : [], pass: share)
+    var breaches = Breaches()
+    if report.largestComponentShare < 0.8 { breaches.add(share) }
+    add(.components, breaches, pass: share)
   }
 }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// The rules that look at one edge at a time.
+/// The rules that look at one edge at a time, and what they found so far.
 struct EdgeRules {
-  /// In the order of ``ValidationRule/all``.
-  static let rules: [ValidationRule] = [
-    .positiveCosts, .costCoversDistance, .oneway, .straightLine, .geometry, .climb,
-  ]
-  /// What rounding may take from a distance: a millimetre and a millionth.
+  /// What rounding may take from a length: a millimetre and a millionth.
   private static let toleranceMetres = 0.001
   private static let toleranceShare = 1e-6
   /// What may lie between gain − loss and the difference of the end elevations, in metres.
@@ -15,55 +11,58 @@ struct EdgeRules {
 
   private let content: DatabaseContent
   private let isHiking: Bool
+  private(set) var positiveCosts = Breaches()
+  private(set) var costCoversDistance = Breaches()
+  private(set) var oneway = Breaches()
+  private(set) var length = Breaches()
+  private(set) var geometry = Breaches()
+  private(set) var climb = Breaches()
 
+  /// Looks at every edge; `isHiking` says whether its costs are those of a walker.
   init(_ content: DatabaseContent, isHiking: Bool) {
     self.content = content
     self.isHiking = isHiking
+    for edge in content.edges { check(edge) }
   }
 
-  func breaches(of edge: DatabaseContent.Edge) -> [(ValidationRule, String)] {
-    var breaches: [(ValidationRule, String)] = []
-    let costs = [edge.cost, edge.reverseCost]
-    if !edge.isNumeric || !costs.allSatisfy({ $0 > 0 }) || !(edge.distance >= 0) {
-      breaches.append((.positiveCosts, "costs \(edge.cost) and \(edge.reverseCost)"))
+  private mutating func check(_ edge: DatabaseContent.Edge) {
+    checkCosts(edge)
+    checkLength(edge)
+    checkClimb(edge)
+    if case .malformed = edge.geometry { geometry.add("edge \(edge.id): is no list of points") }
+  }
+
+  private mutating func checkCosts(_ edge: DatabaseContent.Edge) {
+    guard edge.cost > 0, edge.reverseCost > 0 else {
+      positiveCosts.add("edge \(edge.id): costs \(edge.cost) and \(edge.reverseCost)")
+      return
     }
-    if isHiking, costs.contains(where: { $0 < edge.distance * (1 - Self.toleranceShare) }) {
-      let least = min(edge.cost, edge.reverseCost)
-      breaches.append((.costCoversDistance, "costs \(least) for \(edge.distance) m"))
+    let least = min(edge.cost, edge.reverseCost)
+    if isHiking, least < edge.distance * (1 - Self.toleranceShare) {
+      costCoversDistance.add("edge \(edge.id): costs \(least) for \(edge.distance) m")
     }
-    let isSoundMark =
-      edge.onewayMark == 0
-      || edge.onewayMark == 1 && edge.cost.isFinite && edge.reverseCost == .infinity
-    if !isSoundMark {
-      breaches.append((.oneway, "is_oneway \(edge.onewayMark), reverse cost \(edge.reverseCost)"))
+    let isOneway = edge.cost.isFinite && edge.reverseCost.isInfinite
+    if edge.onewayMark != (isOneway ? 1 : 0) {
+      let mark = edge.onewayMark.map { "\($0)" } ?? "no number"
+      oneway.add("edge \(edge.id): is_oneway is \(mark), reverse cost \(edge.reverseCost)")
     }
+  }
+
+  private mutating func checkLength(_ edge: DatabaseContent.Edge) {
     let line = haversineDistance(content.positions[edge.from], content.positions[edge.to])
-    if edge.distance < line * (1 - Self.toleranceShare) - Self.toleranceMetres {
-      breaches.append((.straightLine, "\(edge.distance) m for a straight line of \(line) m"))
+    if edge.distance.isNaN {
+      length.add("edge \(edge.id): has no length")
+    } else if edge.distance < line * (1 - Self.toleranceShare) - Self.toleranceMetres {
+      length.add("edge \(edge.id): \(edge.distance) m for a straight line of \(line) m")
     }
-    if edge.points == nil { breaches.append((.geometry, "is no list of points")) }
-    if let breach = climbBreach(edge) { breaches.append((.climb, breach)) }
-    return breaches
   }
 
-  private func climbBreach(_ edge: DatabaseContent.Edge) -> String? {
-    guard edge.gain >= 0, edge.loss >= 0 else { return "gain \(edge.gain), loss \(edge.loss)" }
+  private mutating func checkClimb(_ edge: DatabaseContent.Edge) {
     let rise = content.elevations[edge.to] - content.elevations[edge.from]
-    guard rise.isNaN || abs(edge.gain - edge.loss - rise) <= Self.climbToleranceMetres else {
-      return "gain \(edge.gain) − loss \(edge.loss) for a rise of \(rise) m"
+    if edge.gain.isNaN || edge.loss.isNaN {
+      climb.add("edge \(edge.id): has no gain or no loss")
+    } else if abs(edge.gain - edge.loss - rise) > Self.climbToleranceMetres {
+      climb.add("edge \(edge.id): gain \(edge.gain) − loss \(edge.loss) for a rise of \(rise) m")
     }
-    return nil
-  }
-}
-
-extension DatabaseContent {
-  /// The box around all nodes and points.
-  var boundingBox: BoundingBox? {
-    var box = BoundingBox(around: positions)
-    for case .some(let inner) in edges.lazy.map({ $0.points?.box }) {
-      box = box?.extended(to: Coordinate(latitude: inner.south, longitude: inner.west))
-        .extended(to: Coordinate(latitude: inner.north, longitude: inner.east))
-    }
-    return box
   }
 }

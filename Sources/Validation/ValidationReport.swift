@@ -101,7 +101,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
         lines.append("\(indent)to do: \(rule.fix)")
       }
     }
-    return lines.map { $0.trimmingTrailingSpaces() }.joined(separator: "\n") + "\n"
+    return lines.map { printable($0.trimmingTrailingSpaces()) }.joined(separator: "\n") + "\n"
   }
 }
 

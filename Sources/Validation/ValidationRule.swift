@@ -21,8 +21,8 @@ public struct ValidationRule: Equatable, Sendable {
 
   /// Every rule, in the order in which they are checked.
   public static let all = [
-    integrity, schema, foreignKeys, metadata, positiveCosts, costCoversDistance, oneway,
-    straightLine, geometry, climb, admissible, profileCosts, coverage, components,
+    integrity, schema, foreignKeys, metadata, nodes, positiveCosts, costCoversDistance, oneway,
+    length, geometry, climb, admissible, profileCosts, coverage, components,
   ]
 
   static let integrity = ValidationRule(
@@ -39,6 +39,10 @@ public struct ValidationRule: Equatable, Sendable {
     id: "metadata", severity: .error,
     statement: "the counts and the bounding box in the metadata are those of the tables",
     fix: "build the database anew; rows were changed after it was written")
+  static let nodes = ValidationRule(
+    id: "nodes", severity: .error,
+    statement: "every node lies on the Earth, and its elevation is unknown or one that a place has",
+    fix: "build the database anew; rows were changed after it was written")
   static let positiveCosts = ValidationRule(
     id: "positive-costs", severity: .error,
     statement: "every cost is a positive number, or infinity where there is no way",
@@ -49,11 +53,11 @@ public struct ValidationRule: Equatable, Sendable {
     fix: "a factor below 1 belongs into a profile of another name")
   static let oneway = ValidationRule(
     id: "oneway", severity: .error,
-    statement: "an edge marked as one-way has a way there and none back",
+    statement: "is_oneway is 1 where there is a way there and none back, and 0 everywhere else",
     fix: "build the database anew with this version")
-  static let straightLine = ValidationRule(
-    id: "straight-line", severity: .error,
-    statement: "no edge is shorter than the straight line between its ends",
+  static let length = ValidationRule(
+    id: "length", severity: .error,
+    statement: "every edge has a length, not shorter than the straight line between its ends",
     fix: "build the graph anew; distances and positions do not belong together")
   static let geometry = ValidationRule(
     id: "geometry", severity: .error,
@@ -61,15 +65,16 @@ public struct ValidationRule: Equatable, Sendable {
     fix: "build the database anew; the blobs were written by something else")
   static let climb = ValidationRule(
     id: "climb", severity: .error,
-    statement: "gain and loss are not negative, and their difference is that of the end nodes",
+    statement: "gain and loss are lengths, and their difference is that of the end nodes",
     fix: "build the graph anew from the elevated file")
   static let admissible = ValidationRule(
     id: "admissible", severity: .error,
-    statement: "the least cost of a metre in the metadata is not above that of any edge",
+    statement: "the stated least cost of a metre is not above that of any edge",
     fix: "build the database anew; with a wrong bound routes are not the best ones")
   static let profileCosts = ValidationRule(
     id: "profile-costs", severity: .error,
-    statement: "every profile has costs for every edge, the first one those of routing_edges",
+    statement:
+      "each profile has costs and times of every edge, the first one those of routing_edges",
     fix: "build the database anew with cairn-compute-costs")
   static let coverage = ValidationRule(
     id: "elevation-coverage", severity: .warning,

@@ -50,7 +50,7 @@ struct InspectCommand: Command {
         "  \(section.name.padded(to: 20))\(section.typeName.padded(to: 8))"
           + "\(grouped(section.count)) (\(grouped(section.byteCount)) bytes)")
     }
-    try Console.write(lines.joined(separator: "\n") + "\n")
+    try Console.write(lines.map { printable($0) + "\n" }.joined())
     return .success
   }
 

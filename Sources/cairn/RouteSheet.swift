@@ -44,8 +44,9 @@ struct RouteSheet {
     var stretches: [Stretch] = []
     var travelled = 0.0
     for (edge, node) in zip(route.edges, route.nodes) {
-      let name = edge.name ?? "(unnamed)"
-      let kind = [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", ")
+      let name = edge.name.map { printable($0) } ?? "(unnamed)"
+      let kind = printable(
+        [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
       if stretches.last?.name != name || stretches.last?.kind != kind {
         stretches.append(
           Stretch(
