@@ -45,6 +45,7 @@ struct CandidateWays: Sendable {
   private(set) var implicitNodes: [ImplicitNode] = []
   private var refEnds: [Int] = []
   private var tagEnds: [Int] = []
+  private var settledImplicitNodes = 0
 
   /// A place between two ways, to name a part of them.
   struct Mark: Sendable {
@@ -69,7 +70,7 @@ struct CandidateWays: Sendable {
     Mark(way: ids.count, ref: refs.count, tag: tags.count, implicitNode: implicitNodes.count)
   }
 
-  // A way is added from its parts: first its tags and refs, then its id.
+  // A way is added from its parts: first its tags, refs and places, then its id.
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
@@ -83,17 +84,19 @@ struct CandidateWays: Sendable {
     if needed > refs.capacity { refs.reserveCapacity(max(needed, refs.capacity * 2)) }
   }
 
-  /// Ends a way of the tags and refs added since the way before.
+  /// Ends a way of the parts added since the way before.
   mutating func endWay(id: Int64) {
     ids.append(id)
     refEnds.append(refs.count)
     tagEnds.append(tags.count)
+    settledImplicitNodes = implicitNodes.count
   }
 
-  /// Takes back the tags and refs added since the last way.
+  /// Takes back the parts added since the last way.
   mutating func abandonWay() {
     refs.removeLast(refs.count - (refEnds.last ?? 0))
     tags.removeLast(tags.count - (tagEnds.last ?? 0))
+    implicitNodes.removeLast(implicitNodes.count - settledImplicitNodes)
   }
 
   /// Adds a part of what another worker collected; `numbers` are the numbers of its texts here.

@@ -20,7 +20,7 @@ enum ExtractStage {
     ]
   }
 
-  static func region(_ arguments: Arguments) throws(CairnError) -> Region {
+  private static func region(_ arguments: Arguments) throws(CairnError) -> Region {
     if let text = arguments.value("bbox") {
       guard arguments.value("polygon") == nil else {
         throw arguments.usageError("--bbox and --polygon exclude each other")
@@ -35,8 +35,25 @@ enum ExtractStage {
     return .everything
   }
 
+  /// Runs such a command: `open` opens the input and returns what reads it.
+  static func run(
+    _ stage: StageRun,
+    _ open: (String, Region) throws(CairnError) -> (
+      @Sendable () throws(CairnError) -> OSMExtract
+    )
+  ) throws(CairnError) -> ExitCode {
+    let path = try stage.arguments.required("input")
+    let region = try region(stage.arguments)
+    let parse = try open(path, region)
+    let bytes = try InputFile(path).size
+    let (extract, digest) = try concurrently(
+      threads: stage.threads, parse, { () throws(CairnError) in try SHA256Digest.ofFile(path) })
+    let source = Provenance.Source(name: splitPath(path).name, sha256: digest, bytes: bytes)
+    return try finish(stage, extract, from: source, region: region)
+  }
+
   /// Writes an extract and fills in the report.
-  static func finish(
+  private static func finish(
     _ stage: StageRun, _ extract: OSMExtract, from source: Provenance.Source, region: Region
   ) throws(CairnError) -> ExitCode {
     let content = extract.content

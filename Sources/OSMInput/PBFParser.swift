@@ -18,9 +18,6 @@ public struct PBFParser: Sendable {
   /// What the file says about itself.
   public let header: HeaderBlock
 
-  /// The size of the file.
-  public var byteCount: Int { scan.file.size }
-
   /// Opens a file and walks through its blobs. Throws 66 if it cannot be read, 65 if it is no PBF
   /// file, is cut off, or requires a feature that is not known here.
   ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import OSMInput
+import StageKit
 
 @main
 enum Main {
-  static func main() {}
+  static func main() { CommandRunner.main(ParseOverpassCommand.self) }
 }

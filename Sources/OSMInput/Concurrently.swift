@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StageKit
+import Synchronization
+import SystemIO
+
+/// Runs two jobs, at the same time unless there is but one thread, and returns what both return.
+/// If both fail, the error of the first one is thrown.
+func concurrently<First: Sendable, Second: Sendable>(
+  threads: Int, _ first: @escaping @Sendable () throws(CairnError) -> First,
+  _ second: @escaping @Sendable () throws(CairnError) -> Second
+) throws(CairnError) -> (First, Second) {
+  let jobs = WorkQueue(count: 2)
+  let results = Mutex<(Result<First, CairnError>?, Result<Second, CairnError>?)>((nil, nil))
+  do {
+    try withWorkers(min(2, threads)) { _ in
+      while let job = jobs.next() {
+        if job == 0 {
+          let result = Result(catching: first)
+          results.withLock { $0.0 = result }
+        } else {
+          let result = Result(catching: second)
+          results.withLock { $0.1 = result }
+        }
+      }
+    }
+  } catch { throw asCairnError(error) }
+  guard case (let first?, let second?) = results.withLock({ $0 }) else {
+    throw CairnError("unexpected", .software, "a job was left undone")
+  }
+  return (try first.get(), try second.get())
+}

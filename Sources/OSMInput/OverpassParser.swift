@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StageKit
+import SystemIO
+
+/// Reads OpenStreetMap XML, as Overpass, JOSM and osmium write it, and keeps what a route can be
+/// made of.
+///
+/// The file may be packed with gzip. Elements may come in any order, and ways may carry the places
+/// of their nodes (`out geom`). An answer in which Overpass reports a failure is an error, however
+/// much data came before it.
+public struct OverpassParser: Sendable {
+  private let file: InputFile
+  private let region: Region
+  private let threads: Int
+  private let progress: Progress?
+
+  /// Opens a file. Throws 66 if it cannot be read.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - region: What to keep of it.
+  ///   - threads: How many workers sort the nodes, at least 1; the XML itself is read by one.
+  ///   - progress: Is told of each piece of the file.
+  public init(
+    _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+  ) throws(CairnError) {
+    file = try InputFile(path)
+    self.region = region
+    self.threads = max(1, threads)
+    self.progress = progress
+  }
+
+  /// Reads the file. Throws 65 for anything but whole OpenStreetMap data with a way to route on,
+  /// 74 if reading fails.
+  public func parse() throws(CairnError) -> OSMExtract {
+    do throws(CairnError) {
+      let reader = try OverpassReader()
+      progress?.begin("elements", total: file.size)
+      try reader.parse(try XMLSource(file), file: file.path) { progress?.advance(by: $0) }
+      return try extract(reader)
+    } catch { throw error.located(inFile: file.path) }
+  }
+
+  private func extract(_ reader: OverpassReader) throws(CairnError) -> OSMExtract {
+    let ways = reader.ways
+    if ways.count == 0 { throw noRoutableWays(in: "the file") }
+    let ranking = try NodeRanking(ways.refs, threads: threads)
+    let found = reader.foundNodes(ranking.nodes)
+    var nodes = NodeTable(ranking.nodes)
+    nodes.add(
+      found, from: FoundNodes.Mark(), to: found.end,
+      numbers: Array(0..<UInt32(truncatingIfNeeded: reader.pool.count)))
+    nodes.fill(from: ways.implicitNodes, ranking.nodes)
+    let assembler = TrailsAssembler(
+      ways: ways, ranking: ranking, nodes: nodes, pool: reader.pool, region: region)
+    let (content, warnings) = try assembler.assemble()
+    return OSMExtract(
+      content: content, counts: reader.counts, warnings: warnings,
+      dataTimestamp: reader.dataTimestamp)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Degrees as decimal text in 10⁻⁷ degrees, rounded half away from zero; nil for anything that is
+/// no number. What exceeds any degrees is held at a number far outside them.
+///
+/// The digits are never made a binary fraction, so that the result is the one that the same
+/// decimal number gives in a PBF file.
+func degreeUnits(_ text: UnsafeRawBufferPointer) -> Int64? {
+  let tooMuch: Int64 = 1 << 40
+  var place = 0
+  var isNegative = false
+  if let sign = text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+    isNegative = sign == UInt8(ascii: "-")
+    place = 1
+  }
+  var mantissa: UInt64 = 0
+  // The value is mantissa · 10^exponent.
+  var exponent = 0
+  var hasDigits = false
+  var isFraction = false
+  while place < text.count {
+    let byte = text[place]
+    if byte &- 48 < 10 {
+      hasDigits = true
+      // Digits beyond the eighteenth cannot turn the rounding of the seventh decimal.
+      if mantissa < 100_000_000_000_000_000 {
+        mantissa = mantissa * 10 + UInt64(byte &- 48)
+        if isFraction { exponent -= 1 }
+      } else if !isFraction {
+        exponent += 1
+      }
+    } else if byte == UInt8(ascii: "."), !isFraction {
+      isFraction = true
+    } else {
+      break
+    }
+    place += 1
+  }
+  guard hasDigits else { return nil }
+  if place < text.count {
+    guard let power = decimalPower(UnsafeRawBufferPointer(rebasing: text[place...])) else {
+      return nil
+    }
+    exponent += power
+  }
+  let units = min(shifted(mantissa, by: exponent + 7), UInt64(tooMuch))
+  return isNegative ? -Int64(units) : Int64(units)
+}
+
+/// The power in `e-5`, held within ±10 000; nil for anything else.
+private func decimalPower(_ text: UnsafeRawBufferPointer) -> Int? {
+  guard text.count >= 2, text[0] | 0x20 == UInt8(ascii: "e") else { return nil }
+  let hasSign = text[1] == UInt8(ascii: "-") || text[1] == UInt8(ascii: "+")
+  var power = 0
+  let digits = text[(hasSign ? 2 : 1)...]
+  guard !digits.isEmpty else { return nil }
+  for byte in digits {
+    guard byte &- 48 < 10 else { return nil }
+    power = min(10_000, power * 10 + Int(byte &- 48))
+  }
+  return text[1] == UInt8(ascii: "-") ? -power : power
+}
+
+/// `number` · 10^`power`, rounded half up, held at the largest number.
+private func shifted(_ number: UInt64, by power: Int) -> UInt64 {
+  if number == 0 || power < -20 { return 0 }
+  var scale: UInt64 = 1
+  for _ in 0..<min(power.magnitude, 19) { scale *= 10 }
+  if power >= 0 {
+    let (product, overflow) = number.multipliedReportingOverflow(by: scale)
+    return overflow || power > 19 ? .max : product
+  }
+  // A number has at most 18 digits, so that 10^−20 leaves less than half of a unit.
+  if power == -20 { return 0 }
+  let (quotient, rest) = number.quotientAndRemainder(dividingBy: scale)
+  return quotient + (rest >= scale / 2 ? 1 : 0)
+}
+
+/// A whole number as decimal text; nil for anything else and for one of more than 64 bits.
+func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
+  let isNegative = text.first == UInt8(ascii: "-")
+  let digits = text[(isNegative ? 1 : 0)...]
+  guard !digits.isEmpty else { return nil }
+  var number: Int64 = 0
+  for byte in digits {
+    guard byte &- 48 < 10 else { return nil }
+    let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
+    // Summed up below zero, where one number more has room.
+    let (sum, overflow2) = shifted.subtractingReportingOverflow(Int64(byte &- 48))
+    guard !overflow, !overflow2 else { return nil }
+    number = sum
+  }
+  if isNegative { return number }
+  return number == .min ? nil : -number
+}
+
+/// Whether text is a time such as `2020-05-01T20:59:03Z`.
+func isUTCTimestamp(_ text: String) -> Bool {
+  let pattern = Array("0000-00-00T00:00:00Z".utf8)
+  let bytes = Array(text.utf8)
+  return bytes.count == pattern.count
+    && zip(bytes, pattern).allSatisfy { byte, model in
+      model == UInt8(ascii: "0") ? byte &- 48 < 10 : byte == model
+    }
+}
