@@ -76,7 +76,9 @@ let package = Package(
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
 
     // Orchestration
-    module("Pipeline", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML"]),
+    module(
+      "Pipeline",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "CostModel", "CLinux"]),
 
     // Executables
     executable(
@@ -111,7 +113,7 @@ let package = Package(
     tests("ValidationTests", ["Validation", "CostModel", "RoutingGraph"]),
     tests("SampleDataTests", ["SampleData"]),
     tests("RoutingTests", ["Routing", "CostModel", "RoutingGraph"]),
-    tests("PipelineTests", ["Pipeline"]),
+    tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
     tests(
       "EndToEndTests",
       [
