@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CostModel
 import Diagnostics
 import Geodesy
 import StrictYAML
@@ -18,7 +19,8 @@ extension Manifest {
     return manifest
   }
 
-  /// Throws 66 with all files and folders that some regions need and that are not there.
+  /// Throws 66 with all files and folders that some regions need and that are not there, and 78
+  /// for a profile file that is wrong: better now than after hours of work.
   public func checkFiles(regions: [Region]) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     func check(_ path: String, _ location: Location) {
@@ -39,6 +41,9 @@ extension Manifest {
       throw CairnError(
         .cannotRead, .noInput, error.message, at: error.location,
         hint: "paths are relative to the manifest")
+    }
+    for profile in profiles {
+      if case .file(let path) = profile.kind { _ = try CostProfile(file: path) }
     }
   }
 }
@@ -114,14 +119,15 @@ struct ManifestReader {
     if let value, isList(value), list.isEmpty { value.refuse("must have at least one profile") }
     return list.compactMap { item in
       guard let text = item.text() else { return nil }
-      if text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".json") {
+      if text.contains("/") || [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) {
         return Manifest.Profile(kind: .file(resolved(text)), location: location(item))
       }
-      guard Manifest.builtInProfiles.contains(text) else {
-        let near = nearestWord(to: text, among: Manifest.builtInProfiles)
-        let names = Manifest.builtInProfiles.joined(separator: ", ")
+      let names = CostProfile.builtIn.map(\.name)
+      guard names.contains(text) else {
+        let near = nearestWord(to: text, among: names)
         item.refuse(
-          "is no built-in profile (\(names)) and no path to a .yaml file: “\(text)”",
+          "is no built-in profile (\(names.joined(separator: ", "))) and no path of a .yaml file: "
+            + "“\(text)”",
           hint: near.map { "did you mean \($0)?" })
         return nil
       }
