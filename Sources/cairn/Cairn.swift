@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
+import Pipeline
 import SampleData
 import StageKit
 import SystemIO
@@ -10,6 +11,7 @@ import SystemIO
 @main
 enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+    ("run", RunCommand.self),
     ("route", RouteCommand.self),
     ("inspect", InspectCommand.self),
     ("sample", SampleCommand.self),
