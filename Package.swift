@@ -75,7 +75,9 @@ let package = Package(
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
 
     // Orchestration
-    module("Pipeline", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML"]),
+    module(
+      "Pipeline",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "CostModel", "CLinux"]),
 
     // Executables
     executable(
@@ -116,7 +118,7 @@ let package = Package(
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
-    tests("PipelineTests", ["Pipeline"]),
+    tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
     tests(
       "EndToEndTests",
       [

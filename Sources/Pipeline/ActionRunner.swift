@@ -18,6 +18,8 @@ final class ActionRunner: Sendable {
 
   /// How often a stage is tried that fails in a way that may pass.
   private static let attemptLimit = 2
+  /// How many lines of the log of a failed stage are shown.
+  private static let logLineLimit = 20
 
   private let plan: Plan
   private let store: ActionStore
@@ -156,6 +158,11 @@ final class ActionRunner: Sendable {
   ) -> RunFailure {
     let name = stage.executable ?? stage.rawValue
     let log = joinPath(folder, "stderr.log")
+    // The validator's findings are its output, not its messages.
+    let findings =
+      stage.printsProduct
+      ? (try? Validation.load(joinPath(folder, stage.product)))?.errors ?? [] : []
+    let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
     let message: String
     if let exit = result.exit {
       let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""
@@ -166,6 +173,6 @@ final class ActionRunner: Sendable {
       message = "\(name) was ended by signal \(signal)\(hint)"
     }
     return RunFailure(
-      region: region, stage: stage, message: message, lastLines: lastLines(log, 20), log: log)
+      region: region, stage: stage, message: message, lastLines: lines.map(printable), log: log)
   }
 }

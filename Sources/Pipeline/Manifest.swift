@@ -93,8 +93,6 @@ public struct Manifest: Equatable, Sendable {
 
   /// The version of the manifest's format that is read here.
   public static let version = 1
-  /// Profiles that `cairn-compute-costs` knows by name.
-  public static let builtInProfiles = ["hiking", "cycling"]
 
   /// The manifest's file as the user named it.
   public var path: String

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CostModel
 import Diagnostics
 import Geodesy
 import StrictYAML
@@ -18,12 +19,15 @@ extension Manifest {
     return manifest
   }
 
-  /// Throws 66 with all files and folders that some regions need and that are not there.
+  /// Throws 66 with all files and folders that some regions need and that are not there, and 78
+  /// for a profile file that is wrong: better now than after hours of work.
   public func checkFiles(regions: [Region]) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     func check(_ path: String, _ location: Location) {
       guard !pathExists(path), case .line(let line, let column) = location.place else { return }
-      problems.add("\(path): no such file or folder", line: line, column: column)
+      problems.add(
+        "\(path) is not there", line: line, column: column,
+        hint: "paths are relative to the manifest")
     }
     for name in Set(regions.map(\.source)).sorted() {
       if let source = sources[name] { check(source.path, source.location) }
@@ -35,10 +39,9 @@ extension Manifest {
     for region in regions {
       if case .polygon(let path) = region.shape { check(path, region.location) }
     }
-    do { try problems.check() } catch {
-      throw CairnError(
-        .cannotRead, .noInput, error.message, at: error.location,
-        hint: "paths are relative to the manifest")
+    try problems.check(.cannotRead, .noInput)
+    for profile in profiles {
+      if case .file(let path) = profile.kind { _ = try CostProfile(file: path) }
     }
   }
 }
@@ -59,14 +62,17 @@ struct ManifestReader {
     let defaults = top.optionalMapping("defaults")
     let defaultSource = defaults?.optional("source")
     let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
+    let sourceReader = top.mapping("sources")
+    // With those that are wrong themselves: who names one of them is not to blame.
+    let sourceNames = sourceReader.keys.map(\.text)
     var manifest = Manifest(
       path: path, name: top.text("name"), output: resolved(top.text("output")),
-      sources: sources(top.mapping("sources")), elevation: elevation(top.required("elevation")),
+      sources: sources(sourceReader), elevation: elevation(top.required("elevation")),
       profiles: profiles(top.required("profiles")), regions: [])
-    if let defaultSource { _ = sourceName(defaultSource, manifest) }
+    if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     let regions = top.required("regions")?.list() ?? []
     manifest.regions = regions.compactMap {
-      region($0, defaultSource: defaultSource?.node, defaultChecks, manifest)
+      region($0, sourceNames, defaultSource: defaultSource?.node, defaultChecks)
     }
     if let list = top.optional("regions"), regions.isEmpty, isList(list) {
       list.refuse("must have at least one region")
@@ -114,14 +120,15 @@ struct ManifestReader {
     if let value, isList(value), list.isEmpty { value.refuse("must have at least one profile") }
     return list.compactMap { item in
       guard let text = item.text() else { return nil }
-      if text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".json") {
+      if text.contains("/") || [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) {
         return Manifest.Profile(kind: .file(resolved(text)), location: location(item))
       }
-      guard Manifest.builtInProfiles.contains(text) else {
-        let near = nearestWord(to: text, among: Manifest.builtInProfiles)
-        let names = Manifest.builtInProfiles.joined(separator: ", ")
+      let names = CostProfile.builtIn.map(\.name)
+      guard names.contains(text) else {
+        let near = nearestWord(to: text, among: names)
         item.refuse(
-          "is no built-in profile (\(names)) and no path to a .yaml file: “\(text)”",
+          "is no built-in profile (\(names.joined(separator: ", "))) and no path of a .yaml file: "
+            + "“\(text)”",
           hint: near.map { "did you mean \($0)?" })
         return nil
       }
@@ -130,8 +137,8 @@ struct ManifestReader {
   }
 
   private func region(
-    _ value: YAMLValue, defaultSource: YAMLNode?, _ defaultChecks: Manifest.Checks,
-    _ manifest: Manifest
+    _ value: YAMLValue, _ sourceNames: [String], defaultSource: YAMLNode?,
+    _ defaultChecks: Manifest.Checks
   ) -> Manifest.Region? {
     guard let reader = value.mapping() else { return nil }
     let id = reader.required("id")
@@ -150,17 +157,16 @@ struct ManifestReader {
     }
     let sourceText: String? =
       if let source {
-        sourceName(source, manifest)
+        sourceName(source, among: sourceNames)
       } else if case .scalar(let text, _) = defaultSource?.content { text } else { nil }
     guard let sourceText, let (shape, location) = shape, let id = id?.text() else { return nil }
     return Manifest.Region(
       id: id, name: name, source: sourceText, shape: shape, checks: checks, location: location)
   }
 
-  private func sourceName(_ value: YAMLValue, _ manifest: Manifest) -> String? {
+  private func sourceName(_ value: YAMLValue, among names: [String]) -> String? {
     guard let name = value.text() else { return nil }
-    guard manifest.sources[name] != nil else {
-      let names = manifest.sources.keys.sorted()
+    guard names.contains(name) else {
       let near = nearestWord(to: name, among: names)
       value.refuse(
         "names a source that is not there: “\(name)”",

@@ -80,7 +80,7 @@ final class Orchestrator: Sendable {
     let lock = try FileLock(store.lockPath)
     try withExtendedLifetime(lock) {
       let scheduler = Scheduler(dependencies: plan.actions.map(\.dependencies))
-      let cores = availableProcessors()
+      let cores = min(availableProcessors(), 256)  // the most that a stage takes
       try scheduler.run(
         jobs: options.jobs, isStopped: { [interruption] in interruption.signal != nil }
       ) { [self] number, concurrent in

@@ -11,6 +11,8 @@ struct Validation: Decodable, Equatable, Sendable {
   var components: Int
   /// The share of nodes that have an elevation, 0…1.
   var elevationCoverage: Double
+  /// What makes it invalid, one line a rule.
+  var errors: [String]?
 
   /// Reads what the validator printed. Throws 70 if it is something else.
   static func load(_ path: String) throws(CairnError) -> Validation {

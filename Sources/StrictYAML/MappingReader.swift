@@ -110,6 +110,9 @@ public final class MappingReader {
   /// The keys of a mapping, or nil if the key is not there.
   public func optionalMapping(_ key: String) -> MappingReader? { optional(key)?.mapping() }
 
+  /// All keys in the order of the file. They do not count as asked for.
+  public var keys: [YAMLKey] { entries.map(\.key) }
+
   /// A key of a table of numbers, its number, and where the key stands.
   public struct NumberEntry: Equatable, Sendable {
     /// The key.

@@ -39,7 +39,12 @@ public final class FileLock: Sendable {
     line.withUTF8 { _ = pwrite(opened, $0.baseAddress, $0.count, 0) }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A program that is being started at this moment holds a copy of the descriptor for an
+    // instant; unlocking reaches that, too.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func holder(_ descriptor: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 16)

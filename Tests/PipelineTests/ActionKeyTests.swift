@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Action keys and digests")
+struct ActionKeyTests {
+  private func key(_ pairs: (String, String)...) throws -> ActionKey {
+    try ActionKey(pairs.map { ActionKey.Component(name: $0.0, value: $0.1) })
+  }
+
+  @Test("a key is the same for the same components, today and tomorrow")
+  func isStable() throws {
+    let key = try key(("stage", "build-graph 1"), ("input", "abc"))
+    #expect(key.digest == "2c5ba7c0c882b66ba67dfb06e52534780174502dc2a673eb4b7f2fe367540660")
+    #expect(try self.key(("stage", "build-graph 1"), ("input", "abd")).digest != key.digest)
+    #expect(try self.key(("stage", "build-graph 1i"), ("nput", "abc")).digest != key.digest)
+  }
+
+  @Test("what changed between two keys is said in words")
+  func explains() throws {
+    let old = try key(("executable", "1"), ("profile a.yaml", "2"), ("profile b.yaml", "3"))
+    let new = try key(("executable", "1"), ("profile a.yaml", "9"), ("profile c.yaml", "3"))
+    #expect(
+      new.explanation(comparedTo: old.components)
+        == "profile a.yaml changed, profile c.yaml is new, profile b.yaml is gone")
+    #expect(new.explanation(comparedTo: new.components) == "its result is gone")
+  }
+
+  @Test("a file at rest is read once, and again when it changes")
+  func cachesDigests() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("one", to: "a")
+    let cache = DigestCache(folder.file("digests.json"))
+    cache.remember("known", ofFile: path)
+    try cache.save()
+    #expect(try DigestCache(folder.file("digests.json")).digest(ofFile: path) == "known")
+    try folder.write("two", to: "a")
+    #expect(
+      try DigestCache(folder.file("digests.json")).digest(ofFile: path)
+        == SHA256Digest.ofText("two"))
+  }
+
+  @Test("the digest of a file that was just touched is not kept for the next run")
+  func doesNotTrustTheClock() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("one", to: "a")
+    let cache = DigestCache(folder.file("digests.json"))
+    #expect(try cache.digest(ofFile: path) == SHA256Digest.ofText("one"))
+    try cache.save()
+    #expect(try folder.read("digests.json").count < 60)
+  }
+
+  @Test("a damaged cache is an empty one")
+  func survivesDamage() throws {
+    let folder = try TemporaryFolder()
+    let cache = DigestCache(try folder.write("{\"version\": 1, \"files\": [", to: "digests.json"))
+    let path = try folder.write("one", to: "a")
+    #expect(try cache.digest(ofFile: path) == SHA256Digest.ofText("one"))
+  }
+
+  @Test("a folder of tiles counts by its tiles' names and contents alone")
+  func digestsTiles() throws {
+    let folder = try TemporaryFolder()
+    let cache = DigestCache(folder.file("digests.json"))
+    try folder.write("tile", to: "N47E010.hgt")
+    let first = try cache.digest(ofTiles: folder.path)
+    try folder.write("hello", to: "README")
+    #expect(try cache.digest(ofTiles: folder.path) == first)
+    try folder.write("tile", to: "S01W001.hgt.zip")
+    #expect(try cache.digest(ofTiles: folder.path) != first)
+  }
+
+  @Test(
+    "tiles are told by their names",
+    arguments: [
+      ("N47E010.hgt", true), ("s01w179.HGT.gz", true), ("N00E000.hgt.zip", true),
+      ("N47E010.tif", false), ("X47E010.hgt", false), ("N4xE010.hgt", false), (".hgt", false),
+      ("N47E010.hgt.tmp", false), ("", false),
+    ])
+  func knowsTiles(name: String, isTile: Bool) { #expect(isTileName(name) == isTile) }
+}

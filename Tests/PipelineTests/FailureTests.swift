@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("A run that meets with trouble")
+struct FailureTests {
+  @Test("a region that fails leaves the others alone, and says why and where the log is")
+  func failingRegion() throws {
+    let world = try World()
+    try world.before(
+      .buildGraph, "case $words in *out/.cairn/attempts/east*) echo 'too steep' >&2; exit 65;; esac"
+    )
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.built, .failed])
+    #expect(summary.exitCode == .negative)
+    let failure = try #require(summary.failures.first)
+    #expect(failure.message == "cairn-build-graph ended with exit code 65 (bad input data)")
+    #expect(failure.lastLines == ["too steep"])
+    #expect(try String(contentsOfFile: #require(failure.log), encoding: .utf8) == "too steep\n")
+    #expect(world.calls.count { $0 == "build-graph" } == 2, "bad data is not tried again")
+    #expect(!pathExists(world.folder.file("out/east")))
+    #expect(
+      IndexRecord(inFolder: world.folder.file("out"))?.regions.map(\.status) == [.fresh, .failed])
+    try FileManager.default.removeItem(atPath: world.folder.file("bin/before-build-graph"))
+    #expect(try world.run().regions.map(\.status) == [.cached, .built])
+  }
+
+  @Test("a region that fails keeps its last bundle and is marked stale")
+  func staleRegion() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.text("out/east/east.routing.db")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.before(.validate, "case $words in *--json*) exit 70;; esac")
+    try world.run()
+    #expect(try world.text("out/east/east.routing.db") == before)
+    #expect(
+      IndexRecord(inFolder: world.folder.file("out"))?.regions.map(\.status) == [.stale, .stale])
+  }
+
+  @Test("a passing fault is tried once more", arguments: ["exit 75", "exit 74", "kill -9 $$"])
+  func retries(fault: String) throws {
+    let world = try World()
+    let script = "[ -e \"$here/tried\" ] || { : > \"$here/tried\"; \(fault); }"
+    try world.before(.buildGraph, script)
+    let summary = try world.run(regions: ["west"])
+    #expect(summary.regions.map(\.status) == [.built])
+    #expect(world.calls.count { $0 == "build-graph" } == 2)
+    #expect(
+      world.events.contains {
+        if case .retrying(region: "west", stage: .buildGraph, _) = $0 { true } else { false }
+      })
+  }
+
+  @Test("a fault that does not pass is not tried a third time")
+  func retryLimit() throws {
+    let world = try World()
+    try world.before(.buildGraph, "exit 75")
+    let summary = try world.run(regions: ["west"])
+    #expect(world.calls.count { $0 == "build-graph" } == 2)
+    #expect(
+      summary.failures.first?.message
+        == "cairn-build-graph ended with exit code 75 (temporary fault, worth a retry)")
+  }
+
+  @Test("a stage that ends well without an output is a failure")
+  func noProduct() throws {
+    let world = try World()
+    try world.before(.buildGraph, "exit 0")
+    let summary = try world.run(regions: ["west"])
+    #expect(
+      summary.failures.first?.message
+        == "cairn-build-graph: ended well but wrote no region.graph")
+  }
+
+  @Test("what a killed run left half-done is neither used nor published")
+  func killedRun() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    let root = world.folder.file("out/.cairn")
+    for key in try FileManager.default.contentsOfDirectory(atPath: root + "/actions") {
+      // As after a loss of power: one record empty, one output cut short, one attempt half-done.
+      for name in ["result.json", "region.graph"] {
+        let path = "\(root)/actions/\(key)/\(name)"
+        if pathExists(path) { truncate(path, 0) }
+      }
+    }
+    try makeFolders(root + "/attempts/west.decode-pbf.1.1")
+    try world.folder.write("half", to: "out/.cairn/attempts/west.decode-pbf.1.1/region.trails")
+    try makeFolders(root + "/staging/west")
+    try world.folder.write("half", to: "out/.cairn/staging/west/west.routing.db")
+    try world.run()
+    #expect(world.calls.count == 10)
+    #expect(try world.publishedFiles == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/attempts").isEmpty)
+    #expect(try world.run().isNothingToDo)
+  }
+
+  @Test("two runs at once on one output: the second one says who has it")
+  func locked() throws {
+    let world = try World()
+    try makeFolders(world.folder.file("out/.cairn"))
+    let lock = try FileLock(world.folder.file("out/.cairn/lock"))
+    let error = #expect(throws: CairnError.self) { try world.run() }
+    #expect(error?.exitCode == .temporaryFailure)
+    #expect(error?.message == "is held by process \(getpid())")
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("an interruption reaches the running stages, and the next run goes on from there")
+  func interrupted() throws {
+    let world = try World()
+    try world.before(
+      .buildGraph, "if [ ! -e \"$here/go\" ]; then : > \"$here/at-work\"; sleep 600; fi")
+    let interruption = Interruption()
+    let watcher = Thread {
+      while !pathExists(world.folder.file("bin/at-work")) { usleep(2000) }
+      interruption.interrupt(SIGINT)
+    }
+    watcher.start()
+    let summary = try world.orchestrator(interruption: interruption).run()
+    #expect(summary.regions.allSatisfy { $0.status == .stopped })
+    #expect(summary.exitCode == .temporaryFailure)
+    #expect(
+      summary.failureLines == [
+        "stopped by SIGINT; what is finished is kept: run the same command again to continue"
+      ])
+    try world.folder.write("", to: "bin/go")
+    #expect(try world.run().exitCode == .success)
+    #expect(!world.calls.contains("decode-pbf") || world.calls.count { $0 == "decode-pbf" } == 1)
+  }
+
+  @Test("an output folder that cannot be written ends with 73")
+  func unwritableOutput() throws {
+    let world = try World()
+    try world.folder.write("a file", to: "out")
+    let error = #expect(throws: CairnError.self) { try world.run() }
+    #expect(error?.exitCode == .cannotCreate)
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Publishing")
+struct PublishingTests {
+  @Test("a published file that was tampered with is replaced")
+  func replacesTampered() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    try world.folder.write("rubbish", to: "out/west/west.routing.db")
+    #expect(
+      try world.orchestrator().forecast()
+        == ["west: would publish: the published bundle is not this one", "east: up to date"])
+    let summary = try world.run()
+    #expect(world.calls.isEmpty)
+    #expect(summary.regions.map(\.status) == [.built, .cached])
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("a folder that is no bundle of ours is not touched")
+  func refusesForeignFolder() throws {
+    let world = try World()
+    try makeFolders(world.folder.file("out/west"))
+    try world.folder.write("mine", to: "out/west/notes.txt")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.failed, .built])
+    #expect(summary.failures.first?.message.contains("is no bundle of Cairn's") == true)
+    #expect(try world.text("out/west/notes.txt") == "mine")
+  }
+
+  @Test("files that somebody put into a bundle are kept when it is replaced")
+  func keepsForeignFiles() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("mine", to: "out/west/notes.txt")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+    #expect(try world.text("out/.cairn/kept/west.1/notes.txt") == "mine")
+    #expect(
+      world.events.contains { if case .note(region: "west", _) = $0 { true } else { false } })
+  }
+
+  @Test("a foreign index.json is not overwritten")
+  func refusesForeignIndex() throws {
+    let world = try World()
+    try makeFolders(world.folder.file("out"))
+    try world.folder.write("[1]", to: "out/index.json")
+    let error = #expect(throws: CairnError.self) { try world.run() }
+    #expect(error?.code == .outputIsForeign)
+    #expect(try world.text("out/index.json") == "[1]")
+  }
+
+  @Test("a run of some regions leaves the others in the index")
+  func keepsIndex() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.text("out/index.json")
+    try world.run(regions: ["west"], force: true)
+    #expect(try world.text("out/index.json") == before)
+  }
+
+  @Test("too few edges keep a region from being published")
+  func minimumOfEdges() throws {
+    let world = try World()
+    try world.folder.write("49\n", to: "bin/edges")
+    let summary = try world.run()
+    #expect(
+      summary.failures.first?.message.hasPrefix(
+        "check min-edges: 49 edges, at least 50 are wanted; what was published before is left")
+        == true)
+    #expect(!pathExists(world.folder.file("out/west")))
+  }
+
+  @Test(
+    "each check objects where its limit is passed, and not before",
+    arguments: [
+      (Manifest.Checks(minEdges: 100), nil, []),
+      (
+        Manifest.Checks(minEdges: 101), nil,
+        ["check min-edges: 100 edges, at least 101 are wanted"]
+      ),
+      (Manifest.Checks(elevationCoverage: 0.9), nil, []),
+      (
+        Manifest.Checks(elevationCoverage: 0.955), nil,
+        [
+          "check elevation-coverage: 90 % of the nodes have an elevation, at least 95.5 % are wanted"
+        ]
+      ),
+      (Manifest.Checks(maxDrift: 0.2), nil, []),
+      (Manifest.Checks(maxDrift: 0.2), 125, []),
+      (
+        Manifest.Checks(maxDrift: 0.2), 126,
+        [
+          "check max-drift: 100 edges are 20.6 % fewer than the 126 published now, at most 20 % are "
+            + "allowed"
+        ]
+      ),
+      (Manifest.Checks(maxDrift: 0.2), 0, []),
+    ] as [(Manifest.Checks, Int?, [String])])
+  func objections(checks: Manifest.Checks, published: Int?, expected: [String]) {
+    let validation = Validation(
+      valid: true, nodes: 7, edges: 100, components: 1, elevationCoverage: 0.9)
+    #expect(
+      QualityGate(checks: checks).objections(to: validation, publishedEdges: published) == expected)
+  }
+
+  @Test("an area's extent is that of all its positions")
+  func extent() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      #"""
+      {"type": "FeatureCollection", "features": [{"type": "Feature", "geometry":
+        {"type": "Polygon", "coordinates": [[[10, 47, 500], [10.5, 47], [10.2, 47.25], [10, 47]]]}}]}
+      """#, to: "a.geojson")
+    #expect(try extentOfGeoJSON(path).description == "10.0,47.0,10.5,47.25")
+    for bad in ["", "[]", "{}", "{\"coordinates\": [[\"x\"]]}", "<html>"] {
+      let error = #expect(throws: CairnError.self) {
+        try extentOfGeoJSON(folder.write(bad, to: "b.geojson"))
+      }
+      #expect(error?.exitCode == .dataError)
+    }
+  }
+}

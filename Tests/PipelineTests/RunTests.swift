@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("A run redoes only what changed")
+struct RunTests {
+  private static let chain = [
+    "decode-pbf", "sample-elevation", "build-graph", "compute-costs", "validate",
+  ]
+
+  @Test("a first run does every stage of every region and publishes")
+  func firstRun() throws {
+    let world = try World()
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.built, .built])
+    #expect(summary.exitCode == .success)
+    #expect(world.calls.sorted() == (Self.chain + Self.chain).sorted())
+    #expect(
+      try world.text("out/west/west.routing.db") == "10.0,47.0,10.1,47.1 first line\n"
+        + World.profile)
+    #expect(
+      try world.folder.contents.contains("out")
+        && world.publishedFiles.keys.sorted() == [
+          "east/bundle.json", "east/east.routing.db", "east/region.json", "index.json",
+          "west/bundle.json", "west/region.json", "west/west.routing.db",
+        ])
+    let bundle = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
+    #expect(bundle.licence == "ODbL-1.0")
+    #expect(bundle.counts == .init(nodes: 7, edges: 100, components: 1))
+    #expect(
+      bundle.files["west.routing.db"]?.sha256
+        == (try SHA256Digest.ofFile(world.folder.file("out/west/west.routing.db"))))
+    #expect(
+      try world.text("out/west/region.json").contains("\"routingDbFilename\" : \"west.routing.db\"")
+    )
+  }
+
+  @Test("a second run does nothing and says so")
+  func secondRun() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    let summary = try world.run()
+    #expect(world.calls.isEmpty)
+    #expect(summary.regions.map(\.status) == [.cached, .cached])
+    #expect(summary.text.hasPrefix("2 regions up to date, nothing to do ("))
+    #expect(try world.publishedFiles == before)
+    #expect(try world.orchestrator().forecast() == ["west: up to date", "east: up to date"])
+  }
+
+  @Test("a changed profile redoes the last stages only")
+  func changedProfile() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write(World.profile + "# tuned\n", to: "mine.yaml")
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast() == [
+        "west: would compute-costs: profile mine.yaml changed",
+        "west: would validate: after compute-costs",
+        "west: would publish: after validate",
+      ])
+    let summary = try world.run(regions: ["west"])
+    #expect(world.calls == ["compute-costs", "validate"])
+    #expect(summary.regions.map(\.status) == [.built])
+    #expect(try world.text("out/west/west.routing.db").hasSuffix("# tuned\n"))
+    #expect(try !world.text("out/east/east.routing.db").hasSuffix("# tuned\n"))
+  }
+
+  @Test("a stage that gives the same bytes again ends the redoing")
+  func earlyCutOff() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("first line\nanother second line\n", to: "valley.osm.pbf")
+    try world.run(regions: ["west"])
+    #expect(world.calls == ["decode-pbf", "sample-elevation", "build-graph"])
+  }
+
+  @Test("a new tile, a new executable and new arguments each redo what depends on them")
+  func otherChanges() throws {
+    let world = try World()
+    try world.run(regions: ["west"])
+    try world.folder.write("tile", to: "hgt/N47E011.hgt")
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast().first
+        == "west: would sample-elevation: elevation folder 1 changed")
+    try world.run(regions: ["west"])
+    #expect(world.calls == ["sample-elevation"])
+    let script = try world.text("bin/cairn-build-graph")
+    try world.folder.write(script + "\n# new\n", to: "bin/cairn-build-graph")
+    chmod(world.folder.file("bin/cairn-build-graph"), 0o755)
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast().first
+        == "west: would build-graph: executable changed")
+    try world.folder.write(
+      world.text("m.yaml").replacing("10.10, 47.10] }", with: "10.11, 47.10] }"), to: "m.yaml")
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast().first
+        == "west: would decode-pbf: arguments changed")
+  }
+
+  @Test("moving everything elsewhere redoes nothing")
+  func movedFolder() throws {
+    let world = try World()
+    try world.run()
+    let moved = try TemporaryFolder()
+    let target = moved.file("copy")
+    #expect(try runProcess("cp", ["-a", world.folder.path, target]).status == 0)
+    let plan = try Plan(Manifest.load(target + "/m.yaml"), selection: nil)
+    let orchestrator = try Orchestrator(plan, .init(binaries: target + "/bin"))
+    #expect(try orchestrator.forecast() == ["west: up to date", "east: up to date"])
+  }
+
+  @Test("--force redoes everything and ends with the same bytes")
+  func forced() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    try world.run(force: true)
+    #expect(world.calls.count == 2 * Self.chain.count)
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("the published bytes do not depend on the number of jobs")
+  func jobs() throws {
+    let world = try World()
+    try world.run(jobs: 1)
+    let before = try world.publishedFiles
+    try FileManager.default.removeItem(atPath: world.folder.file("out"))
+    try world.run(jobs: 7)
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("two regions of one shape share their work")
+  func sharedWork() throws {
+    let world = try World()
+    try world.folder.write(
+      world.text("m.yaml").replacing(
+        "[10.10, 47.00, 10.20, 47.10]", with: "[10.00, 47.00, 10.10, 47.10]"),
+      to: "m.yaml")
+    try world.run()
+    #expect(world.calls.sorted() == Self.chain.sorted())
+  }
+
+  @Test("a dry run of a new manifest writes nothing")
+  func dryRun() throws {
+    let world = try World()
+    let lines = try world.orchestrator().forecast()
+    #expect(lines.first == "west: would decode-pbf: not built yet")
+    #expect(lines.count == 12)
+    #expect(try !world.folder.contents.contains("out"))
+  }
+
+  @Test("a region that the manifest does not have is a usage error with a suggestion")
+  func unknownRegion() throws {
+    let world = try World()
+    let error = #expect(throws: CairnError.self) { try world.orchestrator(regions: ["wset"]) }
+    #expect(error?.exitCode == .usage)
+    #expect(error?.hint == "did you mean west?")
+  }
+
+  @Test("stages that are not there are named before anything runs")
+  func missingExecutables() throws {
+    let world = try World()
+    try FileManager.default.removeItem(atPath: world.folder.file("bin/cairn-validate"))
+    let error = #expect(throws: CairnError.self) { try world.orchestrator() }
+    #expect(error?.message == "has no cairn-validate")
+    #expect(error?.exitCode == .noInput)
+  }
+}

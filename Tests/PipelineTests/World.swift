@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import Pipeline
+
+/// A folder with a manifest of two regions, its inputs, and stages made of shell script: quick
+/// stand-ins that pass on what they read, so that a changed input shows in what is published.
+final class World: Sendable {
+  let folder: TemporaryFolder
+  private let recorded = Mutex<[RunEvent]>([])
+
+  /// Each stage notes its call, does what `before-STAGE` says (such as failing), and then copies
+  /// its input to its output. The decoder begins with the box; the graph stage keeps the first line only; the cost stage adds the
+  /// profile.
+  private static let script = """
+    #!/bin/sh
+    name=${0##*/cairn-}; here=${0%/*}; words="$*"; profile=
+    while [ $# -gt 0 ]; do
+      case $1 in
+        --input) input=$2;; --output) output=$2;; --report) report=$2;; --bbox) box=$2;;
+        --profile) [ -e "$2" ] && profile=$2;;
+      esac
+      shift
+    done
+    echo "$name $words" >> "$here/calls"
+    [ -e "$here/before-$name" ] && . "$here/before-$name"
+    echo '{"stage":"'"$name"'"}' > "$report"
+    case $name in
+      validate)
+        edges=100; [ -e "$here/edges" ] && read -r edges < "$here/edges"
+        echo '{"valid":true,"nodes":7,"edges":'"$edges"',"components":1,"elevationCoverage":0.9}';;
+      decode-pbf) { echo "$box" | tr '\\n' ' '; cat "$input"; } > "$output";;
+      build-graph) head -n 1 "$input" > "$output";;
+      compute-costs) cat "$input" > "$output"; [ -z "$profile" ] || cat "$profile" >> "$output";;
+      *) cat "$input" > "$output";;
+    esac
+    """
+
+  static let profile = "cairn-profile: 1\nname: mine\nbased-on: hiking\nclimb-factor: 8\n"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["bin", "hgt"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    for stage in Stage.allCases {
+      guard let name = stage.executable else { continue }
+      try folder.write(Self.script, to: "bin/\(name)")
+      chmod(folder.file("bin/\(name)"), 0o755)
+    }
+    try folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
+    try folder.write("tile", to: "hgt/N47E010.hgt")
+    try folder.write(Self.profile, to: "mine.yaml")
+    try folder.write(
+      """
+      cairn: 1
+      name: test
+      output: out
+      sources: { valley: { pbf: valley.osm.pbf } }
+      elevation: [{ hgt: hgt }]
+      profiles: [hiking, mine.yaml]
+      defaults: { source: valley, checks: { min-edges: 50, max-drift: 0.2 } }
+      regions:
+        - { id: west, name: West, bbox: [10.00, 47.00, 10.10, 47.10] }
+        - { id: east, name: East, bbox: [10.10, 47.00, 10.20, 47.10] }
+      """, to: "m.yaml")
+  }
+
+  /// Says in shell script what a stage is to do before its work; `$words` is its command line.
+  func before(_ stage: Stage, _ script: String) throws {
+    try folder.write(script + "\n", to: "bin/before-\(stage.rawValue)")
+  }
+
+  func orchestrator(
+    regions: [String]? = nil, force: Bool = false, jobs: Int = 2,
+    interruption: Interruption = Interruption()
+  ) throws -> Orchestrator {
+    recorded.withLock { $0 = [] }
+    var options = Orchestrator.Options(binaries: folder.file("bin"), jobs: jobs)
+    options.isForced = force
+    let plan = try Plan(Manifest.load(folder.file("m.yaml")), selection: regions)
+    return try Orchestrator(plan, options, interruption: interruption) { event in
+      self.recorded.withLock { $0.append(event) }
+    }
+  }
+
+  @discardableResult
+  func run(regions: [String]? = nil, force: Bool = false, jobs: Int = 2) throws -> RunSummary {
+    try? FileManager.default.removeItem(atPath: folder.file("bin/calls"))
+    return try orchestrator(regions: regions, force: force, jobs: jobs).run()
+  }
+
+  /// What happened in the last run.
+  var events: [RunEvent] { recorded.withLock { $0 } }
+
+  /// The names of the stages that the last run called, in order.
+  var calls: [String] {
+    guard let text = try? String(contentsOfFile: folder.file("bin/calls"), encoding: .utf8) else {
+      return []
+    }
+    return text.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try folder.read(name), as: UTF8.self)
+  }
+
+  /// All files of the output but those in `.cairn`, with their content.
+  var publishedFiles: [String: [UInt8]] {
+    get throws {
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.file("out"))
+      var contents: [String: [UInt8]] = [:]
+      for name in files where !name.hasPrefix(".cairn") {
+        // A folder has no content and is left out.
+        contents[name] = try? folder.read("out/\(name)")
+      }
+      return contents
+    }
+  }
+}

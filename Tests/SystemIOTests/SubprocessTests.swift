@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Programs and locks")
+struct SubprocessTests {
+  private func start(_ script: String, in folder: TemporaryFolder) throws -> Subprocess {
+    try Subprocess(
+      "/bin/sh", ["-c", script], standardOutput: folder.file("out"),
+      standardError: folder.file("err"))
+  }
+
+  @Test("a program's exit status, output, times and memory are known in the end")
+  func ending() throws {
+    let folder = try TemporaryFolder()
+    let ending = try start("echo data; echo note >&2; read line; exit 7", in: folder).wait()
+    #expect(ending.exitStatus == 7 && ending.signal == nil)
+    #expect(ending.wallSeconds > 0 && ending.use.peakBytes > 0)
+    #expect(try folder.read("out") == Array("data\n".utf8))
+    #expect(try folder.read("err") == Array("note\n".utf8))
+  }
+
+  @Test("a signal reaches the program and all that it started")
+  func signal() throws {
+    let folder = try TemporaryFolder()
+    let process = try start("sleep 600 & echo $! > '\(folder.file("child"))'; wait", in: folder)
+    while (try? folder.read("child"))?.isEmpty ?? true { usleep(1000) }
+    process.send(SIGTERM)
+    let ending = process.wait()
+    #expect(ending.signal == SIGTERM && ending.exitStatus == nil)
+    process.send(SIGTERM)  // to nobody
+    let child = Int32(String(decoding: try folder.read("child"), as: UTF8.self).dropLast())
+    // An orphan is reaped by whoever adopts it; until then it may be a zombie.
+    let status = "/proc/\(child ?? 0)/stat"
+    while let bytes = try? bytesOfFile(status),
+      !String(decoding: bytes, as: UTF8.self).contains(") Z ")
+    { usleep(1000) }
+  }
+
+  @Test("a program starts with no signal blocked or ignored, in a group of its own")
+  func cleanStart() throws {
+    let folder = try TemporaryFolder()
+    let process = try start("grep -E 'SigBlk|SigIgn' /proc/self/status; ps -o pgid= $$", in: folder)
+    _ = process.wait()
+    let lines = String(decoding: try folder.read("out"), as: UTF8.self).split(separator: "\n")
+    // Signals 32 and 33 belong to the C library.
+    #expect(lines.prefix(2).map { $0.suffix(7) } == ["0000000", "0000000"])
+    #expect(lines.last.flatMap { Int32($0.filter { $0 != " " }) } == process.processID)
+  }
+
+  @Test("a program that is not there is exit code 66")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    expectError(.cannotStart, .noInput) {
+      try Subprocess(
+        folder.file("none"), [], standardOutput: folder.file("out"),
+        standardError: folder.file("err"))
+    }
+  }
+
+  @Test("a lock is held until its object goes, and names its holder")
+  func lock() throws {
+    let folder = try TemporaryFolder()
+    var lock: FileLock? = try FileLock(folder.file("lock"))
+    let error = expectError(.isLocked, .temporaryFailure) { try FileLock(folder.file("lock")) }
+    #expect(error?.message == "is held by process \(getpid())")
+    withExtendedLifetime(lock) {}
+    lock = nil
+    _ = try FileLock(folder.file("lock"))
+  }
+}
