@@ -9,6 +9,8 @@ TEST_TOOLS := osmium-tool sqlite3
 BUILD_FLAGS := -c release --static-swift-stdlib
 BIN := .build/release
 MANIFEST ?= pipelines/sample.yaml
+# From the bus stop in Unterarven over the Krähenhütte to the Krähenjoch.
+DEMO_HIKE := --from 47.02484,10.04737 --via 47.05076,10.08092 --to 47.0603,10.0990
 DATABASES ?= $(wildcard build/*/*/*.routing.db)
 
 .DEFAULT_GOAL := help
