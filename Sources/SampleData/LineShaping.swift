@@ -67,8 +67,3 @@ func meandering(_ line: [PlanePoint], swayMetres: Double, _ random: inout Seeded
   }
   return curved(bends, spacingMetres: 40)
 }
-
-/// The length of a line in metres.
-func length(of line: [PlanePoint]) -> Double {
-  zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-}

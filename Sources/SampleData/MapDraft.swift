@@ -13,7 +13,7 @@ struct MapDraft {
   struct Way {
     var nodes: [Int]
     var tags: [String: String]
-    /// The routes that run over this way, by their keys in ``SampleRoute``.
+    /// The routes that run over this way, in no order.
     var routes: [SampleRoute]
 
     var isHighway: Bool { tags["highway"] != nil }
@@ -137,12 +137,10 @@ struct MapDraft {
   }
 
   /// Cuts a way at two of its nodes (shares of their count) and lets the tags of the middle piece
-  /// differ, nil taking a tag away; returns the index of the last piece. Indices of later ways
-  /// move up.
-  @discardableResult
+  /// differ, nil taking a tag away. The indices of later ways move up.
   mutating func change(
     _ way: Int, from start: Double, to end: Double, _ tags: [String: String?]
-  ) -> Int {
+  ) {
     let whole = ways[way]
     let last = Double(whole.nodes.count - 1)
     let first = Int((start * last).rounded())
@@ -159,6 +157,5 @@ struct MapDraft {
       pieces.append(piece)
     }
     ways.replaceSubrange(way...way, with: pieces)
-    return way + pieces.count - 1
   }
 }

@@ -142,7 +142,7 @@ struct ReliefField {
     let crest = nearness(ridges, point)
     let share = floor.distance / (floor.distance + crest.distance + 1)
     var height = floor.value + (crest.value - floor.value) * share * share.squareRoot()
-    height += roughness(point) * share * (1.25 - share)
+    height += roughness(point) * share * (1.06 - share)
     height -= gorgeDepth(point)
     height = levelled(height, point, Relief.lake)
     height = levelled(height, point, Relief.tarn)
@@ -181,8 +181,8 @@ struct ReliefField {
 
   /// Four octaves of noise in metres.
   private func roughness(_ point: PlanePoint) -> Double {
-    320 * noise(point, 1700, salt: 1) + 210 * noise(point, 800, salt: 2)
-      + 100 * noise(point, 390, salt: 3) + 30 * noise(point, 210, salt: 4)
+    400 * noise(point, 1700, salt: 1) + 270 * noise(point, 800, salt: 2)
+      + 130 * noise(point, 390, salt: 3) + 40 * noise(point, 210, salt: 4)
   }
 
   /// Smooth noise from −1 to 1 on a lattice of `wavelength` metres.

@@ -25,6 +25,27 @@ struct SampleFileTests {
     }
   }
 
+  @Test("have a README with the landmarks where they are")
+  func readme() throws {
+    let bytes = try InputFile("\(committedFolder)/README.md").readAll(limit: 1 << 16)
+    let text = String(decoding: bytes, as: UTF8.self)
+    for landmark in Landmark.allCases {
+      let place = landmark.coordinate
+      let units = [place.latitude, place.longitude].map { sixDecimals($0) }
+      let metres = Int(sampleWorld.elevationMetres(at: place).rounded())
+      let row = "| \(landmark.rawValue) | \(units[0]),\(units[1]) | \(metres) |"
+      #expect(text.contains(row), "\(row)")
+    }
+    for count in [sampleWorld.nodes.count, sampleWorld.ways.count, sampleWorld.relations.count] {
+      #expect(text.contains(" \(grouped(count)) "))
+    }
+  }
+
+  private func sixDecimals(_ units: Int32) -> String {
+    let digits = String(units)
+    return digits.dropLast(7) + "." + digits.suffix(7).dropLast()
+  }
+
   @Test("have less than 1.5 MB in all")
   func size() { #expect(Self.files.reduce(0) { $0 + $1.bytes.count } < 1_500_000) }
 

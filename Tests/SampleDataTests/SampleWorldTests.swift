@@ -84,11 +84,19 @@ struct SampleWorldTests {
     }
   }
 
+  @Test("has a fence in the middle of a path and not where ways meet")
+  func fence() throws {
+    let fence = try #require(world.nodes(["barrier": "fence"]).first)
+    let ways = world.ways.filter { $0.nodes.contains(fence.id) }
+    #expect(ways.count == 1)
+    #expect(ways.allSatisfy { $0.nodes.first != fence.id && $0.nodes.last != fence.id })
+  }
+
   @Test("has trails as steep as people walk them")
   func grades() {
     let limits = [
       "hiking": 0.22, "mountain_hiking": 0.25, "demanding_mountain_hiking": 0.3,
-      "alpine_hiking": 0.35, "demanding_alpine_hiking": 0.4,
+      "alpine_hiking": 0.35, "demanding_alpine_hiking": 0.5,
     ]
     for way in world.ways(["highway": "path", "sac_scale": "*"])
     where way.tags.value("bridge") == nil {
@@ -119,6 +127,16 @@ struct SampleWorldTests {
     let heights = tunnel.nodes.compactMap { nodes[$0].map { world.elevationMetres(at: $0.place) } }
     let ends = try #require(heights.first.map { max($0, heights.last ?? 0) })
     #expect(try #require(heights.max()) > ends + 25)
+  }
+
+  @Test("has summits that are the highest ground around, and as high as they say")
+  func summits() throws {
+    for peak in world.nodes(["natural": "peak"]) {
+      let top = world.elevationMetres(at: peak.place)
+      #expect(peak.tags.value("ele") == String(Int(top.rounded())))
+      let around = ellipse(around: PlanePoint(peak.place), 250, 250, count: 16)
+      #expect(around.allSatisfy { world.terrain.height(at: $0) < top }, "node \(peak.id)")
+    }
   }
 
   @Test("has a marked hike from the bus over hut and pass to the other village")
