@@ -56,7 +56,8 @@ struct ActionResolver: Sendable {
     var components: [ActionKey.Component] = [
       .init(name: "stage", value: "\(action.stage.rawValue) \(action.stage.formatVersion)"),
       .init(
-        name: "executable", value: try digests.digest(ofFile: executor.path(of: executable))),
+        name: "executable", value: try digests.identity(ofExecutable: executor.path(of: executable))
+      ),
       .init(name: "arguments", value: symbols.joined(separator: "\n")),
     ]
     if let sourceDateEpoch {

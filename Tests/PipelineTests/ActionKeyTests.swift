@@ -75,6 +75,30 @@ struct ActionKeyTests {
     #expect(try cache.digest(ofTiles: folder.path) != first)
   }
 
+  @Test("an executable is told by its build id, whatever is cut off or broken in it")
+  func readsBuildID() throws {
+    var program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1] + [UInt8](repeating: 0, count: 170)
+    program[32] = 64  // the program headers begin here
+    program[54] = 56  // the size of one
+    program[56] = 1  // how many there are
+    program[64] = 4  // a segment of notes
+    program[72] = 120  // where it begins
+    program[96] = 52  // its size
+    program[120...] = [4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0] + Array("ABC\0".utf8)
+    program += [4, 0, 0, 0, 16, 0, 0, 0, 3, 0, 0, 0] + Array("GNU\0".utf8) + Array(1...16)
+    program[96] = 16 + 16 + 16
+    #expect(buildID(ofELF: program) == Array(1...16))
+    for length in program.indices { #expect(buildID(ofELF: Array(program[..<length])) == nil) }
+    for place in 0..<136 {
+      for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+        var broken = program
+        broken[place] = value
+        _ = buildID(ofELF: broken)
+      }
+    }
+    #expect(buildID(ofELF: Array("#!/bin/sh\n".utf8)) == nil)
+  }
+
   @Test(
     "tiles are told by their names",
     arguments: [
