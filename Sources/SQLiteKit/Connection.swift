@@ -170,6 +170,8 @@ public final class SQLiteConnection {
       return CairnError(
         .damagedDatabase, .dataError, "a value has an absurd length", at: place,
         hint: "make it anew from its inputs")
+    case SQLITE_CONSTRAINT:
+      return CairnError(.database, .dataError, message, at: place)
     case SQLITE_NOMEM:
       return CairnError(.database, .temporaryFailure, "memory is exhausted", at: place)
     case SQLITE_ERROR where statement != nil:

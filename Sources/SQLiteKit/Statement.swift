@@ -39,7 +39,7 @@ public final class SQLiteStatement {
     try check(sqlite3_bind_double(handle, parameter, value))
   }
 
-  /// Binds a copy of a text.
+  /// Binds a copy of a text, as far as its first NUL.
   public func bind(_ parameter: Int32, _ value: String) throws(CairnError) {
     try check(sqlite3_bind_text(handle, parameter, value, -1, transient))
   }
@@ -54,6 +54,8 @@ public final class SQLiteStatement {
   public func bindStaticText(_ parameter: Int32, _ bytes: UnsafeBufferPointer<UInt8>)
     throws(CairnError)
   {
+    // SQLite takes a null pointer for NULL, whatever the length.
+    guard bytes.baseAddress != nil else { return try bind(parameter, "") }
     try bytes.withMemoryRebound(to: CChar.self) { chars throws(CairnError) in
       try check(
         sqlite3_bind_text64(
@@ -73,6 +75,9 @@ public final class SQLiteStatement {
       throw connection.error(status, statement: String(cString: sqlite3_sql(handle)))
     }
   }
+
+  /// How many columns a row has.
+  public var columnCount: Int32 { sqlite3_column_count(handle) }
 
   /// Whether a column of the current row is NULL.
   public func isNull(_ column: Int32) -> Bool {

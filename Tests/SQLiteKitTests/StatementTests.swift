@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SQLiteKit
+import TestSupport
+import Testing
+
+@Suite("Statements")
+struct StatementTests {
+  private let folder: TemporaryFolder
+  private let connection: SQLiteConnection
+
+  init() throws {
+    folder = try TemporaryFolder()
+    connection = try SQLiteConnection(folder.file("test.db"), .build)
+    try connection.execute("CREATE TABLE t(value)")
+  }
+
+  /// What comes back for a value that is bound by `bind`.
+  private func stored(_ bind: (SQLiteStatement) throws(CairnError) -> Void) throws
+    -> SQLiteStatement
+  {
+    let insert = try connection.prepare("INSERT INTO t VALUES (?)")
+    try bind(insert)
+    try insert.step()
+    let query = try connection.prepare("SELECT value FROM t")
+    #expect(try query.step())
+    return query
+  }
+
+  @Test("whole numbers keep all 64 bits", arguments: [0, -1, .max, .min] as [Int64])
+  func integers(number: Int64) throws {
+    let row = try stored { statement throws(CairnError) in try statement.bind(1, number) }
+    #expect(row.integer(0) == number)
+    #expect(row.isNumber(0))
+  }
+
+  @Test(
+    "numbers keep all their bits, infinities too",
+    arguments: [0.1, -0.0, 1e300, .infinity, -.infinity])
+  func numbers(number: Double) throws {
+    let row = try stored { statement throws(CairnError) in try statement.bind(1, number) }
+    #expect(row.number(0) == number)
+  }
+
+  @Test("NaN becomes NULL")
+  func nan() throws {
+    let row = try stored { statement throws(CairnError) in try statement.bind(1, Double.nan) }
+    #expect(row.isNull(0))
+    #expect(!row.isNumber(0))
+  }
+
+  @Test("texts keep what UTF-8 can say", arguments: ["", "Höhenweg", "山道", "a\u{0}b"])
+  func texts(text: String) throws {
+    let bytes = Array(text.utf8)
+    try bytes.withUnsafeBufferPointer { bytes in
+      let row = try stored { statement throws(CairnError) in
+        try statement.bindStaticText(1, bytes)
+      }
+      #expect(row.text(0) == text)
+    }
+  }
+
+  @Test("an empty text in place is a text and not NULL")
+  func emptyStaticText() throws {
+    let bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    let row = try stored { statement throws(CairnError) in try statement.bindStaticText(1, bytes) }
+    #expect(row.text(0) == "")
+  }
+
+  @Test("a text is no number, and reads as 0")
+  func textAsNumber() throws {
+    let row = try stored { statement throws(CairnError) in try statement.bind(1, "abc") }
+    #expect(!row.isNumber(0))
+    #expect(row.number(0) == 0)
+    #expect(row.integer(0) == 0)
+  }
+
+  @Test("bytes that are no UTF-8 are replaced when they are read as text")
+  func malformedText() throws {
+    let bytes: [UInt8] = [0x61, 0xFF, 0x62]
+    let row = try stored { statement throws(CairnError) in
+      try bytes.withUnsafeBufferPointer { bytes throws(CairnError) in
+        try statement.bindBlob(1, UnsafeRawBufferPointer(bytes))
+      }
+    }
+    #expect(row.text(0) == "a\u{FFFD}b")
+  }
+
+  @Test("a blob comes back byte by byte, and NULL as none")
+  func blobs() throws {
+    let bytes: [UInt8] = [0, 1, 254, 255]
+    let row = try stored { statement throws(CairnError) in
+      try bytes.withUnsafeBufferPointer { bytes throws(CairnError) in
+        try statement.bindBlob(1, UnsafeRawBufferPointer(bytes))
+      }
+    }
+    #expect(try row.withBlob(0) { Array($0) } == bytes)
+    let empty = try connection.prepare("SELECT NULL")
+    #expect(try empty.step())
+    #expect(try empty.withBlob(0) { $0.count } == 0)
+  }
+
+  @Test("a parameter that the statement does not have is an error")
+  func unknownParameter() throws {
+    let statement = try connection.prepare("SELECT ?")
+    expectError(.database) { try statement.bind(2, Int64(1)) }
+  }
+
+  @Test("a row that breaks a constraint of its table is bad data")
+  func constraint() throws {
+    try connection.execute("CREATE TABLE u(id INTEGER PRIMARY KEY)")
+    try connection.execute("INSERT INTO u VALUES (1)")
+    expectError(.database, .dataError) { try connection.execute("INSERT INTO u VALUES (1)") }
+  }
+}
+
+@Suite("Bulk inserts")
+struct BulkInsertTests {
+  private let folder: TemporaryFolder
+  private let connection: SQLiteConnection
+
+  init() throws {
+    folder = try TemporaryFolder()
+    connection = try SQLiteConnection(folder.file("test.db"), .build)
+    try connection.execute("CREATE TABLE t(a, b)")
+  }
+
+  private func insert(announced: Int, added: Int) throws {
+    let bulk = try BulkInsert(connection, table: "t", columns: ["a", "b"], total: announced)
+    for row in 0..<Int64(added) {
+      try bulk.add { statement, offset throws(CairnError) in
+        try statement.bind(offset + 1, row)
+        try statement.bind(offset + 2, -row)
+      }
+    }
+    try bulk.finish()
+  }
+
+  @Test(
+    "every row arrives, in order, whatever their count", arguments: [0, 1, 15, 16, 17, 33, 160])
+  func everyRow(count: Int) throws {
+    try insert(announced: count, added: count)
+    let statement = try connection.prepare("SELECT a, b FROM t ORDER BY rowid")
+    for row in 0..<Int64(count) {
+      #expect(try statement.step())
+      #expect(statement.integer(0) == row && statement.integer(1) == -row)
+    }
+    #expect(try !statement.step())
+  }
+
+  @Test("rows that were announced and are missing are a defect", arguments: [0, 1, 15, 16, 20])
+  func missingRows(count: Int) {
+    let error = expectError(.database, .software) { try insert(announced: 35, added: count) }
+    #expect(error?.message == "\(35 - count) rows fewer than announced were added")
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import RoutingGraph
+import StageKit
+import TrailData
+
+extension AsciiMap {
+  /// Takes the map as far as a graph, writes it as a `.graph` file and returns its path.
+  public func graphFile(in folder: TemporaryFolder, name: String = "map.graph", threads: Int = 1)
+    throws -> String
+  {
+    let path = folder.file(name)
+    try runStage(
+      BuildGraphCommand.self,
+      [
+        "--input", try elevatedFile(in: folder, name: name + ".elevated"), "--output", path,
+        "--threads", "\(threads)",
+      ])
+    return path
+  }
+
+  /// Takes the map all the way to a routing database and returns its path.
+  ///
+  /// - Parameter profiles: Names of built-in profiles or paths of profile files; the first one
+  ///   fills the costs of `routing_edges`.
+  public func routingDatabase(
+    in folder: TemporaryFolder, name: String = "map.routing.db",
+    profiles: [String] = ["hiking", "cycling"]
+  ) throws -> String {
+    let path = folder.file(name)
+    let graph = try graphFile(in: folder, name: name + ".graph")
+    try runStage(
+      ComputeCostsCommand.self,
+      ["--input", graph, "--output", path] + profiles.flatMap { ["--profile", $0] })
+    return path
+  }
+}
+
+/// Runs a stage in this process, without a word on stderr. Throws what the stage throws; an
+/// ending that is neither is a failure of the test.
+public func runStage(_ stage: any StageCommand.Type, _ words: [String]) throws {
+  let code = try stage.run(Arguments(words + ["--quiet"], for: stage.definition))
+  guard code == .success else { throw TestFailure("\(stage) ended with \(code)") }
+}
