@@ -10,7 +10,7 @@ BUILD_FLAGS := -c release --static-swift-stdlib
 BIN := .build/release
 MANIFEST ?= pipelines/sample.yaml
 # From the bus stop in Unterarven over the Krähenhütte to the Krähenjoch.
-DEMO_HIKE := --from 47.02484,10.04737 --via 47.05076,10.08092 --to 47.0603,10.0990
+DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
 DATABASES ?= $(wildcard build/*/*/*.routing.db)
 
 .DEFAULT_GOAL := help
