@@ -157,12 +157,12 @@ struct ArgumentsTests {
         (0..<Int.random(in: 0...4, using: &random))
           .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       }
-      do {
+      do throws(CairnError) {
         let arguments = try Arguments(words, for: sampleDefinition)
         try arguments.checkRequired()
         #expect(arguments.value("output")?.isEmpty == false, "\(words)")
       } catch {
-        #expect((error as? CairnError)?.exitCode == .usage, "\(words)")
+        #expect(error.exitCode == .usage, "\(words)")
       }
     }
   }

@@ -50,9 +50,9 @@ struct JSONValueTests {
     }
   }
 
-  @Test("JSON that nests as deep as the reader allows is read")
+  @Test("JSON that nests a hundred deep is read")
   func readsModerateNesting() throws {
-    let deep = String(repeating: "[", count: 500) + "1" + String(repeating: "]", count: 500)
+    let deep = String(repeating: "[", count: 100) + "1" + String(repeating: "]", count: 100)
     #expect(try text(try decode(deep)) == deep + "\n")
   }
 }

@@ -25,9 +25,11 @@ public final class TemporaryFolder: Sendable {
   /// The path of `name` in the folder, whether something is there or not.
   public func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and returns its path.
+  /// Writes a file, in place of the one that has the name, and returns its path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    // Some file systems wait for the disk when a file is emptied and written again.
+    unlink(file(name))
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     return file(name)
   }
