@@ -62,17 +62,3 @@ struct BlobScan: Sendable {
     return outcomes.withLock { $0 }
   }
 }
-
-/// What a worker collected from one blob, between two marks.
-struct BlobPart<Mark: Sendable>: Sendable {
-  var blob: Int
-  var start: Mark
-  var end: Mark
-}
-
-/// The parts of several workers in the order of the file.
-func inFileOrder<Mark>(_ workers: [[BlobPart<Mark>]]) -> [(worker: Int, part: BlobPart<Mark>)] {
-  workers.enumerated()
-    .flatMap { worker, parts in parts.map { (worker, $0) } }
-    .sorted { $0.1.blob < $1.1.blob }
-}

@@ -2,19 +2,19 @@
 
 /// The ids of all nodes that candidate ways use, sorted and unique; a node's place among them is
 /// its rank.
+///
+/// Threads may set different ranks at the same time, and nobody may look before all are set.
 final class NeededNodes: Sendable {
   /// How many there are.
   let count: Int
   /// The ids, and behind them one that no id exceeds.
   private nonisolated(unsafe) let ids: UnsafeMutablePointer<Int64>
 
-  /// Takes over the ids, which must be sorted and unique.
-  init(sorted: [Int64]) {
-    count = sorted.count
-    ids = .allocate(capacity: sorted.count + 1)
-    sorted.withUnsafeBufferPointer { buffer in
-      if let start = buffer.baseAddress { ids.initialize(from: start, count: buffer.count) }
-    }
+  /// Makes room for ids that are yet to be set.
+  init(count: Int) {
+    self.count = count
+    ids = .allocate(capacity: count + 1)
+    ids.initialize(repeating: 0, count: count)
     (ids + count).initialize(to: .max)
   }
 
@@ -24,6 +24,12 @@ final class NeededNodes: Sendable {
   subscript(rank: Int) -> Int64 {
     precondition(rank >= 0 && rank < count)
     return ids[rank]
+  }
+
+  /// Gives a rank its id; ids must ascend with the ranks.
+  func set(_ rank: Int, _ id: Int64) {
+    precondition(rank >= 0 && rank < count)
+    ids[rank] = id
   }
 
   /// Finds the ranks of ids one after the other, quickly where they ascend.

@@ -1,59 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Nodes that were found, in the order of the file; see ``NodeTable`` for what becomes of them.
-struct FoundNodes: Sendable {
-  /// A tag of a found node.
-  struct Tag: Sendable {
-    /// The node, as its place in ``FoundNodes/ranks``.
-    var place: Int
-    var tag: PooledTag
-  }
-
-  /// A place between two nodes, to name a part of them.
-  struct Mark: Sendable {
-    var node = 0
-    var tag = 0
-  }
-
-  /// The end of what was found until now.
-  var end: Mark { Mark(node: ranks.count, tag: tags.count) }
-
-  var ranks: [UInt32] = []
-  var positions: [NodePosition] = []
-  var tags: [Tag] = []
-}
-
 /// The second pass over the blobs: picks the needed nodes, counts all.
 struct NodeDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The needed nodes, their tags as numbers of ``pool``.
-    var nodes = FoundNodes()
+    /// The needed nodes of each blob, their tags as numbers of ``pool``.
+    var batches: [(blob: Int, nodes: NodeBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// How many nodes there were.
     var count = 0
-    /// What came from each blob.
-    var parts: [BlobPart<FoundNodes.Mark>] = []
     /// The first blob that held something else than nodes.
     var firstBlobWithOthers: Int?
   }
 
   private var found = Outcome()
-
-  private struct Hit {
-    /// The node's place in its group.
-    var place: Int
-    /// The latitude and longitude in the numbers of the block.
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-  }
+  private var nodes = NodeBatch()
 
   private let needed: NeededNodes
   private var cursor: NeededNodes.Cursor
   private var block = PrimitiveBlock()
-  private var hits: [Hit] = []
+  /// The needed ones among the dense nodes at hand, as their places in the group.
+  private var hits: [Int] = []
   private var ids = PackedField()
   private var latitudes = PackedField()
   private var longitudes = PackedField()
@@ -67,10 +36,10 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    let start = found.nodes.end
+    nodes = NodeBatch()
     try block.read(content)
     for place in block.groups.indices { try decodeGroup(block.groups[place], blob) }
-    found.parts.append(BlobPart(blob: blob, start: start, end: found.nodes.end))
+    found.batches.append((blob, nodes))
   }
 
   consuming func finish() -> Outcome { found }
@@ -114,13 +83,10 @@ extension NodeDecoder {
     try check(VarintCursor.count(latitudes.bytes), "latitudes", nodes)
     try check(VarintCursor.count(longitudes.bytes), "longitudes", nodes)
     found.count += nodes
-    let firstFound = found.nodes.ranks.count
+    let firstFound = self.nodes.ranks.count
     try findHits(nodes)
-    guard let last = hits.last else { return }
-    try locateHits(last.place)
-    for hit in hits {
-      found.nodes.positions.append(block.scale.position(hit.latitude, hit.longitude))
-    }
+    if hits.isEmpty { return }
+    try locateHits()
     if !visibilities.bytes.isEmpty { try dropDeleted(nodes, firstFound: firstFound) }
     if !keys.bytes.isEmpty { try decodeDenseTags(nodes, firstFound: firstFound) }
   }
@@ -153,8 +119,8 @@ extension NodeDecoder {
       guard let delta = idCursor.next() else { throw idCursor.failure }
       id &+= zigzagDecoded(delta)
       if let rank = neededCursor.rank(of: id) {
-        hits.append(Hit(place: place))
-        found.nodes.ranks.append(UInt32(truncatingIfNeeded: rank))
+        hits.append(place)
+        self.nodes.ranks.append(UInt32(truncatingIfNeeded: rank))
       }
     }
     guard idCursor.isAtEnd else { throw idCursor.failure }
@@ -162,22 +128,23 @@ extension NodeDecoder {
   }
 
   /// Sums up the deltas of the coordinates as far as the last hit.
-  private mutating func locateHits(_ last: Int) throws(CairnError) {
+  private mutating func locateHits() throws(CairnError) {
+    nodes.positions.reserveCapacity(nodes.positions.count + hits.count)
+    let scale = block.scale
     var latitudeCursor = VarintCursor(latitudes.bytes)
     var longitudeCursor = VarintCursor(longitudes.bytes)
     var place = 0
     var latitude: Int64 = 0
     var longitude: Int64 = 0
-    for index in hits.indices {
-      while place <= hits[index].place {
+    for hit in hits {
+      while place <= hit {
         guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
         guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
         latitude &+= zigzagDecoded(north)
         longitude &+= zigzagDecoded(east)
         place &+= 1
       }
-      hits[index].latitude = latitude
-      hits[index].longitude = longitude
+      nodes.positions.append(scale.position(latitude, longitude))
     }
   }
 
@@ -187,12 +154,12 @@ extension NodeDecoder {
     var place = 0
     for (index, hit) in hits.enumerated() {
       var isVisible: UInt64 = 1
-      while place <= hit.place {
+      while place <= hit {
         guard let next = visibilityCursor.next() else { throw visibilityCursor.failure }
         isVisible = next
         place += 1
       }
-      if isVisible == 0 { found.nodes.positions[firstFound + index] = .deleted }
+      if isVisible == 0 { self.nodes.positions[firstFound + index] = .deleted }
     }
   }
 
@@ -204,8 +171,8 @@ extension NodeDecoder {
     while true {
       place += tagCursor.skipZeros()
       if tagCursor.isAtEnd { break }
-      while hit < hits.count, hits[hit].place < place { hit += 1 }
-      let isHit = hit < hits.count && hits[hit].place == place
+      while hit < hits.count, hits[hit] < place { hit += 1 }
+      let isHit = hit < hits.count && hits[hit] == place
       if isHit { try block.readTexts() }
       while true {
         guard let key = tagCursor.next() else { throw tagCursor.failure }
@@ -227,7 +194,7 @@ extension NodeDecoder {
     let tag = PooledTag(
       key: try block.number(of: key, in: &found.pool),
       value: try block.number(of: value, in: &found.pool))
-    found.nodes.tags.append(FoundNodes.Tag(place: place, tag: tag))
+    self.nodes.tags.append(NodeBatch.Tag(place: place, tag: tag))
   }
 }
 
@@ -254,15 +221,15 @@ extension NodeDecoder {
     guard let id else { throw .badData(.missingField, "a node without an id") }
     found.count += 1
     guard let rank = cursor.rank(of: id) else { return }
-    found.nodes.ranks.append(UInt32(truncatingIfNeeded: rank))
+    self.nodes.ranks.append(UInt32(truncatingIfNeeded: rank))
     if try isVisible(info) {
       guard let latitude, let longitude else {
         throw .badData(.missingField, "node \(id) has no position")
       }
-      found.nodes.positions.append(block.scale.position(latitude, longitude))
-      try decodePlainTags(found.nodes.ranks.count - 1)
+      self.nodes.positions.append(block.scale.position(latitude, longitude))
+      try decodePlainTags(self.nodes.ranks.count - 1)
     } else {
-      found.nodes.positions.append(.deleted)
+      self.nodes.positions.append(.deleted)
     }
   }
 

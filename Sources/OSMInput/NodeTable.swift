@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
+/// Needed nodes from one piece of the input, in its order.
+struct NodeBatch: Sendable {
+  /// A tag of a node.
+  struct Tag: Sendable {
+    /// The node, as its place in the batch.
+    var place: Int
+    var tag: PooledTag
+  }
+
+  /// The ranks of the nodes among all needed ones.
+  var ranks: [UInt32] = []
+  /// Where they lie.
+  var positions: [NodePosition] = []
+  /// Their tags.
+  var tags: [Tag] = []
+}
+
 /// The positions and tags of needed nodes, by rank; of several versions the last one in the file
 /// wins.
 struct NodeTable {
@@ -27,24 +44,19 @@ struct NodeTable {
     positions = [NodePosition](repeating: .missing, count: nodes.count)
   }
 
-  /// Adds a part of what a worker found; to be called in the order of the file. `numbers` are the
-  /// numbers of the worker's texts in the pool of all.
-  mutating func add(
-    _ found: FoundNodes, from start: FoundNodes.Mark, to end: FoundNodes.Mark, numbers: [UInt32]
-  ) {
-    let shift = finds - start.node
-    for place in start.node..<end.node {
-      let rank = found.ranks[place]
-      if positions[Int(rank)] != .missing { noteDuplicate(rank, find: place + shift) }
-      positions[Int(rank)] = found.positions[place]
+  /// Adds the next batch of the file; `numbers` are the numbers of its texts in the pool of all.
+  mutating func append(_ batch: NodeBatch, numbers: [UInt32]) {
+    for (place, rank) in batch.ranks.enumerated() {
+      if positions[Int(rank)] != .missing { noteDuplicate(rank, find: finds + place) }
+      positions[Int(rank)] = batch.positions[place]
     }
-    for tag in found.tags[start.tag..<end.tag] {
+    for tag in batch.tags {
       let pooled = PooledTag(
         key: numbers[Int(tag.tag.key)], value: numbers[Int(tag.tag.value)])
       collectedTags.append(
-        Tag(rank: found.ranks[tag.place], tag: pooled, find: tag.place + shift))
+        Tag(rank: batch.ranks[tag.place], tag: pooled, find: finds + tag.place))
     }
-    finds += end.node - start.node
+    finds += batch.ranks.count
   }
 
   private mutating func noteDuplicate(_ rank: UInt32, find: Int) {
@@ -65,10 +77,7 @@ struct NodeTable {
 
   /// The tags of the nodes, sorted by rank, those of a node in the order of the file.
   func tags() -> [Tag] {
-    collectedTags
-      .filter {
-        lastFinds.isEmpty || lastFinds[$0.rank].map { [find = $0.find] in $0 == find } ?? true
-      }
+    collectedTags.filter { lastFinds[$0.rank, default: $0.find] == $0.find }
       .sorted { ($0.rank, $0.find) < ($1.rank, $1.find) }
   }
 }

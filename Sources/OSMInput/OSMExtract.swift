@@ -15,3 +15,25 @@ public struct OSMExtract: Equatable, Sendable {
   /// The time of the data, ISO 8601 in UTC, if the input says it.
   public var dataTimestamp: String?
 }
+
+/// What an input file holds, whatever is kept of it.
+public struct OSMCounts: Equatable, Sendable {
+  /// Nodes.
+  public var nodes = 0
+  /// Ways.
+  public var ways = 0
+  /// Relations.
+  public var relations = 0
+  /// Ways with the key `highway`, routable or not.
+  public var highways = 0
+  /// Ways with the key `sac_scale`.
+  public var sacScales = 0
+
+  static func += (left: inout OSMCounts, right: OSMCounts) {
+    left.nodes += right.nodes
+    left.ways += right.ways
+    left.relations += right.relations
+    left.highways += right.highways
+    left.sacScales += right.sacScales
+  }
+}

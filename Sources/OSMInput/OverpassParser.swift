@@ -43,14 +43,13 @@ public struct OverpassParser: Sendable {
   }
 
   private func extract(_ reader: OverpassReader) throws(CairnError) -> OSMExtract {
-    let ways = reader.ways
+    let numbers = Array(0..<UInt32(truncatingIfNeeded: reader.pool.count))
+    var ways = CandidateWays()
+    ways.append(reader.ways, numbers: numbers)
     if ways.count == 0 { throw noRoutableWays(in: "the file") }
     let ranking = try NodeRanking(ways.refs, threads: threads)
-    let found = reader.foundNodes(ranking.nodes)
     var nodes = NodeTable(ranking.nodes)
-    nodes.add(
-      found, from: FoundNodes.Mark(), to: found.end,
-      numbers: Array(0..<UInt32(truncatingIfNeeded: reader.pool.count)))
+    nodes.append(reader.foundNodes(ranking.nodes), numbers: numbers)
     nodes.fill(from: ways.implicitNodes, ranking.nodes)
     let assembler = TrailsAssembler(
       ways: ways, ranking: ranking, nodes: nodes, pool: reader.pool, region: region)

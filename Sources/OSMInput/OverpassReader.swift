@@ -4,7 +4,7 @@ import Diagnostics
 /// Collects nodes and ways from the elements of OSM XML.
 final class OverpassReader: ExpatParser {
   /// The ways found so far, their tags as numbers of ``pool``.
-  private(set) var ways = CandidateWays()
+  private(set) var ways = WayBatch()
   /// The texts of tags.
   private(set) var pool = TextPool()
   /// What was seen so far.
@@ -22,7 +22,7 @@ final class OverpassReader: ExpatParser {
 
   private var nodeIDs: [Int64] = []
   private var nodePositions: [NodePosition] = []
-  private var nodeTags: [FoundNodes.Tag] = []
+  private var nodeTags: [NodeBatch.Tag] = []
   private var parent = Parent.nothing
   private var way = CurrentWay()
   private var remark: [UInt8] = []
@@ -36,15 +36,15 @@ final class OverpassReader: ExpatParser {
   }
 
   /// The needed nodes among those that were read.
-  func foundNodes(_ needed: NeededNodes) -> FoundNodes {
-    var found = FoundNodes()
+  func foundNodes(_ needed: NeededNodes) -> NodeBatch {
+    var found = NodeBatch()
     var cursor = NeededNodes.Cursor(needed)
     var tag = 0
     for (place, id) in nodeIDs.enumerated() {
       while tag < nodeTags.count, nodeTags[tag].place < place { tag += 1 }
       guard let rank = cursor.rank(of: id) else { continue }
       while tag < nodeTags.count, nodeTags[tag].place == place {
-        found.tags.append(FoundNodes.Tag(place: found.ranks.count, tag: nodeTags[tag].tag))
+        found.tags.append(NodeBatch.Tag(place: found.ranks.count, tag: nodeTags[tag].tag))
         tag += 1
       }
       found.ranks.append(UInt32(truncatingIfNeeded: rank))
@@ -241,7 +241,7 @@ extension OverpassReader {
     let (key, value) = try tag(attributes)
     guard WordClasses.shared.classes(of: key).contains(.nodeKey) else { return }
     let tag = PooledTag(key: pool.number(of: key), value: pool.number(of: value))
-    nodeTags.append(FoundNodes.Tag(place: nodeIDs.count - 1, tag: tag))
+    nodeTags.append(NodeBatch.Tag(place: nodeIDs.count - 1, tag: tag))
   }
 
   private func tag(_ attributes: XMLAttributes) throws(CairnError)

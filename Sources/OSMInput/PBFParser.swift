@@ -64,20 +64,24 @@ public struct PBFParser: Sendable {
     for part in wayParts {
       if !isWhole, let last = part.lastBlobWithNodes, !nodeBlobs.contains(last) { return nil }
     }
-    var pool = TextPool()
     var counts = OSMCounts()
-    let ways = Self.merge(wayParts, &pool, &counts)
-    if !isWhole, ways.count == 0 { return nil }
-    let ranking = try NodeRanking(ways.refs, threads: scan.threads)
-    let nodeParts = try scan.run(nodeBlobs, phase: "nodes") { NodeDecoder(ranking.nodes) }
-    for part in nodeParts {
-      if !isWhole, let first = part.firstBlobWithOthers, !wayBlobs.contains(first) { return nil }
+    var pool = TextPool()
+    var ways = Self.merge(wayParts, &pool, &counts)
+    if ways.count == 0 {
+      guard isWhole else { return nil }
+      throw noRoutableWays(in: "the file").located(inFile: scan.file.path)
     }
-    var nodes = Self.merge(nodeParts, ranking.nodes, &pool, &counts)
-    nodes.fill(from: ways.implicitNodes, ranking.nodes)
-    let assembler = TrailsAssembler(
-      ways: ways, ranking: ranking, nodes: nodes, pool: pool, region: region)
     do throws(CairnError) {
+      let ranking = try NodeRanking(ways.refs, threads: scan.threads)
+      ways.dropRefs()
+      let nodeParts = try scan.run(nodeBlobs, phase: "nodes") { NodeDecoder(ranking.nodes) }
+      for part in nodeParts {
+        if !isWhole, let first = part.firstBlobWithOthers, !wayBlobs.contains(first) { return nil }
+      }
+      var nodes = Self.merge(nodeParts, ranking.nodes, &pool, &counts)
+      nodes.fill(from: ways.implicitNodes, ranking.nodes)
+      let assembler = TrailsAssembler(
+        ways: ways, ranking: ranking, nodes: nodes, pool: pool, region: region)
       let (content, warnings) = try assembler.assemble()
       return OSMExtract(
         content: content, counts: counts, warnings: warnings, dataTimestamp: header.dataTimestamp)
@@ -119,15 +123,15 @@ extension PBFParser {
   private static func merge(
     _ workers: [WayDecoder.Outcome], _ pool: inout TextPool, _ counts: inout OSMCounts
   ) -> CandidateWays {
-    var numbers: [[UInt32]] = []
+    var batches: [(blob: Int, ways: WayBatch, numbers: [UInt32])] = []
     for worker in workers {
-      numbers.append(pool.merge(worker.pool))
+      let numbers = pool.merge(worker.pool)
+      for batch in worker.batches { batches.append((batch.blob, batch.ways, numbers)) }
       counts += worker.counts
     }
     var ways = CandidateWays()
-    for (worker, part) in inFileOrder(workers.map(\.parts)) {
-      ways.append(
-        workers[worker].ways, from: part.start, to: part.end, numbers: numbers[worker])
+    for batch in batches.sorted(by: { $0.blob < $1.blob }) {
+      ways.append(batch.ways, numbers: batch.numbers)
     }
     return ways
   }
@@ -136,15 +140,15 @@ extension PBFParser {
     _ workers: [NodeDecoder.Outcome], _ needed: NeededNodes, _ pool: inout TextPool,
     _ counts: inout OSMCounts
   ) -> NodeTable {
-    var numbers: [[UInt32]] = []
+    var batches: [(blob: Int, nodes: NodeBatch, numbers: [UInt32])] = []
     for worker in workers {
-      numbers.append(pool.merge(worker.pool))
+      let numbers = pool.merge(worker.pool)
+      for batch in worker.batches { batches.append((batch.blob, batch.nodes, numbers)) }
       counts.nodes += worker.count
     }
     var nodes = NodeTable(needed)
-    for (worker, part) in inFileOrder(workers.map(\.parts)) {
-      nodes.add(
-        workers[worker].nodes, from: part.start, to: part.end, numbers: numbers[worker])
+    for batch in batches.sorted(by: { $0.blob < $1.blob }) {
+      nodes.append(batch.nodes, numbers: batch.numbers)
     }
     return nodes
   }

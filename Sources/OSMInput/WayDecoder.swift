@@ -5,19 +5,18 @@ import Diagnostics
 struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The ways, their tags as numbers of ``pool``.
-    var ways = CandidateWays()
+    /// The ways of each blob, their tags as numbers of ``pool``.
+    var batches: [(blob: Int, ways: WayBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// What was seen, but for nodes, which ``NodeDecoder`` counts.
     var counts = OSMCounts()
-    /// What came from each blob.
-    var parts: [BlobPart<CandidateWays.Mark>] = []
     /// The last blob that held nodes.
     var lastBlobWithNodes: Int?
   }
 
   private var found = Outcome()
+  private var ways = WayBatch()
   private let isHistory: Bool
   private var block = PrimitiveBlock()
   private var keys = PackedField()
@@ -30,10 +29,11 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   init(isHistory: Bool) { self.isHistory = isHistory }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    let start = found.ways.end
+    ways = WayBatch()
+    lastCandidate = nil
     try block.read(content)
     for place in block.groups.indices { try decodeGroup(block.groups[place], blob) }
-    found.parts.append(BlobPart(blob: blob, start: start, end: found.ways.end))
+    found.batches.append((blob, ways))
   }
 
   consuming func finish() -> Outcome { found }
@@ -85,11 +85,11 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       let isRoutable = try decodeTags()
       if isRoutable, try isVisible(info) {
         try decodeRefs()
-        found.ways.endWay(id: id)
+        ways.endWay(id: id)
         lastCandidate = id
       } else {
-        found.ways.abandonWay()
-        if isHistory || id == lastCandidate { found.ways.endWay(id: id) }
+        ways.abandonWay()
+        if isHistory || id == lastCandidate { ways.endWay(id: id) }
       }
     } catch {
       throw CairnError(error.code, error.exitCode, "way \(id): \(error.message)", hint: error.hint)
@@ -112,7 +112,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       }
       if classes.contains(.sacScaleKey) { found.counts.sacScales += 1 }
       if classes.contains(.wayKey) {
-        found.ways.add(
+        ways.add(
           tag: PooledTag(
             key: try block.number(of: key, in: &found.pool),
             value: try block.number(of: value, in: &found.pool)))
@@ -128,7 +128,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
 
   private mutating func decodeRefs() throws(CairnError) {
     let count = VarintCursor.count(refs.bytes)
-    found.ways.reserve(refs: count)
     let hasLocations = !latitudes.bytes.isEmpty || !longitudes.bytes.isEmpty
     if hasLocations {
       guard VarintCursor.count(latitudes.bytes) == count,
@@ -144,7 +143,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     for _ in 0..<count {
       guard let delta = cursor.next() else { throw cursor.failure }
       ref &+= zigzagDecoded(delta)
-      found.ways.add(ref: ref)
+      ways.add(ref: ref)
       guard hasLocations else { continue }
       guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
       guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
@@ -152,7 +151,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       longitude &+= zigzagDecoded(east)
       let position = block.scale.position(latitude, longitude)
       if position.isKnown {
-        found.ways.add(implicitNode: ImplicitNode(id: ref, position: position))
+        ways.add(implicitNode: ImplicitNode(id: ref, position: position))
       }
     }
     guard cursor.isAtEnd else { throw cursor.failure }

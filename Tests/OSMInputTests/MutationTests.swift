@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Testing
+
+@testable import OSMInput
+
+/// A generator with a seed, so that a failing case can be found again.
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    // SplitMix64
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Some bytes changed, inserted, removed or doubled.
+private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+  let interesting: [UInt8] = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x22, 0x3c, 0x3e]
+  var bytes = bytes
+  for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
+    let place = Int.random(in: 0..<bytes.count, using: &generator)
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 1: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+    case 2: bytes[place] = interesting.randomElement(using: &generator) ?? 0
+    case 3: bytes.remove(at: place)
+    case 4: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+    default:
+      let end = min(bytes.count, place + Int.random(in: 1...20, using: &generator))
+      bytes.insert(contentsOf: bytes[place..<end], at: place)
+    }
+  }
+  return bytes
+}
+
+@Suite("mutated files end in success or in an error of ours")
+struct MutationTests {
+  private func check(_ seed: UInt64, _ parse: () throws -> OSMExtract) {
+    do { _ = try parse() } catch {
+      guard let error = error as? CairnError else {
+        Issue.record("seed \(seed): \(error)")
+        return
+      }
+      #expect([.dataError, .noInput].contains(error.exitCode), "seed \(seed): \(error)")
+    }
+  }
+
+  @Test("PBF, compressed and raw", arguments: [true, false])
+  func pbf(isCompressed: Bool) {
+    var nodes = BlockWriter()
+    nodes.addDense(SmallMap.valley.nodes, isVisible: SmallMap.valley.nodes.map { _ in true })
+    nodes.addPlain(SmallMap.valley.nodes)
+    var ways = BlockWriter()
+    ways.add(SmallMap.valley.ways)
+    ways.addRelations(2)
+    let form = BlobForm(isCompressed: isCompressed)
+    let original = headerFrame() + nodes.frame(form) + ways.frame(form)
+    for seed in 0..<1000 as Range<UInt64> {
+      var generator = SeededGenerator(state: seed)
+      let bytes = mutated(original, &generator)
+      check(seed) { try parsePBF(bytes) }
+    }
+  }
+
+  @Test("the blocks within sound blobs")
+  func blocks() {
+    var block = BlockWriter()
+    block.addDense(SmallMap.valley.nodes)
+    block.addPlain(SmallMap.valley.nodes)
+    block.add(SmallMap.valley.ways)
+    for seed in 0..<1000 as Range<UInt64> {
+      var generator = SeededGenerator(state: seed)
+      let bytes =
+        headerFrame() + BlobForm(isCompressed: false).frame(mutated(block.bytes, &generator))
+      check(seed) { try parsePBF(bytes) }
+    }
+  }
+
+  @Test("XML, plain and packed", arguments: [true, false])
+  func xml(isPacked: Bool) {
+    let plain = Array(SmallMap.valley.xml.utf8)
+    let original = isPacked ? gzipCompressed(plain) : plain
+    for seed in 0..<1000 as Range<UInt64> {
+      var generator = SeededGenerator(state: seed)
+      let bytes = mutated(original, &generator)
+      check(seed) { try parseXML(bytes) }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Testing
+
+@testable import OSMInput
+
+@Suite("broken PBF files")
+struct PBFErrorTests {
+  private let map = SmallMap.valley
+
+  /// The frame of a block that holds the nodes and ways of the map.
+  private func dataFrame(_ form: BlobForm = BlobForm()) -> [UInt8] {
+    var block = BlockWriter()
+    block.addDense(map.nodes)
+    block.add(map.ways)
+    return block.frame(form)
+  }
+
+  private func expect(
+    _ code: CairnError.Code, _ bytes: [UInt8], says words: String = "",
+    _ source: SourceLocation = #_sourceLocation
+  ) {
+    let error = failure { try parsePBF(bytes) }
+    #expect(error?.code == code, sourceLocation: source)
+    #expect(error?.exitCode == .dataError, sourceLocation: source)
+    #expect(error?.location?.file.hasSuffix("map.osm.pbf") == true, sourceLocation: source)
+    #expect(
+      words.isEmpty || error?.description.contains(words) == true, "\(error as Any)",
+      sourceLocation: source)
+  }
+
+  /// A file whose only block holds one group of one message.
+  private func file(group field: UInt64, _ message: Message) -> [UInt8] {
+    var block = BlockWriter()
+    block.add(map.ways)
+    block.addGroup(field, [message.bytes])
+    return headerFrame() + block.frame()
+  }
+
+  @Test("a sound file is read, so that the tests below break the right thing")
+  func sound() throws {
+    let extract = try parsePBF(headerFrame() + dataFrame())
+    #expect(extract.content.wayIDs == [10, 11])
+  }
+
+  @Test("an empty file")
+  func empty() { expect(.emptyFile, [], says: "is empty") }
+
+  @Test("a file of another kind is told from a damaged one")
+  func otherKind() {
+    expect(.badBlobHeaderSize, Array("<?xml version='1.0'?><osm/>".utf8), says: "parse-overpass")
+    expect(.badBlobHeaderSize, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0], says: "parse-overpass")
+    expect(.badBlobHeaderSize, Array("SQLite format 3".utf8), says: "no PBF file")
+  }
+
+  @Test("a bad size of a blob header")
+  func blobHeaderSize() {
+    expect(.badBlobHeaderSize, headerFrame() + [0, 1, 0, 1] + dataFrame(), says: "65 537")
+    expect(.badBlobHeaderSize, headerFrame() + [0, 0, 0, 0] + dataFrame())
+  }
+
+  @Test("a bad size of a blob")
+  func dataSize() {
+    expect(
+      .badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: 40_000_000)), says: "40 000 000")
+    expect(.badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: -1)))
+  }
+
+  @Test("a compressed blob without its size")
+  func missingRawSize() {
+    expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(hasRawSize: false)))
+    expect(
+      .missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: 40_000_000)),
+      says: "40 000 000 bytes uncompressed, the format allows 33 554 432")
+    expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: -5)))
+  }
+
+  @Test("a blob that inflates to another size than it says")
+  func rawSizeMismatch() {
+    expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 10)), says: "has more")
+    expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 100_000)), says: "100 000")
+  }
+
+  @Test("damaged compressed data")
+  func damagedCompression() {
+    var frame = dataFrame()
+    frame[frame.count - 20] ^= 0xff
+    expect(.damagedCompression, headerFrame() + frame)
+  }
+
+  @Test(
+    "compressions that are not read are named",
+    arguments: [(4, "lzma"), (5, "bzip2"), (6, "lz4"), (7, "zstd")] as [(UInt64, String)])
+  func compression(field: UInt64, name: String) {
+    expect(
+      .unknownCompression, headerFrame() + dataFrame(BlobForm(contentField: field)), says: name)
+  }
+
+  @Test("a file that is cut off says at which byte")
+  func truncated() {
+    let whole = headerFrame() + dataFrame()
+    for count in [whole.count - 1, headerFrame().count + 2, headerFrame().count + 10] {
+      expect(
+        .truncatedFile, Array(whole.prefix(count)), says: "at byte \(count): the file ends here")
+    }
+    expect(.truncatedFile, [0, 0], says: "at byte 2")
+  }
+
+  @Test("a feature that is required and not known")
+  func requiredFeature() {
+    let header = headerFrame(required: ["OsmSchema-V0.6", "NewDimension"])
+    expect(.unknownRequiredFeature, header + dataFrame(), says: "NewDimension")
+  }
+
+  @Test("a file without a header")
+  func noHeader() { expect(.missingField, dataFrame(), says: "OSMHeader") }
+
+  @Test("a tag that points outside the texts")
+  func stringIndex() {
+    var way = Message()
+    way.number(1, 7)
+    way.packed(2, [1])
+    way.packed(3, [1])
+    way.packed(2, [999])
+    way.packed(3, [1])
+    expect(.stringIndexOutOfRange, file(group: 3, way), says: "way 7")
+  }
+
+  @Test("keys and values that differ in number")
+  func keysAndValues() {
+    var way = Message()
+    way.number(1, 7)
+    way.packed(2, [1, 2])
+    way.packed(3, [1])
+    expect(.arrayLengthsDisagree, file(group: 3, way), says: "way 7: 2 keys, but 1 values")
+  }
+
+  @Test("ids and coordinates that differ in number")
+  func coordinates() {
+    for short in [8, 9] as [UInt64] {
+      var dense = Message()
+      dense.packed(1, deltas([1, 2]))
+      dense.packed(8, deltas(short == 8 ? [0] : [0, 1]))
+      dense.packed(9, deltas(short == 9 ? [0] : [0, 1]))
+      expect(.arrayLengthsDisagree, file(group: 2, dense), says: "2 ids, but 1")
+    }
+  }
+
+  @Test("tags of more or fewer nodes than there are")
+  func denseTags() {
+    for tags in [[1, 2, 0], [1, 2, 0, 1, 2, 0, 1, 2, 0]] as [[UInt64]] {
+      var dense = Message()
+      dense.packed(1, deltas([1, 2]))
+      dense.packed(8, deltas([0, 1]))
+      dense.packed(9, deltas([0, 1]))
+      dense.packed(10, tags)
+      expect(.arrayLengthsDisagree, file(group: 2, dense), says: "the tags of")
+    }
+  }
+
+  @Test("locations on a way that are not as many as its refs")
+  func locationsOnWays() {
+    var way = Message()
+    way.number(1, 7)
+    way.packed(2, [1])
+    way.packed(3, [2])
+    way.packed(8, deltas([1, 2]))
+    way.packed(9, deltas([1]))
+    way.packed(10, deltas([1, 2]))
+    var block = Message()
+    var table = Message()
+    for text in ["", "highway", "path"] { table.text(1, text) }
+    var group = Message()
+    group.data(3, way.bytes)
+    block.data(1, table.bytes)
+    block.data(2, group.bytes)
+    expect(.arrayLengthsDisagree, headerFrame() + BlobForm().frame(block.bytes), says: "way 7")
+  }
+
+  @Test("overlong numbers and fields past their end inside a block")
+  func brokenFields() {
+    var overlong = Message()
+    overlong.raw([0x08] + [UInt8](repeating: 0xff, count: 11))
+    expect(.overlongVarint, file(group: 3, overlong), says: "at byte")
+    var past = Message()
+    past.raw([0x12, 100, 1])
+    expect(.fieldPastEnd, file(group: 3, past))
+    var noID = Message()
+    noID.packed(8, [2, 2])
+    expect(.missingField, file(group: 3, noID), says: "without an id")
+  }
+
+  @Test("a file without a routable way")
+  func nothingRoutable() {
+    var map = SmallMap.valley
+    map.ways.removeAll { $0.id < 12 }
+    expect(.noRoutableWays, map.pbf)
+    expect(.noRoutableWays, headerFrame())
+  }
+
+  @Test("of several broken blobs the first is named, whatever the threads")
+  func firstError() {
+    let sound = dataFrame()
+    let bytes =
+      headerFrame() + sound + dataFrame(BlobForm(rawSize: 10)) + sound
+      + dataFrame(BlobForm(hasRawSize: false)) + dataFrame(BlobForm(contentField: 7))
+    for threads in [1, 2, 4] {
+      let error = failure { try parsePBF(bytes, threads: threads) }
+      #expect(error?.code == .rawSizeMismatch)
+      #expect(error?.location?.place == .byte(headerFrame().count + sound.count))
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import OSMInput
+
+/// A node of a map made for a test; coordinates in 10⁻⁷ degrees.
+struct MapNode {
+  var id: Int64
+  var latitude: Int64
+  var longitude: Int64
+  var tags: KeyValuePairs<String, String> = [:]
+}
+
+/// A way of a map made for a test.
+struct MapWay {
+  var id: Int64
+  var refs: [Int64]
+  var tags: KeyValuePairs<String, String> = ["highway": "path"]
+}
+
+/// A map made for a test, that can be written as PBF and as XML.
+struct SmallMap {
+  var nodes: [MapNode]
+  var ways: [MapWay]
+  var relations = 1
+
+  /// Five nodes in a row along the equator of the valley, a path, a road with many tags and a
+  /// house; one node is a gate.
+  static let valley = SmallMap(
+    nodes: [
+      MapNode(id: 1, latitude: 470_000_000, longitude: 100_000_000),
+      MapNode(id: 2, latitude: 470_000_001, longitude: 100_100_000),
+      MapNode(
+        id: 3, latitude: 470_100_000, longitude: 100_200_000,
+        tags: ["barrier": "gate", "source": "survey", "access": "yes"]),
+      MapNode(id: 5, latitude: 470_200_000, longitude: 100_300_000),
+      MapNode(id: 8, latitude: -10, longitude: -20, tags: ["natural": "peak"]),
+      MapNode(id: 9, latitude: 470_300_000, longitude: 100_400_000),
+    ],
+    ways: [
+      MapWay(id: 10, refs: [1, 2, 3], tags: ["sac_scale": "hiking", "highway": "path"]),
+      MapWay(
+        id: 11, refs: [3, 5, 9],
+        tags: ["highway": "tertiary", "name": "Große Straße", "building": "no", "foot": "yes"]),
+      MapWay(id: 12, refs: [1, 2, 8, 1], tags: ["building": "yes"]),
+      MapWay(id: 13, refs: [5, 9], tags: ["highway": "motorway"]),
+    ])
+
+  var pbf: [UInt8] {
+    var nodeBlock = BlockWriter()
+    nodeBlock.addDense(nodes)
+    var wayBlock = BlockWriter()
+    wayBlock.add(ways)
+    wayBlock.addRelations(relations)
+    return headerFrame() + nodeBlock.frame() + wayBlock.frame()
+  }
+
+  var xml: String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<osm version=\"0.6\">\n"
+    for node in nodes {
+      text += "<node id=\"\(node.id)\" version=\"1\" lat=\"\(degrees(node.latitude))\" "
+      text += "lon=\"\(degrees(node.longitude))\">\(xmlTags(node.tags))</node>\n"
+    }
+    for way in ways {
+      text += "<way id=\"\(way.id)\" visible=\"true\">"
+      for ref in way.refs { text += "<nd ref=\"\(ref)\"/>" }
+      text += "\(xmlTags(way.tags))</way>\n"
+    }
+    for relation in 0..<relations { text += "<relation id=\"\(relation + 1)\"/>\n" }
+    return text + "</osm>\n"
+  }
+}
+
+/// 10⁻⁷ degrees as decimal text.
+func degrees(_ units: Int64) -> String {
+  let digits = String(units.magnitude)
+  let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+  return (units < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)
+}
+
+private func xmlTags(_ tags: KeyValuePairs<String, String>) -> String {
+  tags.map { "<tag k=\"\($0.key)\" v=\"\($0.value)\"/>" }.joined()
+}
+
+/// A folder that goes away with the test.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "cairn-osm-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let file = path + "/" + name
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  func file(_ name: String, _ text: String) throws -> String {
+    try file(name, Array(text.utf8))
+  }
+}
+
+/// Reads PBF bytes as a file.
+func parsePBF(_ bytes: [UInt8], region: Region = .everything, threads: Int = 1) throws
+  -> OSMExtract
+{
+  let scratch = try Scratch()
+  return try PBFParser(
+    try scratch.file("map.osm.pbf", bytes), region: region, threads: threads
+  ).parse()
+}
+
+/// Reads XML as a file.
+func parseXML(_ bytes: [UInt8], region: Region = .everything) throws -> OSMExtract {
+  let scratch = try Scratch()
+  return try OverpassParser(try scratch.file("map.osm", bytes), region: region).parse()
+}
+
+func parseXML(_ text: String, region: Region = .everything) throws -> OSMExtract {
+  try parseXML(Array(text.utf8), region: region)
+}
+
+/// The error that a call throws, which must be one of ours.
+func failure(of call: () throws -> some Any) -> CairnError? {
+  do {
+    _ = try call()
+    return nil
+  } catch { return error as? CairnError }
+}
+
+extension OSMExtract {
+  /// The refs of a kept way as ids, or nil if it was not kept.
+  func refs(ofWay id: Int64) -> [Int64]? {
+    guard let way = content.wayIDs.firstIndex(of: id) else { return nil }
+    return content.refs[Int(content.refOffsets[way])..<Int(content.refOffsets[way + 1])]
+      .map { content.nodeIDs[Int($0)] }
+  }
+
+  /// The position of a kept node in 10⁻⁷ degrees.
+  func position(ofNode id: Int64) -> [Int32]? {
+    guard let node = content.nodeIDs.firstIndex(of: id) else { return nil }
+    return [content.latitudes[node], content.longitudes[node]]
+  }
+
+  /// The tags of a kept way as `key=value`, in their order.
+  func tags(ofWay id: Int64) -> [String]? {
+    content.wayIDs.firstIndex(of: id).map { tags(content.wayTags.offsets, $0, ofWays: true) }
+  }
+
+  /// The tags of a kept node as `key=value`, in their order.
+  func tags(ofNode id: Int64) -> [String] {
+    guard let node = content.nodeIDs.firstIndex(of: id),
+      let place = content.taggedNodes.firstIndex(of: UInt32(node))
+    else { return [] }
+    return tags(content.nodeTags.offsets, place, ofWays: false)
+  }
+
+  private func tags(_ offsets: [UInt32], _ place: Int, ofWays: Bool) -> [String] {
+    let lists = ofWays ? content.wayTags : content.nodeTags
+    return (Int(offsets[place])..<Int(offsets[place + 1])).map { tag in
+      text(lists.keys[tag]) + "=" + text(lists.values[tag])
+    }
+  }
+
+  private func text(_ number: UInt32) -> String {
+    String(decoding: content.strings[Int(number)], as: UTF8.self)
+  }
+
+  /// How often a kind of warning was given.
+  func warnings(_ kind: String) -> Int {
+    warnings.entries.first { $0.kind == kind }?.count ?? 0
+  }
+}
