@@ -161,7 +161,7 @@ final class ActionRunner: Sendable {
     // The validator's findings are its output, not its messages.
     let findings =
       stage.printsProduct
-      ? (try? Validation.load(joinPath(folder, stage.product)))?.errors ?? [] : []
+      ? (try? ValidatorFindings.load(joinPath(folder, stage.product)))?.errors ?? [] : []
     let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
     let message: String
     if let exit = result.exit {

@@ -140,17 +140,14 @@ final class Orchestrator: Sendable {
     do {
       let (bundle, validation) = try bundle(action)
       state.withLock { $0.regions[action.region].edges = validation.edges }
+      let objections = objections(region, validation)
+      guard objections.isEmpty else {
+        fail(action, refusal(region, objections))
+        return false
+      }
       let isPublished = publisher.isPublished(bundle)
-      if !isPublished {
-        let objections = QualityGate(checks: region.checks).objections(
-          to: validation, publishedEdges: publisher.published(region.id)?.counts.edges)
-        guard objections.isEmpty else {
-          fail(action, refusal(region, objections))
-          return false
-        }
-        if let note = try publisher.publish(bundle) {
-          report(.note(region: region.id, message: note))
-        }
+      if !isPublished, let note = try publisher.publish(bundle) {
+        report(.note(region: region.id, message: note))
       }
       state.withLock { state in
         state.regions[action.region].isDone = true
@@ -167,6 +164,11 @@ final class Orchestrator: Sendable {
     }
   }
 
+  private func objections(_ region: Manifest.Region, _ validation: ValidatorFindings) -> [String] {
+    QualityGate(checks: region.checks).objections(
+      to: validation, publishedEdges: publisher.published(region.id)?.counts.edges)
+  }
+
   private func refusal(_ region: Manifest.Region, _ objections: [String]) -> RunFailure {
     RunFailure(
       region: region.id, stage: .publish,
@@ -177,14 +179,14 @@ final class Orchestrator: Sendable {
 
   /// The bundle that a publishing action is about: its inputs are the decoded data, the database
   /// and the validator's findings.
-  private func bundle(_ action: Action) throws -> (Publisher.Bundle, Validation) {
+  private func bundle(_ action: Action) throws -> (Publisher.Bundle, ValidatorFindings) {
     let region = plan.regions[action.region]
     guard action.dependencies.count == 3, let source = plan.manifest.sources[region.source] else {
       throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
     }
     let decoded = try product(action.dependencies[0])
     let database = try product(action.dependencies[1])
-    let validation = try Validation.load(product(action.dependencies[2]).product)
+    let validation = try ValidatorFindings.load(product(action.dependencies[2]).product)
     let bundle = try publisher.bundle(
       region, source: source, database: database, validation: validation,
       dataTimestamp: dataTimestamp(decoded))
@@ -238,7 +240,9 @@ final class Orchestrator: Sendable {
   private func reason(_ number: Int, _ action: Action, after previous: Stage?) throws -> String? {
     if let previous { return "after \(previous.rawValue)" }
     guard let executable = action.stage.executable else {
-      let (bundle, _) = try bundle(action)
+      let (bundle, validation) = try bundle(action)
+      let objections = objections(plan.regions[action.region], validation)
+      guard objections.isEmpty else { return "and fail: \(objections.joined(separator: "; "))" }
       return publisher.isPublished(bundle) ? nil : "the published bundle is not this one"
     }
     let resolved = try resolver.resolve(action, executable: executable, product: product)

@@ -31,7 +31,7 @@ struct Publisher: Sendable {
   /// Describes a region's bundle.
   func bundle(
     _ region: Manifest.Region, source: Manifest.Source, database: FinishedAction,
-    validation: Validation, dataTimestamp: String?
+    validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let databaseName = "\(region.id).routing.db"
     let box =
@@ -202,6 +202,10 @@ struct Publisher: Sendable {
         .outputIsForeign, .cannotCreate, "is there already, and is no index of Cairn's",
         at: Location(file: path), hint: "move it away, or choose another output")
     }
-    try write(try encodeJSON(index), to: path)
+    // By way of the staging folder, where what a kill leaves behind disturbs nobody.
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try write(try encodeJSON(index), to: staged)
+    try renamePath(staged, to: path)
+    try syncFolder(output)
   }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import SystemIO
 
 /// What `cairn-validate --json` says about a database, as far as the gate needs it.
-struct Validation: Decodable, Equatable, Sendable {
+struct ValidatorFindings: Decodable, Equatable, Sendable {
   var valid: Bool
   var nodes: Int
   var edges: Int
@@ -15,9 +15,9 @@ struct Validation: Decodable, Equatable, Sendable {
   var errors: [String]?
 
   /// Reads what the validator printed. Throws 70 if it is something else.
-  static func load(_ path: String) throws(CairnError) -> Validation {
+  static func load(_ path: String) throws(CairnError) -> ValidatorFindings {
     let bytes = try InputFile(path).readAll(limit: 16 << 20)
-    do { return try JSONDecoder().decode(Validation.self, from: Data(bytes)) } catch {
+    do { return try JSONDecoder().decode(ValidatorFindings.self, from: Data(bytes)) } catch {
       throw CairnError(
         "validation-unreadable", .software, "is not what cairn-validate --json prints: \(error)",
         at: Location(file: path))
@@ -33,7 +33,7 @@ struct QualityGate: Sendable {
   ///
   /// - Parameter publishedEdges: The number of edges of the bundle that is published now, if
   ///   there is one.
-  func objections(to validation: Validation, publishedEdges: Int?) -> [String] {
+  func objections(to validation: ValidatorFindings, publishedEdges: Int?) -> [String] {
     var objections: [String] = []
     if !validation.valid { objections.append("cairn-validate calls the database invalid") }
     if let least = checks.minEdges, validation.edges < least {

@@ -114,7 +114,7 @@ final class RunPrinter: Sendable {
     case .finished(let region, let stage, let seconds, let isCached):
       object = [
         "event": "finished", "region": .text(region), "stage": .text(stage.rawValue),
-        "seconds": .number(seconds), "cached": .boolean(isCached),
+        "seconds": rounded(seconds), "cached": .boolean(isCached),
       ]
     case .failed(let failure):
       object = [
@@ -136,3 +136,6 @@ final class RunPrinter: Sendable {
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
+
+/// Seconds as JSON, to the millisecond.
+func rounded(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded() / 1000) }

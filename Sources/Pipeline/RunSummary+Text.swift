@@ -52,14 +52,14 @@ extension RunSummary {
   /// The summary as the last event of `--progress json`.
   var json: JSONValue {
     .object([
-      "event": "summary", "seconds": .number(wallSeconds),
+      "event": "summary", "seconds": rounded(wallSeconds),
       "regions": .list(
         regions.map { region in
           .object([
             "id": .text(region.id), "status": .text(region.status.rawValue),
             "edges": region.edges.map { .integer($0) } ?? .null,
             "bytes": region.bytes.map { .integer($0) } ?? .null,
-            "seconds": .number(region.wallSeconds),
+            "seconds": rounded(region.wallSeconds),
           ])
         }),
     ])

@@ -79,6 +79,21 @@ struct PublishingTests {
     #expect(!pathExists(world.folder.file("out/west")))
   }
 
+  @Test("a check that is made stricter fails what is published already, and leaves it there")
+  func stricterCheck() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.folder.read("out/west/bundle.json")
+    try world.folder.write(
+      world.text("m.yaml").replacing("min-edges: 50", with: "min-edges: 500"), to: "m.yaml")
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast() == [
+        "west: would publish: and fail: check min-edges: 100 edges, at least 500 are wanted"
+      ])
+    #expect(try world.run().regions.map(\.status) == [.failed, .failed])
+    #expect(try world.folder.read("out/west/bundle.json") == before)
+  }
+
   @Test(
     "each check objects where its limit is passed, and not before",
     arguments: [
@@ -106,7 +121,7 @@ struct PublishingTests {
       (Manifest.Checks(maxDrift: 0.2), 0, []),
     ] as [(Manifest.Checks, Int?, [String])])
   func objections(checks: Manifest.Checks, published: Int?, expected: [String]) {
-    let validation = Validation(
+    let validation = ValidatorFindings(
       valid: true, nodes: 7, edges: 100, components: 1, elevationCoverage: 0.9)
     #expect(
       QualityGate(checks: checks).objections(to: validation, publishedEdges: published) == expected)
