@@ -83,7 +83,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
     var lines = [
       "\(database): \(valid ? "valid" : "NOT VALID")",
       "  \(grouped(nodes)) nodes, \(grouped(edges)) edges, \(grouped(Int(kilometres.rounded()))) km,"
-        + " \(grouped(components)) components, elevation for \(percent(elevationCoverage)) of the"
+        + " \(grouped(components)) \(components == 1 ? "component" : "components"), elevation for \(percent(elevationCoverage)) of the"
         + " nodes",
     ]
     let width = ValidationRule.all.map(\.id.count).max() ?? 0
