@@ -13,6 +13,15 @@ import Geodesy
 //   way.ref.offset UInt32[w+1]  where each way's refs begin
 //   way.ref        UInt32[r]    nodes of the ways, as places in node.*
 //   way.tag.*                   their tags
+//   way.route.offset UInt32[w+1] where the waymarked routes of each way begin
+//   way.route      UInt32[m]    routes of the ways, as places in route.*; ascending within a way
+//   route.id       Int64[q]     OpenStreetMap ids of waymarked-route relations, ascending, unique
+//   route.tag.*                 their tags: network, ref, name, osmc:symbol …
+//   poi.type       UInt8[p]     kind of the object: 0 node, 1 way, 2 relation
+//   poi.id         Int64[p]     OpenStreetMap ids, ascending and unique within a kind
+//   poi.latitude   Int32[p]     10⁻⁷ degrees; of an area its centre
+//   poi.longitude  Int32[p]     10⁻⁷ degrees
+//   poi.tag.*                   their tags
 //   string.*                    the texts of all tags
 //
 // A .elevated file has one more:
@@ -44,6 +53,10 @@ public struct TrailsFile: Sendable {
   public let refs: Column<UInt32>
   /// The tags of the ways.
   public let wayTags: TagTable
+  /// The waymarked routes and which ways they follow.
+  public let routes: WaymarkedRoutes
+  /// Huts, summits, springs and whatever else has a place of its own.
+  public let pointsOfInterest: PointsOfInterest
   /// The texts of all tags.
   public let strings: StringTable
   /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
@@ -66,6 +79,8 @@ public struct TrailsFile: Sendable {
     refs = try container.column("way.ref")
     wayTags = try TagTable(
       container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
+    routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
+    pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
     try checkOffsets(refOffsets, end: refs.count, "way.ref.offset", container)
     try checkIndices(refs, below: nodes, "way.ref", container)
     try checkIndices(taggedNodes, below: nodes, "tagged.node", container)
@@ -107,55 +122,10 @@ public struct TrailsFile: Sendable {
     try writer.add("way.ref.offset", refOffsets)
     try writer.add("way.ref", refs)
     try wayTags.copy(prefix: "way.tag", to: writer)
+    try routes.copy(to: writer)
+    try pointsOfInterest.copy(to: writer)
     try strings.copy(to: writer)
     try writer.add("node.elevation", elevations)
-    try writer.commit(provenance)
-  }
-}
-
-/// The content of a `.trails` file while a parser collects it.
-///
-/// The parser owes the order: ids ascending and unique, tags of an object sorted by key, texts
-/// sorted by their bytes and unique. Then the same data gives the same bytes whatever file it came
-/// from.
-public struct TrailsContent: Equatable, Sendable {
-  /// OpenStreetMap ids of the nodes, ascending.
-  public var nodeIDs: [Int64] = []
-  /// Latitudes of the nodes in 10⁻⁷ degrees.
-  public var latitudes: [Int32] = []
-  /// Longitudes of the nodes in 10⁻⁷ degrees.
-  public var longitudes: [Int32] = []
-  /// The nodes that have tags, ascending, as places in the node columns.
-  public var taggedNodes: [UInt32] = []
-  /// The tags of ``taggedNodes``.
-  public var nodeTags = TagLists()
-  /// OpenStreetMap ids of the ways, ascending.
-  public var wayIDs: [Int64] = []
-  /// Where each way's refs begin in ``refs``, and at last the end.
-  public var refOffsets: [UInt32] = [0]
-  /// The nodes of all ways as places in the node columns.
-  public var refs: [UInt32] = []
-  /// The tags of the ways.
-  public var wayTags = TagLists()
-  /// The texts of all tags as UTF-8, sorted by their bytes, unique.
-  public var strings: [[UInt8]] = []
-
-  /// Makes an empty content.
-  public init() {}
-
-  /// Writes the content as a `.trails` file.
-  public func write(to path: String, provenance: Provenance) throws(CairnError) {
-    let writer = try ContainerWriter(path, kind: .trails)
-    try writer.add("node.id", nodeIDs)
-    try writer.add("node.latitude", latitudes)
-    try writer.add("node.longitude", longitudes)
-    try writer.add("tagged.node", taggedNodes)
-    try nodeTags.write(prefix: "tagged.tag", to: writer)
-    try writer.add("way.id", wayIDs)
-    try writer.add("way.ref.offset", refOffsets)
-    try writer.add("way.ref", refs)
-    try wayTags.write(prefix: "way.tag", to: writer)
-    try writeStrings(strings, to: writer)
     try writer.commit(provenance)
   }
 }
