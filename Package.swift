@@ -104,7 +104,7 @@ let package = Package(
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase"]),
-    tests("OSMInputTests", ["OSMInput", "CDeflate", "CZlib"]),
+    tests("OSMInputTests", ["OSMInput", "StageKit", "CDeflate"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests("RoutingGraphTests", ["RoutingGraph"]),
     tests("CostModelTests", ["CostModel", "RoutingGraph"]),
