@@ -22,7 +22,7 @@ final class OverpassReader: ExpatParser {
 
   private var nodeIDs: [Int64] = []
   private var nodePositions: [NodePosition] = []
-  private var nodeTags: [NodeBatch.Tag] = []
+  private var nodeTags: [(place: Int, tag: PooledTag)] = []
   private var parent = Parent.nothing
   private var way = CurrentWay()
   private var remark: [UInt8] = []
@@ -44,10 +44,12 @@ final class OverpassReader: ExpatParser {
       while tag < nodeTags.count, nodeTags[tag].place < place { tag += 1 }
       guard let rank = cursor.rank(of: id) else { continue }
       while tag < nodeTags.count, nodeTags[tag].place == place {
-        found.tags.append(NodeBatch.Tag(place: found.ranks.count, tag: nodeTags[tag].tag))
+        found.tags.append(
+          NodeBatch.Tag(
+            rank: UInt32(truncatingIfNeeded: rank), place: found.count, tag: nodeTags[tag].tag))
         tag += 1
       }
-      found.ranks.append(UInt32(truncatingIfNeeded: rank))
+      found.add(rank: rank)
       found.positions.append(nodePositions[place])
     }
     return found
@@ -241,7 +243,7 @@ extension OverpassReader {
     let (key, value) = try tag(attributes)
     guard WordClasses.shared.classes(of: key).contains(.nodeKey) else { return }
     let tag = PooledTag(key: pool.number(of: key), value: pool.number(of: value))
-    nodeTags.append(NodeBatch.Tag(place: nodeIDs.count - 1, tag: tag))
+    nodeTags.append((nodeIDs.count - 1, tag))
   }
 
   private func tag(_ attributes: XMLAttributes) throws(CairnError)

@@ -10,6 +10,7 @@ struct TrailsAssembler {
   private let nodes: NodeTable
   private let pool: TextPool
   private let region: Region
+  private let hasAllNodes: Bool
   private var warnings = WarningTally()
 
   init(
@@ -20,6 +21,7 @@ struct TrailsAssembler {
     self.nodes = nodes
     self.pool = pool
     self.region = region
+    hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
   }
 
   /// A way to keep, and which of its refs.
@@ -38,7 +40,7 @@ struct TrailsAssembler {
     }
     var content = TrailsContent()
     let numbers = addNodes(of: kept, to: &content)
-    try addRefs(of: kept, numbers, to: &content)
+    addRefs(of: kept, numbers, to: &content)
     addTags(of: kept, numbers, to: &content)
     return (content, warnings)
   }
@@ -86,6 +88,7 @@ struct TrailsAssembler {
   /// The longest stretch of a way without a missing node, the first one of equal ones. To close
   /// the gap would invent a path that is not there.
   private func longestRun(of refs: Range<Int>) -> Range<Int> {
+    if hasAllNodes { return refs }
     var best = refs.lowerBound..<refs.lowerBound
     var start = refs.lowerBound
     for place in refs where !nodes.positions[Int(ranking.ranks[place])].isKnown {
@@ -132,16 +135,22 @@ struct TrailsAssembler {
     return numbers
   }
 
-  private func addRefs(of kept: [KeptWay], _ numbers: [UInt32], to content: inout TrailsContent)
-    throws(CairnError)
-  {
+  private func addRefs(of kept: [KeptWay], _ numbers: [UInt32], to content: inout TrailsContent) {
     content.wayIDs.reserveCapacity(kept.count)
     content.refOffsets.reserveCapacity(kept.count + 1)
-    content.refs.reserveCapacity(kept.reduce(0) { $0 + $1.refs.count })
+    var end = 0
     for way in kept {
+      end += way.refs.count
       content.wayIDs.append(ways.ids[way.way])
-      for place in way.refs { content.refs.append(numbers[Int(ranking.ranks[place])]) }
-      content.refOffsets.append(UInt32(truncatingIfNeeded: content.refs.count))
+      content.refOffsets.append(UInt32(truncatingIfNeeded: end))
+    }
+    content.refs = [UInt32](unsafeUninitializedCapacity: end) { refs, initialized in
+      for way in kept {
+        for place in way.refs {
+          refs[initialized] = numbers[Int(ranking.ranks[place])]
+          initialized += 1
+        }
+      }
     }
   }
 
