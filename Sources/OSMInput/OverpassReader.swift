@@ -33,6 +33,7 @@ final class OverpassReader: ExpatParser {
     var isDeleted = false
     var isHighway = false
     var isRoutable = false
+    var hasSACScale = false
   }
 
   /// The needed nodes among those that were read.
@@ -192,6 +193,7 @@ extension OverpassReader {
 
   private func endWay() {
     if way.isHighway { counts.highways += 1 }
+    if way.hasSACScale { counts.sacScales += 1 }
     if way.isRoutable, !way.isDeleted {
       ways.endWay(id: way.id)
       lastCandidate = way.id
@@ -233,7 +235,7 @@ extension OverpassReader {
       way.isHighway = true
       way.isRoutable = WordClasses.shared.classes(of: value).contains(.routableHighway)
     }
-    if classes.contains(.sacScaleKey) { counts.sacScales += 1 }
+    if classes.contains(.sacScaleKey) { way.hasSACScale = true }
     if classes.contains(.wayKey) {
       ways.add(tag: PooledTag(key: pool.number(of: key), value: pool.number(of: value)))
     }

@@ -11,16 +11,20 @@ struct TrailsAssembler {
   private let pool: TextPool
   private let region: Region
   private let hasAllNodes: Bool
+  private let expectsVersions: Bool
   private var warnings = WarningTally()
 
+  /// `expectsVersions` says that several versions of an object are no reason for a warning.
   init(
-    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, region: Region
+    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, region: Region,
+    expectsVersions: Bool = false
   ) {
     self.ways = ways
     self.ranking = ranking
     self.nodes = nodes
     self.pool = pool
     self.region = region
+    self.expectsVersions = expectsVersions
     hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
   }
 
@@ -33,8 +37,8 @@ struct TrailsAssembler {
   /// Throws 65 if nothing is left to route on.
   consuming func assemble() throws(CairnError) -> (TrailsContent, WarningTally) {
     let kept = keptWays()
-    if kept.isEmpty { throw noRoutableWays(in: "the region") }
-    if nodes.duplicates > 0 {
+    if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
+    if nodes.duplicates > 0, !expectsVersions {
       let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
       warnings.add("duplicate-node", count: nodes.duplicates, examples: examples)
     }
@@ -49,13 +53,13 @@ struct TrailsAssembler {
     var kept: [KeptWay] = []
     for way in waysByID() {
       let refs = ways.refs(of: way)
-      guard refs.count >= 2 else {
-        warnings.add("short-way", "way \(ways.ids[way]) has \(refs.count) nodes")
-        continue
-      }
       let run = longestRun(of: refs)
       guard touchesRegion(run) else { continue }
-      if run.count < refs.count { warnAboutGaps(way, refs, run) }
+      if refs.count < 2 {
+        warnings.add("short-way", "way \(ways.ids[way]) has fewer than two nodes")
+      } else if run.count < refs.count {
+        warnAboutGaps(way, refs, run)
+      }
       if run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
     }
     return kept
@@ -75,7 +79,7 @@ struct TrailsAssembler {
       var last: [Int] = []
       for way in order {
         if let previous = last.last, ids[previous] == ids[way] {
-          warnings.add("duplicate-way", "way \(ids[way])")
+          if !expectsVersions { warnings.add("duplicate-way", "way \(ids[way])") }
           last.removeLast()
         }
         last.append(way)
@@ -182,7 +186,7 @@ private struct TextOrder {
 
   private let pool: TextPool
   private var numbers: [UInt32]
-  private var sorted: [PooledTag] = []
+  private var sorted: [(key: UInt32, place: Int, value: UInt32)] = []
 
   init(_ pool: TextPool) {
     self.pool = pool
@@ -209,17 +213,14 @@ private struct TextOrder {
   /// Adds the tags of an object, sorted by key; of a key that stands there twice the last value.
   mutating func add(_ tags: ArraySlice<PooledTag>, to lists: inout TagLists) {
     sorted.removeAll(keepingCapacity: true)
-    for tag in tags {
-      let numbered = PooledTag(key: numbers[Int(tag.key)], value: numbers[Int(tag.value)])
-      var place = sorted.count
-      while place > 0, sorted[place - 1].key > numbered.key { place -= 1 }
-      if place > 0, sorted[place - 1].key == numbered.key {
-        sorted[place - 1] = numbered
-      } else {
-        sorted.insert(numbered, at: place)
-      }
+    for (place, tag) in tags.enumerated() {
+      sorted.append((numbers[Int(tag.key)], place, numbers[Int(tag.value)]))
     }
-    for tag in sorted { lists.add(key: tag.key, value: tag.value) }
+    sorted.sort { ($0.key, $0.place) < ($1.key, $1.place) }
+    for (place, tag) in sorted.enumerated() {
+      let isLast = place + 1 == sorted.count || sorted[place + 1].key != tag.key
+      if isLast { lists.add(key: tag.key, value: tag.value) }
+    }
     lists.endObject()
   }
 }
