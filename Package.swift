@@ -109,7 +109,7 @@ let package = Package(
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "CDeflate", "CZlib"]),
+    tests("OSMInputTests", ["OSMInput", "StageKit", "CDeflate"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),

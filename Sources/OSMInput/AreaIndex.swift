@@ -16,9 +16,9 @@ struct AreaIndex: Sendable {
   private static let copiesPerEdge = 8
 
   private var west = Int64.max
-  private var south = Int64.max
+  private(set) var south = Int64.max
   private var east = Int64.min
-  private var north = Int64.min
+  private(set) var north = Int64.min
   private var bandHeight: Int64 = 1
   private var edges: [Edge] = []
   /// Where the edges of each band begin in `bandEdges`, and at last the end.

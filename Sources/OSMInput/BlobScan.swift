@@ -23,8 +23,8 @@ struct BlobScan: Sendable {
   let threads: Int
   let progress: Progress?
 
-  /// Hands each blob of a range to one of the workers each with a decoder of its own; returns what
-  /// they collected, in no particular order.
+  /// Hands each blob of a range to one of the workers, each with a decoder of its own; returns
+  /// what they collected, in no particular order.
   ///
   /// If blobs are broken, the error is that of the first one in the file, however the work was
   /// shared: blobs are handed out in order, and none that was handed out is given up.
@@ -35,29 +35,27 @@ struct BlobScan: Sendable {
     let queue = WorkQueue(count: blobs.count)
     let outcomes = Mutex<[Decoder.Outcome]>([])
     let failure = Mutex<(blob: Int, error: CairnError)?>(nil)
-    do {
-      try withWorkers(min(threads, blobs.count)) { _ in
-        var decoder = makeDecoder()
-        var reader = BlobReader(file)
-        while let place = queue.next() {
-          let blob = blobs.lowerBound + place
-          do throws(CairnError) {
-            try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
-              try decoder.decode(content, blob: blob)
-            }
-          } catch {
-            queue.cancel()
-            failure.withLock { known in
-              if known.map({ blob < $0.blob }) ?? true { known = (blob, error) }
-            }
-            return
+    runWorkers(min(threads, blobs.count)) { _ in
+      var decoder = makeDecoder()
+      var reader = BlobReader(file)
+      while let place = queue.next() {
+        let blob = blobs.lowerBound + place
+        do throws(CairnError) {
+          try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
+            try decoder.decode(content, blob: blob)
           }
-          progress?.advance(by: 1)
+        } catch {
+          queue.cancel()
+          failure.withLock { known in
+            if known.map({ blob < $0.blob }) ?? true { known = (blob, error) }
+          }
+          return
         }
-        let outcome = decoder.finish()
-        outcomes.withLock { $0.append(outcome) }
+        progress?.advance(by: 1)
       }
-    } catch { throw asCairnError(error) }
+      let outcome = decoder.finish()
+      outcomes.withLock { $0.append(outcome) }
+    }
     if let failure = failure.withLock({ $0 }) { throw failure.error }
     return outcomes.withLock { $0 }
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import StageKit
 import Synchronization
 import SystemIO
 
@@ -12,21 +11,26 @@ func concurrently<First: Sendable, Second: Sendable>(
 ) throws(CairnError) -> (First, Second) {
   let jobs = WorkQueue(count: 2)
   let results = Mutex<(Result<First, CairnError>?, Result<Second, CairnError>?)>((nil, nil))
-  do {
-    try withWorkers(min(2, threads)) { _ in
-      while let job = jobs.next() {
-        if job == 0 {
-          let result = Result(catching: first)
-          results.withLock { $0.0 = result }
-        } else {
-          let result = Result(catching: second)
-          results.withLock { $0.1 = result }
-        }
+  runWorkers(min(2, threads)) { _ in
+    while let job = jobs.next() {
+      if job == 0 {
+        let result = Result(catching: first)
+        results.withLock { $0.0 = result }
+      } else {
+        let result = Result(catching: second)
+        results.withLock { $0.1 = result }
       }
     }
-  } catch { throw asCairnError(error) }
+  }
   guard case (let first?, let second?) = results.withLock({ $0 }) else {
     throw CairnError("unexpected", .software, "a job was left undone")
   }
   return (try first.get(), try second.get())
+}
+
+/// Runs work that cannot fail on several threads, see `withWorkers`.
+func runWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) -> Void) {
+  do { try withWorkers(count, body) } catch {
+    // Only `body` could throw.
+  }
 }

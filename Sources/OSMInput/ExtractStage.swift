@@ -63,6 +63,7 @@ enum ExtractStage {
       "ways": .integer(counts.ways), "relations": .integer(counts.relations),
       "highways": .integer(counts.highways), "sacScales": .integer(counts.sacScales),
     ]
+    stage.input["dataTimestamp"] = extract.dataTimestamp.map { .text($0) }
     stage.output = [
       "nodes": .integer(content.nodeIDs.count), "ways": .integer(content.wayIDs.count),
       "refs": .integer(content.refs.count),

@@ -10,11 +10,10 @@ final class NeededNodes: Sendable {
   /// The ids, and behind them one that no id exceeds.
   private nonisolated(unsafe) let ids: UnsafeMutablePointer<Int64>
 
-  /// Makes room for ids that are yet to be set.
+  /// Makes room for ids, each of which is yet to be set.
   init(count: Int) {
     self.count = count
     ids = .allocate(capacity: count + 1)
-    ids.initialize(repeating: 0, count: count)
     (ids + count).initialize(to: .max)
   }
 
@@ -29,7 +28,7 @@ final class NeededNodes: Sendable {
   /// Gives a rank its id; ids must ascend with the ranks.
   func set(_ rank: Int, _ id: Int64) {
     precondition(rank >= 0 && rank < count)
-    ids[rank] = id
+    (ids + rank).initialize(to: id)
   }
 
   /// Finds the ranks of ids one after the other, quickly where they ascend.

@@ -16,13 +16,19 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   }
 
   private var found = Outcome()
-  private var nodes = NodeBatch()
+  private var batch = NodeBatch()
+
+  /// A needed one among the dense nodes at hand.
+  private struct Hit {
+    /// Its place in the group.
+    var place: Int
+    var rank: Int
+  }
 
   private let needed: NeededNodes
   private var cursor: NeededNodes.Cursor
   private var block = PrimitiveBlock()
-  /// The needed ones among the dense nodes at hand, as their places in the group.
-  private var hits: [Int] = []
+  private var hits: [Hit] = []
   private var ids = PackedField()
   private var latitudes = PackedField()
   private var longitudes = PackedField()
@@ -36,10 +42,10 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    nodes = NodeBatch()
+    batch = NodeBatch()
     try block.read(content)
     for place in block.groups.indices { try decodeGroup(block.groups[place], blob) }
-    found.batches.append((blob, nodes))
+    found.batches.append((blob, batch))
   }
 
   consuming func finish() -> Outcome { found }
@@ -83,7 +89,7 @@ extension NodeDecoder {
     try check(VarintCursor.count(latitudes.bytes), "latitudes", nodes)
     try check(VarintCursor.count(longitudes.bytes), "longitudes", nodes)
     found.count += nodes
-    let firstFound = self.nodes.ranks.count
+    let firstFound = batch.count
     try findHits(nodes)
     if hits.isEmpty { return }
     try locateHits()
@@ -119,8 +125,8 @@ extension NodeDecoder {
       guard let delta = idCursor.next() else { throw idCursor.failure }
       id &+= zigzagDecoded(delta)
       if let rank = neededCursor.rank(of: id) {
-        hits.append(place)
-        self.nodes.ranks.append(UInt32(truncatingIfNeeded: rank))
+        hits.append(Hit(place: place, rank: rank))
+        batch.add(rank: rank)
       }
     }
     guard idCursor.isAtEnd else { throw idCursor.failure }
@@ -129,7 +135,7 @@ extension NodeDecoder {
 
   /// Sums up the deltas of the coordinates as far as the last hit.
   private mutating func locateHits() throws(CairnError) {
-    nodes.positions.reserveCapacity(nodes.positions.count + hits.count)
+    batch.positions.reserveCapacity(batch.positions.count + hits.count)
     let scale = block.scale
     var latitudeCursor = VarintCursor(latitudes.bytes)
     var longitudeCursor = VarintCursor(longitudes.bytes)
@@ -137,14 +143,14 @@ extension NodeDecoder {
     var latitude: Int64 = 0
     var longitude: Int64 = 0
     for hit in hits {
-      while place <= hit {
+      while place <= hit.place {
         guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
         guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
         latitude &+= zigzagDecoded(north)
         longitude &+= zigzagDecoded(east)
         place &+= 1
       }
-      nodes.positions.append(scale.position(latitude, longitude))
+      batch.positions.append(scale.position(latitude, longitude))
     }
   }
 
@@ -154,12 +160,12 @@ extension NodeDecoder {
     var place = 0
     for (index, hit) in hits.enumerated() {
       var isVisible: UInt64 = 1
-      while place <= hit {
+      while place <= hit.place {
         guard let next = visibilityCursor.next() else { throw visibilityCursor.failure }
         isVisible = next
         place += 1
       }
-      if isVisible == 0 { self.nodes.positions[firstFound + index] = .deleted }
+      if isVisible == 0 { batch.positions[firstFound + index] = .deleted }
     }
   }
 
@@ -171,14 +177,14 @@ extension NodeDecoder {
     while true {
       place += tagCursor.skipZeros()
       if tagCursor.isAtEnd { break }
-      while hit < hits.count, hits[hit] < place { hit += 1 }
-      let isHit = hit < hits.count && hits[hit] == place
+      while hit < hits.count, hits[hit].place < place { hit += 1 }
+      let isHit = hit < hits.count && hits[hit].place == place
       if isHit { try block.readTexts() }
       while true {
         guard let key = tagCursor.next() else { throw tagCursor.failure }
         if key == 0 { break }
         guard let value = tagCursor.next() else { throw tagCursor.failure }
-        if isHit { try add(tag: key, value, to: firstFound + hit) }
+        if isHit { try add(tag: key, value, to: firstFound + hit, rank: hits[hit].rank) }
       }
       place += 1
     }
@@ -189,12 +195,15 @@ extension NodeDecoder {
     }
   }
 
-  private mutating func add(tag key: UInt64, _ value: UInt64, to place: Int) throws(CairnError) {
+  private mutating func add(tag key: UInt64, _ value: UInt64, to place: Int, rank: Int)
+    throws(CairnError)
+  {
     guard try block.classes(of: key).contains(.nodeKey) else { return }
     let tag = PooledTag(
       key: try block.number(of: key, in: &found.pool),
       value: try block.number(of: value, in: &found.pool))
-    self.nodes.tags.append(NodeBatch.Tag(place: place, tag: tag))
+    batch.tags.append(
+      NodeBatch.Tag(rank: UInt32(truncatingIfNeeded: rank), place: place, tag: tag))
   }
 }
 
@@ -221,19 +230,19 @@ extension NodeDecoder {
     guard let id else { throw .badData(.missingField, "a node without an id") }
     found.count += 1
     guard let rank = cursor.rank(of: id) else { return }
-    self.nodes.ranks.append(UInt32(truncatingIfNeeded: rank))
+    batch.add(rank: rank)
     if try isVisible(info) {
       guard let latitude, let longitude else {
         throw .badData(.missingField, "node \(id) has no position")
       }
-      self.nodes.positions.append(block.scale.position(latitude, longitude))
-      try decodePlainTags(self.nodes.ranks.count - 1)
+      batch.positions.append(block.scale.position(latitude, longitude))
+      try decodePlainTags(batch.count - 1, rank: rank)
     } else {
-      self.nodes.positions.append(.deleted)
+      batch.positions.append(.deleted)
     }
   }
 
-  private mutating func decodePlainTags(_ place: Int) throws(CairnError) {
+  private mutating func decodePlainTags(_ place: Int, rank: Int) throws(CairnError) {
     guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return }
     try block.readTexts()
     var keyCursor = VarintCursor(keys.bytes)
@@ -241,7 +250,7 @@ extension NodeDecoder {
     while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
       guard let key = keyCursor.next() else { throw keyCursor.failure }
       guard let value = valueCursor.next() else { throw valueCursor.failure }
-      try add(tag: key, value, to: place)
+      try add(tag: key, value, to: place, rank: rank)
     }
     guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
       throw .badData(.arrayLengthsDisagree, "the keys and values of a node differ in number")

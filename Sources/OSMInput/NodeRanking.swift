@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import StageKit
 import SystemIO
 
 /// The nodes that ways use, and which of them each ref means.
@@ -21,30 +20,31 @@ struct NodeRanking: Sendable {
     guard count < Int(UInt32.max) else {
       throw .badData(.tooManyObjects, "the ways have \(grouped(count)) refs, which is too many")
     }
-    let sorter = RefSorter(refs, count: count)
-    (nodes, ranks) =
-      sorter.canPack
-      ? try sorter.sortPacked(threads: min(threads, count / 50_000)) : sorter.sortPlainly()
+    let sorter = RefSorter(refs, count: count, threads: max(1, min(threads, count / 50_000)))
+    (nodes, ranks) = sorter.canPack ? sorter.sortPacked() : sorter.sortPlainly()
   }
 }
 
 /// One sort of refs.
 ///
 /// An item packs the lower bits of an id and the place of the ref into 64 bits; the bucket that it
-/// lies in stands for the upper bits of the id.
-private struct RefSorter {
+/// lies in stands for the upper bits of the id. Workers share the pieces of the refs first and the
+/// buckets afterwards.
+private struct RefSorter: Sendable {
   private static let bucketBits = 8
   private static let bucketCount = 1 << bucketBits
   private static let digitBits = 11
 
   private let refs: [[Int64]]
   private let count: Int
+  private let threads: Int
   private let smallest: Int64
   private let lowBits: Int
 
-  init(_ refs: [[Int64]], count: Int) {
+  init(_ refs: [[Int64]], count: Int, threads: Int) {
     self.refs = refs
     self.count = count
+    self.threads = threads
     var least = Int64.max
     var greatest = Int64.min
     for piece in refs {
@@ -61,55 +61,73 @@ private struct RefSorter {
   /// Whether the ids lie near enough together: within 2⁴⁰, which all of OpenStreetMap does.
   var canPack: Bool { lowBits <= 32 }
 
-  func sortPacked(threads: Int) throws(CairnError) -> (NeededNodes, [UInt32]) {
-    let items = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: max(1, count))
-    items.initialize(repeating: 0)
+  func sortPacked() -> (NeededNodes, [UInt32]) {
+    let items = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
     defer { items.deallocate() }
     nonisolated(unsafe) let shared = items
     let starts = deal(into: items)
-    let distinct = UnsafeMutableBufferPointer<Int>.allocate(capacity: Self.bucketCount)
-    distinct.initialize(repeating: 0)
-    defer { distinct.deallocate() }
-    nonisolated(unsafe) let sharedDistinct = distinct
-    try forEachBucket(threads) { bucket in
-      let range = starts[bucket]..<starts[bucket + 1]
-      sharedDistinct[bucket] = sortBucket(UnsafeMutableBufferPointer(rebasing: shared[range]))
+    let distinct = counted(Self.bucketCount) { bucket in
+      sortBucket(UnsafeMutableBufferPointer(rebasing: shared[starts[bucket]..<starts[bucket + 1]]))
     }
-    var firstRanks = [0]
-    for bucket in 0..<Self.bucketCount { firstRanks.append(firstRanks[bucket] + distinct[bucket]) }
-    return try number(items, starts, firstRanks, threads)
+    return number(items, starts, firstRanks: sums(distinct))
   }
 
-  private func forEachBucket(_ threads: Int, _ body: @escaping @Sendable (Int) -> Void)
-    throws(CairnError)
-  {
-    let buckets = WorkQueue(count: Self.bucketCount)
-    do {
-      try withWorkers(max(1, threads)) { _ in
-        while let bucket = buckets.next() { body(bucket) }
+  /// What `body` gives for each number below `count`, by workers that share the numbers.
+  private func counted(_ count: Int, _ body: @escaping @Sendable (Int) -> Int) -> [Int] {
+    let queue = WorkQueue(count: count)
+    return [Int](unsafeUninitializedCapacity: count) { results, initialized in
+      nonisolated(unsafe) let results = results
+      runWorkers(threads) { _ in
+        while let number = queue.next() { results[number] = body(number) }
       }
-    } catch { throw asCairnError(error) }
+      initialized = count
+    }
+  }
+
+  /// The sums of all numbers before each, and at last of all.
+  private func sums(_ counts: [Int]) -> [Int] {
+    var sums = [0]
+    for count in counts { sums.append(sums[sums.count - 1] + count) }
+    return sums
   }
 
   /// Deals the refs into buckets; returns where each bucket begins, and at last the end.
   private func deal(into items: UnsafeMutableBufferPointer<UInt64>) -> [Int] {
     let shift = UInt64(lowBits)
     let mask = (UInt64(1) << shift) - 1
-    var starts = [Int](repeating: 0, count: Self.bucketCount + 1)
-    for piece in refs {
-      for ref in piece { starts[Int(truncatingIfNeeded: key(of: ref) >> shift) + 1] += 1 }
+    let places = sums(refs.map(\.count))
+    // One row of counts a piece, so that each piece knows its part of each bucket.
+    let counts = UnsafeMutableBufferPointer<UInt32>.allocate(
+      capacity: refs.count * Self.bucketCount)
+    defer { counts.deallocate() }
+    counts.initialize(repeating: 0)
+    nonisolated(unsafe) let counters = counts
+    nonisolated(unsafe) let items = items
+    _ = counted(refs.count) { piece in
+      let row = piece * Self.bucketCount
+      for ref in refs[piece] { counters[row + Int(truncatingIfNeeded: key(of: ref) >> shift)] += 1 }
+      return 0
     }
-    for bucket in 0..<Self.bucketCount { starts[bucket + 1] += starts[bucket] }
-    var next = starts
-    var place: UInt64 = 0
-    for piece in refs {
-      for ref in piece {
+    var starts = [0]
+    var next: UInt32 = 0
+    for bucket in 0..<Self.bucketCount {
+      for piece in refs.indices {
+        let counter = piece * Self.bucketCount + bucket
+        (counters[counter], next) = (next, next + counters[counter])
+      }
+      starts.append(Int(next))
+    }
+    _ = counted(refs.count) { piece in
+      let row = piece * Self.bucketCount
+      var place = UInt64(places[piece])
+      for ref in refs[piece] {
         let key = key(of: ref)
-        let bucket = Int(truncatingIfNeeded: key >> shift)
-        items[next[bucket]] = (key & mask) << 32 | place
-        next[bucket] += 1
+        let counter = row + Int(truncatingIfNeeded: key >> shift)
+        items[Int(counters[counter])] = (key & mask) << 32 | place
+        counters[counter] += 1
         place += 1
       }
+      return 0
     }
     return starts
   }
@@ -132,7 +150,6 @@ private struct RefSorter {
   private func sortByRadix(_ items: UnsafeMutableBufferPointer<UInt64>) {
     let spare = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: items.count)
     defer { spare.deallocate() }
-    spare.initialize(repeating: 0)
     var source = items
     var target = spare
     var next = [Int](repeating: 0, count: 1 << Self.digitBits)
@@ -154,15 +171,13 @@ private struct RefSorter {
 
   /// Writes the distinct ids, and the rank of each ref.
   private func number(
-    _ items: UnsafeMutableBufferPointer<UInt64>, _ starts: [Int], _ firstRanks: [Int],
-    _ threads: Int
-  ) throws(CairnError) -> (NeededNodes, [UInt32]) {
+    _ items: UnsafeMutableBufferPointer<UInt64>, _ starts: [Int], firstRanks: [Int]
+  ) -> (NeededNodes, [UInt32]) {
     let nodes = NeededNodes(count: firstRanks[Self.bucketCount])
-    var ranks = [UInt32](repeating: 0, count: count)
-    try ranks.withUnsafeMutableBufferPointer { ranks throws(CairnError) in
+    nonisolated(unsafe) let items = items
+    let ranks = [UInt32](unsafeUninitializedCapacity: count) { ranks, initialized in
       nonisolated(unsafe) let ranks = ranks
-      nonisolated(unsafe) let items = items
-      try forEachBucket(threads) { bucket in
+      _ = counted(Self.bucketCount) { bucket in
         let upper = UInt64(bucket) << UInt64(lowBits)
         var rank = firstRanks[bucket] - 1
         var previous = UInt64.max
@@ -174,7 +189,10 @@ private struct RefSorter {
           }
           ranks[Int(truncatingIfNeeded: item & 0xffff_ffff)] = UInt32(truncatingIfNeeded: rank)
         }
+        return 0
       }
+      // Every place stands in exactly one item.
+      initialized = count
     }
     return (nodes, ranks)
   }

@@ -3,19 +3,41 @@ import Diagnostics
 
 /// Needed nodes from one piece of the input, in its order.
 struct NodeBatch: Sendable {
+  /// Nodes whose ranks follow one another, as they do in a file with ascending ids.
+  struct Run: Equatable, Sendable {
+    var firstRank: UInt32
+    var count: UInt32
+  }
+
   /// A tag of a node.
   struct Tag: Sendable {
+    /// The rank of the node among all needed ones.
+    var rank: UInt32
     /// The node, as its place in the batch.
     var place: Int
     var tag: PooledTag
   }
 
-  /// The ranks of the nodes among all needed ones.
-  var ranks: [UInt32] = []
-  /// Where they lie.
+  /// The ranks of the nodes.
+  private(set) var runs: [Run] = []
+  /// How many nodes there are.
+  private(set) var count = 0
+  /// Where the nodes lie.
   var positions: [NodePosition] = []
   /// Their tags.
   var tags: [Tag] = []
+
+  /// Adds a node; its position is to follow.
+  @inline(__always)
+  mutating func add(rank: Int) {
+    let rank = UInt32(truncatingIfNeeded: rank)
+    count &+= 1
+    if let last = runs.indices.last, runs[last].firstRank &+ runs[last].count == rank {
+      runs[last].count &+= 1
+    } else {
+      runs.append(Run(firstRank: rank, count: 1))
+    }
+  }
 }
 
 /// The positions and tags of needed nodes, by rank; of several versions the last one in the file
@@ -46,17 +68,21 @@ struct NodeTable {
 
   /// Adds the next batch of the file; `numbers` are the numbers of its texts in the pool of all.
   mutating func append(_ batch: NodeBatch, numbers: [UInt32]) {
-    for (place, rank) in batch.ranks.enumerated() {
-      if positions[Int(rank)] != .missing { noteDuplicate(rank, find: finds + place) }
-      positions[Int(rank)] = batch.positions[place]
+    var place = 0
+    for run in batch.runs {
+      for rank in run.firstRank..<(run.firstRank + run.count) {
+        if positions[Int(rank)] != .missing { noteDuplicate(rank, find: finds + place) }
+        positions[Int(rank)] = batch.positions[place]
+        place += 1
+      }
     }
     for tag in batch.tags {
       let pooled = PooledTag(
         key: numbers[Int(tag.tag.key)], value: numbers[Int(tag.tag.value)])
       collectedTags.append(
-        Tag(rank: batch.ranks[tag.place], tag: pooled, find: finds + tag.place))
+        Tag(rank: tag.rank, tag: pooled, find: finds + tag.place))
     }
-    finds += batch.ranks.count
+    finds += batch.count
   }
 
   private mutating func noteDuplicate(_ rank: UInt32, find: Int) {

@@ -22,7 +22,7 @@ final class OverpassReader: ExpatParser {
 
   private var nodeIDs: [Int64] = []
   private var nodePositions: [NodePosition] = []
-  private var nodeTags: [NodeBatch.Tag] = []
+  private var nodeTags: [(place: Int, tag: PooledTag)] = []
   private var parent = Parent.nothing
   private var way = CurrentWay()
   private var remark: [UInt8] = []
@@ -33,6 +33,7 @@ final class OverpassReader: ExpatParser {
     var isDeleted = false
     var isHighway = false
     var isRoutable = false
+    var hasSACScale = false
   }
 
   /// The needed nodes among those that were read.
@@ -44,10 +45,12 @@ final class OverpassReader: ExpatParser {
       while tag < nodeTags.count, nodeTags[tag].place < place { tag += 1 }
       guard let rank = cursor.rank(of: id) else { continue }
       while tag < nodeTags.count, nodeTags[tag].place == place {
-        found.tags.append(NodeBatch.Tag(place: found.ranks.count, tag: nodeTags[tag].tag))
+        found.tags.append(
+          NodeBatch.Tag(
+            rank: UInt32(truncatingIfNeeded: rank), place: found.count, tag: nodeTags[tag].tag))
         tag += 1
       }
-      found.ranks.append(UInt32(truncatingIfNeeded: rank))
+      found.add(rank: rank)
       found.positions.append(nodePositions[place])
     }
     return found
@@ -190,6 +193,7 @@ extension OverpassReader {
 
   private func endWay() {
     if way.isHighway { counts.highways += 1 }
+    if way.hasSACScale { counts.sacScales += 1 }
     if way.isRoutable, !way.isDeleted {
       ways.endWay(id: way.id)
       lastCandidate = way.id
@@ -231,7 +235,7 @@ extension OverpassReader {
       way.isHighway = true
       way.isRoutable = WordClasses.shared.classes(of: value).contains(.routableHighway)
     }
-    if classes.contains(.sacScaleKey) { counts.sacScales += 1 }
+    if classes.contains(.sacScaleKey) { way.hasSACScale = true }
     if classes.contains(.wayKey) {
       ways.add(tag: PooledTag(key: pool.number(of: key), value: pool.number(of: value)))
     }
@@ -241,7 +245,7 @@ extension OverpassReader {
     let (key, value) = try tag(attributes)
     guard WordClasses.shared.classes(of: key).contains(.nodeKey) else { return }
     let tag = PooledTag(key: pool.number(of: key), value: pool.number(of: value))
-    nodeTags.append(NodeBatch.Tag(place: nodeIDs.count - 1, tag: tag))
+    nodeTags.append((nodeIDs.count - 1, tag))
   }
 
   private func tag(_ attributes: XMLAttributes) throws(CairnError)

@@ -81,7 +81,8 @@ public struct PBFParser: Sendable {
       var nodes = Self.merge(nodeParts, ranking.nodes, &pool, &counts)
       nodes.fill(from: ways.implicitNodes, ranking.nodes)
       let assembler = TrailsAssembler(
-        ways: ways, ranking: ranking, nodes: nodes, pool: pool, region: region)
+        ways: ways, ranking: ranking, nodes: nodes, pool: pool, region: region,
+        expectsVersions: isHistory)
       let (content, warnings) = try assembler.assemble()
       return OSMExtract(
         content: content, counts: counts, warnings: warnings, dataTimestamp: header.dataTimestamp)

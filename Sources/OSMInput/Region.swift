@@ -50,7 +50,14 @@ public struct Region: Sendable {
   /// through between two nodes outside.
   func touches(_ way: some Collection<NodePosition>) -> Bool {
     if isEverything { return true }
-    for position in way where contains(position) { return true }
+    var south = Int32.max
+    var north = Int32.min
+    for position in way {
+      if contains(position) { return true }
+      south = min(south, position.latitude)
+      north = max(north, position.latitude)
+    }
+    guard mayMeet(south: Int64(south), north: Int64(north)) else { return false }
     var previous: NodePosition?
     for position in way {
       if let previous, crosses(previous, position) { return true }
@@ -59,101 +66,22 @@ public struct Region: Sendable {
     return false
   }
 
+  /// Whether anything between two latitudes can lie in the region: most ways cannot.
+  private func mayMeet(south: Int64, north: Int64) -> Bool {
+    for box in boxes where south <= box.north && north >= box.south { return true }
+    return areas.map { south <= $0.north && north >= $0.south } ?? false
+  }
+
   private func crosses(_ start: NodePosition, _ end: NodePosition) -> Bool {
-    for segment in FixedSegment.shortWay(start, end) {
-      for box in boxes where box.isCrossed(by: segment) { return true }
-      if let areas, areas.isCrossed(by: segment) { return true }
+    let segment = FixedSegment(start, end)
+    guard let (beyondEast, beyondWest) = segment.acrossAntimeridian else {
+      return isCrossed(by: segment)
     }
-    return false
-  }
-}
-
-/// A straight line in longitude and latitude, in 10⁻⁷ degrees.
-struct FixedSegment: Sendable {
-  var west: Int64
-  var westLatitude: Int64
-  var east: Int64
-  var eastLatitude: Int64
-
-  var south: Int64 { min(westLatitude, eastLatitude) }
-  var north: Int64 { max(westLatitude, eastLatitude) }
-
-  private static let turn: Int64 = 3_600_000_000
-
-  /// The segment between two positions. One that is shorter across the antimeridian is given
-  /// twice, beyond the eastern end of the map and beyond the western one.
-  static func shortWay(_ start: NodePosition, _ end: NodePosition) -> [FixedSegment] {
-    let (left, right) = start.longitude <= end.longitude ? (start, end) : (end, start)
-    let segment = FixedSegment(
-      west: Int64(left.longitude), westLatitude: Int64(left.latitude),
-      east: Int64(right.longitude), eastLatitude: Int64(right.latitude))
-    guard segment.east - segment.west > turn / 2 else { return [segment] }
-    let beyondEast = FixedSegment(
-      west: segment.east, westLatitude: segment.eastLatitude, east: segment.west + turn,
-      eastLatitude: segment.westLatitude)
-    let beyondWest = FixedSegment(
-      west: beyondEast.west - turn, westLatitude: beyondEast.westLatitude,
-      east: beyondEast.east - turn, eastLatitude: beyondEast.eastLatitude)
-    return [beyondEast, beyondWest]
+    return isCrossed(by: beyondEast) || isCrossed(by: beyondWest)
   }
 
-  /// On which side of the line through the segment a point lies: −1, 0 or 1.
-  func side(longitude: Int64, latitude: Int64) -> Int {
-    // Exact: the products can exceed 64 bits.
-    let ahead = (east - west).multipliedFullWidth(by: latitude - westLatitude)
-    let across = (eastLatitude - westLatitude).multipliedFullWidth(by: longitude - west)
-    if ahead.high != across.high { return ahead.high > across.high ? 1 : -1 }
-    return ahead.low == across.low ? 0 : ahead.low > across.low ? 1 : -1
+  private func isCrossed(by segment: FixedSegment) -> Bool {
+    for box in boxes where box.isCrossed(by: segment) { return true }
+    return areas?.isCrossed(by: segment) ?? false
   }
-
-  /// Whether two segments have a point in common.
-  func meets(_ other: FixedSegment) -> Bool {
-    guard west <= other.east, other.west <= east, south <= other.north, other.south <= north
-    else { return false }
-    let otherSides =
-      side(longitude: other.west, latitude: other.westLatitude)
-      * side(longitude: other.east, latitude: other.eastLatitude)
-    let ownSides =
-      other.side(longitude: west, latitude: westLatitude)
-      * other.side(longitude: east, latitude: eastLatitude)
-    return otherSides <= 0 && ownSides <= 0
-  }
-}
-
-/// A box in 10⁻⁷ degrees that does not cross the antimeridian.
-struct FixedBox: Sendable {
-  var west: Int64
-  var south: Int64
-  var east: Int64
-  var north: Int64
-
-  init(_ box: BoundingBox) {
-    west = fixedUnits(box.west)
-    south = fixedUnits(box.south)
-    east = fixedUnits(box.east)
-    north = fixedUnits(box.north)
-  }
-
-  @inline(__always)
-  func contains(_ position: NodePosition) -> Bool {
-    let latitude = Int64(position.latitude)
-    let longitude = Int64(position.longitude)
-    return latitude >= south && latitude <= north && longitude >= west && longitude <= east
-  }
-
-  /// Whether a segment whose ends lie outside passes through: it must cross a diagonal.
-  func isCrossed(by segment: FixedSegment) -> Bool {
-    guard segment.west <= east, segment.east >= west, segment.south <= north,
-      segment.north >= south
-    else { return false }
-    let rising = FixedSegment(west: west, westLatitude: south, east: east, eastLatitude: north)
-    let falling = FixedSegment(west: west, westLatitude: north, east: east, eastLatitude: south)
-    return segment.meets(rising) || segment.meets(falling)
-  }
-}
-
-/// Degrees as 10⁻⁷ degrees, held within ±180°.
-func fixedUnits(_ degrees: Double) -> Int64 {
-  guard degrees == degrees else { return 0 }
-  return Int64((min(180, max(-180, degrees)) * FixedCoordinate.unitsPerDegree).rounded())
 }

@@ -10,16 +10,22 @@ struct TrailsAssembler {
   private let nodes: NodeTable
   private let pool: TextPool
   private let region: Region
+  private let hasAllNodes: Bool
+  private let expectsVersions: Bool
   private var warnings = WarningTally()
 
+  /// `expectsVersions` says that several versions of an object are no reason for a warning.
   init(
-    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, region: Region
+    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, region: Region,
+    expectsVersions: Bool = false
   ) {
     self.ways = ways
     self.ranking = ranking
     self.nodes = nodes
     self.pool = pool
     self.region = region
+    self.expectsVersions = expectsVersions
+    hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
   }
 
   /// A way to keep, and which of its refs.
@@ -31,14 +37,14 @@ struct TrailsAssembler {
   /// Throws 65 if nothing is left to route on.
   consuming func assemble() throws(CairnError) -> (TrailsContent, WarningTally) {
     let kept = keptWays()
-    if kept.isEmpty { throw noRoutableWays(in: "the region") }
-    if nodes.duplicates > 0 {
+    if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
+    if nodes.duplicates > 0, !expectsVersions {
       let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
       warnings.add("duplicate-node", count: nodes.duplicates, examples: examples)
     }
     var content = TrailsContent()
     let numbers = addNodes(of: kept, to: &content)
-    try addRefs(of: kept, numbers, to: &content)
+    addRefs(of: kept, numbers, to: &content)
     addTags(of: kept, numbers, to: &content)
     return (content, warnings)
   }
@@ -47,13 +53,13 @@ struct TrailsAssembler {
     var kept: [KeptWay] = []
     for way in waysByID() {
       let refs = ways.refs(of: way)
-      guard refs.count >= 2 else {
-        warnings.add("short-way", "way \(ways.ids[way]) has \(refs.count) nodes")
-        continue
-      }
       let run = longestRun(of: refs)
       guard touchesRegion(run) else { continue }
-      if run.count < refs.count { warnAboutGaps(way, refs, run) }
+      if refs.count < 2 {
+        warnings.add("short-way", "way \(ways.ids[way]) has fewer than two nodes")
+      } else if run.count < refs.count {
+        warnAboutGaps(way, refs, run)
+      }
       if run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
     }
     return kept
@@ -73,7 +79,7 @@ struct TrailsAssembler {
       var last: [Int] = []
       for way in order {
         if let previous = last.last, ids[previous] == ids[way] {
-          warnings.add("duplicate-way", "way \(ids[way])")
+          if !expectsVersions { warnings.add("duplicate-way", "way \(ids[way])") }
           last.removeLast()
         }
         last.append(way)
@@ -86,6 +92,7 @@ struct TrailsAssembler {
   /// The longest stretch of a way without a missing node, the first one of equal ones. To close
   /// the gap would invent a path that is not there.
   private func longestRun(of refs: Range<Int>) -> Range<Int> {
+    if hasAllNodes { return refs }
     var best = refs.lowerBound..<refs.lowerBound
     var start = refs.lowerBound
     for place in refs where !nodes.positions[Int(ranking.ranks[place])].isKnown {
@@ -132,16 +139,22 @@ struct TrailsAssembler {
     return numbers
   }
 
-  private func addRefs(of kept: [KeptWay], _ numbers: [UInt32], to content: inout TrailsContent)
-    throws(CairnError)
-  {
+  private func addRefs(of kept: [KeptWay], _ numbers: [UInt32], to content: inout TrailsContent) {
     content.wayIDs.reserveCapacity(kept.count)
     content.refOffsets.reserveCapacity(kept.count + 1)
-    content.refs.reserveCapacity(kept.reduce(0) { $0 + $1.refs.count })
+    var end = 0
     for way in kept {
+      end += way.refs.count
       content.wayIDs.append(ways.ids[way.way])
-      for place in way.refs { content.refs.append(numbers[Int(ranking.ranks[place])]) }
-      content.refOffsets.append(UInt32(truncatingIfNeeded: content.refs.count))
+      content.refOffsets.append(UInt32(truncatingIfNeeded: end))
+    }
+    content.refs = [UInt32](unsafeUninitializedCapacity: end) { refs, initialized in
+      for way in kept {
+        for place in way.refs {
+          refs[initialized] = numbers[Int(ranking.ranks[place])]
+          initialized += 1
+        }
+      }
     }
   }
 
@@ -173,7 +186,7 @@ private struct TextOrder {
 
   private let pool: TextPool
   private var numbers: [UInt32]
-  private var sorted: [PooledTag] = []
+  private var sorted: [(key: UInt32, place: Int, value: UInt32)] = []
 
   init(_ pool: TextPool) {
     self.pool = pool
@@ -200,17 +213,14 @@ private struct TextOrder {
   /// Adds the tags of an object, sorted by key; of a key that stands there twice the last value.
   mutating func add(_ tags: ArraySlice<PooledTag>, to lists: inout TagLists) {
     sorted.removeAll(keepingCapacity: true)
-    for tag in tags {
-      let numbered = PooledTag(key: numbers[Int(tag.key)], value: numbers[Int(tag.value)])
-      var place = sorted.count
-      while place > 0, sorted[place - 1].key > numbered.key { place -= 1 }
-      if place > 0, sorted[place - 1].key == numbered.key {
-        sorted[place - 1] = numbered
-      } else {
-        sorted.insert(numbered, at: place)
-      }
+    for (place, tag) in tags.enumerated() {
+      sorted.append((numbers[Int(tag.key)], place, numbers[Int(tag.value)]))
     }
-    for tag in sorted { lists.add(key: tag.key, value: tag.value) }
+    sorted.sort { ($0.key, $0.place) < ($1.key, $1.place) }
+    for (place, tag) in sorted.enumerated() {
+      let isLast = place + 1 == sorted.count || sorted[place + 1].key != tag.key
+      if isLast { lists.add(key: tag.key, value: tag.value) }
+    }
     lists.endObject()
   }
 }

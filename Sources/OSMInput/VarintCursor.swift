@@ -21,7 +21,12 @@ struct VarintCursor {
   /// The next number, or nil at the end and where no whole number of 64 bits stands.
   @inline(__always)
   mutating func next() -> UInt64? {
-    guard bytes.count &- position >= 8 else { return nextByteByByte() }
+    guard bytes.count &- position >= 8 else {
+      // The ends of short fields: mostly numbers of one byte.
+      guard position < bytes.count, bytes[position] < 0x80 else { return nextByteByByte() }
+      position &+= 1
+      return UInt64(bytes[position &- 1])
+    }
     let word = UInt64(
       littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     // The last byte of a number is the first one whose highest bit is clear.

@@ -100,17 +100,19 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private mutating func decodeTags() throws(CairnError) -> Bool {
     var keyCursor = VarintCursor(keys.bytes)
     var valueCursor = VarintCursor(values.bytes)
+    var isHighway = false
     var isRoutable = false
+    var hasSACScale = false
     while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
       guard let key = keyCursor.next() else { throw keyCursor.failure }
       guard let value = valueCursor.next() else { throw valueCursor.failure }
       let classes = try block.classes(of: key)
       if classes.isEmpty { continue }
       if classes.contains(.highwayKey) {
-        found.counts.highways += 1
+        isHighway = true
         isRoutable = try block.classes(of: value).contains(.routableHighway)
       }
-      if classes.contains(.sacScaleKey) { found.counts.sacScales += 1 }
+      if classes.contains(.sacScaleKey) { hasSACScale = true }
       if classes.contains(.wayKey) {
         ways.add(
           tag: PooledTag(
@@ -123,6 +125,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         .arrayLengthsDisagree,
         "\(VarintCursor.count(keys.bytes)) keys, but \(VarintCursor.count(values.bytes)) values")
     }
+    if isHighway { found.counts.highways += 1 }
+    if hasSACScale { found.counts.sacScales += 1 }
     return isRoutable
   }
 

@@ -34,7 +34,7 @@ public final class Subprocess: Sendable {
   ///   - standardError: The file, made or extended, that takes its messages.
   ///
   /// Throws `cannot-start`: 66 if there is no such program or it may not be run, 75 if the system
-  /// has no room for another process.
+  /// has no room for another process or the program is being written at this moment.
   public init(
     _ executable: String, _ arguments: [String], standardOutput: String, standardError: String
   ) throws(CairnError) {
@@ -69,7 +69,7 @@ public final class Subprocess: Sendable {
     let status = posix_spawn(&process, executable, &actions, &attributes, words, __environ)
     guard status == 0 else {
       throw CairnError(
-        .cannotStart, status == EAGAIN || status == ENOMEM ? .temporaryFailure : .noInput,
+        .cannotStart, [EAGAIN, ENOMEM, ETXTBSY].contains(status) ? .temporaryFailure : .noInput,
         "cannot be started: \(systemMessage(status))", at: Location(file: executable))
     }
     processID = process

@@ -171,6 +171,41 @@ struct PBFParserTests {
     #expect(extract.refs(ofWay: 10) == [1, 2])
     #expect(extract.position(ofNode: 1) == [2, 2])
     #expect(extract.refs(ofWay: 13) == [1, 2])
+    #expect(extract.warnings("duplicate-way") == 0)
+    #expect(extract.warnings("duplicate-node") == 0)
+  }
+
+  @Test("of a key that stands twice on an object the last value is taken")
+  func duplicateKeys() throws {
+    var map = map
+    map.ways[0].tags = ["highway": "motorway", "foot": "no", "highway": "path", "foot": "yes"]
+    for extract in [try parsePBF(map.pbf), try parseXML(map.xml)] {
+      #expect(extract.tags(ofWay: 10) == ["foot=yes", "highway=path"])
+      #expect(extract.counts.highways == 3)
+    }
+  }
+
+  @Test("a way with a flood of tags does not take for ever")
+  func manyTags() throws {
+    let count: UInt64 = 20_000
+    var table = Message()
+    for text in ["", "highway", "path"] { table.text(1, text) }
+    for number in 0..<count { table.text(1, "foot:\(number * 7_919 % count)") }
+    var way = Message()
+    way.number(1, 1)
+    way.packed(2, [1] + (0..<count).map { $0 + 3 })
+    way.packed(3, [2] + (0..<count).map { _ in 2 })
+    way.packed(8, deltas([1, 2]))
+    var group = Message()
+    group.data(3, way.bytes)
+    var block = Message()
+    block.data(1, table.bytes)
+    block.data(2, group.bytes)
+    var nodes = BlockWriter()
+    nodes.addDense(map.nodes)
+    let extract = try parsePBF(
+      headerFrame() + nodes.frame() + BlobForm().frame(block.bytes))
+    #expect(extract.content.wayTags.keys.count == Int(count) + 1)
   }
 
   @Test("a file with the locations on its ways may leave out the nodes")

@@ -121,7 +121,8 @@ struct FailureTests {
     let interruption = Interruption()
     let watcher = Thread {
       while !pathExists(world.folder.file("bin/at-work")) { usleep(2000) }
-      interruption.interrupt(SIGINT)
+      // A shell that is about to start a program may lose SIGINT, but not SIGTERM.
+      interruption.interrupt(SIGTERM)
     }
     watcher.start()
     let summary = try world.orchestrator(interruption: interruption).run()
@@ -129,7 +130,7 @@ struct FailureTests {
     #expect(summary.exitCode == .temporaryFailure)
     #expect(
       summary.failureLines == [
-        "stopped by SIGINT; what is finished is kept: run the same command again to continue"
+        "stopped by SIGTERM; what is finished is kept: run the same command again to continue"
       ])
     try world.folder.write("", to: "bin/go")
     #expect(try world.run().exitCode == .success)

@@ -91,8 +91,7 @@ struct RunTests {
     try world.run(regions: ["west"])
     #expect(world.calls == ["sample-elevation"])
     let script = try world.text("bin/cairn-build-graph")
-    try world.folder.write(script + "\n# new\n", to: "bin/cairn-build-graph")
-    chmod(world.folder.file("bin/cairn-build-graph"), 0o755)
+    try world.writeExecutable(script + "\n# new\n", "cairn-build-graph")
     #expect(
       try world.orchestrator(regions: ["west"]).forecast().first
         == "west: would build-graph: executable changed")

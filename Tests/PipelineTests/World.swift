@@ -47,11 +47,7 @@ final class World: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
-    for stage in Stage.allCases {
-      guard let name = stage.executable else { continue }
-      try folder.write(Self.script, to: "bin/\(name)")
-      chmod(folder.file("bin/\(name)"), 0o755)
-    }
+    for name in Stage.allCases.compactMap(\.executable) { try writeExecutable(Self.script, name) }
     try folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
     try folder.write("tile", to: "hgt/N47E010.hgt")
     try folder.write(Self.profile, to: "mine.yaml")
@@ -68,6 +64,14 @@ final class World: Sendable {
         - { id: west, name: West, bbox: [10.00, 47.00, 10.10, 47.10] }
         - { id: east, name: East, bbox: [10.10, 47.00, 10.20, 47.10] }
       """, to: "m.yaml")
+  }
+
+  /// Writes a stage. By way of another process: a program that a parallel test starts would hold
+  /// the file open for writing for an instant, and what is being written cannot be run.
+  func writeExecutable(_ script: String, _ name: String) throws {
+    let text = try folder.write(script, to: "script")
+    let copy = try runProcess("install", ["-m", "755", text, folder.file("bin/\(name)")])
+    guard copy.status == 0 else { throw TestFailure(copy.stderr) }
   }
 
   /// Says in shell script what a stage is to do before its work; `$words` is its command line.

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// A straight line in longitude and latitude, in 10⁻⁷ degrees.
+struct FixedSegment: Sendable {
+  var west: Int64
+  var westLatitude: Int64
+  var east: Int64
+  var eastLatitude: Int64
+
+  var south: Int64 { min(westLatitude, eastLatitude) }
+  var north: Int64 { max(westLatitude, eastLatitude) }
+
+  private static let turn: Int64 = 3_600_000_000
+
+  init(west: Int64, westLatitude: Int64, east: Int64, eastLatitude: Int64) {
+    self.west = west
+    self.westLatitude = westLatitude
+    self.east = east
+    self.eastLatitude = eastLatitude
+  }
+
+  /// The segment between two positions as it lies on the map.
+  init(_ start: NodePosition, _ end: NodePosition) {
+    let (left, right) = start.longitude <= end.longitude ? (start, end) : (end, start)
+    west = Int64(left.longitude)
+    westLatitude = Int64(left.latitude)
+    east = Int64(right.longitude)
+    eastLatitude = Int64(right.latitude)
+  }
+
+  /// Where a segment that is shorter across the antimeridian really lies, once beyond the eastern
+  /// end of the map and once beyond the western one; nil for any other segment.
+  var acrossAntimeridian: (beyondEast: FixedSegment, beyondWest: FixedSegment)? {
+    guard east - west > Self.turn / 2 else { return nil }
+    return (
+      FixedSegment(
+        west: east, westLatitude: eastLatitude, east: west + Self.turn,
+        eastLatitude: westLatitude),
+      FixedSegment(
+        west: east - Self.turn, westLatitude: eastLatitude, east: west,
+        eastLatitude: westLatitude)
+    )
+  }
+
+  /// On which side of the line through the segment a point lies: −1, 0 or 1.
+  func side(longitude: Int64, latitude: Int64) -> Int {
+    // Exact: the products can exceed 64 bits.
+    let ahead = (east - west).multipliedFullWidth(by: latitude - westLatitude)
+    let across = (eastLatitude - westLatitude).multipliedFullWidth(by: longitude - west)
+    if ahead.high != across.high { return ahead.high > across.high ? 1 : -1 }
+    return ahead.low == across.low ? 0 : ahead.low > across.low ? 1 : -1
+  }
+
+  /// Whether two segments have a point in common.
+  func meets(_ other: FixedSegment) -> Bool {
+    guard west <= other.east, other.west <= east, south <= other.north, other.south <= north
+    else { return false }
+    let otherSides =
+      side(longitude: other.west, latitude: other.westLatitude)
+      * side(longitude: other.east, latitude: other.eastLatitude)
+    let ownSides =
+      other.side(longitude: west, latitude: westLatitude)
+      * other.side(longitude: east, latitude: eastLatitude)
+    return otherSides <= 0 && ownSides <= 0
+  }
+}
+
+/// A box in 10⁻⁷ degrees that does not cross the antimeridian.
+struct FixedBox: Sendable {
+  var west: Int64
+  var south: Int64
+  var east: Int64
+  var north: Int64
+
+  init(_ box: BoundingBox) {
+    west = fixedUnits(box.west)
+    south = fixedUnits(box.south)
+    east = fixedUnits(box.east)
+    north = fixedUnits(box.north)
+  }
+
+  @inline(__always)
+  func contains(_ position: NodePosition) -> Bool {
+    let latitude = Int64(position.latitude)
+    let longitude = Int64(position.longitude)
+    return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+  }
+
+  /// Whether a segment whose ends lie outside passes through: it must cross a diagonal.
+  func isCrossed(by segment: FixedSegment) -> Bool {
+    guard segment.west <= east, segment.east >= west, segment.south <= north,
+      segment.north >= south
+    else { return false }
+    let rising = FixedSegment(west: west, westLatitude: south, east: east, eastLatitude: north)
+    let falling = FixedSegment(west: west, westLatitude: north, east: east, eastLatitude: south)
+    return segment.meets(rising) || segment.meets(falling)
+  }
+}
+
+/// Degrees as 10⁻⁷ degrees, held within ±180°.
+func fixedUnits(_ degrees: Double) -> Int64 {
+  guard degrees == degrees else { return 0 }
+  return Int64((min(180, max(-180, degrees)) * FixedCoordinate.unitsPerDegree).rounded())
+}
