@@ -3,7 +3,10 @@
 
 # What Cairn links, what builds it, and what its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev libsqlite3-dev libexpat1-dev libyaml-dev libssl-dev
-BUILD_TOOLS := pkg-config libc6-dev libstdc++-12-dev
+BUILD_TOOLS := pkg-config
+# What the Swift toolchain itself needs, by swift.org's list for Debian 12.
+SWIFT_NEEDS := binutils binutils-gold git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
+  libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3
 
 BUILD_FLAGS := -c release --static-swift-stdlib
@@ -38,9 +41,9 @@ setup: ## install the libraries that are missing (Debian), check for Swift 6
 	@command -v swift >/dev/null || { \
 	  echo "Swift is not in PATH. Install Swift 6 from https://www.swift.org/install/linux/" >&2; \
 	  exit 1; }
+	$(call install,$(LIBRARIES) $(BUILD_TOOLS) $(SWIFT_NEEDS))
 	@swift --version 2>/dev/null | grep -qE 'Swift version ([6-9]|[1-9][0-9])\.' || { \
 	  echo "Cairn needs Swift 6 or later; this is:" >&2; swift --version >&2; exit 1; }
-	$(call install,$(LIBRARIES) $(BUILD_TOOLS))
 
 setup-tests: setup
 	$(call install,$(TEST_TOOLS))
