@@ -16,6 +16,8 @@ MANIFEST ?= pipelines/sample.yaml
 DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
 DATABASES ?= $(wildcard build/*/*/*.routing.db)
 
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build demo test lint format bundles validate clean
 
@@ -49,7 +51,8 @@ setup-tests: setup
 	$(call install,$(TEST_TOOLS))
 
 build: setup ## build the release executables into .build/release
-	swift build $(BUILD_FLAGS)
+	@# Every executable draws the same warning about a function of Foundation's that none calls.
+	swift build $(BUILD_FLAGS) 2>&1 | grep -v 'the use of .mktemp. is dangerous'
 
 demo: build ## build the two sample regions, validate them and print a hike
 	$(BIN)/cairn run pipelines/sample.yaml
