@@ -110,9 +110,14 @@ let package = Package(
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
     tests("OSMInputTests", ["OSMInput", "CDeflate", "CZlib"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
-    tests("RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
     tests(
-      "CostModelTests", ["CostModel", "Diagnostics", "RoutingDatabase", "StageKit", "TrailData"]),
+      "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
+    tests(
+      "CostModelTests",
+      [
+        "CostModel", "Diagnostics", "RoutingDatabase", "RoutingGraph", "StageKit", "StrictYAML",
+        "TrailData",
+      ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
