@@ -167,6 +167,8 @@ final class OpenDatabase {
     return node
   }
 
+  /// Edges with the costs of a profile. CROSS JOIN has SQLite look up the edges first: left to
+  /// itself it reads all costs of the profile for each node.
   func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
     let costs =
       profile == nil
@@ -174,7 +176,7 @@ final class OpenDatabase {
       : """
       c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
       c.reverse_duration FROM routing_edges e
-      JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
+      CROSS JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
       """
     let query = try statement(
       """
@@ -259,7 +261,7 @@ final class OpenDatabase {
           """
           : """
           SELECT e.id, e.\(far), c.\(column), e.highway_type = 'steps' FROM routing_edges e
-          JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id WHERE e.\(near) = ?1
+          CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id WHERE e.\(near) = ?1
           """)
       try query.bind(1, node)
       if let profile { try query.bind(2, profile) }
