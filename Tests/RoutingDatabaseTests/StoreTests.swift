@@ -109,7 +109,7 @@ struct StoreTests {
     #expect(try store.getEdgesInBoundingBox(box, profile: "cycling").map(\.id) == [1, 2, 3])
   }
 
-  @Test("the nearest node is one that something leads away from")
+  @Test("the nearest node is one that a passable way touches")
   func nearestNode() throws {
     let d = try village.coordinate("D")
     #expect(try store.nearestNode(to: d)?.id == 4)
