@@ -29,6 +29,8 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   public var location: Location?
   /// What to do about it, if there is something.
   public var hint: String?
+  /// What else is wrong, where a file is checked as a whole; each prints as a line of its own.
+  public var further: [CairnError] = []
 
   /// Makes an error.
   public init(
@@ -42,11 +44,12 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// The error as one line for people, see ``printable(_:)``.
+  /// The error as one line for people, see ``printable(_:)``, and one for each ``further`` error.
   public var description: String {
     let place = location?.description ?? ""
     let advice = hint.map { " (\($0))" } ?? ""
-    return printable((place.isEmpty ? "" : place + ": ") + message + advice)
+    let line = printable((place.isEmpty ? "" : place + ": ") + message + advice)
+    return ([line] + further.map(\.description)).joined(separator: "\n")
   }
 
   /// The same error with `file` as its place, where it had none or one without a file name.

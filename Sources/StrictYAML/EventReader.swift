@@ -104,8 +104,6 @@ final class EventReader {
       at: Location(file: file, .line(event.line, column: event.column)), hint: hint)
   }
 
-  // MARK: libyaml
-
   private struct Event {
     enum Kind {
       case documentStart(hasTagDirectives: Bool)

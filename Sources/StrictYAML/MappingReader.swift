@@ -50,8 +50,6 @@ public final class MappingReader {
     self.isPlaceholder = isPlaceholder
   }
 
-  // MARK: One key
-
   /// The value of a key, or nil if it is not there or null.
   public func optional(_ key: String) -> YAMLValue? {
     asked.insert(key)
@@ -112,7 +110,8 @@ public final class MappingReader {
   /// The keys of a mapping, or nil if the key is not there.
   public func optionalMapping(_ key: String) -> MappingReader? { optional(key)?.mapping() }
 
-  // MARK: All keys
+  /// All keys in the order of the file. They do not count as asked for.
+  public var keys: [YAMLKey] { entries.map(\.key) }
 
   /// A key of a table of numbers, its number, and where the key stands.
   public struct NumberEntry: Equatable, Sendable {
@@ -141,8 +140,6 @@ public final class MappingReader {
       value.number(in: range).map { NumberEntry(key: key, value: $0) }
     }
   }
-
-  // MARK: The end
 
   /// Records the keys that are missing and those that nobody asked for. To be called when all
   /// keys were read. A missing key that is there with a typing error is recorded once.

@@ -9,15 +9,9 @@ public final class YAMLProblems {
   /// How many problems an error lists; the rest is only counted.
   public static let listLimit = 50
 
-  private struct Problem {
-    var line: Int
-    var column: Int
-    var message: String
-  }
-
   /// The name of the file as errors carry it.
   public let file: String
-  private var problems: [Problem] = []
+  private var problems: [(line: Int, column: Int, message: String, hint: String?)] = []
 
   /// Starts an empty collection.
   public init(file: String) { self.file = file }
@@ -27,8 +21,7 @@ public final class YAMLProblems {
 
   /// Records a problem at a line and column, both from 1.
   public func add(_ message: String, line: Int, column: Int, hint: String? = nil) {
-    let advice = hint.map { " (\($0))" } ?? ""
-    problems.append(Problem(line: line, column: column, message: message + advice))
+    problems.append((line, column, message, hint))
   }
 
   /// Records a problem at a value.
@@ -41,20 +34,23 @@ public final class YAMLProblems {
     add(message, line: key.line, column: key.column, hint: hint)
   }
 
-  /// Throws 78 if something was recorded: one error in the order of the file, whose location is
-  /// the first problem and whose message has one line `file:line:column: …` for each further one.
-  public func check() throws(CairnError) {
+  /// Throws if something was recorded: the problem that comes first in the file, with those after
+  /// it as ``CairnError/further``.
+  public func check(
+    _ code: CairnError.Code = .invalidConfiguration, _ exitCode: ExitCode = .configuration
+  ) throws(CairnError) {
     let sorted = problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-    guard let first = sorted.first else { return }
-    var lines = [first.message]
-    for problem in sorted.dropFirst().prefix(Self.listLimit - 1) {
-      lines.append("\(file):\(problem.line):\(problem.column): \(problem.message)")
+    var errors = sorted.prefix(Self.listLimit).map { problem in
+      CairnError(
+        code, exitCode, problem.message,
+        at: Location(file: file, .line(problem.line, column: problem.column)), hint: problem.hint)
     }
     if sorted.count > Self.listLimit {
-      lines.append("and \(sorted.count - Self.listLimit) more problems")
+      errors.append(
+        CairnError(code, exitCode, "and \(sorted.count - Self.listLimit) more problems"))
     }
-    throw CairnError(
-      .invalidConfiguration, .configuration, lines.joined(separator: "\n"),
-      at: Location(file: file, .line(first.line, column: first.column)))
+    guard var first = errors.first else { return }
+    first.further = Array(errors.dropFirst())
+    throw first
   }
 }

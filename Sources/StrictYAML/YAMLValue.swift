@@ -95,7 +95,7 @@ public struct YAMLValue {
       return nil
     }
     return nodes.enumerated().map { place, node in
-      YAMLValue(node, called: "\(name), value \(place + 1),", problems)
+      YAMLValue(node, called: "value \(place + 1) of \(name)", problems)
     }
   }
 
