@@ -22,11 +22,8 @@ struct ProfileFileTests {
     let error = expectError(
       .invalidConfiguration, .configuration, sourceLocation: sourceLocation
     ) { try read(text) }
-    guard let error, case .line(let line, let column) = error.location?.place else { return [] }
-    let prefix = folder.file("profile.yaml:")
-    return "\(prefix)\(line):\(column): \(error.message)".split(separator: "\n").map {
-      String($0.replacing(prefix, with: ""))
-    }
+    let lines = error?.description.split(separator: "\n") ?? []
+    return lines.map { String($0.replacing(folder.file("profile.yaml:"), with: "")) }
   }
 
   private let head = "cairn-profile: 1\nname: mine\n"
