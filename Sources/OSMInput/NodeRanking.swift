@@ -33,7 +33,6 @@ struct NodeRanking: Sendable {
 private struct RefSorter: Sendable {
   private static let bucketBits = 8
   private static let bucketCount = 1 << bucketBits
-  private static let digitBits = 11
 
   private let refs: [[Int64]]
   private let count: Int
@@ -152,9 +151,11 @@ private struct RefSorter: Sendable {
     defer { spare.deallocate() }
     var source = items
     var target = spare
-    var next = [Int](repeating: 0, count: 1 << Self.digitBits)
+    // Counters of more bits save a pass, but must be worth being cleared.
+    let digitBits = items.count < 4096 ? 8 : 11
+    var next = [Int](repeating: 0, count: 1 << digitBits)
     let mask = UInt64(next.count - 1)
-    for shift in stride(from: 32, to: 32 + lowBits, by: Self.digitBits) {
+    for shift in stride(from: 32, to: 32 + lowBits, by: digitBits) {
       for digit in next.indices { next[digit] = 0 }
       for item in source { next[Int(truncatingIfNeeded: item >> UInt64(shift) & mask)] += 1 }
       var sum = 0
