@@ -92,6 +92,7 @@ enum ExtractStage {
     _ stage: StageRun, _ targets: [RegionTarget], _ outcomes: [Result<Outcome, CairnError>],
     _ counts: OSMCounts
   ) throws(CairnError) -> ExitCode {
+    let sharedWarnings = stage.warnings
     var regions: [String: JSONValue] = [:]
     var failures: [CairnError] = []
     var kept: [Outcome] = []
@@ -101,7 +102,11 @@ enum ExtractStage {
         kept.append(outcome)
         stage.warnings.merge(outcome.warnings)
         if let id = target.id {
-          regions[id] = .object(outcome.report)
+          var entry = outcome.report
+          var warnings = sharedWarnings
+          warnings.merge(outcome.warnings)
+          entry["warnings"] = report(warnings)
+          regions[id] = .object(entry)
         } else {
           stage.output = outcome.report
         }
@@ -127,6 +132,16 @@ enum ExtractStage {
       "code": .text(error.code.rawValue), "message": .text(error.description),
       "exitCode": .integer(Int(error.exitCode.rawValue)),
     ])
+  }
+
+  private static func report(_ warnings: WarningTally) -> JSONValue {
+    .list(
+      warnings.entries.map { entry in
+        .object([
+          "kind": .text(entry.kind), "count": .integer(entry.count),
+          "examples": .list(entry.examples.map { .text($0) }),
+        ])
+      })
   }
 
   private static func summary(_ kept: [Outcome], _ counts: OSMCounts) -> String {

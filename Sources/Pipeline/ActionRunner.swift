@@ -5,7 +5,7 @@ import StageKit
 import Synchronization
 import SystemIO
 
-/// Brings one action to its result: from the store if it is there, else by running the stage.
+/// Brings actions to their results: from the store if they are there, else by running the stage.
 final class ActionRunner: Sendable {
   /// How an action ended.
   enum Ending: Sendable {
@@ -20,10 +20,13 @@ final class ActionRunner: Sendable {
   private static let attemptLimit = 2
   /// How many lines of the log of a failed stage are shown.
   private static let logLineLimit = 20
+  /// How many regions one process cuts out; a command line cannot be of any length.
+  private static let regionLimit = 64
 
   private let plan: Plan
   private let store: ActionStore
   private let resolver: ActionResolver
+  private let attempts: AttemptRunner
   private let isForced: Bool
   private let report: @Sendable (RunEvent) -> Void
   private let keysInWork = KeyedLock<String>()
@@ -37,125 +40,141 @@ final class ActionRunner: Sendable {
     self.plan = plan
     self.store = store
     self.resolver = resolver
+    attempts = AttemptRunner(store: store, executor: resolver.executor)
     self.isForced = isForced
     self.report = report
   }
 
-  /// Brings an action to its result; the actions before it are finished.
+  /// Brings the actions of a job to their results; the actions before them are finished.
+  ///
+  /// Each ends once, those whose results are there first.
   func perform(
-    _ action: Action, executable: String, threads: Int,
-    product: (Int) throws -> FinishedAction
-  ) -> Ending {
-    let region = plan.regions[action.region].id
-    do {
-      let resolved = try resolver.resolve(action, executable: executable, product: product)
-      // Two regions of one shape have one key: the second one waits for the first one's result.
-      return try keysInWork.withLock(resolved.key.digest) {
-        let isFresh = !isForced || keysDone.withLock { $0.contains(resolved.key.digest) }
-        var ending: Ending
-        if isFresh, let known = store.finished(resolved.key, product: action.stage.product) {
-          ending = .finished(known, seconds: nil)
-        } else {
-          ending = try run(action, executable, resolved, threads: threads)
-        }
-        if case .finished = ending {
-          keysDone.withLock { _ = $0.insert(resolved.key.digest) }
-          try store.setLast(resolved.key, region: region, stage: action.stage)
-        }
-        return ending
-      }
-    } catch {
-      let message = asCairnError(error).description
-      return .failed(RunFailure(region: region, stage: action.stage, message: message))
+    _ numbers: [Int], threads: Int, product: (Int) throws -> FinishedAction,
+    ended: (Int, Ending) -> Void
+  ) {
+    var steps: [Step] = []
+    for number in numbers {
+      let action = plan.actions[number]
+      let region = plan.regions[action.region].id
+      do {
+        let resolved = try resolver.resolve(action, product: product)
+        steps.append(
+          Step(number: number, region: region, stage: action.stage, resolved: resolved))
+      } catch { ended(number, failure(region, action.stage, error)) }
     }
+    keysInWork.withLock(Set(steps.map(\.resolved.key.digest))) {
+      // Two regions of one shape have one key: the second one takes the first one's result.
+      var waiting = steps
+      while !waiting.isEmpty {
+        var keys: Set<String> = []
+        let turn = waiting.filter { keys.insert($0.resolved.key.digest).inserted }
+        let numbers = Set(turn.map(\.number))
+        waiting.removeAll { numbers.contains($0.number) }
+        performDistinct(turn, threads: threads, ended)
+      }
+    }
+  }
+
+  private func performDistinct(
+    _ steps: [Step], threads: Int, _ ended: (Int, Ending) -> Void
+  ) {
+    var missing: [Step] = []
+    for step in steps {
+      let key = step.resolved.key
+      let isFresh = !isForced || keysDone.withLock { $0.contains(key.digest) }
+      if isFresh, let known = store.finished(key, product: step.stage.product) {
+        ended(step.number, finished(step, known, seconds: nil))
+      } else {
+        missing.append(step)
+      }
+    }
+    for start in stride(from: 0, to: missing.count, by: Self.regionLimit) {
+      let end = min(missing.count, start + Self.regionLimit)
+      run(Array(missing[start..<end]), threads: threads, ended)
+    }
+  }
+
+  private func finished(_ step: Step, _ action: FinishedAction, seconds: Double?) -> Ending {
+    let key = step.resolved.key
+    keysDone.withLock { _ = $0.insert(key.digest) }
+    do {
+      try store.setLast(key, region: step.region, stage: step.stage)
+      return .finished(action, seconds: seconds)
+    } catch { return failure(step.region, step.stage, error) }
+  }
+
+  private func failure(_ region: String, _ stage: Stage, _ error: any Error) -> Ending {
+    .failed(RunFailure(region: region, stage: stage, message: asCairnError(error).description))
   }
 
   /// Why an action would run, or nil if its result is there.
   func reasonToRun(_ action: Action, _ resolved: ActionResolver.Resolved) -> String? {
     if isForced { return "--force" }
     guard store.finished(resolved.key, product: action.stage.product) == nil else { return nil }
-    return reason(action, resolved)
+    return reason(plan.regions[action.region].id, action.stage, resolved)
   }
 
-  private func reason(_ action: Action, _ resolved: ActionResolver.Resolved) -> String {
+  private func reason(
+    _ region: String, _ stage: Stage, _ resolved: ActionResolver.Resolved
+  ) -> String {
     if isForced { return "--force" }
-    let region = plan.regions[action.region].id
-    return store.lastComponents(region: region, stage: action.stage)
+    return store.lastComponents(region: region, stage: stage)
       .map { resolved.key.explanation(comparedTo: $0) } ?? "not built yet"
   }
 
-  private func run(
-    _ action: Action, _ executable: String, _ resolved: ActionResolver.Resolved, threads: Int
-  ) throws -> Ending {
-    let region = plan.regions[action.region].id
-    let reason = reason(action, resolved)
-    report(.started(region: region, stage: action.stage, reason: reason, threads: threads))
-    for number in 1...Self.attemptLimit {
-      guard resolver.executor.interruption.signal == nil else { return .stopped }
-      let attempt = try store.newAttempt(region: region, stage: action.stage)
-      let result = try self.attempt(action, executable, resolved, attempt, threads: threads)
-      if resolver.executor.interruption.signal != nil, result.exit != 0 { return .stopped }
-      if result.exit == 0 {
-        try store.adopt(attempt, as: resolved.key)
-        guard let finished = store.finished(resolved.key, product: action.stage.product) else {
-          throw CairnError(
-            .inputOutput, .ioError, "is gone as soon as it was made",
-            at: Location(file: joinPath(store.root, "actions/\(resolved.key.digest)")))
-        }
-        return .finished(finished, seconds: result.wallSeconds)
-      }
-      let failure = failure(region, action.stage, result, attempt)
-      guard number < Self.attemptLimit, mayPass(result) else { return .failed(failure) }
-      report(.retrying(region: region, stage: action.stage, message: failure.message))
+  /// Runs a stage for some regions, and once more for those that failed in a way that may pass.
+  private func run(_ steps: [Step], threads: Int, _ ended: (Int, Ending) -> Void) {
+    for step in steps {
+      let reason = reason(step.region, step.stage, step.resolved)
+      report(.started(region: step.region, stage: step.stage, reason: reason, threads: threads))
     }
-    return .stopped
+    var left = steps
+    for number in 1...Self.attemptLimit where !left.isEmpty {
+      guard resolver.executor.interruption.signal == nil else { break }
+      let isLast = number == Self.attemptLimit
+      left = attempts.run(left, threads: threads).compactMap { attempt -> Step? in
+        let step = attempt.step
+        switch ending(attempt) {
+        case .failed(let failure) where !isLast && mayPass(attempt):
+          report(.retrying(region: step.region, stage: step.stage, message: failure.message))
+          return step
+        case let ending:
+          ended(step.number, ending)
+          return nil
+        }
+      }
+    }
+    for step in left { ended(step.number, .stopped) }
   }
 
-  /// Runs the stage once in a folder of its own and writes down how that went.
-  private func attempt(
-    _ action: Action, _ executable: String, _ resolved: ActionResolver.Resolved,
-    _ folder: String, threads: Int
-  ) throws -> ActionResult {
-    let product = joinPath(folder, action.stage.product)
-    let arguments =
-      resolved.arguments(output: product) + [
-        "--report", joinPath(folder, "report.json"), "--progress", "none", "--quiet",
-        "--threads", "\(threads)",
-      ]
-    let command = ActionCommand(
-      region: plan.regions[action.region].id, stage: action.stage.rawValue,
-      key: resolved.key.digest, components: resolved.key.components,
-      command: [resolver.executor.path(of: executable)] + arguments)
-    try store.write(command, "command.json", in: folder)
-    let ending = try resolver.executor.run(
-      executable, arguments,
-      standardOutput: action.stage.printsProduct ? product : joinPath(folder, "stdout.log"),
-      log: joinPath(folder, "stderr.log"))
-    var result = ActionResult(
-      exit: ending.exitStatus, signal: ending.signal, wallSeconds: ending.wallSeconds,
-      cpuSeconds: ending.use.cpuSeconds, peakBytes: ending.use.peakBytes)
-    if result.exit == 0 {
-      guard pathExists(product) else {
-        throw CairnError(
-          "no-product", .software, "ended well but wrote no \(action.stage.product)",
-          at: Location(file: executable))
+  private func ending(_ attempt: Attempt) -> Ending {
+    let step = attempt.step
+    let key = step.resolved.key
+    do {
+      let result = try attempt.result.get()
+      if result.exit != 0 {
+        return resolver.executor.interruption.signal == nil
+          ? .failed(failure(step, result, attempt.folder)) : .stopped
       }
-      result.outputs[action.stage.product] = FileRecord(
-        bytes: try InputFile(product).size, sha256: try SHA256Digest.ofFile(product))
-    }
-    try store.write(result, "result.json", in: folder)
-    return result
+      try store.adopt(attempt.folder, as: key)
+      guard let known = store.finished(key, product: step.stage.product) else {
+        throw CairnError(
+          .inputOutput, .ioError, "is gone as soon as it was made",
+          at: Location(file: joinPath(store.root, "actions/\(key.digest)")))
+      }
+      return finished(step, known, seconds: result.wallSeconds)
+    } catch { return failure(step.region, step.stage, error) }
   }
 
   /// Whether the same command may succeed at a second attempt.
-  private func mayPass(_ result: ActionResult) -> Bool {
+  private func mayPass(_ attempt: Attempt) -> Bool {
+    guard case .success(let result) = attempt.result else { return false }
     guard let exit = result.exit else { return true }
     return exit == ExitCode.ioError.rawValue || exit == ExitCode.temporaryFailure.rawValue
   }
 
-  private func failure(
-    _ region: String, _ stage: Stage, _ result: ActionResult, _ folder: String
-  ) -> RunFailure {
+  private func failure(_ step: Step, _ result: ActionResult, _ folder: String) -> RunFailure {
+    let stage = step.stage
     let name = stage.executable ?? stage.rawValue
     let log = joinPath(folder, "stderr.log")
     // The validator's findings are its output, not its messages.
@@ -173,6 +192,7 @@ final class ActionRunner: Sendable {
       message = "\(name) was ended by signal \(signal)\(hint)"
     }
     return RunFailure(
-      region: region, stage: stage, message: message, lastLines: lines.map(printable), log: log)
+      region: step.region, stage: stage, message: message, lastLines: lines.map(printable),
+      log: log)
   }
 }

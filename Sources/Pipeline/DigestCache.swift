@@ -72,7 +72,7 @@ final class DigestCache: Sendable {
   /// it is read.
   func digest(ofFile path: String) throws -> String {
     let identity = try Identity(path)
-    return try reading.withLock(identity.name) {
+    return try reading.withLock([identity.name]) {
       let known = state.access { $0.entries[identity.name] }
       if let known, known.state == identity.state { return known.sha256 }
       var now = timespec()

@@ -25,11 +25,14 @@ struct LocalExecutor: Sendable {
   }
 
   /// Runs a program to its end; what it prints goes into files of its attempt's folder.
-  func run(_ executable: String, _ arguments: [String], standardOutput: String, log: String)
-    throws(CairnError) -> Subprocess.Ending
+  ///
+  /// - Parameter command: The path of the program, and its arguments.
+  func run(_ command: [String], standardOutput: String, log: String) throws(CairnError)
+    -> Subprocess.Ending
   {
     let process = try Subprocess(
-      path(of: executable), arguments, standardOutput: standardOutput, standardError: log)
+      command.first ?? "", Array(command.dropFirst()), standardOutput: standardOutput,
+      standardError: log)
     return interruption.wait(for: process)
   }
 }

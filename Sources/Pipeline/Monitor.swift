@@ -51,9 +51,15 @@ final class Monitor<State>: @unchecked Sendable {
 final class KeyedLock<Key: Hashable & Sendable>: Sendable {
   private let keysInUse = Monitor<Set<Key>>([])
 
-  func withLock<Result>(_ key: Key, _ body: () throws -> Result) rethrows -> Result {
-    keysInUse.wait { $0.insert(key).inserted ? () : nil }
-    defer { keysInUse.access { _ = $0.remove(key) } }
+  /// Waits until nobody uses any of the keys and takes all of them at once, so that two that want
+  /// some of the same cannot wait for each other.
+  func withLock<Result>(_ keys: Set<Key>, _ body: () throws -> Result) rethrows -> Result {
+    keysInUse.wait { inUse -> Void? in
+      guard inUse.isDisjoint(with: keys) else { return nil }
+      inUse.formUnion(keys)
+      return ()
+    }
+    defer { keysInUse.access { $0.subtract(keys) } }
     return try body()
   }
 }

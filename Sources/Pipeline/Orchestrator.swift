@@ -79,12 +79,13 @@ final class Orchestrator: Sendable {
     try store.prepare()
     let lock = try FileLock(store.lockPath)
     try withExtendedLifetime(lock) {
-      let scheduler = Scheduler(dependencies: plan.actions.map(\.dependencies))
+      let scheduler = Scheduler(
+        jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies))
       let cores = min(availableProcessors(), 256)  // the most that a stage takes
       try scheduler.run(
-        jobs: options.jobs, isStopped: { [interruption] in interruption.signal != nil }
-      ) { [self] number, concurrent in
-        perform(number, threads: max(1, cores / concurrent))
+        limit: options.jobs, isStopped: { [interruption] in interruption.signal != nil }
+      ) { [self] actions, concurrent, done in
+        perform(actions, threads: max(1, cores / concurrent), done: done)
       }
       try digests.save()
       let regions = state.withLock { $0.regions }
@@ -97,28 +98,31 @@ final class Orchestrator: Sendable {
     return summary(seconds: monotonicSeconds() - start)
   }
 
-  private func perform(_ number: Int, threads: Int) -> Bool {
-    let action = plan.actions[number]
-    let region = plan.regions[action.region].id
-    guard let executable = action.stage.executable else { return publish(action) }
-    switch runner.perform(action, executable: executable, threads: threads, product: product) {
-    case .finished(let finished, let seconds):
-      state.withLock { state in
-        state.finished[number] = finished
-        if let seconds {
-          state.regions[action.region].isBuilt = true
-          state.regions[action.region].wallSeconds += seconds
+  private func perform(_ numbers: [Int], threads: Int, done: (Int) -> Void) {
+    guard let first = numbers.first else { return }
+    guard plan.actions[first].stage.executable != nil else {
+      if publish(plan.actions[first]) { done(first) }
+      return
+    }
+    runner.perform(numbers, threads: threads, product: product) { number, ending in
+      let action = plan.actions[number]
+      switch ending {
+      case .finished(let finished, let seconds):
+        state.withLock { state in
+          state.finished[number] = finished
+          if let seconds {
+            state.regions[action.region].isBuilt = true
+            state.regions[action.region].wallSeconds += seconds
+          }
         }
+        report(
+          .finished(
+            region: plan.regions[action.region].id, stage: action.stage, seconds: seconds ?? 0,
+            isCached: seconds == nil))
+        done(number)
+      case .failed(let failure): fail(action, failure)
+      case .stopped: break
       }
-      report(
-        .finished(
-          region: region, stage: action.stage, seconds: seconds ?? 0, isCached: seconds == nil))
-      return true
-    case .failed(let failure):
-      fail(action, failure)
-      return false
-    case .stopped:
-      return false
     }
   }
 
@@ -239,13 +243,13 @@ final class Orchestrator: Sendable {
 
   private func reason(_ number: Int, _ action: Action, after previous: Stage?) throws -> String? {
     if let previous { return "after \(previous.rawValue)" }
-    guard let executable = action.stage.executable else {
+    guard action.stage.executable != nil else {
       let (bundle, validation) = try bundle(action)
       let objections = objections(plan.regions[action.region], validation)
       guard objections.isEmpty else { return "and fail: \(objections.joined(separator: "; "))" }
       return publisher.isPublished(bundle) ? nil : "the published bundle is not this one"
     }
-    let resolved = try resolver.resolve(action, executable: executable, product: product)
+    let resolved = try resolver.resolve(action, product: product)
     if let reason = runner.reasonToRun(action, resolved) { return reason }
     let known = store.finished(resolved.key, product: action.stage.product)
     state.withLock { $0.finished[number] = known }

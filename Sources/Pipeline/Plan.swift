@@ -17,7 +17,11 @@ enum Stage: String, Sendable, CaseIterable {
   var executable: String? { self == .publish ? nil : "cairn-\(rawValue)" }
 
   /// To be raised when a stage is called in another way, so that old results are not taken.
-  var formatVersion: Int { 1 }
+  var formatVersion: Int { cutsRegions ? 2 : 1 }
+
+  /// Whether one process may do the stage for several regions: it writes `ID.trails` for each
+  /// into one folder.
+  var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
 
   /// The name of its result within an action's folder.
   var product: String {
@@ -46,7 +50,9 @@ enum Argument: Equatable, Sendable {
   case tiles(String, role: String)
   /// The result of another action of the plan, by its number.
   case product(of: Int)
-  /// The file that the stage writes.
+  /// What is cut out. The id names the file and so has no part in the result.
+  case region(id: String, shape: Manifest.Shape)
+  /// The file that the stage writes, or the folder if it is one that cuts out regions.
   case output
 }
 
@@ -70,6 +76,9 @@ struct Plan: Sendable {
   let manifest: Manifest
   let regions: [Manifest.Region]
   private(set) var actions: [Action] = []
+  /// The actions by what is done together: those that cut regions out of one file, and each other
+  /// one by itself.
+  private(set) var jobs: [[Int]] = []
 
   /// Lays out the chain of each of the manifest's regions whose id is in `selection`, or of all.
   ///
@@ -84,6 +93,24 @@ struct Plan: Sendable {
     }
     regions = manifest.regions.filter { selection?.contains($0.id) ?? true }
     for number in regions.indices { addChain(number) }
+    jobs = Self.jobs(of: actions, sources: regions.map(\.source))
+  }
+
+  private static func jobs(of actions: [Action], sources: [String]) -> [[Int]] {
+    var jobs: [[Int]] = []
+    var jobsOfSources: [String: Int] = [:]
+    for (number, action) in actions.enumerated() {
+      if action.stage.cutsRegions {
+        let source = sources[action.region]
+        if let job = jobsOfSources[source] {
+          jobs[job].append(number)
+          continue
+        }
+        jobsOfSources[source] = jobs.count
+      }
+      jobs.append([number])
+    }
+    return jobs
   }
 
   /// The programs that the plan needs.
@@ -92,11 +119,6 @@ struct Plan: Sendable {
   private mutating func addChain(_ number: Int) {
     let region = regions[number]
     guard let source = manifest.sources[region.source] else { return }
-    let shape: [Argument] =
-      switch region.shape {
-      case .box(let box): [.word("--bbox"), .word(box.description)]
-      case .polygon(let path): [.word("--polygon"), .file(path, role: "polygon")]
-      }
     let folders = manifest.elevation.enumerated().flatMap { place, folder -> [Argument] in
       [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(place + 1)")]
     }
@@ -110,8 +132,10 @@ struct Plan: Sendable {
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
       number, decoder,
-      [.word("--input"), .file(source.path, role: "source \(splitPath(source.path).name)")]
-        + shape + [.word("--output"), .output])
+      [
+        .word("--input"), .file(source.path, role: "source \(splitPath(source.path).name)"),
+        .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
+      ])
     let elevated = add(number, .sampleElevation, after: decoded, folders)
     let graph = add(number, .buildGraph, after: elevated)
     let database = add(number, .computeCosts, after: graph, profiles)

@@ -96,7 +96,7 @@ struct FailureTests {
     try makeFolders(root + "/staging/west")
     try world.folder.write("half", to: "out/.cairn/staging/west/west.routing.db")
     try world.run()
-    #expect(world.calls.count == 10)
+    #expect(world.calls.count == 9)
     #expect(try world.publishedFiles == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/attempts").isEmpty)
     #expect(try world.run().isNothingToDo)

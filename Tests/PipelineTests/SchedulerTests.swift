@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Synchronization
 import Testing
 
@@ -11,14 +12,24 @@ struct SchedulerTests {
     let running = Mutex((now: 0, most: 0))
   }
 
+  /// Runs jobs of one action each.
+  private func run(
+    _ dependencies: [[Int]], limit: Int, isStopped: @escaping @Sendable () -> Bool = { false },
+    _ perform: @escaping @Sendable (_ number: Int, _ concurrent: Int) -> Bool
+  ) throws {
+    let scheduler = Scheduler(jobs: dependencies.indices.map { [$0] }, dependencies: dependencies)
+    try scheduler.run(limit: limit, isStopped: isStopped) { actions, concurrent, done in
+      for action in actions where perform(action, concurrent) { done(action) }
+    }
+  }
+
   @Test("everything is done once and after what it depends on", arguments: [1, 2, 5, 50])
   func order(jobs: Int) throws {
     let dependencies = (0..<60).map {
       $0 % 6 == 0 ? [] : $0 % 6 == 5 ? [$0 - 1, $0 - 5] : [$0 - 1]
     }
     let record = Record()
-    try Scheduler(dependencies: dependencies).run(jobs: jobs, isStopped: { false }) {
-      number, most in
+    try run(dependencies, limit: jobs) { number, most in
       record.running.withLock { running in
         running.now += 1
         running.most = max(running.most, running.now)
@@ -42,33 +53,49 @@ struct SchedulerTests {
   @Test("one job finishes what it began before it begins the next")
   func depthFirst() throws {
     let record = Record()
-    try Scheduler(dependencies: [[], [0], [1], [], [3], [4]])
-      .run(jobs: 1, isStopped: { false }) { number, _ in
-        record.order.withLock { $0.append(number) }
-        return true
-      }
+    try run([[], [0], [1], [], [3], [4]], limit: 1) { number, _ in
+      record.order.withLock { $0.append(number) }
+      return true
+    }
     #expect(record.order.withLock { $0 } == [0, 1, 2, 3, 4, 5])
   }
 
   @Test("what depends on a failure is left out, the rest is done")
   func failure() throws {
     let record = Record()
-    try Scheduler(dependencies: [[], [0], [1], [], [3], [4, 1]])
-      .run(jobs: 2, isStopped: { false }) { number, _ in
-        record.order.withLock { $0.append(number) }
-        return number != 1
-      }
+    try run([[], [0], [1], [], [3], [4, 1]], limit: 2) { number, _ in
+      record.order.withLock { $0.append(number) }
+      return number != 1
+    }
     #expect(record.order.withLock { $0 }.sorted() == [0, 1, 3, 4])
   }
 
   @Test("nothing begins after a stop")
   func stop() throws {
     let record = Record()
-    try Scheduler(dependencies: [[], [0], [1], []])
-      .run(jobs: 2, isStopped: { record.order.withLock { !$0.isEmpty } }) { number, _ in
-        record.order.withLock { $0.append(number) }
-        return true
-      }
+    let isStopped: @Sendable () -> Bool = { record.order.withLock { !$0.isEmpty } }
+    try run([[], [0], [1], []], limit: 2, isStopped: isStopped) { number, _ in
+      record.order.withLock { $0.append(number) }
+      return true
+    }
     #expect(record.order.withLock { $0.count } <= 2)
+  }
+
+  @Test("a job of several actions hands each on as soon as it is done")
+  func jobOfSeveral() throws {
+    let record = Record()
+    // 0, 1 and 2 are one job; 3, 4 and 5 wait for one of them each.
+    let scheduler = Scheduler(
+      jobs: [[0, 1, 2], [3], [4], [5]], dependencies: [[], [], [], [0], [1], [2]])
+    try scheduler.run(limit: 2, isStopped: { false }) { actions, _, done in
+      if actions.count > 1 {
+        done(1)
+        // The job goes on while another thread already builds on what is done.
+        for _ in 0..<5000 where record.order.withLock({ !$0.contains(4) }) { usleep(1000) }
+        done(0)
+      }
+      record.order.withLock { $0 += actions }
+    }
+    #expect(record.order.withLock { $0 } == [4, 0, 1, 2, 3])
   }
 }

@@ -13,14 +13,16 @@ final class World: Sendable {
   private let recorded = Mutex<[RunEvent]>([])
 
   /// Each stage notes its call, does what `before-STAGE` says (such as failing), and then copies
-  /// its input to its output. The decoder begins with the box; the graph stage keeps the first line only; the cost stage adds the
-  /// profile.
+  /// its input to its output. The decoder begins each region's file with the box, unless
+  /// `cannot-REGION` holds an exit code; the graph stage keeps the first line only; the cost stage
+  /// adds the profile.
   private static let script = """
     #!/bin/sh
-    name=${0##*/cairn-}; here=${0%/*}; words="$*"; profile=
+    name=${0##*/cairn-}; here=${0%/*}; words="$*"; profile=; regions=
     while [ $# -gt 0 ]; do
       case $1 in
-        --input) input=$2;; --output) output=$2;; --report) report=$2;; --bbox) box=$2;;
+        --input) input=$2;; --output) output=$2;; --report) report=$2;;
+        --region) regions="$regions $2";; --output-dir) folder=$2;;
         --profile) [ -e "$2" ] && profile=$2;;
       esac
       shift
@@ -32,7 +34,20 @@ final class World: Sendable {
       validate)
         edges=100; [ -e "$here/edges" ] && read -r edges < "$here/edges"
         echo '{"valid":true,"nodes":7,"edges":'"$edges"',"components":1,"elevationCoverage":0.9}';;
-      decode-pbf) { echo "$box" | tr '\\n' ' '; cat "$input"; } > "$output";;
+      decode-pbf)
+        entries=; failure=0
+        for region in $regions; do
+          id=${region%%=*}; entry='{}'
+          if [ -e "$here/cannot-$id" ]; then
+            read -r failure < "$here/cannot-$id"
+            entry='{"error":{"code":"x","message":"cannot '"$id"'","exitCode":'"$failure"'}}'
+          else
+            { printf '%s ' "${region#*=}"; cat "$input"; } > "$folder/$id.trails"
+          fi
+          entries=$entries${entries:+,}'"'$id'":'$entry
+        done
+        echo '{"output":{"regions":{'"$entries"'}}}' > "$report"
+        exit "$failure";;
       build-graph) head -n 1 "$input" > "$output";;
       compute-costs) cat "$input" > "$output"; [ -z "$profile" ] || cat "$profile" >> "$output";;
       *) cat "$input" > "$output";;
