@@ -31,6 +31,8 @@ let package = Package(
     // C libraries
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev"),
+    library("CLZ4", pkgConfig: "liblz4", debian: "liblz4-dev"),
+    library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev"),
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
@@ -54,7 +56,7 @@ let package = Package(
       "OSMInput",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate", "CZlib",
-        "CExpat",
+        "CLZ4", "CZstd", "CExpat",
       ]),
     module(
       "Elevation",
@@ -83,8 +85,8 @@ let package = Package(
     executable(
       "cairn",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "SampleData", "Routing",
-        "RoutingDatabase", "Pipeline",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
+        "Routing", "RoutingDatabase", "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -109,7 +111,7 @@ let package = Package(
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "StageKit", "CDeflate"]),
+    tests("OSMInputTests", ["OSMInput", "StageKit", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CDeflate
 import Diagnostics
 import SystemIO
 
@@ -9,18 +8,13 @@ import SystemIO
 /// a signal.
 struct BlobReader: ~Copyable {
   private let file: InputFile
-  private let inflater: OpaquePointer?
+  private var inflater = Inflater()
   private var compressed = GrowingBuffer()
   private var inflated = GrowingBuffer()
+  /// How the last blob was compressed.
+  private(set) var compression = BlobCompression.none
 
-  init(_ file: InputFile) {
-    self.file = file
-    inflater = libdeflate_alloc_decompressor()
-  }
-
-  deinit {
-    if let inflater { libdeflate_free_decompressor(inflater) }
-  }
+  init(_ file: InputFile) { self.file = file }
 
   /// Calls `body` with the content of a blob, valid within the call. Errors of `body` and of the
   /// blob itself are placed at the blob.
@@ -42,71 +36,43 @@ struct BlobReader: ~Copyable {
         .truncatedFile, "the file ends within this blob", hint: "is it still being written?")
     }
     let blob = try BlobMessage(UnsafeRawBufferPointer(bytes))
-    switch blob.payload {
-    case .raw(let content): return content
-    case .zlib(let data): return try inflate(data, size: blob.inflatedSize())
-    }
-  }
-
-  private mutating func inflate(_ data: UnsafeRawBufferPointer, size: Int) throws(CairnError)
-    -> UnsafeRawBufferPointer
-  {
-    let content = inflated.reserve(size, keeping: 0)
-    guard let inflater, let source = data.baseAddress, let target = content.baseAddress else {
-      throw .badData(.rawSizeMismatch, "a blob without content")
-    }
-    var actual = 0
-    let status = libdeflate_zlib_decompress(
-      inflater, source, data.count, target, size, &actual)
-    switch status {
-    case LIBDEFLATE_SUCCESS where actual == size: return UnsafeRawBufferPointer(content)
-    case LIBDEFLATE_SUCCESS:
-      throw .badData(
-        .rawSizeMismatch,
-        "blob says \(grouped(size)) bytes uncompressed, but has \(grouped(actual))")
-    case LIBDEFLATE_INSUFFICIENT_SPACE:
-      throw .badData(
-        .rawSizeMismatch, "blob says \(grouped(size)) bytes uncompressed, but has more")
-    default:
-      throw .badData(
-        .damagedCompression, "blob cannot be inflated",
-        hint: "the file is damaged: download it again")
-    }
+    compression = blob.compression
+    if compression == .none { return blob.payload }
+    let content = inflated.reserve(try blob.inflatedSize(), keeping: 0)
+    try inflater.inflate(blob.payload, compression, into: content)
+    return UnsafeRawBufferPointer(content)
   }
 }
 
 /// The message that wraps the content of a blob.
 private struct BlobMessage {
-  enum Payload {
-    case raw(UnsafeRawBufferPointer)
-    case zlib(UnsafeRawBufferPointer)
-  }
-
-  let payload: Payload
+  let compression: BlobCompression
+  let payload: UnsafeRawBufferPointer
   private let rawSize: Int64?
 
   init(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     var reader = ProtobufReader(bytes)
-    var payload: Payload?
+    var content: (compression: BlobCompression, payload: UnsafeRawBufferPointer)?
     var rawSize: Int64?
     while let field = try reader.nextField() {
       switch field.number {
-      case 1: payload = .raw(try reader.readBytes(field))
+      case 1: content = (.none, try reader.readBytes(field))
       case 2: rawSize = Int64(bitPattern: try reader.readVarint(field))
-      case 3: payload = .zlib(try reader.readBytes(field))
+      case 3: content = (.zlib, try reader.readBytes(field))
       case 4: throw Self.unread("lzma")
       case 5: throw Self.unread("bzip2")
-      case 6: throw Self.unread("lz4")
-      case 7: throw Self.unread("zstd")
+      case 6: content = (.lz4, try reader.readBytes(field))
+      case 7: content = (.zstd, try reader.readBytes(field))
       default: try reader.skip(field)
       }
     }
-    guard let payload else {
+    guard let (compression, payload) = content else {
       throw .badData(.unknownCompression, "blob without any content that is known here")
     }
-    if case .raw(let content) = payload, content.count > BlobLimits.blobBytes {
-      throw .badData(.badDataSize, "blob has \(grouped(content.count)) bytes")
+    guard payload.count <= BlobLimits.blobBytes else {
+      throw .badData(.badDataSize, "blob has \(grouped(payload.count)) bytes")
     }
+    self.compression = compression
     self.payload = payload
     self.rawSize = rawSize
   }

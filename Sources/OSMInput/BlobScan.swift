@@ -12,8 +12,15 @@ protocol BlobDecoder: ~Copyable, SendableMetatype {
   /// Takes in the content of a blob; `blob` is its place among the data blobs of the file.
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError)
 
+  /// Takes note of how the blob that was decoded last is compressed.
+  mutating func note(_ compression: BlobCompression)
+
   /// What was collected.
   consuming func finish() -> Outcome
+}
+
+extension BlobDecoder where Self: ~Copyable {
+  mutating func note(_ compression: BlobCompression) {}
 }
 
 /// The blobs of a file, read by several workers.
@@ -44,6 +51,7 @@ struct BlobScan: Sendable {
           try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
             try decoder.decode(content, blob: blob)
           }
+          decoder.note(reader.compression)
         } catch {
           queue.cancel()
           failure.withLock { known in

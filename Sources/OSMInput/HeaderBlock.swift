@@ -23,8 +23,14 @@ public struct HeaderBlock: Equatable, Sendable {
   public var bounds: Bounds?
   /// The program that wrote the file.
   public var writingProgram: String?
+  /// Where the data is from, if the file says it.
+  public var source: String?
   /// Seconds since 1970 of the last change in the data, if the file says them.
   public var replicationSeconds: Int64?
+  /// Which of the updates at ``replicationURL`` the data is as new as.
+  public var replicationSequence: Int64?
+  /// Where updates of the data are found.
+  public var replicationURL: String?
 
   /// Whether the file may hold several versions of an object, deleted ones among them.
   public var isHistory: Bool { requiredFeatures.contains("HistoricalInformation") }
@@ -43,7 +49,10 @@ public struct HeaderBlock: Equatable, Sendable {
       case 4: requiredFeatures.append(Self.text(try reader.readBytes(field)))
       case 5: optionalFeatures.append(Self.text(try reader.readBytes(field)))
       case 16: writingProgram = Self.text(try reader.readBytes(field))
+      case 17: source = Self.text(try reader.readBytes(field))
       case 32: replicationSeconds = Int64(bitPattern: try reader.readVarint(field))
+      case 33: replicationSequence = Int64(bitPattern: try reader.readVarint(field))
+      case 34: replicationURL = Self.text(try reader.readBytes(field))
       default: try reader.skip(field)
       }
     }

@@ -10,6 +10,8 @@ struct PrimitiveBlock {
   private(set) var groups: [UnsafeRawBufferPointer] = []
   /// How the block's numbers become coordinates.
   private(set) var scale = CoordinateScale()
+  /// The unit of its times in milliseconds.
+  private(set) var timeGranularity: Int64 = 1000
   private var tables: [UnsafeRawBufferPointer] = []
   private var texts: [UnsafeRawBufferPointer] = []
   private var classes: [WordClass] = []
@@ -24,12 +26,14 @@ struct PrimitiveBlock {
     tables.removeAll(keepingCapacity: true)
     hasReadTexts = false
     scale = CoordinateScale()
+    timeGranularity = 1000
     var reader = ProtobufReader(bytes)
     while let field = try reader.nextField() {
       switch field.number {
       case 1: tables.append(try reader.readBytes(field))
       case 2: groups.append(try reader.readBytes(field))
       case 17: scale.granularity = Int64(bitPattern: try reader.readVarint(field))
+      case 18: timeGranularity = Int64(bitPattern: try reader.readVarint(field))
       case 19: scale.latitudeOffset = Int64(bitPattern: try reader.readVarint(field))
       case 20: scale.longitudeOffset = Int64(bitPattern: try reader.readVarint(field))
       default: try reader.skip(field)
@@ -60,6 +64,12 @@ struct PrimitiveBlock {
     }
   }
 
+  /// How many texts the block has.
+  var textCount: Int { texts.count }
+
+  /// The bytes of a text, by its place among ``textCount``.
+  func text(_ place: Int) -> UnsafeRawBufferPointer { texts[place] }
+
   /// What a text means.
   @inline(__always)
   func classes(of text: UInt64) throws(CairnError) -> WordClass {
@@ -77,8 +87,9 @@ struct PrimitiveBlock {
     return number
   }
 
+  /// The error of a tag that points outside the texts.
   @inline(never)
-  private func outOfRange(_ text: UInt64) -> CairnError {
+  func outOfRange(_ text: UInt64) -> CairnError {
     .badData(
       .stringIndexOutOfRange,
       "a tag points at text \(grouped(text)) of its block, which has \(grouped(texts.count))")

@@ -36,7 +36,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
       "the database has no costs for \(name)"
         + (available.isEmpty ? "" : ", but for \(available.joined(separator: ", "))")
     case .noNearbyNode(let point, let radius):
-      "no junction or end of a path or road lies within \(whole(radius)) m of "
+      "no route: no junction or end of a path or road lies within \(whole(radius)) m of "
         + "\(point.latitude),\(point.longitude)"
     case .noRouteFound(let explored, let closest):
       "no route: of the \(grouped(explored)) nodes that can be reached the nearest is "

@@ -6,7 +6,10 @@ import Testing
 /// The layers of the package from the bottom to the top. A module may use what stands before it,
 /// in its own layer or below, and nothing else.
 private let layers: [(name: String, modules: [String])] = [
-  ("C libraries", ["CLinux", "CCrypto", "CDeflate", "CExpat", "CSQLite", "CYAML", "CZlib"]),
+  (
+    "C libraries",
+    ["CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd"]
+  ),
   ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
   ("formats", ["TrailData", "RoutingDatabase"]),
   (

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// Decodes every object of a blob and adds up what it finds, for ``PBFSurvey``.
+struct SurveyDecoder: BlobDecoder, ~Copyable {
+  /// The objects of one blob, as far as their order goes.
+  struct Stretch: Sendable {
+    var blob: Int
+    var first: ObjectPlace
+    var last: ObjectPlace
+    var isSorted = true
+  }
+
+  /// What one worker found.
+  struct Outcome: Sendable {
+    var totals = SurveyTotals()
+    var stretches: [Stretch] = []
+    /// The values of the keys to be tallied.
+    var pool = TextPool()
+    /// For each key how often each text of ``pool`` is its value.
+    var tallies: [[Int]]
+  }
+
+  /// The texts of a block that are no key to be tallied.
+  private static let noKey = UInt8.max
+  /// How many keys can be tallied at once.
+  static let maximumKeys = Int(noKey)
+
+  var found: Outcome
+  var block = PrimitiveBlock()
+  var ids = PackedField()
+  var latitudes = PackedField()
+  var longitudes = PackedField()
+  var keys = PackedField()
+  var values = PackedField()
+  var visibilities = PackedField()
+  var timestamps = PackedField()
+  var roles = PackedField()
+  var memberTypes = PackedField()
+  private let tallied: [[UInt8]]
+  private var stretch: Stretch?
+  private var blob = 0
+  /// For each text of the block which key it is.
+  private var keyPlaces: [UInt8] = []
+
+  init(tallying keys: [[UInt8]]) {
+    tallied = Array(keys.prefix(Self.maximumKeys))
+    found = Outcome(tallies: [[Int]](repeating: [], count: tallied.count))
+  }
+
+  mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
+    self.blob = blob
+    stretch = nil
+    found.totals.bytes += content.count
+    try block.read(content)
+    try block.readTexts()
+    findTalliedKeys()
+    for place in block.groups.indices { try decodeGroup(block.groups[place]) }
+    if let stretch { found.stretches.append(stretch) }
+  }
+
+  mutating func note(_ compression: BlobCompression) {
+    found.totals.blobs[compression, default: 0] += 1
+  }
+
+  consuming func finish() -> Outcome { found }
+
+  private mutating func decodeGroup(_ group: UnsafeRawBufferPointer) throws(CairnError) {
+    var reader = ProtobufReader(group)
+    while let field = try reader.nextField() {
+      switch field.number {
+      case 1: try decodeNode(try reader.readBytes(field))
+      case 2: try decodeDense(try reader.readBytes(field))
+      case 3: try decodeWay(try reader.readBytes(field))
+      case 4: try decodeRelation(try reader.readBytes(field))
+      default: try reader.skip(field)
+      }
+    }
+  }
+}
+
+extension SurveyDecoder {
+  /// Takes note of objects that stand one after the other.
+  mutating func place(
+    type: UInt8, from first: Int64, to last: Int64, isSorted: Bool = true
+  ) {
+    let first = ObjectPlace(type: type, id: first)
+    let last = ObjectPlace(type: type, id: last)
+    guard let before = stretch else {
+      stretch = Stretch(blob: blob, first: first, last: last, isSorted: isSorted)
+      return
+    }
+    stretch?.isSorted = before.isSorted && isSorted && before.last <= first
+    stretch?.last = last
+  }
+
+  /// Takes in the metadata of an object; tells whether it is marked as deleted.
+  mutating func readInfo(_ info: UnsafeRawBufferPointer) throws(CairnError) -> Bool {
+    var isDeleted = false
+    var reader = ProtobufReader(info)
+    while let field = try reader.nextField() {
+      switch field.number {
+      case 2:
+        let time = Int64(bitPattern: try reader.readVarint(field))
+        extend(times: time...time)
+      case 6: isDeleted = try reader.readVarint(field) == 0
+      default: try reader.skip(field)
+      }
+    }
+    return isDeleted
+  }
+
+  /// Takes in times in the unit of the block; 0 is no time.
+  mutating func extend(times: ClosedRange<Int64>) {
+    guard times != 0...0 else { return }
+    let seconds = { [unit = block.timeGranularity] (time: Int64) -> Int64? in
+      let (milliseconds, overflow) = time.multipliedReportingOverflow(by: unit)
+      return overflow ? nil : milliseconds / 1000
+    }
+    if let low = seconds(times.lowerBound), let high = seconds(times.upperBound), low <= high {
+      found.totals.extend(times: low...high)
+    }
+  }
+
+  private mutating func findTalliedKeys() {
+    guard !tallied.isEmpty else { return }
+    keyPlaces.removeAll(keepingCapacity: true)
+    for place in 0..<block.textCount {
+      let text = block.text(place)
+      let key = tallied.firstIndex { $0.count == text.count && $0.elementsEqual(text) }
+      keyPlaces.append(key.map { UInt8(truncatingIfNeeded: $0) } ?? Self.noKey)
+    }
+  }
+
+  /// Takes in a tag.
+  @inline(__always)
+  mutating func add(tag key: UInt64, _ value: UInt64) throws(CairnError) {
+    let texts = UInt64(block.textCount)
+    guard key < texts else { throw block.outOfRange(key) }
+    guard value < texts else { throw block.outOfRange(value) }
+    found.totals.tags &+= 1
+    if keyPlaces.isEmpty { return }
+    let place = keyPlaces[Int(key)]
+    if place == Self.noKey { return }
+    let number = try block.number(of: value, in: &found.pool)
+    found.tallies[Int(place)].add(1, at: Int(number))
+  }
+
+  /// Takes in the tags of an object from ``keys`` and ``values``; tells whether it has any.
+  mutating func readTags() throws(CairnError) -> Bool {
+    var keyCursor = VarintCursor(keys.bytes)
+    var valueCursor = VarintCursor(values.bytes)
+    while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
+      guard let key = keyCursor.next() else { throw keyCursor.failure }
+      guard let value = valueCursor.next() else { throw valueCursor.failure }
+      try add(tag: key, value)
+    }
+    guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
+      throw .badData(
+        .arrayLengthsDisagree,
+        "an object has \(VarintCursor.count(keys.bytes)) keys, but "
+          + "\(VarintCursor.count(values.bytes)) values")
+    }
+    return !keys.bytes.isEmpty
+  }
+}
