@@ -42,6 +42,45 @@ struct SampleTests {
     #expect(try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db")) == before)
   }
 
+  @Test("regions that are built together are those that are built one by one")
+  func togetherAndAlone() throws {
+    let folder = try TemporaryFolder()
+    let other = try TemporaryFolder()
+    let together = try manifest(in: folder)
+    let alone = try manifest(in: other)
+    #expect(try run(together).status == 0)
+    for region in ["valley-east", "valley-west"] {
+      #expect(try run(alone, ["--regions", region]).status == 0)
+    }
+    for region in ["valley-west", "valley-east"] {
+      for name in ["\(region).routing.db", "region.json", "bundle.json"] {
+        #expect(
+          try bytesOfFile(folder.file("out/\(region)/\(name)"))
+            == bytesOfFile(other.file("out/\(region)/\(name)")), "\(name) of \(region)")
+      }
+    }
+  }
+
+  @Test("a region without a way fails with the decoder's words, and the others are built")
+  func emptyRegion() throws {
+    let folder = try TemporaryFolder()
+    let path = try manifest(in: folder)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let sea = "  - { id: sea, name: Sea, bbox: [-30, 40, -29, 41] }\n"
+    try folder.write(text + sea, to: "sample.yaml")
+    let result = try run(path)
+    #expect(result.status == 1)
+    #expect(
+      result.stderr.contains("  | cairn-decode-pbf: error: ")
+        && result.stderr.contains("there is no way with a routable highway in the region"),
+      "\(result.stderr)")
+    for region in ["valley-west", "valley-east"] {
+      let database = folder.file("out/\(region)/\(region).routing.db")
+      #expect(FileManager.default.fileExists(atPath: database))
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out/sea")))
+  }
+
   @Test("a changed number in a profile redoes only the stages from the costs on")
   func changedProfile() throws {
     let folder = try TemporaryFolder()
