@@ -10,7 +10,8 @@ public enum DecodePBFCommand: StageCommand {
     summary: "keep the routable ways of an OpenStreetMap PBF file",
     discussion:
       "Keeps every way with a highway to walk or ride on that touches the region, complete with "
-      + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with zlib.",
+      + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with zlib."
+      + ExtractStage.onManyRegions,
     options: ExtractStage.options(input: "the .osm.pbf file to read"),
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",

@@ -7,6 +7,10 @@ import TrailData
 /// What the two commands that read OpenStreetMap files have in common: one reading of the input,
 /// and one file for each region.
 enum ExtractStage {
+  static let onManyRegions =
+    " Of several regions those that fail are named and the others are written; the exit code is "
+    + "that of the first that failed."
+
   static func options(input: String) -> [CommandDefinition.Option] {
     [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options
   }

@@ -11,7 +11,8 @@ public enum ParseOverpassCommand: StageCommand {
     discussion:
       "Keeps every way with a highway to walk or ride on that touches the region, complete with "
       + "all its nodes and the tags that decide a route. The file may be packed with gzip. An "
-      + "answer in which Overpass reports a failure is refused.",
+      + "answer in which Overpass reports a failure is refused."
+      + ExtractStage.onManyRegions,
     options: ExtractStage.options(input: "the .osm or .osm.gz file to read"),
     examples: [
       "cairn-parse-overpass --input valley.osm.gz --output valley.trails"

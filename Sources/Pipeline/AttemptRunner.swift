@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import FoundationEssentials
-import StageKit
 import SystemIO
 
 /// An action whose inputs are known.
@@ -31,7 +29,7 @@ struct AttemptRunner: Sendable {
   /// Tries some steps once: of one stage and, if there are several, of one source.
   func run(_ steps: [Step], threads: Int) -> [Attempt] {
     guard let first = steps.first else { return [] }
-    if first.stage.cutsRegions { return cutRegions(steps, threads: threads) }
+    if first.stage.cutsRegions { return cutRegions(first, steps, threads: threads) }
     return steps.map { step in
       attempt(step) { folder in try run(step, in: folder, threads: threads) }
     }
@@ -59,12 +57,11 @@ struct AttemptRunner: Sendable {
 
   /// Cuts out the regions of all steps in one process, and gives each step its share of what
   /// that leaves, as if it had been alone.
-  private func cutRegions(_ steps: [Step], threads: Int) -> [Attempt] {
+  private func cutRegions(_ first: Step, _ steps: [Step], threads: Int) -> [Attempt] {
     let shared: String
     let command: [String]
     let ending: Subprocess.Ending
     do {
-      let first = steps[0]
       // No region's id has a plus.
       shared = try store.newAttempt(region: first.region + "+", stage: first.stage)
       let arguments = ActionResolver.Resolved.arguments(steps.map(\.resolved), output: shared)
@@ -75,31 +72,40 @@ struct AttemptRunner: Sendable {
     }
     defer { removeTree(shared) }
     let report = CutReport(joinPath(shared, "report.json"))
-    let whole = ActionResult(ending)
+    var share = ActionResult(ending)
+    share.wallSeconds /= Double(steps.count)
+    share.cpuSeconds /= Double(steps.count)
     return steps.map { step in
       attempt(step) { folder in
         try write(command, for: step, in: folder)
         let part = report.part(step.region, share: 1 / Double(steps.count))
-        var result = whole
-        result.wallSeconds /= Double(steps.count)
-        result.cpuSeconds /= Double(steps.count)
-        if let part {
-          result.exit = part.exit
-          result.signal = nil
-          try store.write(part.report, "report.json", in: folder)
-        }
-        let log =
-          part?.message.map { "\(step.stage.executable ?? ""): error: \($0)" }
-          ?? lastLines(joinPath(shared, "stderr.log"), 1000).joined(separator: "\n")
-        try writeCacheFile(
-          Array((log.isEmpty ? "" : log + "\n").utf8), to: joinPath(folder, "stderr.log"))
-        let product = joinPath(shared, "\(step.region).trails")
-        if result.exit == 0, pathExists(product) {
-          try renamePath(product, to: joinPath(folder, step.stage.product))
-        }
-        return try finish(step, result, in: folder)
+        return try settle(step, share, part, from: shared, in: folder)
       }
     }
+  }
+
+  /// Gives a step what is its own of what the process of several left in `shared`.
+  private func settle(
+    _ step: Step, _ share: ActionResult, _ part: CutReport.Part?, from shared: String,
+    in folder: String
+  ) throws(CairnError) -> ActionResult {
+    var result = share
+    var log = lastLines(joinPath(shared, "stderr.log"), 1000)
+    if let part {
+      // The process may have failed for another region, and then says so in its log.
+      if result.exit != 0 { log = [] }
+      if let message = part.message { log = ["\(step.stage.executable ?? ""): error: \(message)"] }
+      result.exit = part.exit
+      result.signal = nil
+      try store.write(part.report, "report.json", in: folder)
+    }
+    try writeCacheFile(
+      Array(log.map { $0 + "\n" }.joined().utf8), to: joinPath(folder, "stderr.log"))
+    let product = joinPath(shared, "\(step.region).trails")
+    if result.exit == 0, pathExists(product) {
+      try renamePath(product, to: joinPath(folder, step.stage.product))
+    }
+    return try finish(step, result, in: folder)
   }
 
   private func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
@@ -154,52 +160,5 @@ extension ActionResult {
     self.init(
       exit: ending.exitStatus, signal: ending.signal, wallSeconds: ending.wallSeconds,
       cpuSeconds: ending.use.cpuSeconds, peakBytes: ending.use.peakBytes)
-  }
-}
-
-/// The report of a stage that cut out several regions.
-private struct CutReport {
-  /// What it says of one region.
-  struct Part {
-    /// The exit status that the region alone would have given.
-    var exit: Int32
-    /// Its error, if it failed.
-    var message: String?
-    /// The report that the region alone would have given.
-    var report: JSONValue
-  }
-
-  private var whole: [String: JSONValue] = [:]
-  private var regions: [String: JSONValue] = [:]
-
-  /// Reads a report; of one that is not there nothing is known.
-  init(_ path: String) {
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      case .object(let whole)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
-      case .object(let output)? = whole["output"], case .object(let regions)? = output["regions"]
-    else { return }
-    self.whole = whole
-    self.regions = regions
-  }
-
-  /// What is said of a region, or nil if nothing is; `share` is its part of the time.
-  func part(_ region: String, share: Double) -> Part? {
-    guard case .object(var entry)? = regions[region] else { return nil }
-    var report = whole
-    report["warnings"] = entry.removeValue(forKey: "warnings") ?? .list([])
-    report["error"] = entry.removeValue(forKey: "error")
-    report["output"] = .object(entry)
-    for key in ["wallSeconds", "cpuSeconds"] {
-      if case .number(let seconds)? = whole[key] { report[key] = .number(seconds * share) }
-    }
-    var part = Part(exit: 0, message: nil, report: .object(report))
-    if case .object(let error)? = report["error"] {
-      part.exit = ExitCode.software.rawValue
-      if case .integer(let exit)? = error["exitCode"], exit != 0 {
-        part.exit = Int32(clamping: exit)
-      }
-      if case .text(let message)? = error["message"] { part.message = message }
-    }
-    return part
   }
 }

@@ -81,6 +81,7 @@ struct ManyRegionsTests {
   func oneFails(exit: Int) throws {
     let world = try world(regions: 4)
     try world.folder.write("\(exit)\n", to: "bin/cannot-r2")
+    try world.before(.decodePBF, "echo 'r2 is bad' >&2")
     let summary = try world.run()
     #expect(summary.regions.map(\.status) == [.built, .built, .failed, .built])
     #expect(try decodings(world).count == 1, "bad data is not tried again")
@@ -92,6 +93,8 @@ struct ManyRegionsTests {
     #expect(
       try String(contentsOfFile: #require(failure.log), encoding: .utf8)
         == "cairn-decode-pbf: error: cannot r2\n")
+    let other = try world.text("out/.cairn/latest/r1.decode-pbf").prefix { $0 != "\n" }
+    #expect(try world.text("out/.cairn/actions/\(other)/stderr.log").isEmpty)
     try FileManager.default.removeItem(atPath: world.folder.file("bin/cannot-r2"))
     #expect(try world.run().regions.map(\.status) == [.cached, .cached, .built, .cached])
     #expect(try decodings(world).map(regions) == [["r2"]])
