@@ -25,7 +25,9 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing"])
+    .library(name: "Routing", targets: ["Routing"]),
+    // The readers of all files from outside, for Tests/Fuzz.
+    .library(name: "FileFormats", targets: ["OSMInput", "TrailData"]),
   ],
   targets: [
     // C libraries
