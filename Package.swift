@@ -113,7 +113,7 @@ let package = Package(
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "StageKit", "CDeflate", "CLZ4", "CZstd"]),
+    tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
