@@ -4,7 +4,10 @@
 # What Cairn links, what builds it, and what its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev libexpat1-dev \
   libyaml-dev libssl-dev
-BUILD_TOOLS := pkg-config libc6-dev libstdc++-12-dev
+BUILD_TOOLS := pkg-config
+# What the Swift toolchain itself needs, by swift.org's list for Debian 12.
+SWIFT_NEEDS := binutils binutils-gold git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
+  libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3
 
 BUILD_FLAGS := -c release --static-swift-stdlib
@@ -14,6 +17,8 @@ MANIFEST ?= pipelines/sample.yaml
 DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
 DATABASES ?= $(wildcard build/*/*/*.routing.db)
 
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build demo test lint format bundles validate clean
 
@@ -39,15 +44,16 @@ setup: ## install the libraries that are missing (Debian), check for Swift 6
 	@command -v swift >/dev/null || { \
 	  echo "Swift is not in PATH. Install Swift 6 from https://www.swift.org/install/linux/" >&2; \
 	  exit 1; }
+	$(call install,$(LIBRARIES) $(BUILD_TOOLS) $(SWIFT_NEEDS))
 	@swift --version 2>/dev/null | grep -qE 'Swift version ([6-9]|[1-9][0-9])\.' || { \
 	  echo "Cairn needs Swift 6 or later; this is:" >&2; swift --version >&2; exit 1; }
-	$(call install,$(LIBRARIES) $(BUILD_TOOLS))
 
 setup-tests: setup
 	$(call install,$(TEST_TOOLS))
 
 build: setup ## build the release executables into .build/release
-	swift build $(BUILD_FLAGS)
+	@# Every executable draws the same warning about a function of Foundation's that none calls.
+	swift build $(BUILD_FLAGS) 2>&1 | grep -v 'the use of .mktemp. is dangerous'
 
 demo: build ## build the two sample regions, validate them and print a hike
 	$(BIN)/cairn run pipelines/sample.yaml

@@ -118,7 +118,11 @@ let package = Package(
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
     tests(
-      "CostModelTests", ["CostModel", "Diagnostics", "RoutingDatabase", "StageKit", "TrailData"]),
+      "CostModelTests",
+      [
+        "CostModel", "Diagnostics", "RoutingDatabase", "RoutingGraph", "StageKit", "StrictYAML",
+        "TrailData",
+      ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),

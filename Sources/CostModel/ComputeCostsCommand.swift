@@ -33,7 +33,7 @@ public struct ComputeCostsCommand: StageCommand {
   /// Runs the stage.
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
-    let createdAt = try sourceDateEpoch()
+    let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
@@ -74,14 +74,13 @@ public struct ComputeCostsCommand: StageCommand {
     return results.values()
   }
 
-  /// SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is no whole number.
-  private static func sourceDateEpoch() throws(CairnError) -> String? {
-    guard let value = getenv("SOURCE_DATE_EPOCH") else { return nil }
-    // Until the end of the year 9999, as ISO 8601 with four digits reaches.
-    guard let seconds = Int(String(cString: value)), (0...253_402_300_799).contains(seconds)
-    else {
+  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil where it is not set. Throws 64 for what is
+  /// no whole number of seconds until the end of the year 9999, as far as four digits reach.
+  static func createdAt(epoch: String?) throws(CairnError) -> String? {
+    guard let epoch else { return nil }
+    guard let seconds = Int(epoch), (0...253_402_300_799).contains(seconds) else {
       throw CairnError(
-        .usage, .usage, "SOURCE_DATE_EPOCH must be whole seconds since 1970",
+        .usage, .usage, "SOURCE_DATE_EPOCH must be whole seconds since 1970, not “\(epoch)”",
         hint: "unset it or set it to a number")
     }
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)

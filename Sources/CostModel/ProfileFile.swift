@@ -46,14 +46,18 @@ extension CostProfile {
   public init(file path: String) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
-      try YAMLDocument.parse(file: path), called: "profile", problems)
+      try YAMLDocument.parse(file: path), called: "the profile", problems)
     self = Self.read(reader)
     reader.finish()
     try problems.check()
   }
 
   private static func read(_ reader: MappingReader) -> CostProfile {
-    _ = reader.integer("cairn-profile", in: fileVersion...fileVersion)
+    if let version = reader.required("cairn-profile"), let number = version.integer(),
+      number != fileVersion
+    {
+      version.refuse("must be \(fileVersion), the version that this build reads, not \(number)")
+    }
     let names = builtIn.map(\.name)
     let base = reader.optional("based-on")?.choice(of: names)
     var profile = builtIn.first { $0.name == base } ?? .hiking
@@ -88,9 +92,9 @@ extension CostProfile {
       && name.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
       }
-    if !isWord { value.refuse("a name has up to 64 small letters, digits and hyphens") }
+    if !isWord { value.refuse("must be a word of up to 64 small letters, digits and hyphens") }
     if builtIn.contains(where: { $0.name == name }) {
-      value.refuse("“\(name)” is built in", hint: "give your profile another name")
+      value.refuse("must not be that of a built-in profile, such as \(name)")
     }
     return name
   }

@@ -15,9 +15,9 @@ struct AreaIndex: Sendable {
   /// How many bands an edge may be in, on average: tall edges must not multiply.
   private static let copiesPerEdge = 8
 
-  private var west = Int64.max
+  private(set) var west = Int64.max
   private(set) var south = Int64.max
-  private var east = Int64.min
+  private(set) var east = Int64.min
   private(set) var north = Int64.min
   private var bandHeight: Int64 = 1
   private var edges: [Edge] = []

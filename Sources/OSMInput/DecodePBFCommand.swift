@@ -15,14 +15,16 @@ public enum DecodePBFCommand: StageCommand {
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",
       "cairn-decode-pbf --input alps.osm.pbf --bbox 10.0,47.0,10.1,47.1 --output valley.trails",
+      "cairn-decode-pbf --input alps.osm.pbf --region west=9,46,10,47 --region east=east.geojson "
+        + "--output-dir build",
     ])
 
   /// Reads, keeps and writes.
   public static func run(_ stage: StageRun) throws -> ExitCode {
-    try ExtractStage.run(stage) { path, region throws(CairnError) in
+    try ExtractStage.run(stage) { path throws(CairnError) in
       let parser = try PBFParser(
-        path, region: region, threads: stage.threads, progress: stage.progress)
-      return { () throws(CairnError) in try parser.parse() }
+        path, threads: stage.threads, progress: stage.progress)
+      return { () throws(CairnError) in try parser.candidates() }
     }
   }
 }

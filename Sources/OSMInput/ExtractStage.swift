@@ -1,83 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Geodesy
 import StageKit
 import SystemIO
 import TrailData
 
-/// What the two commands that read OpenStreetMap files have in common.
+/// What the two commands that read OpenStreetMap files have in common: one reading of the input,
+/// and one file for each region.
 enum ExtractStage {
   static func options(input: String) -> [CommandDefinition.Option] {
-    [
-      .option("input", "FILE", letter: "i", required: true, help: input),
-      .option("output", "FILE", letter: "o", required: true, help: "the .trails file to write"),
-      .option(
-        "bbox", "W,S,E,N",
-        help: "keep the ways that touch this box; where W is greater than E it crosses the "
-          + "antimeridian"),
-      .option(
-        "polygon", "FILE.geojson", help: "keep the ways that touch the polygons of this file"),
-    ]
+    [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options
   }
 
-  private static func region(_ arguments: Arguments) throws(CairnError) -> Region {
-    if let text = arguments.value("bbox") {
-      guard arguments.value("polygon") == nil else {
-        throw arguments.usageError("--bbox and --polygon exclude each other")
-      }
-      guard let box = BoundingBox(commandLine: text) else {
-        throw arguments.usageError(
-          "--bbox takes west,south,east,north in degrees, not “\(text)”")
-      }
-      return Region(box)
+  /// What a region's file holds, and what was wrong with the data there.
+  private struct Outcome: Sendable {
+    var ways: Int
+    var nodes: Int
+    var refs: Int
+    var taggedNodes: Int
+    var warnings: WarningTally
+
+    var report: [String: JSONValue] {
+      [
+        "nodes": .integer(nodes), "ways": .integer(ways), "refs": .integer(refs),
+        "taggedNodes": .integer(taggedNodes),
+      ]
     }
-    if let path = arguments.value("polygon") { return try RegionFile.read(path) }
-    return .everything
   }
 
   /// Runs such a command: `open` opens the input and returns what reads it.
+  ///
+  /// Of several regions those that fail do not keep the others from being written; the error that
+  /// is thrown then has the exit code of the first one and names all.
   static func run(
     _ stage: StageRun,
-    _ open: (String, Region) throws(CairnError) -> (
-      @Sendable () throws(CairnError) -> OSMExtract
-    )
+    _ open: (String) throws(CairnError) -> (@Sendable () throws(CairnError) -> OSMCandidates)
   ) throws(CairnError) -> ExitCode {
     let path = try stage.arguments.required("input")
-    let region = try region(stage.arguments)
-    let parse = try open(path, region)
+    let targets = try RegionTarget.all(stage.arguments)
+    let read = try open(path)
     let bytes = try InputFile(path).size
-    let (extract, digest) = try concurrently(
-      threads: stage.threads, parse, { () throws(CairnError) in try SHA256Digest.ofFile(path) })
+    let (candidates, digest) = try concurrently(
+      threads: stage.threads, read, { () throws(CairnError) in try SHA256Digest.ofFile(path) })
     let source = Provenance.Source(name: splitPath(path).name, sha256: digest, bytes: bytes)
-    return try finish(stage, extract, from: source, region: region)
+    describeInput(candidates, source, in: stage)
+    stage.progress.begin("regions", total: targets.count)
+    let outcomes = Collector<Result<Outcome, CairnError>>(count: targets.count)
+    let queue = WorkQueue(count: targets.count)
+    runWorkers(min(stage.threads, targets.count)) { [progress = stage.progress] _ in
+      while let number = queue.next() {
+        let outcome = Result { () throws(CairnError) in
+          try write(targets[number], candidates, from: source)
+        }
+        outcomes.set(number, outcome)
+        progress.advance(by: 1)
+      }
+    }
+    return try finish(stage, targets, outcomes.values(), candidates.counts)
   }
 
-  /// Writes an extract and fills in the report.
-  private static func finish(
-    _ stage: StageRun, _ extract: OSMExtract, from source: Provenance.Source, region: Region
-  ) throws(CairnError) -> ExitCode {
-    let content = extract.content
-    let counts = extract.counts
+  private static func describeInput(
+    _ candidates: OSMCandidates, _ source: Provenance.Source, in stage: StageRun
+  ) {
+    let counts = candidates.counts
     stage.input = [
       "bytes": .integer(source.bytes), "nodes": .integer(counts.nodes),
       "ways": .integer(counts.ways), "relations": .integer(counts.relations),
       "highways": .integer(counts.highways), "sacScales": .integer(counts.sacScales),
     ]
-    stage.input["dataTimestamp"] = extract.dataTimestamp.map { .text($0) }
-    stage.output = [
-      "nodes": .integer(content.nodeIDs.count), "ways": .integer(content.wayIDs.count),
-      "refs": .integer(content.refs.count),
-      "taggedNodes": .integer(content.taggedNodes.count),
-    ]
-    stage.warnings.merge(extract.warnings)
+    stage.input["dataTimestamp"] = candidates.dataTimestamp.map { .text($0) }
+    stage.warnings.merge(candidates.warnings)
+  }
+
+  /// Cuts a region out and writes it; nothing of it stays in memory.
+  private static func write(
+    _ target: RegionTarget, _ candidates: OSMCandidates, from source: Provenance.Source
+  ) throws(CairnError) -> Outcome {
+    let region = try target.region.get()
+    let (content, warnings) = try candidates.cut(region)
     let provenance = Provenance(
-      tool: "cairn \(cairnVersion)", source: source, dataTimestamp: extract.dataTimestamp,
+      tool: "cairn \(cairnVersion)", source: source, dataTimestamp: candidates.dataTimestamp,
       region: region.name,
       counts: ["ways": content.wayIDs.count, "nodes": content.nodeIDs.count])
-    try content.write(to: try stage.arguments.required("output"), provenance: provenance)
-    stage.summary =
-      "kept \(grouped(content.wayIDs.count)) of \(grouped(counts.ways)) ways and "
-      + "\(grouped(content.nodeIDs.count)) of \(grouped(counts.nodes)) nodes"
-    return .success
+    try content.write(to: target.output, provenance: provenance)
+    return Outcome(
+      ways: content.wayIDs.count, nodes: content.nodeIDs.count, refs: content.refs.count,
+      taggedNodes: content.taggedNodes.count, warnings: warnings)
+  }
+
+  /// Fills in the report. Throws the errors of the regions that failed as one.
+  private static func finish(
+    _ stage: StageRun, _ targets: [RegionTarget], _ outcomes: [Result<Outcome, CairnError>],
+    _ counts: OSMCounts
+  ) throws(CairnError) -> ExitCode {
+    var regions: [String: JSONValue] = [:]
+    var failures: [CairnError] = []
+    var kept: [Outcome] = []
+    for (target, outcome) in zip(targets, outcomes) {
+      switch outcome {
+      case .success(let outcome):
+        kept.append(outcome)
+        stage.warnings.merge(outcome.warnings)
+        if let id = target.id {
+          regions[id] = .object(outcome.report)
+        } else {
+          stage.output = outcome.report
+        }
+      case .failure(var error):
+        if let id = target.id {
+          regions[id] = .object(["error": report(error)])
+          error.message = "region \(id): \(error.message)"
+        }
+        failures.append(error)
+      }
+    }
+    if !regions.isEmpty { stage.output = ["regions": .object(regions)] }
+    guard var failure = failures.first else {
+      stage.summary = summary(kept, counts)
+      return .success
+    }
+    failure.further += failures.dropFirst()
+    throw failure
+  }
+
+  private static func report(_ error: CairnError) -> JSONValue {
+    .object([
+      "code": .text(error.code.rawValue), "message": .text(error.description),
+      "exitCode": .integer(Int(error.exitCode.rawValue)),
+    ])
+  }
+
+  private static func summary(_ kept: [Outcome], _ counts: OSMCounts) -> String {
+    if kept.count == 1, let only = kept.first {
+      return "kept \(grouped(only.ways)) of \(grouped(counts.ways)) ways and "
+        + "\(grouped(only.nodes)) of \(grouped(counts.nodes)) nodes"
+    }
+    let ways = kept.reduce(0) { $0 + $1.ways }
+    let nodes = kept.reduce(0) { $0 + $1.nodes }
+    return "wrote \(grouped(kept.count)) regions with \(grouped(ways)) ways and "
+      + "\(grouped(nodes)) nodes"
   }
 }

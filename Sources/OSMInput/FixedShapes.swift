@@ -11,7 +11,7 @@ struct FixedSegment: Sendable {
   var south: Int64 { min(westLatitude, eastLatitude) }
   var north: Int64 { max(westLatitude, eastLatitude) }
 
-  private static let turn: Int64 = 3_600_000_000
+  static let turn: Int64 = 3_600_000_000
 
   init(west: Int64, westLatitude: Int64, east: Int64, eastLatitude: Int64) {
     self.west = west
@@ -95,6 +95,37 @@ struct FixedBox: Sendable {
     let rising = FixedSegment(west: west, westLatitude: south, east: east, eastLatitude: north)
     let falling = FixedSegment(west: west, westLatitude: north, east: east, eastLatitude: south)
     return segment.meets(rising) || segment.meets(falling)
+  }
+}
+
+/// A box around a way, to tell quickly that the way is far from a region.
+struct WayExtent: Sendable {
+  private(set) var west = Int32.max
+  private(set) var south = Int32.max
+  private(set) var east = Int32.min
+  private(set) var north = Int32.min
+
+  /// The box around the known ones of some positions; one that meets nothing if there are none.
+  @inline(__always)
+  init(_ way: some Sequence<NodePosition>) {
+    for position in way where position.isKnown {
+      west = min(west, position.longitude)
+      south = min(south, position.latitude)
+      east = max(east, position.longitude)
+      north = max(north, position.latitude)
+    }
+    // It may cross the antimeridian and so lie outside of what is between its nodes.
+    if Int64(east) - Int64(west) > FixedSegment.turn / 2 {
+      west = .min
+      east = .max
+    }
+  }
+
+  /// Whether the box and another one have a point in common.
+  @inline(__always)
+  func meets(west: Int64, south: Int64, east: Int64, north: Int64) -> Bool {
+    Int64(self.south) <= north && Int64(self.north) >= south && Int64(self.west) <= east
+      && Int64(self.east) >= west
   }
 }
 

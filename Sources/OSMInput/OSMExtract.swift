@@ -16,6 +16,46 @@ public struct OSMExtract: Equatable, Sendable {
   public var dataTimestamp: String?
 }
 
+/// What one reading of an input file found; any number of regions can be cut out of it.
+public struct OSMCandidates: Sendable {
+  /// What the input held in all.
+  public let counts: OSMCounts
+  /// The time of the data, ISO 8601 in UTC, if the input says it.
+  public let dataTimestamp: String?
+  private let assembler: TrailsAssembler
+  private let path: String
+
+  init(
+    _ assembler: TrailsAssembler, counts: OSMCounts, dataTimestamp: String?, path: String
+  ) {
+    self.assembler = assembler
+    self.counts = counts
+    self.dataTimestamp = dataTimestamp
+    self.path = path
+  }
+
+  /// What was wrong with the data whatever the region.
+  public var warnings: WarningTally { assembler.warnings }
+
+  /// What is kept for a region, and what was wrong with the data there besides ``warnings``.
+  ///
+  /// Throws 65 if there is no way to route on.
+  public func cut(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
+    do throws(CairnError) {
+      return try assembler.assemble(region)
+    } catch { throw error.located(inFile: path) }
+  }
+
+  /// What is kept for a region and all that is known about the input. Throws as ``cut(_:)``.
+  func extract(_ region: Region) throws(CairnError) -> OSMExtract {
+    let (content, found) = try cut(region)
+    var warnings = warnings
+    warnings.merge(found)
+    return OSMExtract(
+      content: content, counts: counts, warnings: warnings, dataTimestamp: dataTimestamp)
+  }
+}
+
 /// What an input file holds, whatever is kept of it.
 public struct OSMCounts: Equatable, Sendable {
   /// Nodes.

@@ -31,18 +31,22 @@ public struct OverpassParser: Sendable {
     self.progress = progress
   }
 
-  /// Reads the file. Throws 65 for anything but whole OpenStreetMap data with a way to route on,
-  /// 74 if reading fails.
-  public func parse() throws(CairnError) -> OSMExtract {
+  /// Reads the file and cuts the region out of it. Throws 65 for anything but whole OpenStreetMap
+  /// data with a way to route on, 74 if reading fails.
+  public func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
+
+  /// Reads the file, for regions to be cut out of it; the one of the initialiser does not matter.
+  /// Throws as ``parse()``.
+  public func candidates() throws(CairnError) -> OSMCandidates {
     do throws(CairnError) {
       let reader = try OverpassReader()
       progress?.begin("elements", total: file.size)
       try reader.parse(try XMLSource(file), file: file.path) { progress?.advance(by: $0) }
-      return try extract(reader)
+      return try candidates(reader)
     } catch { throw error.located(inFile: file.path) }
   }
 
-  private func extract(_ reader: OverpassReader) throws(CairnError) -> OSMExtract {
+  private func candidates(_ reader: OverpassReader) throws(CairnError) -> OSMCandidates {
     let numbers = Array(0..<UInt32(truncatingIfNeeded: reader.pool.count))
     var ways = CandidateWays()
     ways.append(reader.ways, numbers: numbers)
@@ -52,10 +56,8 @@ public struct OverpassParser: Sendable {
     nodes.append(reader.foundNodes(ranking.nodes), numbers: numbers)
     nodes.fill(from: ways.implicitNodes, ranking.nodes)
     let assembler = TrailsAssembler(
-      ways: ways, ranking: ranking, nodes: nodes, pool: reader.pool, region: region)
-    let (content, warnings) = try assembler.assemble()
-    return OSMExtract(
-      content: content, counts: reader.counts, warnings: warnings,
-      dataTimestamp: reader.dataTimestamp)
+      ways: ways, ranking: ranking, nodes: nodes, pool: reader.pool, threads: threads)
+    return OSMCandidates(
+      assembler, counts: reader.counts, dataTimestamp: reader.dataTimestamp, path: file.path)
   }
 }

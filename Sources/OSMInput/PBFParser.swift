@@ -39,24 +39,28 @@ public struct PBFParser: Sendable {
     self.region = region
   }
 
-  /// Reads the file. Throws 65 for broken data and where there is no way to route on, 74 if
-  /// reading fails.
-  public func parse() throws(CairnError) -> OSMExtract {
+  /// Reads the file and cuts the region out of it. Throws 65 for broken data and where there is no
+  /// way to route on, 74 if reading fails.
+  public func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
+
+  /// Reads the file, for regions to be cut out of it; the one of the initialiser does not matter.
+  /// Throws as ``parse()``.
+  public func candidates() throws(CairnError) -> OSMCandidates {
     let blobs = scan.index.data.count
     let firstWays = try firstBlobWithoutNodesOnly()
-    if let extract = try parse(ways: firstWays..<blobs, nodes: 0..<min(firstWays + 1, blobs)) {
-      return extract
+    if let found = try candidates(ways: firstWays..<blobs, nodes: 0..<min(firstWays + 1, blobs)) {
+      return found
     }
-    guard let extract = try parse(ways: 0..<blobs, nodes: 0..<blobs) else {
+    guard let found = try candidates(ways: 0..<blobs, nodes: 0..<blobs) else {
       throw CairnError("unexpected", .software, "a whole file cannot be out of order")
     }
-    return extract
+    return found
   }
 
   /// Reads ways from some blobs and nodes from others; nil if an object lies in a blob that was
   /// not read for it.
-  private func parse(ways wayBlobs: Range<Int>, nodes nodeBlobs: Range<Int>)
-    throws(CairnError) -> OSMExtract?
+  private func candidates(ways wayBlobs: Range<Int>, nodes nodeBlobs: Range<Int>)
+    throws(CairnError) -> OSMCandidates?
   {
     let isWhole = wayBlobs == nodeBlobs
     let isHistory = header.isHistory
@@ -81,11 +85,10 @@ public struct PBFParser: Sendable {
       var nodes = Self.merge(nodeParts, ranking.nodes, &pool, &counts)
       nodes.fill(from: ways.implicitNodes, ranking.nodes)
       let assembler = TrailsAssembler(
-        ways: ways, ranking: ranking, nodes: nodes, pool: pool, region: region,
+        ways: ways, ranking: ranking, nodes: nodes, pool: pool, threads: scan.threads,
         expectsVersions: isHistory)
-      let (content, warnings) = try assembler.assemble()
-      return OSMExtract(
-        content: content, counts: counts, warnings: warnings, dataTimestamp: header.dataTimestamp)
+      return OSMCandidates(
+        assembler, counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }
 

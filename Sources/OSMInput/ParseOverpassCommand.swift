@@ -19,10 +19,10 @@ public enum ParseOverpassCommand: StageCommand {
 
   /// Reads, keeps and writes.
   public static func run(_ stage: StageRun) throws -> ExitCode {
-    try ExtractStage.run(stage) { path, region throws(CairnError) in
+    try ExtractStage.run(stage) { path throws(CairnError) in
       let parser = try OverpassParser(
-        path, region: region, threads: stage.threads, progress: stage.progress)
-      return { () throws(CairnError) in try parser.parse() }
+        path, threads: stage.threads, progress: stage.progress)
+      return { () throws(CairnError) in try parser.candidates() }
     }
   }
 }

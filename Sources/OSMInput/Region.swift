@@ -46,6 +46,18 @@ public struct Region: Sendable {
     return areas?.contains(position) ?? false
   }
 
+  /// Whether a way with this extent can touch the region.
+  func mayTouch(_ extent: WayExtent) -> Bool {
+    if isEverything { return true }
+    for box in boxes
+    where extent.meets(west: box.west, south: box.south, east: box.east, north: box.north) {
+      return true
+    }
+    guard let areas else { return false }
+    return extent.meets(
+      west: areas.west, south: areas.south, east: areas.east, north: areas.north)
+  }
+
   /// Whether a way touches the region: a node of it lies within, or one of its segments passes
   /// through between two nodes outside.
   func touches(_ way: some Collection<NodePosition>) -> Bool {

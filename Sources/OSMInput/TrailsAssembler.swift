@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import SystemIO
 import TrailData
 
-/// Makes the content of a `.trails` file of candidate ways and their nodes: the last step of every
+/// Makes the content of `.trails` files of candidate ways and their nodes: the last step of every
 /// parser, so that the same data gives the same content whatever format it came in.
-struct TrailsAssembler {
+///
+/// What all regions of an input have in common is worked out once, so that a further region costs
+/// no more than what is kept for it and a glance at the extent of each way.
+struct TrailsAssembler: Sendable {
   private let ways: CandidateWays
   private let ranking: NodeRanking
   private let nodes: NodeTable
   private let pool: TextPool
-  private let region: Region
   private let hasAllNodes: Bool
-  private let expectsVersions: Bool
-  private var warnings = WarningTally()
+  private let nodeTags: [NodeTable.Tag]
+  private let extents: [WayExtent]
+  private let order: [Int]
+  /// What was wrong with the data whatever the region.
+  let warnings: WarningTally
 
   /// `expectsVersions` says that several versions of an object are no reason for a warning.
   init(
-    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, region: Region,
+    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, threads: Int,
     expectsVersions: Bool = false
   ) {
     self.ways = ways
     self.ranking = ranking
     self.nodes = nodes
     self.pool = pool
-    self.region = region
-    self.expectsVersions = expectsVersions
     hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
+    nodeTags = nodes.tags()
+    extents = Self.extents(of: ways, ranking, nodes, threads: threads)
+    var duplicates: [Int64] = []
+    order = Self.waysByID(ways, &duplicates)
+    var warnings = WarningTally()
+    if !expectsVersions {
+      for id in duplicates { warnings.add("duplicate-way", "way \(id)") }
+      if nodes.duplicates > 0 {
+        let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
+        warnings.add("duplicate-node", count: nodes.duplicates, examples: examples)
+      }
+    }
+    self.warnings = warnings
   }
 
   /// A way to keep, and which of its refs.
@@ -34,43 +51,42 @@ struct TrailsAssembler {
     var refs: Range<Int>
   }
 
+  /// The content for a region, and what was wrong with the data there, besides ``warnings``.
+  ///
   /// Throws 65 if nothing is left to route on.
-  consuming func assemble() throws(CairnError) -> (TrailsContent, WarningTally) {
-    let kept = keptWays()
+  func assemble(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
+    var warnings = WarningTally()
+    let kept = keptWays(region, &warnings)
     if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
-    if nodes.duplicates > 0, !expectsVersions {
-      let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
-      warnings.add("duplicate-node", count: nodes.duplicates, examples: examples)
-    }
     var content = TrailsContent()
-    let numbers = addNodes(of: kept, to: &content)
-    addRefs(of: kept, numbers, to: &content)
-    addTags(of: kept, numbers, to: &content)
+    let selection = addNodes(of: kept, to: &content)
+    addRefs(of: kept, selection, to: &content)
+    addTags(of: kept, selection, to: &content)
     return (content, warnings)
   }
 
-  private mutating func keptWays() -> [KeptWay] {
+  private func keptWays(_ region: Region, _ warnings: inout WarningTally) -> [KeptWay] {
     var kept: [KeptWay] = []
-    for way in waysByID() {
+    for way in order where region.mayTouch(extents[way]) {
       let refs = ways.refs(of: way)
       let run = longestRun(of: refs)
-      guard touchesRegion(run) else { continue }
+      guard touches(region, run) else { continue }
       if refs.count < 2 {
         warnings.add("short-way", "way \(ways.ids[way]) has fewer than two nodes")
       } else if run.count < refs.count {
-        warnAboutGaps(way, refs, run)
+        warnAboutGaps(way, refs, run, &warnings)
       }
       if run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
     }
     return kept
   }
 
-  private func touchesRegion(_ run: Range<Int>) -> Bool {
+  private func touches(_ region: Region, _ run: Range<Int>) -> Bool {
     region.touches(run.lazy.map { nodes.positions[Int(ranking.ranks[$0])] })
   }
 
   /// The ways by their ids, of several versions the last one, without deleted ones.
-  private mutating func waysByID() -> [Int] {
+  private static func waysByID(_ ways: CandidateWays, _ duplicates: inout [Int64]) -> [Int] {
     var order = Array(0..<ways.count)
     let ids = ways.ids
     let ascends = order.dropFirst().allSatisfy { ids[$0 - 1] < ids[$0] }
@@ -79,7 +95,7 @@ struct TrailsAssembler {
       var last: [Int] = []
       for way in order {
         if let previous = last.last, ids[previous] == ids[way] {
-          if !expectsVersions { warnings.add("duplicate-way", "way \(ids[way])") }
+          duplicates.append(ids[way])
           last.removeLast()
         }
         last.append(way)
@@ -87,6 +103,27 @@ struct TrailsAssembler {
       order = last
     }
     return order.filter { !ways.tags(of: $0).isEmpty }
+  }
+
+  private static func extents(
+    of ways: CandidateWays, _ ranking: NodeRanking, _ nodes: NodeTable, threads: Int
+  ) -> [WayExtent] {
+    let piece = 4096
+    let pieces = WorkQueue(count: (ways.count + piece - 1) / piece)
+    return [WayExtent](unsafeUninitializedCapacity: ways.count) { extents, initialized in
+      nonisolated(unsafe) let extents = extents
+      runWorkers(min(threads, pieces.count)) { _ in
+        while let number = pieces.next() {
+          for way in number * piece..<min(ways.count, (number + 1) * piece) {
+            extents.initializeElement(
+              at: way,
+              to: WayExtent(
+                ways.refs(of: way).lazy.map { nodes.positions[Int(ranking.ranks[$0])] }))
+          }
+        }
+      }
+      initialized = ways.count
+    }
   }
 
   /// The longest stretch of a way without a missing node, the first one of equal ones. To close
@@ -102,7 +139,9 @@ struct TrailsAssembler {
     return refs.upperBound - start > best.count ? start..<refs.upperBound : best
   }
 
-  private mutating func warnAboutGaps(_ way: Int, _ refs: Range<Int>, _ run: Range<Int>) {
+  private func warnAboutGaps(
+    _ way: Int, _ refs: Range<Int>, _ run: Range<Int>, _ warnings: inout WarningTally
+  ) {
     for place in refs {
       let rank = Int(ranking.ranks[place])
       let position = nodes.positions[rank]
@@ -120,26 +159,27 @@ struct TrailsAssembler {
     }
   }
 
-  /// Adds the nodes of the kept ways; returns the number of each rank's node in the content.
-  private func addNodes(of kept: [KeptWay], to content: inout TrailsContent) -> [UInt32] {
-    var numbers = [UInt32](repeating: .max, count: nodes.positions.count)
+  /// Adds the nodes of the kept ways; returns which ones they are.
+  private func addNodes(of kept: [KeptWay], to content: inout TrailsContent) -> RankSelection {
+    var selection = RankSelection(count: nodes.positions.count)
     for way in kept {
-      for place in way.refs { numbers[Int(ranking.ranks[place])] = 0 }
+      for place in way.refs { selection.insert(ranking.ranks[place]) }
     }
-    let count = numbers.count { $0 == 0 }
+    let count = selection.finish()
     content.nodeIDs.reserveCapacity(count)
     content.latitudes.reserveCapacity(count)
     content.longitudes.reserveCapacity(count)
-    for rank in numbers.indices where numbers[rank] == 0 {
-      numbers[rank] = UInt32(truncatingIfNeeded: content.nodeIDs.count)
+    selection.forEach { rank in
       content.nodeIDs.append(ranking.nodes[rank])
       content.latitudes.append(nodes.positions[rank].latitude)
       content.longitudes.append(nodes.positions[rank].longitude)
     }
-    return numbers
+    return selection
   }
 
-  private func addRefs(of kept: [KeptWay], _ numbers: [UInt32], to content: inout TrailsContent) {
+  private func addRefs(
+    of kept: [KeptWay], _ selection: RankSelection, to content: inout TrailsContent
+  ) {
     content.wayIDs.reserveCapacity(kept.count)
     content.refOffsets.reserveCapacity(kept.count + 1)
     var end = 0
@@ -151,15 +191,17 @@ struct TrailsAssembler {
     content.refs = [UInt32](unsafeUninitializedCapacity: end) { refs, initialized in
       for way in kept {
         for place in way.refs {
-          refs[initialized] = numbers[Int(ranking.ranks[place])]
+          refs[initialized] = selection.number(of: ranking.ranks[place])
           initialized += 1
         }
       }
     }
   }
 
-  private func addTags(of kept: [KeptWay], _ numbers: [UInt32], to content: inout TrailsContent) {
-    let nodeTags = nodes.tags().filter { numbers[Int($0.rank)] != .max }
+  private func addTags(
+    of kept: [KeptWay], _ selection: RankSelection, to content: inout TrailsContent
+  ) {
+    let nodeTags = nodeTags.filter { selection.contains($0.rank) }
     var texts = TextOrder(pool)
     for way in kept { for tag in ways.tags(of: way.way) { texts.use(tag) } }
     for tag in nodeTags { texts.use(tag.tag) }
@@ -174,7 +216,7 @@ struct TrailsAssembler {
         tags.append(nodeTags[place].tag)
         place += 1
       }
-      content.taggedNodes.append(numbers[Int(rank)])
+      content.taggedNodes.append(selection.number(of: rank))
       texts.add(tags[...], to: &content.nodeTags)
     }
   }
@@ -186,6 +228,7 @@ private struct TextOrder {
 
   private let pool: TextPool
   private var numbers: [UInt32]
+  private var used: [Int] = []
   private var sorted: [(key: UInt32, place: Int, value: UInt32)] = []
 
   init(_ pool: TextPool) {
@@ -195,19 +238,24 @@ private struct TextOrder {
 
   /// Notes that a tag is used.
   mutating func use(_ tag: PooledTag) {
-    numbers[Int(tag.key)] = 0
-    numbers[Int(tag.value)] = 0
+    use(Int(tag.key))
+    use(Int(tag.value))
+  }
+
+  private mutating func use(_ text: Int) {
+    guard numbers[text] == Self.unused else { return }
+    numbers[text] = 0
+    used.append(text)
   }
 
   /// Numbers the used texts; returns them.
   mutating func sort() -> [[UInt8]] {
-    let used = numbers.indices.filter { numbers[$0] != Self.unused }
-      .map { (number: $0, text: Array(pool.text($0))) }
+    let texts = used.map { (number: $0, text: Array(pool.text($0))) }
       .sorted { $0.text.lexicographicallyPrecedes($1.text) }
-    for (place, entry) in used.enumerated() {
+    for (place, entry) in texts.enumerated() {
       numbers[entry.number] = UInt32(truncatingIfNeeded: place)
     }
-    return used.map(\.text)
+    return texts.map(\.text)
   }
 
   /// Adds the tags of an object, sorted by key; of a key that stands there twice the last value.

@@ -22,7 +22,7 @@ public struct RoutingEngine: Sendable {
 
   /// Finds a route from one point to another, through the via points in their order.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every way,
+  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every node,
   /// ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end are
   /// not connected, and ``RoutingError/viaPointNotReachable(index:)`` where a via point is not.
   public func findRoute(

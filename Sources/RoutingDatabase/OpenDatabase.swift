@@ -167,6 +167,8 @@ final class OpenDatabase {
     return node
   }
 
+  /// Edges with the costs of a profile. CROSS JOIN has SQLite look up the edges first: left to
+  /// itself it reads all costs of the profile for each node.
   func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
     let costs =
       profile == nil
@@ -243,6 +245,25 @@ final class OpenDatabase {
 
   private func damage(_ what: String) -> CairnError {
     CairnError(.damagedDatabase, .dataError, what, at: Location(file: connection.path))
+  }
+
+  /// Whether an edge at a node is passable in any direction.
+  func hasPassableEdge(_ node: Int64, profile: Int64?) throws(CairnError) -> Bool {
+    let query = try statement(
+      profile == nil
+        ? """
+        SELECT 1 FROM routing_edges WHERE (from_node = ?1 OR to_node = ?1)
+          AND (cost < 9e999 OR reverse_cost < 9e999 AND is_oneway = 0) LIMIT 1
+        """
+        : """
+        SELECT 1 FROM routing_edges e
+        CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id
+        WHERE (e.from_node = ?1 OR e.to_node = ?1)
+          AND (c.cost < 9e999 OR c.reverse_cost < 9e999) LIMIT 1
+        """)
+    try query.bind(1, node)
+    if let profile { try query.bind(2, profile) }
+    return try query.step()
   }
 
   // CROSS JOIN tells SQLite to start from the edges of the node: left to itself it walks through

@@ -120,8 +120,8 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// The node nearest to a point that has a passable edge in the profile, or nil if there is none
-  /// within the radius.
+  /// The node nearest to a point that has a passable edge in the profile, in whatever direction, or
+  /// nil if there is none within the radius.
   public func nearestNode(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
@@ -137,9 +137,11 @@ public final class RoutingStore: Sendable {
     }
     candidates.sort { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }
     for candidate in candidates {
-      if !(try searchEdges(from: candidate.node.id, profile: profile)).isEmpty {
-        return candidate.node
+      let isConnected = try read { database throws(CairnError) in
+        try database.hasPassableEdge(
+          candidate.node.id, profile: try database.number(ofProfile: profile))
       }
+      if isConnected { return candidate.node }
     }
     return nil
   }

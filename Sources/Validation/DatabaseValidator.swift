@@ -21,6 +21,7 @@ public struct DatabaseValidator {
   /// Checks every rule. Throws 65 if the file is no database at all; whatever else is wrong is in
   /// the report.
   public mutating func run() throws(CairnError) -> ValidationReport {
+    report = ValidationReport(database: connection.path)
     guard try checkIntegrity(), try checkSchema() else {
       skipRest()
       return report

@@ -59,7 +59,7 @@ struct ProfileRules {
     let profile = try connection.prepare(
       """
       SELECT p.name, p.min_cost_per_metre, count(e.id),
-        min(CASE WHEN e.distance > 0 AND min(c.cost, c.reverse_cost) > 0
+        min(CASE WHEN e.distance > 0 AND e.distance <= 1e9 AND min(c.cost, c.reverse_cost) > 0
           THEN min(c.cost, c.reverse_cost) / e.distance END),
         p.id = (SELECT min(id) FROM routing_profiles),
         sum(c.cost IS NOT e.cost OR c.reverse_cost IS NOT e.reverse_cost)

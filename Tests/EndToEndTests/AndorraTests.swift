@@ -44,7 +44,7 @@ struct AndorraTests {
       } else {
         #expect(result.status == 1, "\(line): \(result.stderr)")
         #expect(
-          result.stderr.contains("no route") || result.stderr.contains("no path or road"),
+          result.stderr.contains("no route") || result.stderr.contains("path or road lies within"),
           "\(line): \(result.stderr)")
       }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import Geodesy
 import TestSupport
 import Testing
@@ -95,6 +96,16 @@ struct MetricsTests {
       #expect(abs(climb.gain - climb.loss - rise) < 1e-9, "seed \(seed)")
       #expect(climb.gain >= 0 && climb.loss >= 0, "seed \(seed)")
     }
+  }
+
+  @Test(
+    "a height that no place has is damage of the input",
+    arguments: [.infinity, -.infinity, 1e30, -1e6] as [Float])
+  func absurdHeight(height: Float) throws {
+    let map = AsciiMap("A-B", ways: [.init("AB")], elevations: ["A": height])
+    let folder = try TemporaryFolder()
+    expectError(.damagedContainer, .dataError) { try map.graphFile(in: folder) }
+    #expect(try !folder.contents.contains("map.graph"))
   }
 
   @Test("a node keeps its height, and an unknown one stays unknown")

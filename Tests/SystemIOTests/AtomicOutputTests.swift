@@ -106,7 +106,7 @@ struct AtomicOutputTests {
   @Test("a folder that may not be written to is 73")
   func refusesUnwritableFolder() throws {
     // Root may write everywhere but into the kernel's own file systems.
-    let target = getuid() == 0 ? "/sys/out.trails" : path
+    let target = getuid() == 0 ? "/proc/out.trails" : path
     chmod(folder.path, 0o500)
     expectError(.cannotCreate, .cannotCreate) { try AtomicOutput(target, replacing: anything) }
   }

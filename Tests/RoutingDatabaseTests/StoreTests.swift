@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@Suite("Reading a routing database")
+struct StoreTests {
+  private let folder: TemporaryFolder
+  private let store: RoutingStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = RoutingStore(path: try village.routingDatabase(in: folder))
+    try store.open()
+  }
+
+  @Test("a node has its id, place and height")
+  func node() throws {
+    let node = try #require(try store.getNode(1))
+    #expect(try node.coordinate == village.coordinate("A"))
+    #expect(node.elevation == 1040)
+    #expect(try store.getNode(5)?.elevation == nil)
+    #expect(try store.getNode(4711) == nil)
+  }
+
+  @Test("an edge has what its row has, and its points in order")
+  func edge() throws {
+    let edge = try #require(try store.getEdge(1))
+    #expect(edge.fromNode == 1 && edge.toNode == 2)
+    #expect(edge.elevationGain == 65 && edge.elevationLoss == 5)
+    #expect(edge.surface == "gravel" && edge.highwayType == "path")
+    #expect(edge.sacScale == "mountain_hiking" && edge.trailVisibility == "good")
+    #expect(edge.name == "Höhenweg" && edge.osmWayID == 100)
+    #expect(edge.duration == nil)
+    let points = try "bc".map { try village.coordinate($0) }
+    #expect(edge.geometry.count == 2)
+    for (point, stored) in zip(points, edge.geometry) {
+      #expect(haversineDistance(point, stored) < 0.5)
+    }
+    #expect(try store.getEdge(99) == nil)
+  }
+
+  @Test("seen from its end an edge has ends, climb, costs, times and points swapped")
+  func reversed() throws {
+    let edge = try #require(try store.getEdge(1, profile: "hiking"))
+    let back = try #require(try store.getEdgesFrom(2, profile: "hiking").first { $0.id == 1 })
+    #expect(back.isReversed && !edge.isReversed)
+    #expect(back.fromNode == 2 && back.toNode == 1)
+    #expect(back.elevationGain == 5 && back.elevationLoss == 65)
+    #expect(back.cost == edge.reverseCost && back.reverseCost == edge.cost)
+    #expect(back.duration == edge.reverseDuration && back.reverseDuration == edge.duration)
+    #expect(back.geometry == edge.geometry.reversed())
+    #expect(back.distance == edge.distance)
+    #expect(back.reversed() == edge)
+  }
+
+  @Test("from a node lead those edges that are passable in that direction")
+  func edgesFrom() throws {
+    func edges(_ node: Int64, _ profile: String?) throws -> [Int64] {
+      try store.getEdgesFrom(node, profile: profile).map(\.id)
+    }
+    #expect(try edges(2, nil) == [2, 3, 1])
+    #expect(try edges(2, "cycling") == [2, 1])
+    #expect(try edges(3, "cycling") == [5])
+    #expect(try edges(3, "hiking") == [5, 2])
+    #expect(try edges(4, "cycling") == [])
+    #expect(try edges(4711, nil) == [])
+  }
+
+  @Test("a search sees the same edges with the same costs", arguments: [nil, "hiking", "cycling"])
+  func searchEdges(profile: String?) throws {
+    for node in 1...5 as ClosedRange<Int64> {
+      let edges = try store.getEdgesFrom(node, profile: profile)
+      let search = try store.searchEdges(from: node, profile: profile)
+      #expect(search.map(\.id) == edges.map(\.id))
+      #expect(search.map(\.cost) == edges.map(\.cost))
+      #expect(search.map(\.node) == edges.map(\.toNode))
+      #expect(search.map(\.isReversed) == edges.map(\.isReversed))
+      #expect(search.map(\.isSteps) == edges.map { $0.highwayType == "steps" })
+    }
+  }
+
+  @Test("an edge knows whether its profile makes it one-way")
+  func oneway() throws {
+    #expect(try store.getEdge(2, profile: "cycling")?.isOneway == true)
+    #expect(try store.getEdge(2, profile: "hiking")?.isOneway == false)
+    #expect(try store.getEdge(2)?.isOneway == false)
+    #expect(try store.getEdge(3, profile: "cycling")?.isOneway == false)
+  }
+
+  @Test("a loop leads away from its node in both directions")
+  func loop() throws {
+    let map = AsciiMap("A-B\nD-C", ways: [.init("ABCDA")])
+    let store = RoutingStore(path: try map.routingDatabase(in: folder, name: "loop.db"))
+    try store.open()
+    #expect(try store.getEdgesFrom(1).map(\.isReversed) == [false, true])
+  }
+
+  @Test("boxes hold the nodes on their borders, and the edges with an end inside")
+  func boxes() throws {
+    let a = try village.coordinate("A")
+    let b = try village.coordinate("B")
+    let box = BoundingBox(
+      west: a.longitude, south: a.latitude, east: b.longitude, north: a.latitude)
+    #expect(try store.getNodesInBoundingBox(box).map(\.id) == [1, 2])
+    #expect(try store.getNodesInBoundingBox(box, limit: 1).map(\.id) == [1])
+    #expect(try store.getEdgesInBoundingBox(box).map(\.id) == [1, 2, 3])
+    #expect(try store.getEdgesInBoundingBox(box, profile: "cycling").map(\.id) == [1, 2, 3])
+  }
+
+  @Test("the nearest node is one that a passable way touches")
+  func nearestNode() throws {
+    let d = try village.coordinate("D")
+    #expect(try store.nearestNode(to: d)?.id == 4)
+    // A cyclist can neither take the steps nor the private track.
+    #expect(try store.nearestNode(to: d, profile: "cycling")?.id == 2)
+    #expect(try store.nearestNode(to: d, radiusMetres: 100, profile: "cycling") == nil)
+    #expect(try store.nearestNode(to: Coordinate(latitude: 0, longitude: 0)) == nil)
+  }
+
+  @Test("profiles are listed in the order of the build, and unknown ones refused by name")
+  func profiles() throws {
+    #expect(try store.profileNames() == ["hiking", "cycling"])
+    let expected = RoutingError.profileNotAvailable("skiing", available: ["hiking", "cycling"])
+    #expect(throws: expected) { try store.getEdgesFrom(1, profile: "skiing") }
+    #expect(throws: expected) { try store.getEdge(1, profile: "skiing") }
+    #expect(throws: expected) { try store.minimumCostPerMetre(profile: "skiing") }
+    #expect(
+      expected.description == "the database has no costs for skiing, but for hiking, cycling")
+  }
+
+  @Test("the least cost of a metre is known for the contract's columns and for each profile")
+  func minimumCost() throws {
+    #expect(try store.minimumCostPerMetre() == store.minimumCostPerMetre(profile: "hiking"))
+    #expect(try store.minimumCostPerMetre(profile: "cycling") > 1)
+  }
+
+  @Test("before it is opened and after it is closed nothing can be read")
+  func closed() throws {
+    store.close()
+    #expect(throws: RoutingError.databaseNotOpen) { try store.getNode(1) }
+    try store.open()
+    try store.open()
+    #expect(try store.getNode(1) != nil)
+    #expect(throws: RoutingError.databaseNotOpen) {
+      try RoutingStore(path: store.path).metadata()
+    }
+  }
+
+  @Test("several threads may read at once")
+  func threads() async throws {
+    let edgesOfAllNodes = try (1...5).reduce(0) { try $0 + store.getEdgesFrom($1).count }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask { [store] in
+          try (0..<200).reduce(0) { sum, round in
+            sum + (try store.getEdgesFrom(Int64((task + round) % 5 + 1)).count)
+          }
+        }
+      }
+      for try await count in group { #expect(count == 40 * edgesOfAllNodes) }
+    }
+  }
+}
