@@ -89,4 +89,4 @@ validate: build ## validate DATABASES="FILE…" (default: all below build/)
 	@for database in $(DATABASES); do $(BIN)/cairn validate --input $$database || exit 1; done
 
 clean: ## remove what was built
-	rm -rf .build build
+	rm -rf .build build Tests/Fuzz/.build
