@@ -20,7 +20,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db)
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test lint format bundles validate clean
+.PHONY: help setup setup-tests build demo test fuzz bench lint format bundles validate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,14 @@ demo: build ## build the two sample regions, validate them and print a hike
 test: build setup-tests ## run all tests
 	CAIRN_BIN=$(BIN) swift test --parallel
 
+# How long each fuzz target runs.
+SECONDS ?= 60
+fuzz: build ## feed every reader with broken input for SECONDS=60 each
+	Tests/Fuzz/fuzz.sh $(SECONDS) $(BIN)
+
+bench: build setup-tests ## measure beside other tools; needs real data in ../shared/data
+	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
+
 lint: setup ## check format and style
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 
@@ -81,4 +89,4 @@ validate: build ## validate DATABASES="FILE…" (default: all below build/)
 	@for database in $(DATABASES); do $(BIN)/cairn validate --input $$database || exit 1; done
 
 clean: ## remove what was built
-	rm -rf .build build
+	rm -rf .build build Tests/Fuzz/.build

@@ -25,7 +25,9 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing"])
+    .library(name: "Routing", targets: ["Routing"]),
+    // The readers of all files from outside, for Tests/Fuzz.
+    .library(name: "FileFormats", targets: ["OSMInput", "TrailData"]),
   ],
   targets: [
     // C libraries
@@ -111,7 +113,7 @@ let package = Package(
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "StageKit", "CDeflate", "CLZ4", "CZstd"]),
+    tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures Cairn beside other tools that do the same work.
+
+The commands of a table run in turn (A B C A B C …), so that a ratio holds where the speed of the
+machine drifts; times are medians, a ratio is the median over the rounds. Rows whose program or
+data is missing are left out with a word.
+"""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+ANDORRA = (1.412368, 42.4276, 1.787481, 42.65717)
+COPIES = 20
+
+
+class Run:
+    def __init__(self, command, log):
+        with open(log, "wb") as output:
+            start = time.monotonic()
+            process = subprocess.Popen(command, stdout=output, stderr=output)
+            _, status, usage = os.wait4(process.pid, 0)
+            self.wall = time.monotonic() - start
+        if status != 0:
+            words = open(log, errors="replace").read()[-2000:]
+            sys.exit(f"failed: {' '.join(command)}\n{words}")
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.peak = usage.ru_maxrss / 1024
+
+
+def compare(title, commands, rounds, targets=(), work=1.0, unit=None):
+    """Prints a table of `commands`, (name, command line) each.
+
+    `targets` are (A, B, bound, is_at_least): the wall time of A by that of B against a bound.
+    `work` is how many units a run does, for a column of units a second.
+    """
+    logs = os.path.join(options.work, "logs")
+    os.makedirs(logs, exist_ok=True)
+    runs = {name: [] for name, _ in commands}
+    for turn in range(rounds + 1):
+        for place, (name, command) in enumerate(commands):
+            run = Run(command, os.path.join(logs, str(place)))
+            # The first round warms up caches.
+            if turn > 0:
+                runs[name].append(run)
+    print(f"\n{title}")
+    header = f"  {'':40}{'wall s':>9}{'least':>9}{'CPU s':>9}{'peak MB':>9}"
+    print(header + (f"{unit + '/s':>14}" if unit else ""))
+    for name, found in runs.items():
+        walls = [run.wall for run in found]
+        wall = statistics.median(walls)
+        line = f"  {name:40}{wall:9.3f}{min(walls):9.3f}"
+        line += f"{statistics.median(run.cpu for run in found):9.3f}"
+        line += f"{max(run.peak for run in found):9.0f}"
+        print(line + (f"{work / wall:14.1f}" if unit else ""))
+    for left, right, bound, at_least in targets:
+        ratio = statistics.median(a.wall / b.wall for a, b in zip(runs[left], runs[right]))
+        cpu = statistics.median(a.cpu / b.cpu for a, b in zip(runs[left], runs[right]))
+        is_met = ratio >= bound if at_least else ratio <= bound
+        print(
+            f"  {left} / {right}: {ratio:.2f} in wall time, {cpu:.2f} in CPU time "
+            f"(target: {'at least' if at_least else 'at most'} {bound}) "
+            f"{'met' if is_met else 'MISSED'}"
+        )
+    return runs
+
+
+def tool(name):
+    return os.path.join(options.bin, name)
+
+
+def temporary(name):
+    return os.path.join(options.work, name)
+
+
+def extract(source, bbox=None):
+    command = [tool("cairn-decode-pbf"), "--input", source, "--output", temporary("r.trails"), "-q"]
+    return command + (["--bbox", ",".join(map(str, bbox))] if bbox else [])
+
+
+def shifted(copy):
+    west, south, east, north = ANDORRA
+    x, y = copy % 10, copy // 10
+    return tuple(round(v, 6) for v in (west + x, south + y, east + x, north + y))
+
+
+def decoding(small, large):
+    full = [tool("cairn"), "inspect", large]
+    commands = [("cairn inspect", full)]
+    targets = [("extract one region", "cairn inspect", 1.5, False)]
+    if shutil.which("osmium"):
+        commands.append(("osmium fileinfo -e", ["osmium", "fileinfo", "-e", "--no-progress", large]))
+        targets.insert(0, ("osmium fileinfo -e", "cairn inspect", 4, True))
+    else:
+        print("osmium is not installed: not compared")
+    commands += [
+        ("extract one region", extract(large, shifted(0))),
+        ("extract everything", extract(large)),
+    ]
+    megabytes = os.path.getsize(large) / 1e6
+    title = f"k{COPIES}: {COPIES} copies of Andorra side by side, {megabytes:.0f} MB"
+    runs = compare(title, commands, options.runs, targets, megabytes, "MB")
+    for name in ("cairn inspect", "extract one region", "extract everything"):
+        peak = max(run.peak for run in runs[name])
+        met = "met" if peak < 200 else "MISSED"
+        print(f"  {name}: at most {peak:.0f} MB of memory (target: below 200) {met}")
+    compare(
+        "Andorra alone",
+        [("cairn inspect", [tool("cairn"), "inspect", small]), ("extract everything", extract(small))],
+        options.runs * 2,
+        [("extract everything", "cairn inspect", 1.5, False)],
+        os.path.getsize(small) / 1e6,
+        "MB",
+    )
+
+
+def regions(large):
+    folder = temporary("regions")
+    os.makedirs(folder, exist_ok=True)
+    boxes = [shifted(copy) for copy in range(COPIES)]
+    many = [tool("cairn-decode-pbf"), "--input", large, "--output-dir", folder, "-q"]
+    for number, box in enumerate(boxes):
+        many += ["--region", f"r{number}=" + ",".join(map(str, box))]
+    sides = list(zip(*boxes))
+    cover = (min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3]))
+    name = f"{COPIES} regions in one scan"
+    compare(
+        "Many regions of one file",
+        [(name, many), ("one region that covers them", extract(large, cover))],
+        options.runs,
+        [(name, "one region that covers them", 1.3, False)],
+    )
+
+
+def xml(packed):
+    bare = temporary("bare-expat")
+    source = os.path.join(HERE, "bare-expat.c")
+    compiler = os.environ.get("CC", "cc")
+    subprocess.run([compiler, "-O2", "-o", bare, source, "-lexpat", "-lz"], check=True)
+    plain = temporary("andorra-2013.osm")
+    with open(plain, "wb") as out:
+        subprocess.run(["gzip", "-dc", packed], stdout=out, check=True)
+    for label, path in (("plain", plain), ("gzip", packed)):
+        ours = [tool("cairn-parse-overpass"), "--input", path, "--output", temporary("x.trails"), "-q"]
+        compare(
+            f"XML, {label}",
+            [("cairn-parse-overpass", ours), ("bare Expat", [bare, path])],
+            options.runs * 2,
+            # As fast as Expat that does nothing, less 30 %.
+            [("cairn-parse-overpass", "bare Expat", round(1 / 0.7, 2), False)],
+            os.path.getsize(plain) / 1e6,
+            "MB",
+        )
+
+
+def chain(small, hgt):
+    names = ["r.trails", "r.elevated", "r.graph", "r.routing.db"]
+    trails, elevated, graph, database = (temporary(name) for name in names)
+    stages = [
+        ("cairn-decode-pbf", [], small, trails),
+        ("cairn-sample-elevation", ["--hgt", hgt], trails, elevated),
+        ("cairn-build-graph", [], elevated, graph),
+        ("cairn-compute-costs", ["--profile", "hiking", "--profile", "cycling"], graph, database),
+    ]
+    commands = [
+        (name, [tool(name), "--input", source, "--output", target, "-q"] + more)
+        for name, more, source, target in stages
+    ]
+    commands.append(("cairn-validate", [tool("cairn-validate"), "--input", database, "-q"]))
+    runs = compare("The chain for Andorra", commands, options.runs)
+    total = statistics.median(
+        sum(run.wall for run in turn) for turn in zip(*runs.values())
+    )
+    listing = subprocess.run(
+        [tool("cairn"), "inspect", "--json", elevated], check=True, stdout=subprocess.PIPE
+    )
+    columns = json.loads(listing.stdout)["columns"]
+    nodes = next(column["count"] for column in columns if column["name"] == "node.elevation")
+    wall = statistics.median(run.wall for run in runs["cairn-sample-elevation"])
+    print(f"  all stages: {total:.3f} s")
+    rate = nodes / wall / 1e6
+    print(f"  elevation of {nodes} nodes: {rate:.2f} million a second, start-up included")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
+    parser.add_argument("--data", default=os.path.join(ROOT, "../shared/data"))
+    parser.add_argument("--work", default=os.path.join(ROOT, ".build/bench"))
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--only", help="of decoding, regions, xml, chain; several with commas")
+    global options
+    options = parser.parse_args()
+    chosen = options.only.split(",") if options.only else ["decoding", "regions", "xml", "chain"]
+    small = os.path.join(options.data, "andorra.osm.pbf")
+    if not os.path.exists(small):
+        sys.exit(f"bench needs real data, and {small} is missing (give its folder with --data)")
+    os.makedirs(options.work, exist_ok=True)
+    large = temporary(f"k{COPIES}.osm.pbf")
+    if not os.path.exists(large):
+        print(f"making {large}")
+        command = [sys.executable, os.path.join(HERE, "replicate.py"), small, large + ".tmp"]
+        subprocess.run(command + [str(COPIES)], check=True)
+        os.rename(large + ".tmp", large)
+    load = os.getloadavg()[0]
+    processors = len(os.sched_getaffinity(0))
+    print(f"{processors} processors, load {load:.1f}" + (" (not quiet)" if load > 0.5 else ""))
+    if "decoding" in chosen:
+        decoding(small, large)
+    if "regions" in chosen:
+        regions(large)
+    if "xml" in chosen:
+        xml(os.path.join(options.data, "andorra-2013.osm.gz"))
+    if "chain" in chosen:
+        chain(small, os.path.join(options.data, "hgt"))
+
+
+main()

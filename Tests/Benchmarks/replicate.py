@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""replicate.py SOURCE.osm.pbf OUT.osm.pbf K: writes K copies of an extract side by side.
+
+Each copy has ids of its own and lies a whole degree beside the one before, ten in a row, so that
+an elevation tile fits all copies. All nodes come before all ways; relations are left out. Since
+ids and coordinates are differences, only the first number of each run has to change: the inner
+differences, and with them the sizes, stay those of real data.
+"""
+import sys
+import zlib
+
+DEGREE = 10_000_000  # in the unit of coordinates, 100 nanodegrees
+
+
+def read_varint(data, place):
+    value = shift = 0
+    while True:
+        byte = data[place]
+        place += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, place
+
+
+def varint(value):
+    out = bytearray()
+    while value >= 0x80:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def unzigzag(value):
+    return value >> 1 ^ -(value & 1)
+
+
+def zigzag(value):
+    return value << 1 if value >= 0 else (-value << 1) - 1
+
+
+def fields(data):
+    place = 0
+    while place < len(data):
+        tag, place = read_varint(data, place)
+        value, place = read_varint(data, place)
+        if tag & 7 == 2:
+            value, place = data[place : place + value], place + value
+        yield tag >> 3, value
+
+
+def message(pairs):
+    out = []
+    for number, value in pairs:
+        if isinstance(value, int):
+            out.append(varint(number << 3) + varint(value))
+        else:
+            out.append(varint(number << 3 | 2) + varint(len(value)) + value)
+    return b"".join(out)
+
+
+def first_shifted(packed, amount):
+    """Packed differences whose sum begins `amount` higher."""
+    if not packed:
+        return packed
+    value, place = read_varint(packed, 0)
+    return varint(zigzag(unzigzag(value) + amount)) + packed[place:]
+
+
+def last_sum(packed):
+    total = place = 0
+    while place < len(packed):
+        value, place = read_varint(packed, place)
+        total += unzigzag(value)
+    return total
+
+
+def blobs(data):
+    place = 0
+    while place < len(data):
+        size = int.from_bytes(data[place : place + 4], "big")
+        header = dict(fields(data[place + 4 : place + 4 + size]))
+        place += 4 + size
+        blob = dict(fields(data[place : place + header[3]]))
+        place += header[3]
+        yield header[1], blob[1] if 1 in blob else zlib.decompress(blob[3])
+
+
+def frame(kind, content):
+    blob = message([(2, len(content)), (3, zlib.compress(content, 6))])
+    header = message([(1, kind), (3, len(blob))])
+    return len(header).to_bytes(4, "big") + header + blob
+
+
+def shifted_dense(dense, stride, copy):
+    amounts = {1: stride * copy, 8: DEGREE * (copy // 10), 9: DEGREE * (copy % 10)}
+    return message((n, first_shifted(v, amounts[n]) if n in amounts else v) for n, v in dense)
+
+
+def shifted_way(way, node_amount, way_amount):
+    return message(
+        (n, v + way_amount if n == 1 else first_shifted(v, node_amount) if n == 8 else v)
+        for n, v in way
+    )
+
+
+def main():
+    source, target, copies = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    nodes, ways = [], []  # Of each block its other fields and its groups' content.
+    node_stride = way_stride = 0
+    for kind, content in blobs(open(source, "rb").read()):
+        if kind != b"OSMData":
+            continue
+        block = list(fields(content))
+        if any(number in (17, 19, 20) for number, _ in block):
+            sys.exit("replicate.py: only the usual granularity is read")
+        rest = [pair for pair in block if pair[0] != 2]
+        for number, group in block:
+            if number != 2:
+                continue
+            parts = list(fields(group))
+            if any(n == 1 for n, _ in parts):
+                sys.exit("replicate.py: only dense nodes are read")
+            dense = [list(fields(v)) for n, v in parts if n == 2]
+            if dense:
+                nodes.append((rest, dense))
+                node_stride = max(node_stride, *(last_sum(dict(d)[1]) + 1000 for d in dense))
+            found = [list(fields(v)) for n, v in parts if n == 3]
+            if found:
+                ways.append((rest, found))
+                way_stride = max(way_stride, *(dict(w)[1] + 1000 for w in found))
+    with open(target, "wb") as out:
+        features = [(4, b"OsmSchema-V0.6"), (4, b"DenseNodes"), (5, b"Sort.Type_then_ID")]
+        out.write(frame(b"OSMHeader", message(features + [(16, b"replicate.py")])))
+        for copy in range(copies):
+            for rest, dense in nodes:
+                group = message((2, shifted_dense(d, node_stride, copy)) for d in dense)
+                out.write(frame(b"OSMData", message(rest + [(2, group)])))
+        for copy in range(copies):
+            for rest, found in ways:
+                group = message(
+                    (3, shifted_way(w, node_stride * copy, way_stride * copy)) for w in found
+                )
+                out.write(frame(b"OSMData", message(rest + [(2, group)])))
+
+
+main()
