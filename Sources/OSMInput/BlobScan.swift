@@ -30,14 +30,15 @@ struct BlobScan: Sendable {
   let threads: Int
   let progress: Progress?
 
-  /// Hands each blob of a range to one of the workers, each with a decoder of its own; returns
-  /// what they collected, in no particular order.
+  /// Hands each of some blobs, named in the order of the file, to one of the workers, each with a
+  /// decoder of its own; returns what they collected, in no particular order.
   ///
   /// If blobs are broken, the error is that of the first one in the file, however the work was
   /// shared: blobs are handed out in order, and none that was handed out is given up.
   func run<Decoder: BlobDecoder & ~Copyable>(
-    _ blobs: Range<Int>, phase: String, _ makeDecoder: @escaping @Sendable () -> Decoder
+    _ blobs: some Sequence<Int>, phase: String, _ makeDecoder: @escaping @Sendable () -> Decoder
   ) throws(CairnError) -> [Decoder.Outcome] {
+    let blobs = Array(blobs)
     progress?.begin(phase, total: blobs.count)
     let queue = WorkQueue(count: blobs.count)
     let outcomes = Mutex<[Decoder.Outcome]>([])
@@ -46,7 +47,7 @@ struct BlobScan: Sendable {
       var decoder = makeDecoder()
       var reader = BlobReader(file)
       while let place = queue.next() {
-        let blob = blobs.lowerBound + place
+        let blob = blobs[place]
         do throws(CairnError) {
           try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
             try decoder.decode(content, blob: blob)

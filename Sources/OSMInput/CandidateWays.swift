@@ -12,9 +12,11 @@ struct ImplicitNode: Equatable, Sendable {
   var position: NodePosition
 }
 
-/// Ways with a routable highway from one piece of the input, in its order.
+/// Ways that are wanted for one thing, from one piece of the input, in its order.
 ///
-/// A way without any tags says that the way of this id was deleted or is routable no more.
+/// Of ways to route on, one without any tags says that the way of this id was deleted or is
+/// routable no more. Of areas, one with neither tags nor refs says so; the outlines of relations
+/// have refs and no tags.
 struct WayBatch: Sendable {
   fileprivate(set) var ids: [Int64] = []
   fileprivate(set) var refs: [Int64] = []
@@ -28,9 +30,13 @@ struct WayBatch: Sendable {
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
-  mutating func add(ref: Int64) { refs.append(ref) }
+  mutating func add(tags: [PooledTag], refs: [Int64], _ implicitNodes: [ImplicitNode]) {
+    self.tags += tags
+    self.refs += refs
+    self.implicitNodes += implicitNodes
+  }
 
-  mutating func add(implicitNode: ImplicitNode) { implicitNodes.append(implicitNode) }
+  mutating func add(refs: [Int64]) { self.refs += refs }
 
   /// Ends a way of the parts added since the way before.
   mutating func endWay(id: Int64) {
@@ -38,6 +44,33 @@ struct WayBatch: Sendable {
     refEnds.append(refs.count)
     tagEnds.append(tags.count)
     settledImplicitNodes = implicitNodes.count
+  }
+
+  /// The areas of a batch that holds all ways: those with tags and the outlines of relations.
+  func selecting(_ outlines: SortedIDs) -> WayBatch {
+    var selected = WayBatch()
+    var last: Int64?
+    var (firstRef, firstTag) = (0, 0)
+    for (way, id) in ids.enumerated() {
+      let hasTags = firstTag < tagEnds[way]
+      let isGone = firstRef == refEnds[way] && !hasTags
+      if hasTags || !isGone && outlines.contains(id) {
+        selected.tags += tags[firstTag..<tagEnds[way]]
+        selected.refs += refs[firstRef..<refEnds[way]]
+        selected.endWay(id: id)
+        last = id
+      } else if isGone || id == last {
+        selected.endWay(id: id)
+      }
+      (firstRef, firstTag) = (refEnds[way], tagEnds[way])
+    }
+    return selected
+  }
+
+  /// Whether the refs added since the last way lead back to their start around an area.
+  var isRing: Bool {
+    let start = refEnds.last ?? 0
+    return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
   }
 
   /// Takes back the parts added since the last way.
@@ -48,8 +81,8 @@ struct WayBatch: Sendable {
   }
 }
 
-/// All ways with a routable highway, in the order of the file; the region is tested later, when
-/// their nodes are known.
+/// All ways that are wanted for one thing, in the order of the file; the region is tested later,
+/// when their nodes are known.
 struct CandidateWays: Sendable {
   /// OpenStreetMap ids, those of deleted ways among them.
   private(set) var ids: [Int64] = []
@@ -84,6 +117,9 @@ struct CandidateWays: Sendable {
     }
     implicitNodes += batch.implicitNodes
   }
+
+  /// The number of all refs.
+  var refCount: Int { refEnds.last ?? 0 }
 
   /// Forgets the refs, when their ranks are known.
   mutating func dropRefs() { refs = [] }

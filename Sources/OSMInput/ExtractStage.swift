@@ -21,12 +21,24 @@ enum ExtractStage {
     var nodes: Int
     var refs: Int
     var taggedNodes: Int
+    var routes: Int
+    var pois: Int
     var warnings: WarningTally
+
+    init(_ content: TrailsContent, _ warnings: WarningTally) {
+      ways = content.wayIDs.count
+      nodes = content.nodeIDs.count
+      refs = content.refs.count
+      taggedNodes = content.taggedNodes.count
+      routes = content.routeIDs.count
+      pois = content.poiIDs.count
+      self.warnings = warnings
+    }
 
     var report: [String: JSONValue] {
       [
         "nodes": .integer(nodes), "ways": .integer(ways), "refs": .integer(refs),
-        "taggedNodes": .integer(taggedNodes),
+        "taggedNodes": .integer(taggedNodes), "routes": .integer(routes), "pois": .integer(pois),
       ]
     }
   }
@@ -86,9 +98,7 @@ enum ExtractStage {
       region: region.name,
       counts: ["ways": content.wayIDs.count, "nodes": content.nodeIDs.count])
     try content.write(to: target.output, provenance: provenance)
-    return Outcome(
-      ways: content.wayIDs.count, nodes: content.nodeIDs.count, refs: content.refs.count,
-      taggedNodes: content.taggedNodes.count, warnings: warnings)
+    return Outcome(content, warnings)
   }
 
   /// Fills in the report. Throws the errors of the regions that failed as one.
@@ -149,13 +159,16 @@ enum ExtractStage {
   }
 
   private static func summary(_ kept: [Outcome], _ counts: OSMCounts) -> String {
+    func sum(_ part: (Outcome) -> Int) -> Int { kept.reduce(0) { $0 + part($1) } }
+    let others = [
+      (sum(\.routes), "waymarked routes"), (sum(\.pois), "points of interest"),
+    ]
+    let further = others.filter { $0.0 > 0 }.map { ", \(grouped($0.0)) \($0.1)" }.joined()
     if kept.count == 1, let only = kept.first {
       return "kept \(grouped(only.ways)) of \(grouped(counts.ways)) ways and "
-        + "\(grouped(only.nodes)) of \(grouped(counts.nodes)) nodes"
+        + "\(grouped(only.nodes)) of \(grouped(counts.nodes)) nodes" + further
     }
-    let ways = kept.reduce(0) { $0 + $1.ways }
-    let nodes = kept.reduce(0) { $0 + $1.nodes }
-    return "wrote \(grouped(kept.count)) regions with \(grouped(ways)) ways and "
-      + "\(grouped(nodes)) nodes"
+    return "wrote \(grouped(kept.count)) regions with \(grouped(sum(\.ways))) ways and "
+      + "\(grouped(sum(\.nodes))) nodes" + further
   }
 }

@@ -1,209 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// The second pass over the blobs: picks the needed nodes, counts all.
+/// The last pass over the blobs: picks the needed nodes and the points of interest, counts all.
 struct NodeDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The needed nodes of each blob, their tags as numbers of ``pool``.
-    var batches: [(blob: Int, nodes: NodeBatch)] = []
+    /// The needed nodes and the points of interest of each blob, their tags as numbers of ``pool``.
+    var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// How many nodes there were.
     var count = 0
-    /// The first blob that held something else than nodes.
-    var firstBlobWithOthers: Int?
+    /// What the blobs held.
+    var contents: [(blob: Int, kinds: ObjectKinds)] = []
   }
 
-  private var found = Outcome()
-  private var batch = NodeBatch()
+  var found = Outcome()
+  var batch = NodeBatch()
+  var points = PointBatch()
 
-  /// A needed one among the dense nodes at hand.
-  private struct Hit {
+  /// A node to keep among the dense nodes at hand.
+  struct Hit {
     /// Its place in the group.
     var place: Int
+    /// Its rank among the needed nodes, or −1 if it is only a point of interest.
     var rank: Int
   }
 
-  private let needed: NeededNodes
-  private var cursor: NeededNodes.Cursor
-  private var block = PrimitiveBlock()
-  private var hits: [Hit] = []
-  private var ids = PackedField()
-  private var latitudes = PackedField()
-  private var longitudes = PackedField()
-  private var keys = PackedField()
-  private var values = PackedField()
-  private var visibilities = PackedField()
+  /// A node with tags among the dense nodes at hand.
+  struct TaggedNode {
+    /// Its place in the group.
+    var place: Int
+    /// Where its tags begin.
+    var tags: VarintCursor
+    var isPoint: Bool
+  }
 
-  init(_ needed: NeededNodes) {
+  /// A point of interest among the dense nodes at hand, or one that is none any more.
+  struct PointHit {
+    /// Its place in the group.
+    var place: Int
+    var id: Int64
+    var position = NodePosition.deleted
+    /// Where its tags begin; nil if it is no point of interest any more.
+    var tags: VarintCursor?
+  }
+
+  let needed: NeededNodes
+  let isHistory: Bool
+  var cursor: NeededNodes.Cursor
+  var block = PrimitiveBlock()
+  var hits: [Hit] = []
+  var taggedNodes: [TaggedNode] = []
+  var pointHits: [PointHit] = []
+  /// The node of the blob whose later versions may take back what it said.
+  var lastPoint: Int64?
+  var ids = PackedField()
+  var latitudes = PackedField()
+  var longitudes = PackedField()
+  var keys = PackedField()
+  var values = PackedField()
+  var visibilities = PackedField()
+
+  init(_ needed: NeededNodes, isHistory: Bool) {
     self.needed = needed
+    self.isHistory = isHistory
     cursor = NeededNodes.Cursor(needed)
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
     batch = NodeBatch()
+    points = PointBatch()
+    lastPoint = nil
+    var kinds: ObjectKinds = []
     try block.read(content)
-    for place in block.groups.indices { try decodeGroup(block.groups[place], blob) }
-    found.batches.append((blob, batch))
+    for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
+    found.batches.append((blob, batch, points))
+    found.contents.append((blob, kinds))
   }
 
   consuming func finish() -> Outcome { found }
 
-  private mutating func decodeGroup(_ group: UnsafeRawBufferPointer, _ blob: Int)
+  private mutating func decodeGroup(_ group: UnsafeRawBufferPointer, _ kinds: inout ObjectKinds)
     throws(CairnError)
   {
     var reader = ProtobufReader(group)
     while let field = try reader.nextField() {
+      kinds.insert(ObjectKinds(groupField: field.number))
       switch field.number {
       case 1: try decodeNode(try reader.readBytes(field))
       case 2: try decodeDense(try reader.readBytes(field))
-      case 3, 4:
-        if found.firstBlobWithOthers == nil { found.firstBlobWithOthers = blob }
-        try reader.skip(field)
       default: try reader.skip(field)
       }
     }
-  }
-}
-
-extension NodeDecoder {
-  private mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    ids.reset()
-    latitudes.reset()
-    longitudes.reset()
-    keys.reset()
-    visibilities.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: try ids.read(&reader, field)
-      case 5: try readVisibilities(try reader.readBytes(field))
-      case 8: try latitudes.read(&reader, field)
-      case 9: try longitudes.read(&reader, field)
-      case 10: try keys.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    let nodes = VarintCursor.count(ids.bytes)
-    try check(VarintCursor.count(latitudes.bytes), "latitudes", nodes)
-    try check(VarintCursor.count(longitudes.bytes), "longitudes", nodes)
-    found.count += nodes
-    let firstFound = batch.count
-    try findHits(nodes)
-    if hits.isEmpty { return }
-    try locateHits()
-    if !visibilities.bytes.isEmpty { try dropDeleted(nodes, firstFound: firstFound) }
-    if !keys.bytes.isEmpty { try decodeDenseTags(nodes, firstFound: firstFound) }
-  }
-
-  private func check(_ count: Int, _ what: String, _ nodes: Int) throws(CairnError) {
-    guard count == nodes else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "dense nodes have \(grouped(nodes)) ids, but \(grouped(count)) \(what)")
-    }
-  }
-
-  private mutating func readVisibilities(_ info: UnsafeRawBufferPointer) throws(CairnError) {
-    var reader = ProtobufReader(info)
-    while let field = try reader.nextField() {
-      if field.number == 6 {
-        try visibilities.read(&reader, field)
-      } else {
-        try reader.skip(field)
-      }
-    }
-  }
-
-  private mutating func findHits(_ nodes: Int) throws(CairnError) {
-    hits.removeAll(keepingCapacity: true)
-    var idCursor = VarintCursor(ids.bytes)
-    var neededCursor = cursor
-    var id: Int64 = 0
-    for place in 0..<nodes {
-      guard let delta = idCursor.next() else { throw idCursor.failure }
-      id &+= zigzagDecoded(delta)
-      if let rank = neededCursor.rank(of: id) {
-        hits.append(Hit(place: place, rank: rank))
-        batch.add(rank: rank)
-      }
-    }
-    guard idCursor.isAtEnd else { throw idCursor.failure }
-    cursor = neededCursor
-  }
-
-  /// Sums up the deltas of the coordinates as far as the last hit.
-  private mutating func locateHits() throws(CairnError) {
-    batch.positions.reserveCapacity(batch.positions.count + hits.count)
-    let scale = block.scale
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
-    var place = 0
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-    for hit in hits {
-      while place <= hit.place {
-        guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
-        guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
-        latitude &+= zigzagDecoded(north)
-        longitude &+= zigzagDecoded(east)
-        place &+= 1
-      }
-      batch.positions.append(scale.position(latitude, longitude))
-    }
-  }
-
-  private mutating func dropDeleted(_ nodes: Int, firstFound: Int) throws(CairnError) {
-    try check(VarintCursor.count(visibilities.bytes), "visibilities", nodes)
-    var visibilityCursor = VarintCursor(visibilities.bytes)
-    var place = 0
-    for (index, hit) in hits.enumerated() {
-      var isVisible: UInt64 = 1
-      while place <= hit.place {
-        guard let next = visibilityCursor.next() else { throw visibilityCursor.failure }
-        isVisible = next
-        place += 1
-      }
-      if isVisible == 0 { batch.positions[firstFound + index] = .deleted }
-    }
-  }
-
-  /// Reads the keys and values of all nodes, where 0 ends the ones of a node.
-  private mutating func decodeDenseTags(_ nodes: Int, firstFound: Int) throws(CairnError) {
-    var tagCursor = VarintCursor(keys.bytes)
-    var place = 0
-    var hit = 0
-    while true {
-      place += tagCursor.skipZeros()
-      if tagCursor.isAtEnd { break }
-      while hit < hits.count, hits[hit].place < place { hit += 1 }
-      let isHit = hit < hits.count && hits[hit].place == place
-      if isHit { try block.readTexts() }
-      while true {
-        guard let key = tagCursor.next() else { throw tagCursor.failure }
-        if key == 0 { break }
-        guard let value = tagCursor.next() else { throw tagCursor.failure }
-        if isHit { try add(tag: key, value, to: firstFound + hit, rank: hits[hit].rank) }
-      }
-      place += 1
-    }
-    guard place == nodes else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "dense nodes have \(grouped(nodes)) ids, but the tags of \(grouped(place)) nodes")
-    }
-  }
-
-  private mutating func add(tag key: UInt64, _ value: UInt64, to place: Int, rank: Int)
-    throws(CairnError)
-  {
-    guard try block.classes(of: key).contains(.nodeKey) else { return }
-    let tag = PooledTag(
-      key: try block.number(of: key, in: &found.pool),
-      value: try block.number(of: value, in: &found.pool))
-    batch.tags.append(
-      NodeBatch.Tag(rank: UInt32(truncatingIfNeeded: rank), place: place, tag: tag))
   }
 }
 
@@ -229,31 +118,49 @@ extension NodeDecoder {
     }
     guard let id else { throw .badData(.missingField, "a node without an id") }
     found.count += 1
-    guard let rank = cursor.rank(of: id) else { return }
-    batch.add(rank: rank)
-    if try isVisible(info) {
+    let rank = cursor.rank(of: id)
+    let isVisible = try isVisible(info)
+    let isPoint = try decodePlainTags(rank: isVisible ? rank : nil)
+    guard rank != nil || isPoint else { return notePlainNode(id) }
+    var position = NodePosition.deleted
+    if isVisible {
       guard let latitude, let longitude else {
         throw .badData(.missingField, "node \(id) has no position")
       }
-      batch.positions.append(block.scale.position(latitude, longitude))
-      try decodePlainTags(batch.count - 1, rank: rank)
-    } else {
-      batch.positions.append(.deleted)
+      position = block.scale.position(latitude, longitude)
     }
+    if let rank {
+      batch.add(rank: rank)
+      batch.positions.append(position)
+    }
+    if isPoint { addPoint(id, position, tagEnd: points.tags.count) } else { notePlainNode(id) }
   }
 
-  private mutating func decodePlainTags(_ place: Int, rank: Int) throws(CairnError) {
-    guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return }
+  /// Reads the tags of a node and adds those to keep, to the needed nodes if `rank` tells its
+  /// rank among them. Tells whether they make a point of interest.
+  private mutating func decodePlainTags(rank: Int?) throws(CairnError) -> Bool {
+    guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return false }
     try block.readTexts()
+    guard rank != nil || block.mayHoldPoints else { return false }
     var keyCursor = VarintCursor(keys.bytes)
     var valueCursor = VarintCursor(values.bytes)
+    var isPoint = false
     while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
       guard let key = keyCursor.next() else { throw keyCursor.failure }
       guard let value = valueCursor.next() else { throw valueCursor.failure }
-      try add(tag: key, value, to: place, rank: rank)
+      if let rank { try add(tag: key, value, to: batch.count, rank: rank) }
+      if try makesPoint(key, value) { isPoint = true }
     }
     guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
       throw .badData(.arrayLengthsDisagree, "the keys and values of a node differ in number")
     }
+    if isPoint {
+      keyCursor = VarintCursor(keys.bytes)
+      valueCursor = VarintCursor(values.bytes)
+      while let key = keyCursor.next(), let value = valueCursor.next() {
+        try addPointTag(key, value)
+      }
+    }
+    return isPoint
   }
 }

@@ -48,15 +48,21 @@ public struct OverpassParser: Sendable {
 
   private func candidates(_ reader: OverpassReader) throws(CairnError) -> OSMCandidates {
     let numbers = Array(0..<UInt32(truncatingIfNeeded: reader.pool.count))
-    var ways = CandidateWays()
-    ways.append(reader.ways, numbers: numbers)
-    if ways.count == 0 { throw noRoutableWays(in: "the file") }
-    let ranking = try NodeRanking(ways.refs, threads: threads)
+    var found = FoundObjects()
+    found.pool = reader.pool
+    found.stated = reader.stated
+    found.relations.append(reader.relations, numbers: numbers)
+    found.ways.append(reader.ways, numbers: numbers)
+    found.areas.append(
+      reader.areas.selecting(found.relations.outlines), numbers: numbers)
+    found.implicitNodes = reader.implicitNodes
+    found.points.append(reader.points, numbers: numbers)
+    if found.ways.count == 0 { throw noRoutableWays(in: "the file") }
+    let ranking = try found.rankNodes(threads: threads)
     var nodes = NodeTable(ranking.nodes)
     nodes.append(reader.foundNodes(ranking.nodes), numbers: numbers)
-    nodes.fill(from: ways.implicitNodes, ranking.nodes)
-    let assembler = TrailsAssembler(
-      ways: ways, ranking: ranking, nodes: nodes, pool: reader.pool, threads: threads)
+    found.fill(&nodes, ranking.nodes)
+    let assembler = TrailsAssembler(found, ranking: ranking, nodes: nodes, threads: threads)
     return OSMCandidates(
       assembler, counts: reader.counts, dataTimestamp: reader.dataTimestamp, path: file.path)
   }

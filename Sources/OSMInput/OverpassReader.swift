@@ -1,39 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Collects nodes and ways from the elements of OSM XML.
+/// Collects nodes, ways and relations from the elements of OSM XML.
 final class OverpassReader: ExpatParser {
-  /// The ways found so far, their tags as numbers of ``pool``.
-  private(set) var ways = WayBatch()
+  /// The ways to route on found so far, their tags as numbers of ``pool``.
+  var ways = WayBatch()
+  /// All ways found so far, with tags where those make them a point of interest: a relation that
+  /// follows may need any of them.
+  var areas = WayBatch()
+  /// The routes and areas found so far.
+  var relations = RelationBatch()
+  /// The nodes found so far that are points of interest.
+  var points = PointBatch()
+  /// The centres that the file states.
+  var stated = StatedCentres()
   /// The texts of tags.
-  private(set) var pool = TextPool()
+  var pool = TextPool()
   /// What was seen so far.
-  private(set) var counts = OSMCounts()
+  var counts = OSMCounts()
   /// The time of the data, if the file says it.
-  private(set) var dataTimestamp: String?
+  var dataTimestamp: String?
 
   /// What the current element lies in.
-  private enum Parent {
+  enum Parent {
     case nothing
     case node
     case way
+    case relation
     case remark
   }
 
-  private var nodeIDs: [Int64] = []
-  private var nodePositions: [NodePosition] = []
-  private var nodeTags: [(place: Int, tag: PooledTag)] = []
-  private var parent = Parent.nothing
-  private var way = CurrentWay()
-  private var remark: [UInt8] = []
-  private var lastCandidate: Int64?
+  /// The places of nodes that ways state.
+  var implicitNodes: [ImplicitNode] = []
 
-  private struct CurrentWay {
+  var nodeIDs: [Int64] = []
+  var nodePositions: [NodePosition] = []
+  var nodeTags: [(place: Int, tag: PooledTag)] = []
+  var parent = Parent.nothing
+  var object = CurrentObject()
+  var tags = CurrentTags()
+  var refs: [Int64] = []
+  var members: [Member] = []
+  var remark: [UInt8] = []
+  var versions = WayVersions()
+  var lastPoint: Int64?
+  var lastRelation: Int64?
+
+  struct CurrentObject {
     var id: Int64 = 0
     var isDeleted = false
-    var isHighway = false
-    var isRoutable = false
-    var hasSACScale = false
+    /// The place that the file states for an area.
+    var centre: NodePosition?
+  }
+
+  struct Member {
+    var id: Int64
+    var isWay: Bool
+    var isOuter: Bool
   }
 
   /// The needed nodes among those that were read.
@@ -62,14 +85,16 @@ final class OverpassReader: ExpatParser {
     switch depth {
     case 1: try startRoot(name, attributes)
     case 2: try startObject(name, attributes)
-    case 3 where parent == .way:
+    case 3 where parent != .nothing:
       if equals(name, "nd") {
-        try addRef(attributes)
+        if parent == .way { try addRef(attributes) }
       } else if equals(name, "tag") {
-        try addWayTag(attributes)
+        try addTag(attributes)
+      } else if equals(name, "member") {
+        if parent == .relation { try addMember(attributes) }
+      } else if equals(name, "center") || equals(name, "bounds") {
+        try addCentre(attributes)
       }
-    case 3 where parent == .node:
-      if equals(name, "tag") { try addNodeTag(attributes) }
     default: break
     }
   }
@@ -77,9 +102,11 @@ final class OverpassReader: ExpatParser {
   override func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
     guard depth == 2 else { return }
     switch parent {
+    case .node: endNode()
     case .way: endWay()
+    case .relation: endRelation()
     case .remark: throw remarkError()
-    case .node, .nothing: break
+    case .nothing: break
     }
     parent = .nothing
   }
@@ -118,9 +145,13 @@ extension OverpassReader {
     if equals(name, "node") {
       try startNode(attributes)
     } else if equals(name, "way") {
-      try startWay(attributes)
+      try startObject(attributes, "way")
+      counts.ways += 1
+      parent = .way
     } else if equals(name, "relation") {
+      try startObject(attributes, "relation")
       counts.relations += 1
+      parent = .relation
     } else if equals(name, "meta") {
       for (key, value) in attributes where equals(key, "osm_base") { noteTimestamp(value) }
     } else if equals(name, "remark") {
@@ -144,146 +175,5 @@ extension OverpassReader {
     return .badData(
       .overpassFailure, "Overpass broke off: “\(words)”",
       hint: "the data is incomplete: ask for a smaller region, or with a longer [timeout:…]")
-  }
-}
-
-extension OverpassReader {
-  private func startNode(_ attributes: XMLAttributes) throws(CairnError) {
-    var id: Int64?
-    var latitude: Int64?
-    var longitude: Int64?
-    var isDeleted = false
-    for (key, value) in attributes {
-      switch UInt8(bitPattern: key[0]) {
-      case UInt8(ascii: "i") where equals(key, "id"): id = try number(value, key)
-      case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
-      case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
-      case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
-      default: break
-      }
-    }
-    guard let id else { throw .badData(.badAttribute, "a node without an id") }
-    counts.nodes += 1
-    parent = .node
-    nodeIDs.append(id)
-    if isDeleted {
-      nodePositions.append(.deleted)
-    } else if let latitude, let longitude {
-      nodePositions.append(NodePosition(latitude: latitude, longitude: longitude))
-    } else {
-      nodePositions.append(.missing)
-    }
-  }
-
-  private func startWay(_ attributes: XMLAttributes) throws(CairnError) {
-    var id: Int64?
-    var isDeleted = false
-    for (key, value) in attributes {
-      switch UInt8(bitPattern: key[0]) {
-      case UInt8(ascii: "i") where equals(key, "id"): id = try number(value, key)
-      case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
-      default: break
-      }
-    }
-    guard let id else { throw .badData(.badAttribute, "a way without an id") }
-    counts.ways += 1
-    parent = .way
-    way = CurrentWay(id: id, isDeleted: isDeleted)
-  }
-
-  private func endWay() {
-    if way.isHighway { counts.highways += 1 }
-    if way.hasSACScale { counts.sacScales += 1 }
-    if way.isRoutable, !way.isDeleted {
-      ways.endWay(id: way.id)
-      lastCandidate = way.id
-    } else {
-      ways.abandonWay()
-      if way.isDeleted || way.id == lastCandidate { ways.endWay(id: way.id) }
-    }
-  }
-
-  private func addRef(_ attributes: XMLAttributes) throws(CairnError) {
-    var ref: Int64?
-    var latitude: Int64?
-    var longitude: Int64?
-    for (key, value) in attributes {
-      switch UInt8(bitPattern: key[0]) {
-      case UInt8(ascii: "r") where equals(key, "ref"): ref = try number(value, key)
-      case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
-      case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
-      default: break
-      }
-    }
-    guard let ref else {
-      throw .badData(
-        .badAttribute, "way \(way.id): a node without its id",
-        hint: "from Overpass ask for “out body geom” or “out meta geom”")
-    }
-    ways.add(ref: ref)
-    if let latitude, let longitude {
-      let position = NodePosition(latitude: latitude, longitude: longitude)
-      if position.isKnown { ways.add(implicitNode: ImplicitNode(id: ref, position: position)) }
-    }
-  }
-
-  private func addWayTag(_ attributes: XMLAttributes) throws(CairnError) {
-    let (key, value) = try tag(attributes)
-    let classes = WordClasses.shared.classes(of: key)
-    if classes.isEmpty { return }
-    if classes.contains(.highwayKey) {
-      way.isHighway = true
-      way.isRoutable = WordClasses.shared.classes(of: value).contains(.routableHighway)
-    }
-    if classes.contains(.sacScaleKey) { way.hasSACScale = true }
-    if classes.contains(.wayKey) {
-      ways.add(tag: PooledTag(key: pool.number(of: key), value: pool.number(of: value)))
-    }
-  }
-
-  private func addNodeTag(_ attributes: XMLAttributes) throws(CairnError) {
-    let (key, value) = try tag(attributes)
-    guard WordClasses.shared.classes(of: key).contains(.nodeKey) else { return }
-    let tag = PooledTag(key: pool.number(of: key), value: pool.number(of: value))
-    nodeTags.append((nodeIDs.count - 1, tag))
-  }
-
-  private func tag(_ attributes: XMLAttributes) throws(CairnError)
-    -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
-  {
-    var key: UnsafeRawBufferPointer?
-    var value: UnsafeRawBufferPointer?
-    for (name, text) in attributes {
-      if equals(name, "k") { key = bytes(of: text) }
-      if equals(name, "v") { value = bytes(of: text) }
-    }
-    guard let key, let value else { throw .badData(.badAttribute, "a tag without key or value") }
-    return (key, value)
-  }
-
-  private func saysDeleted(_ key: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Bool {
-    equals(key, "visible") && equals(value, "false")
-      || equals(key, "action") && equals(value, "delete")
-  }
-
-  @inline(__always)
-  private func number(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>)
-    throws(CairnError) -> Int64
-  {
-    guard let number = wholeNumber(bytes(of: value)) else { throw badNumber(value, key) }
-    return number
-  }
-
-  @inline(__always)
-  private func degrees(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>)
-    throws(CairnError) -> Int64
-  {
-    guard let units = degreeUnits(bytes(of: value)) else { throw badNumber(value, key) }
-    return units
-  }
-
-  private func badNumber(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>) -> CairnError {
-    let text = String(decoding: bytes(of: value).prefix(40), as: UTF8.self)
-    return .badData(.badAttribute, "\(String(cString: key)) is no number: “\(text)”")
   }
 }

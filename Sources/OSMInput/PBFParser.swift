@@ -6,11 +6,12 @@ import TrailData
 
 /// Reads an OpenStreetMap PBF file and keeps what a route can be made of.
 ///
-/// The file is read in two passes: the first finds the ways, the second picks the nodes that they
-/// need. In a file that has all nodes before the first way, which is nearly every one, each blob
-/// is inflated once: the first way is found by halving. The order is checked on the way, and a
-/// file that turns out to have another one is read twice as a whole. Workers share the blobs; the
-/// result is the same for any number of them.
+/// The file is read in three passes: the first finds relations, the second the ways, also those
+/// that relations ask for, the third picks the nodes that ways need. In a file that has nodes,
+/// ways and relations one after the other, which is nearly every one, each blob is inflated once:
+/// the first way and the first relation are found by halving. The order is checked on the way, and
+/// of a file that turns out to have another one, whatever it is, each pass reads what it needs.
+/// Workers share the blobs; the result is the same for any number of them.
 public struct PBFParser: Sendable {
   private let scan: BlobScan
   private let region: Region
@@ -46,114 +47,100 @@ public struct PBFParser: Sendable {
   /// Reads the file, for regions to be cut out of it; the one of the initialiser does not matter.
   /// Throws as ``parse()``.
   public func candidates() throws(CairnError) -> OSMCandidates {
-    let blobs = scan.index.data.count
-    let firstWays = try firstBlobWithoutNodesOnly()
-    if let found = try candidates(ways: firstWays..<blobs, nodes: 0..<min(firstWays + 1, blobs)) {
-      return found
-    }
-    guard let found = try candidates(ways: 0..<blobs, nodes: 0..<blobs) else {
-      throw CairnError("unexpected", .software, "a whole file cannot be out of order")
+    if let found = try candidates(try BlobOrder(scan)) { return found }
+    guard let found = try candidates(BlobOrder.unknown) else {
+      throw CairnError("unexpected", .software, "a file of unknown order cannot be out of order")
     }
     return found
   }
 
-  /// Reads ways from some blobs and nodes from others; nil if an object lies in a blob that was
-  /// not read for it.
-  private func candidates(ways wayBlobs: Range<Int>, nodes nodeBlobs: Range<Int>)
-    throws(CairnError) -> OSMCandidates?
-  {
-    let isWhole = wayBlobs == nodeBlobs
+  /// Reads the blobs by an order; nil if the file has another one.
+  private func candidates(_ order: BlobOrder) throws(CairnError) -> OSMCandidates? {
     let isHistory = header.isHistory
-    let wayParts = try scan.run(wayBlobs, phase: "ways") { WayDecoder(isHistory: isHistory) }
-    for part in wayParts {
-      if !isWhole, let last = part.lastBlobWithNodes, !nodeBlobs.contains(last) { return nil }
-    }
+    var known = KnownBlobs(scan.index.data.count)
+    var found = FoundObjects()
     var counts = OSMCounts()
-    var pool = TextPool()
-    var ways = Self.merge(wayParts, &pool, &counts)
-    if ways.count == 0 {
-      guard isWhole else { return nil }
+    let relationParts = try scan.run(
+      known.all(from: order.firstRelations), phase: "relations"
+    ) { RelationDecoder(isHistory: isHistory) }
+    for part in relationParts { known.add(part.contents) }
+    found.addRelations(relationParts, &counts)
+
+    let outlines = found.relations.outlines
+    let wayParts = try scan.run(
+      known.blobs(with: .ways, from: order.firstWays), phase: "ways"
+    ) { WayDecoder(isHistory: isHistory, outlines: outlines) }
+    for part in wayParts { known.add(part.contents) }
+    guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
+    found.addWays(wayParts, &counts)
+    if found.ways.count == 0 {
+      guard order == .unknown else { return nil }
       throw noRoutableWays(in: "the file").located(inFile: scan.file.path)
     }
     do throws(CairnError) {
-      let ranking = try NodeRanking(ways.refs, threads: scan.threads)
-      ways.dropRefs()
-      let nodeParts = try scan.run(nodeBlobs, phase: "nodes") { NodeDecoder(ranking.nodes) }
-      for part in nodeParts {
-        if !isWhole, let first = part.firstBlobWithOthers, !wayBlobs.contains(first) { return nil }
+      let ranking = try found.rankNodes(threads: scan.threads)
+      let nodeParts = try scan.run(known.blobs(with: .nodes, from: 0), phase: "nodes") {
+        NodeDecoder(ranking.nodes, isHistory: isHistory)
       }
-      var nodes = Self.merge(nodeParts, ranking.nodes, &pool, &counts)
-      nodes.fill(from: ways.implicitNodes, ranking.nodes)
+      for part in nodeParts { known.add(part.contents) }
+      guard !known.has([.ways, .relations], in: 0..<order.firstWays) else { return nil }
+      let nodes = found.addNodes(nodeParts, ranking.nodes, &counts)
       let assembler = TrailsAssembler(
-        ways: ways, ranking: ranking, nodes: nodes, pool: pool, threads: scan.threads,
-        expectsVersions: isHistory)
+        found, ranking: ranking, nodes: nodes, threads: scan.threads, expectsVersions: isHistory)
       return OSMCandidates(
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }
-
-  /// The first blob that holds something else than nodes, if nodes come first.
-  private func firstBlobWithoutNodesOnly() throws(CairnError) -> Int {
-    var reader = BlobReader(scan.file)
-    var block = PrimitiveBlock()
-    var low = 0
-    var high = scan.index.data.count
-    while low < high {
-      let middle = (low + high) / 2
-      let hasOthers = try reader.withContent(of: scan.index.data[middle]) {
-        content throws(CairnError) in try Self.holdsOthers(content, &block)
-      }
-      if hasOthers { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  private static func holdsOthers(_ content: UnsafeRawBufferPointer, _ block: inout PrimitiveBlock)
-    throws(CairnError) -> Bool
-  {
-    try block.read(content)
-    for group in block.groups {
-      var reader = ProtobufReader(group)
-      while let field = try reader.nextField() {
-        if field.number == 3 || field.number == 4 { return true }
-        try reader.skip(field)
-      }
-    }
-    return false
-  }
 }
 
-extension PBFParser {
-  private static func merge(
-    _ workers: [WayDecoder.Outcome], _ pool: inout TextPool, _ counts: inout OSMCounts
-  ) -> CandidateWays {
-    var batches: [(blob: Int, ways: WayBatch, numbers: [UInt32])] = []
+extension FoundObjects {
+  /// Adds what workers found, in the order of the file.
+  fileprivate mutating func addRelations(
+    _ workers: [RelationDecoder.Outcome], _ counts: inout OSMCounts
+  ) {
+    var batches: [(blob: Int, relations: RelationBatch, numbers: [UInt32])] = []
     for worker in workers {
       let numbers = pool.merge(worker.pool)
-      for batch in worker.batches { batches.append((batch.blob, batch.ways, numbers)) }
-      counts += worker.counts
+      for batch in worker.batches { batches.append((batch.blob, batch.relations, numbers)) }
+      counts.relations += worker.count
     }
-    var ways = CandidateWays()
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      ways.append(batch.ways, numbers: batch.numbers)
+      relations.append(batch.relations, numbers: batch.numbers)
     }
-    return ways
   }
 
-  private static func merge(
-    _ workers: [NodeDecoder.Outcome], _ needed: NeededNodes, _ pool: inout TextPool,
-    _ counts: inout OSMCounts
-  ) -> NodeTable {
-    var batches: [(blob: Int, nodes: NodeBatch, numbers: [UInt32])] = []
+  /// Adds what workers found, in the order of the file.
+  fileprivate mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
+    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, numbers: [UInt32])] = []
     for worker in workers {
       let numbers = pool.merge(worker.pool)
-      for batch in worker.batches { batches.append((batch.blob, batch.nodes, numbers)) }
+      for batch in worker.batches { batches.append((batch.blob, batch.ways, batch.areas, numbers)) }
+      counts += worker.counts
+    }
+    for batch in batches.sorted(by: { $0.blob < $1.blob }) {
+      ways.append(batch.ways, numbers: batch.numbers)
+      areas.append(batch.areas, numbers: batch.numbers)
+    }
+  }
+
+  /// Adds what workers found, in the order of the file; returns the nodes that ways need.
+  fileprivate mutating func addNodes(
+    _ workers: [NodeDecoder.Outcome], _ needed: NeededNodes, _ counts: inout OSMCounts
+  ) -> NodeTable {
+    var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch, numbers: [UInt32])] = []
+    for worker in workers {
+      let numbers = pool.merge(worker.pool)
+      for batch in worker.batches {
+        batches.append((batch.blob, batch.nodes, batch.points, numbers))
+      }
       counts.nodes += worker.count
     }
     var nodes = NodeTable(needed)
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
       nodes.append(batch.nodes, numbers: batch.numbers)
+      points.append(batch.points, numbers: batch.numbers)
     }
+    fill(&nodes, needed)
     return nodes
   }
 }

@@ -17,6 +17,8 @@ struct PrimitiveBlock {
   private var classes: [WordClass] = []
   private var poolNumbers: [UInt32] = []
   private var hasReadTexts = false
+  /// Whether a tag of two of the block's texts can make a point of interest.
+  private(set) var mayHoldPoints = false
 
   private static let noNumber = UInt32.max
 
@@ -49,6 +51,7 @@ struct PrimitiveBlock {
     texts.removeAll(keepingCapacity: true)
     classes.removeAll(keepingCapacity: true)
     poolNumbers.removeAll(keepingCapacity: true)
+    var allClasses: WordClass = []
     for table in tables {
       var reader = ProtobufReader(table)
       while let field = try reader.nextField() {
@@ -58,10 +61,19 @@ struct PrimitiveBlock {
         }
         let text = try reader.readBytes(field)
         texts.append(text)
-        classes.append(WordClasses.shared.classes(of: text))
+        let itsClasses = WordClasses.shared.classes(of: text)
+        allClasses.formUnion(itsClasses)
+        classes.append(itsClasses)
         poolNumbers.append(Self.noNumber)
       }
     }
+    mayHoldPoints = WordClass.makesPoint(key: allClasses, value: allClasses)
+  }
+
+  /// The bytes of a text.
+  func text(_ number: UInt64) throws(CairnError) -> UnsafeRawBufferPointer {
+    guard number < UInt64(texts.count) else { throw outOfRange(number) }
+    return texts[Int(number)]
   }
 
   /// How many texts the block has.

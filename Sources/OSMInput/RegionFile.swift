@@ -4,14 +4,15 @@ import FoundationEssentials
 import Geodesy
 import SystemIO
 
-/// Reads regions from GeoJSON files (RFC 7946).
+/// Reads regions from GeoJSON files (RFC 7946) and from the filter files of Osmosis (`.poly`).
 public enum RegionFile {
   /// The largest file in bytes; a country's border in full detail has about a tenth.
   static let maximumBytes = 64 << 20
 
   /// Reads a Polygon or MultiPolygon, alone, in a Feature, a FeatureCollection or a
-  /// GeometryCollection; several of them make one region.
+  /// GeometryCollection, or the sections of a `.poly` file; several of them make one region.
   ///
+  /// The format is known by the name's ending, or else by the first character.
   /// The region is named by the digest of the file. Throws 66 if the file cannot be read and 65
   /// if it holds no polygon or a broken one.
   public static func read(_ path: String) throws(CairnError) -> Region {
@@ -19,8 +20,18 @@ public enum RegionFile {
     let digest = SHA256Digest()
     digest.update(bytes)
     do throws(CairnError) {
-      return Region(try areas(geoJSON: bytes), name: "polygon:" + (try digest.finish()))
+      let areas = isPoly(path, bytes) ? try PolyFile.areas(bytes) : try areas(geoJSON: bytes)
+      return Region(areas, name: "polygon:" + (try digest.finish()))
     } catch { throw error.located(inFile: path) }
+  }
+
+  private static func isPoly(_ path: String, _ bytes: [UInt8]) -> Bool {
+    let name = path.lowercased()
+    if name.hasSuffix(".poly") { return true }
+    if name.hasSuffix(".geojson") || name.hasSuffix(".json") { return false }
+    let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    let first = bytes[start...].first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
+    return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
   }
 
   static func areas(geoJSON bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {

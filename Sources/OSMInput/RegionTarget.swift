@@ -20,7 +20,8 @@ struct RegionTarget: Sendable {
       help: "keep the ways that touch this box; where W is greater than E it crosses the "
         + "antimeridian"),
     .option(
-      "polygon", "FILE.geojson", help: "keep the ways that touch the polygons of this file"),
+      "polygon", "FILE",
+      help: "keep the ways that touch the polygons of this file, GeoJSON or Osmosis .poly"),
     .option(
       "region", "ID=SHAPE", repeats: true,
       help: "write DIR/ID.trails with the ways that touch a shape, W,S,E,N or a file as above; "

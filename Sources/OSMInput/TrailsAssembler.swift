@@ -13,6 +13,8 @@ struct TrailsAssembler: Sendable {
   private let ranking: NodeRanking
   private let nodes: NodeTable
   private let pool: TextPool
+  private let routes: RouteMembership
+  private let points: PointTable
   private let hasAllNodes: Bool
   private let nodeTags: [NodeTable.Tag]
   private let extents: [WayExtent]
@@ -22,26 +24,34 @@ struct TrailsAssembler: Sendable {
 
   /// `expectsVersions` says that several versions of an object are no reason for a warning.
   init(
-    ways: CandidateWays, ranking: NodeRanking, nodes: NodeTable, pool: TextPool, threads: Int,
+    _ found: FoundObjects, ranking: NodeRanking, nodes: NodeTable, threads: Int,
     expectsVersions: Bool = false
   ) {
-    self.ways = ways
+    ways = found.ways
     self.ranking = ranking
     self.nodes = nodes
-    self.pool = pool
+    pool = found.pool
     hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
     nodeTags = nodes.tags()
     extents = Self.extents(of: ways, ranking, nodes, threads: threads)
-    var duplicates: [Int64] = []
-    order = Self.waysByID(ways, &duplicates)
-    var warnings = WarningTally()
-    if !expectsVersions {
-      for id in duplicates { warnings.add("duplicate-way", "way \(id)") }
-      if nodes.duplicates > 0 {
-        let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
-        warnings.add("duplicate-node", count: nodes.duplicates, examples: examples)
-      }
+    var duplicates = WarningTally()
+    if nodes.duplicates > 0 {
+      let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
+      duplicates.add("duplicate-node", count: nodes.duplicates, examples: examples)
     }
+    let (ways, relations) = (ways, found.relations)
+    order = lastVersions(ways.ids) { duplicates.add("duplicate-way", "way \(ways.ids[$0])") }
+      .filter { !ways.tags(of: $0).isEmpty }
+    let relationOrder = lastVersions(relations.ids) {
+      duplicates.add("duplicate-relation", "relation \(relations.ids[$0])")
+    }
+    var warnings = expectsVersions ? WarningTally() : duplicates
+    routes = RouteMembership(
+      relations, versions: relationOrder, ways: order,
+      wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
+    points = PointTable(
+      found, versions: relationOrder,
+      AreaPositions(ranking, nodes, firstRef: ways.refCount), &warnings)
     self.warnings = warnings
   }
 
@@ -61,7 +71,7 @@ struct TrailsAssembler: Sendable {
     var content = TrailsContent()
     let selection = addNodes(of: kept, to: &content)
     addRefs(of: kept, selection, to: &content)
-    addTags(of: kept, selection, to: &content)
+    addTags(of: kept, selection, region, to: &content)
     return (content, warnings)
   }
 
@@ -83,26 +93,6 @@ struct TrailsAssembler: Sendable {
 
   private func touches(_ region: Region, _ run: Range<Int>) -> Bool {
     region.touches(run.lazy.map { nodes.positions[Int(ranking.ranks[$0])] })
-  }
-
-  /// The ways by their ids, of several versions the last one, without deleted ones.
-  private static func waysByID(_ ways: CandidateWays, _ duplicates: inout [Int64]) -> [Int] {
-    var order = Array(0..<ways.count)
-    let ids = ways.ids
-    let ascends = order.dropFirst().allSatisfy { ids[$0 - 1] < ids[$0] }
-    if !ascends {
-      order.sort { (ids[$0], $0) < (ids[$1], $1) }
-      var last: [Int] = []
-      for way in order {
-        if let previous = last.last, ids[previous] == ids[way] {
-          duplicates.append(ids[way])
-          last.removeLast()
-        }
-        last.append(way)
-      }
-      order = last
-    }
-    return order.filter { !ways.tags(of: $0).isEmpty }
   }
 
   private static func extents(
@@ -198,16 +188,37 @@ struct TrailsAssembler: Sendable {
     }
   }
 
+  /// Adds the tags of everything, and with them the waymarked routes and points of interest.
   private func addTags(
-    of kept: [KeptWay], _ selection: RankSelection, to content: inout TrailsContent
+    of kept: [KeptWay], _ selection: RankSelection, _ region: Region,
+    to content: inout TrailsContent
   ) {
     let nodeTags = nodeTags.filter { selection.contains($0.rank) }
+    let routes = addRoutes(of: kept, to: &content)
+    let points = points.points.filter { region.contains($0.position) }
     var texts = TextOrder(pool)
-    for way in kept { for tag in ways.tags(of: way.way) { texts.use(tag) } }
+    for way in kept { texts.use(ways.tags(of: way.way)) }
     for tag in nodeTags { texts.use(tag.tag) }
+    for route in routes { texts.use(self.routes.tags(of: route)) }
+    for point in points { texts.use(point.tags) }
     content.strings = texts.sort()
 
     for way in kept { texts.add(ways.tags(of: way.way), to: &content.wayTags) }
+    addNodeTags(nodeTags, selection, &texts, to: &content)
+    for route in routes { texts.add(self.routes.tags(of: route), to: &content.routeTags) }
+    for point in points {
+      content.poiTypes.append(point.type)
+      content.poiIDs.append(point.id)
+      content.poiLatitudes.append(point.position.latitude)
+      content.poiLongitudes.append(point.position.longitude)
+      texts.add(point.tags, to: &content.poiTags)
+    }
+  }
+
+  private func addNodeTags(
+    _ nodeTags: [NodeTable.Tag], _ selection: RankSelection, _ texts: inout TextOrder,
+    to content: inout TrailsContent
+  ) {
     var place = 0
     while place < nodeTags.count {
       let rank = nodeTags[place].rank
@@ -220,56 +231,27 @@ struct TrailsAssembler: Sendable {
       texts.add(tags[...], to: &content.nodeTags)
     }
   }
-}
 
-/// Brings the used texts of a pool into the order of their bytes.
-private struct TextOrder {
-  private static let unused = UInt32.max
-
-  private let pool: TextPool
-  private var numbers: [UInt32]
-  private var used: [Int] = []
-  private var sorted: [(key: UInt32, place: Int, value: UInt32)] = []
-
-  init(_ pool: TextPool) {
-    self.pool = pool
-    numbers = [UInt32](repeating: Self.unused, count: pool.count)
-  }
-
-  /// Notes that a tag is used.
-  mutating func use(_ tag: PooledTag) {
-    use(Int(tag.key))
-    use(Int(tag.value))
-  }
-
-  private mutating func use(_ text: Int) {
-    guard numbers[text] == Self.unused else { return }
-    numbers[text] = 0
-    used.append(text)
-  }
-
-  /// Numbers the used texts; returns them.
-  mutating func sort() -> [[UInt8]] {
-    let texts = used.map { (number: $0, text: Array(pool.text($0))) }
-      .sorted { $0.text.lexicographicallyPrecedes($1.text) }
-    for (place, entry) in texts.enumerated() {
-      numbers[entry.number] = UInt32(truncatingIfNeeded: place)
+  /// Adds the routes that follow the kept ways; returns which ones they are.
+  private func addRoutes(of kept: [KeptWay], to content: inout TrailsContent) -> [Int] {
+    var numbers = [UInt32](repeating: .max, count: routes.ids.count)
+    for way in kept {
+      for route in routes.routes(ofWay: way.way) { numbers[Int(route)] = 0 }
     }
-    return texts.map(\.text)
-  }
-
-  /// Adds the tags of an object, sorted by key; of a key that stands there twice the last value.
-  mutating func add(_ tags: ArraySlice<PooledTag>, to lists: inout TagLists) {
-    sorted.removeAll(keepingCapacity: true)
-    for (place, tag) in tags.enumerated() {
-      sorted.append((numbers[Int(tag.key)], place, numbers[Int(tag.value)]))
+    let used = numbers.indices.filter { numbers[$0] == 0 }
+    for route in used {
+      numbers[route] = UInt32(truncatingIfNeeded: content.routeIDs.count)
+      content.routeIDs.append(routes.ids[route])
     }
-    sorted.sort { ($0.key, $0.place) < ($1.key, $1.place) }
-    for (place, tag) in sorted.enumerated() {
-      let isLast = place + 1 == sorted.count || sorted[place + 1].key != tag.key
-      if isLast { lists.add(key: tag.key, value: tag.value) }
+    if used.isEmpty { return [] }
+    content.wayRouteOffsets.reserveCapacity(kept.count + 1)
+    for way in kept {
+      for route in routes.routes(ofWay: way.way) {
+        content.wayRoutes.append(numbers[Int(route)])
+      }
+      content.wayRouteOffsets.append(UInt32(truncatingIfNeeded: content.wayRoutes.count))
     }
-    lists.endObject()
+    return used
   }
 }
 

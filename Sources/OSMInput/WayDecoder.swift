@@ -1,59 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// The first pass over the blobs: collects candidate ways, counts ways and relations.
+/// The second pass over the blobs: collects candidate ways and areas, counts ways.
 struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The ways of each blob, their tags as numbers of ``pool``.
-    var batches: [(blob: Int, ways: WayBatch)] = []
+    /// The ways and areas of each blob, their tags as numbers of ``pool``.
+    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
-    /// What was seen, but for nodes, which ``NodeDecoder`` counts.
+    /// The ways that were seen.
     var counts = OSMCounts()
-    /// The last blob that held nodes.
-    var lastBlobWithNodes: Int?
+    /// What the blobs held.
+    var contents: [(blob: Int, kinds: ObjectKinds)] = []
   }
 
   private var found = Outcome()
   private var ways = WayBatch()
+  private var areas = WayBatch()
   private let isHistory: Bool
+  private let outlines: SortedIDs
   private var block = PrimitiveBlock()
   private var keys = PackedField()
   private var values = PackedField()
   private var refs = PackedField()
   private var latitudes = PackedField()
   private var longitudes = PackedField()
-  private var lastCandidate: Int64?
+  /// The parts of the way at hand that are to be kept.
+  private var wayTags: [PooledTag] = []
+  private var wayRefs: [Int64] = []
+  private var implicitNodes: [ImplicitNode] = []
+  private var versions = WayVersions()
 
-  init(isHistory: Bool) { self.isHistory = isHistory }
+  /// `outlines` are the ways that bound wanted areas.
+  init(isHistory: Bool, outlines: SortedIDs) {
+    self.isHistory = isHistory
+    self.outlines = outlines
+  }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
     ways = WayBatch()
-    lastCandidate = nil
+    areas = WayBatch()
+    versions = WayVersions()
+    var kinds: ObjectKinds = []
     try block.read(content)
-    for place in block.groups.indices { try decodeGroup(block.groups[place], blob) }
-    found.batches.append((blob, ways))
+    for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
+    found.batches.append((blob, ways, areas))
+    found.contents.append((blob, kinds))
   }
 
   consuming func finish() -> Outcome { found }
 
-  private mutating func decodeGroup(_ group: UnsafeRawBufferPointer, _ blob: Int)
+  private mutating func decodeGroup(_ group: UnsafeRawBufferPointer, _ kinds: inout ObjectKinds)
     throws(CairnError)
   {
     var reader = ProtobufReader(group)
     while let field = try reader.nextField() {
-      switch field.number {
-      case 1, 2:
-        found.lastBlobWithNodes = blob
-        try reader.skip(field)
-      case 3:
+      kinds.insert(ObjectKinds(groupField: field.number))
+      if field.number == 3 {
         try block.readTexts()
         try decodeWay(try reader.readBytes(field))
-      case 4:
-        found.counts.relations += 1
+      } else {
         try reader.skip(field)
-      default: try reader.skip(field)
       }
     }
   }
@@ -82,55 +90,66 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     guard let id else { throw .badData(.missingField, "a way without an id") }
     found.counts.ways += 1
     do throws(CairnError) {
-      let isRoutable = try decodeTags()
-      if isRoutable, try isVisible(info) {
-        try decodeRefs()
-        ways.endWay(id: id)
-        lastCandidate = id
-      } else {
-        ways.abandonWay()
-        if isHistory || id == lastCandidate { ways.endWay(id: id) }
+      var use = try findUse()
+      if outlines.contains(id) { use.insert(.outline) }
+      if !use.isEmpty, try !isVisible(info) { use = [] }
+      if !use.isEmpty { try decodeRefs() }
+      if use.contains(.routable) {
+        try decodeTags(.wayKey)
+        ways.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
+      if use.contains(.point) {
+        try decodeTags(.pointKey)
+      } else {
+        wayTags.removeAll(keepingCapacity: true)
+      }
+      if !use.isDisjoint(with: [.point, .outline]) {
+        areas.add(tags: wayTags, refs: wayRefs, implicitNodes)
+      }
+      versions.end(id, use, &ways, &areas, isGone: isHistory)
     } catch {
       throw CairnError(error.code, error.exitCode, "way \(id): \(error.message)", hint: error.hint)
     }
   }
 
-  /// Adds the tags to keep, and tells whether they make a routable way.
-  private mutating func decodeTags() throws(CairnError) -> Bool {
+  /// Finds out from the tags what the way is wanted for.
+  private mutating func findUse() throws(CairnError) -> WayUse {
     var keyCursor = VarintCursor(keys.bytes)
     var valueCursor = VarintCursor(values.bytes)
-    var isHighway = false
-    var isRoutable = false
-    var hasSACScale = false
+    var finder = WayUseFinder()
     while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
       guard let key = keyCursor.next() else { throw keyCursor.failure }
       guard let value = valueCursor.next() else { throw valueCursor.failure }
       let classes = try block.classes(of: key)
       if classes.isEmpty { continue }
-      if classes.contains(.highwayKey) {
-        isHighway = true
-        isRoutable = try block.classes(of: value).contains(.routableHighway)
-      }
-      if classes.contains(.sacScaleKey) { hasSACScale = true }
-      if classes.contains(.wayKey) {
-        ways.add(
-          tag: PooledTag(
-            key: try block.number(of: key, in: &found.pool),
-            value: try block.number(of: value, in: &found.pool)))
-      }
+      finder.add(key: classes, value: try block.classes(of: value))
     }
     guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
       throw .badData(
         .arrayLengthsDisagree,
         "\(VarintCursor.count(keys.bytes)) keys, but \(VarintCursor.count(values.bytes)) values")
     }
-    if isHighway { found.counts.highways += 1 }
-    if hasSACScale { found.counts.sacScales += 1 }
-    return isRoutable
+    finder.count(in: &found.counts)
+    return finder.use
+  }
+
+  /// Reads the tags whose keys are of a class; ``findUse()`` has seen that they are whole.
+  private mutating func decodeTags(_ wanted: WordClass) throws(CairnError) {
+    wayTags.removeAll(keepingCapacity: true)
+    var keyCursor = VarintCursor(keys.bytes)
+    var valueCursor = VarintCursor(values.bytes)
+    while let key = keyCursor.next(), let value = valueCursor.next() {
+      guard try block.classes(of: key).contains(wanted) else { continue }
+      wayTags.append(
+        PooledTag(
+          key: try block.number(of: key, in: &found.pool),
+          value: try block.number(of: value, in: &found.pool)))
+    }
   }
 
   private mutating func decodeRefs() throws(CairnError) {
+    wayRefs.removeAll(keepingCapacity: true)
+    implicitNodes.removeAll(keepingCapacity: true)
     let count = VarintCursor.count(refs.bytes)
     let hasLocations = !latitudes.bytes.isEmpty || !longitudes.bytes.isEmpty
     if hasLocations {
@@ -147,7 +166,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     for _ in 0..<count {
       guard let delta = cursor.next() else { throw cursor.failure }
       ref &+= zigzagDecoded(delta)
-      ways.add(ref: ref)
+      wayRefs.append(ref)
       guard hasLocations else { continue }
       guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
       guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
@@ -155,7 +174,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       longitude &+= zigzagDecoded(east)
       let position = block.scale.position(latitude, longitude)
       if position.isKnown {
-        ways.add(implicitNode: ImplicitNode(id: ref, position: position))
+        implicitNodes.append(ImplicitNode(id: ref, position: position))
       }
     }
     guard cursor.isAtEnd else { throw cursor.failure }

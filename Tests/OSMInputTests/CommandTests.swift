@@ -58,8 +58,10 @@ struct CommandTests {
     #expect(written.input["sacScales"] == 1)
     #expect(written.output["ways"] == 2)
     #expect(written.output["refs"] == 6)
+    #expect(written.output["routes"] == 0)
+    #expect(written.output["pois"] == 0)
 
-    #expect(parse(xml, "--threads", "1") == .success)
+    #expect(parse(xml, "--threads", "1", "--bbox", "9,46,11,48") == .success)
     #expect(try columns(scratch.path + "/map.trails") == fromPBF)
   }
 

@@ -38,6 +38,19 @@ private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [U
   return bytes
 }
 
+/// A map with nodes, ways and relations of every kind that is kept.
+private var fullMap: SmallMap {
+  var map = SmallMap.valley
+  map.ways.append(MapWay(id: 14, refs: [1, 2, 8, 1], tags: ["amenity": "parking"]))
+  map.routes = [
+    MapRelation(id: 5, members: ["w10", "r6"], tags: ["type": "route", "route": "hiking"]),
+    MapRelation(id: 6, members: ["w11", "r5"], tags: ["type": "superroute", "route": "foot"]),
+    MapRelation(
+      id: 7, members: ["w12:outer"], tags: ["type": "multipolygon", "tourism": "camp_site"]),
+  ]
+  return map
+}
+
 @Suite("mutated files end in success or in an error of ours")
 struct MutationTests {
   private func check(_ seed: UInt64, _ parse: () throws -> OSMExtract) {
@@ -53,11 +66,12 @@ struct MutationTests {
   @Test("PBF, compressed and raw", arguments: [true, false])
   func pbf(isCompressed: Bool) {
     var nodes = BlockWriter()
-    nodes.addDense(SmallMap.valley.nodes, isVisible: SmallMap.valley.nodes.map { _ in true })
-    nodes.addPlain(SmallMap.valley.nodes)
+    nodes.addDense(fullMap.nodes, isVisible: fullMap.nodes.map { _ in true })
+    nodes.addPlain(fullMap.nodes)
     var ways = BlockWriter()
-    ways.add(SmallMap.valley.ways)
+    ways.add(fullMap.ways)
     ways.addRelations(2)
+    ways.add(fullMap.routes)
     let form = BlobForm(isCompressed: isCompressed)
     let original = headerFrame() + nodes.frame(form) + ways.frame(form)
     for seed in 0..<1000 as Range<UInt64> {
@@ -70,9 +84,10 @@ struct MutationTests {
   @Test("the blocks within sound blobs")
   func blocks() {
     var block = BlockWriter()
-    block.addDense(SmallMap.valley.nodes)
-    block.addPlain(SmallMap.valley.nodes)
-    block.add(SmallMap.valley.ways)
+    block.addDense(fullMap.nodes)
+    block.addPlain(fullMap.nodes)
+    block.add(fullMap.ways)
+    block.add(fullMap.routes)
     for seed in 0..<1000 as Range<UInt64> {
       var generator = SeededGenerator(state: seed)
       let bytes =
@@ -83,7 +98,7 @@ struct MutationTests {
 
   @Test("XML, plain and packed", arguments: [true, false])
   func xml(isPacked: Bool) {
-    let plain = Array(SmallMap.valley.xml.utf8)
+    let plain = Array(fullMap.xml.utf8)
     let original = isPacked ? gzipCompressed(plain) : plain
     for seed in 0..<1000 as Range<UInt64> {
       var generator = SeededGenerator(state: seed)

@@ -94,6 +94,36 @@ struct OverpassParserTests {
     #expect(extract.warnings("missing-node") == 1)
   }
 
+  @Test(
+    "out body, meta, skel, geom and center give the same ways", arguments: OverpassForm.allCases)
+  func forms(form: OverpassForm) throws {
+    let answer = form.answer
+    guard form != .skel else {
+      // Without tags nothing tells a path from a house.
+      expect(.noRoutableWays, answer, says: "no way with a routable highway")
+      return
+    }
+    let extract = try parseXML(answer)
+    #expect(extract.refs(ofWay: 1) == [5, 4])
+    #expect(extract.position(ofNode: 5) == [471_000_000, 101_000_000])
+    #expect(extract.tags(ofWay: 1) == ["highway=footway"])
+    #expect(extract.points == ["w2 472000000 102000000"])
+    #expect(extract.routes(ofWay: 1) == [1])
+  }
+
+  @Test("a way of which a clipped answer gives only a part is kept in its longest piece")
+  func clippedGeometry() throws {
+    let extract = try parseXML(
+      """
+      <osm version="0.6"><way id="1"><bounds minlat="0" minlon="0" maxlat="1" maxlon="1"/>
+      <nd ref="1"/><nd ref="2" lat="47.1" lon="10.1"/><nd ref="3" lat="47.2" lon="10.2"/><nd ref="4"/>
+      <nd ref="5" lat="47.3" lon="10.3"/><tag k="highway" v="path"/></way></osm>
+      """)
+    #expect(extract.refs(ofWay: 1) == [2, 3])
+    #expect(extract.warnings("missing-node") == 2)
+    #expect(extract.warnings("shortened-way") == 1)
+  }
+
   @Test("entities of XML itself are resolved in names")
   func escapes() throws {
     let extract = try parseXML(
@@ -191,5 +221,56 @@ struct OverpassParserTests {
     expect(.noRoutableWays, "<osm version='0.6'/>")
     expect(
       .noRoutableWays, "<osm><way id='1'><nd ref='1'/><tag k='highway' v='proposed'/></way></osm>")
+  }
+}
+
+/// The forms in which Overpass gives the same objects: a path, a parking area and a route.
+enum OverpassForm: String, CaseIterable {
+  case body, meta, skel, geom, center
+
+  private var metadata: String {
+    self == .meta
+      ? #" version="3" timestamp="2020-01-01T00:00:00Z" changeset="7" uid="9" user="Ä""# : ""
+  }
+
+  private func node(_ id: Int, _ latitude: Double, _ longitude: Double) -> String {
+    self == .geom
+      ? "" : #"<node id="\#(id)" lat="\#(latitude)" lon="\#(longitude)"\#(metadata)/>"#
+  }
+
+  private func ref(_ id: Int, _ latitude: Double, _ longitude: Double) -> String {
+    self == .geom
+      ? #"<nd ref="\#(id)" lat="\#(latitude)" lon="\#(longitude)"/>"# : #"<nd ref="\#(id)"/>"#
+  }
+
+  private func tag(_ key: String, _ value: String) -> String {
+    self == .skel ? "" : #"<tag k="\#(key)" v="\#(value)"/>"#
+  }
+
+  private var place: String {
+    switch self {
+    case .center: #"<center lat="47.2000000" lon="10.2000000"/>"#
+    case .geom: #"<bounds minlat="47.1" minlon="10.1" maxlat="47.3" maxlon="10.3"/>"#
+    case .body, .meta, .skel: ""
+    }
+  }
+
+  var answer: String {
+    let (first, second, third) = ((5, 47.1, 10.1), (4, 47.2, 10.3), (6, 47.3, 10.2))
+    let corners = [first, second, third]
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <osm version="0.6" generator="Overpass API"><note>The data</note>
+      <meta osm_base="2024-01-02T03:04:05Z"/>
+      \(corners.map { node($0.0, $0.1, $0.2) }.joined())
+      <way id="1"\(metadata)>\(place)\(ref(5, 47.1, 10.1))\(ref(4, 47.2, 10.3))
+      \(tag("highway", "footway"))</way>
+      <way id="2"\(metadata)>\(place)
+      \((corners + [first]).map { ref($0.0, $0.1, $0.2) }.joined())\(tag("amenity", "parking"))</way>
+      <relation id="1"\(metadata)>\(place)<member type="way" ref="1" role="">
+      \(self == .geom ? #"<nd lat="47.1" lon="10.1"/>"# : "")</member>
+      \(tag("type", "route"))\(tag("route", "hiking"))</relation>
+      </osm>
+      """
   }
 }

@@ -212,7 +212,7 @@ struct PBFParserTests {
   func locationsOnWays() throws {
     let nodes = Dictionary(uniqueKeysWithValues: map.nodes.map { ($0.id, $0) })
     var block = BlockWriter()
-    block.addDense([map.nodes[2]])
+    block.addDense([map.nodes[2], map.nodes[4]])
     block.add(map.ways, locations: nodes)
     let header = headerFrame(optional: ["LocationsOnWays"])
     let extract = try parsePBF(header + block.frame())

@@ -204,6 +204,25 @@ struct BlockWriter {
       })
   }
 
+  mutating func add(_ relations: [MapRelation], isVisible: Bool? = nil) {
+    let messages = relations.map { relation in
+      var message = Message()
+      message.number(1, UInt64(bitPattern: relation.id))
+      addTags(relation.tags, to: &message)
+      if let isVisible {
+        var info = Message()
+        info.number(6, isVisible ? 1 : 0)
+        message.data(4, info.bytes)
+      }
+      let parts = relation.parts
+      message.packed(8, parts.map { text($0.role) }, as: form)
+      message.packed(9, deltas(parts.map(\.id)), as: form)
+      message.packed(10, parts.map { UInt64($0.kind) }, as: form)
+      return message.bytes
+    }
+    addGroup(4, messages)
+  }
+
   private mutating func addTags(_ tags: KeyValuePairs<String, String>, to message: inout Message) {
     guard !tags.isEmpty else { return }
     message.packed(2, tags.map { text($0.key) }, as: form)

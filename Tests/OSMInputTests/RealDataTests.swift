@@ -2,6 +2,7 @@
 import Diagnostics
 import Foundation
 import Testing
+import TrailData
 
 @testable import OSMInput
 
@@ -101,6 +102,64 @@ struct RealDataTests {
     #expect(fromXML.content == fromPBF.content)
     #expect(fromXML.counts == fromPBF.counts)
     #expect(fromXML.warnings == fromPBF.warnings)
+  }
+
+  @Test(
+    "hiking routes and points of interest are as many as osmium finds",
+    .enabled(if: hasOsmium, "needs osmium-tool"), arguments: ["andorra", "munich"])
+  func routesAndPoints(name: String) throws {
+    let file = dataFolder + "/\(name).osm.pbf"
+    let content = try parse("\(name).osm.pbf").content
+    func ids(_ kinds: String, _ select: (String) -> Bool) throws -> Set<Int64> {
+      let filters = TagSelection.pointsOfInterest.map { key, values in
+        "\(kinds)/\(key)" + (values.isEmpty ? "" : "=" + values.sorted().joined(separator: ","))
+      }
+      let opl = try output(of: ["tags-filter", "-R", "-f", "opl", file] + filters)
+      let lines = opl.split(separator: "\n").map(String.init).filter(select)
+      return Set(lines.compactMap { Int64($0.dropFirst().prefix { $0 != " " }) })
+    }
+    func points(_ type: OSMObjectType) -> Set<Int64> {
+      Set(content.poiIDs.indices.filter { content.poiTypes[$0] == type }.map { content.poiIDs[$0] })
+    }
+    #expect(try ids("n") { _ in true } == points(.node))
+    let closed = try ids("w") { line in
+      let refs = line.split(separator: " ").last?.dropFirst().split(separator: ",") ?? []
+      return refs.count >= 4 && refs.first == refs.last
+    }
+    #expect(closed == points(.way))
+    #expect(points(.relation).isSubset(of: try ids("r") { $0.contains("type=multipolygon") }))
+
+    let kinds = TagSelection.routeKinds.sorted().joined(separator: ",")
+    let opl = try output(of: ["tags-filter", "-R", "-f", "opl", file, "r/route=\(kinds)"])
+    var members: [Int64: [Substring]] = [:]
+    for line in opl.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      let isRoute = line.contains("type=route") || line.contains("type=superroute")
+      guard isRoute, let id = Int64(fields[0].dropFirst()) else { continue }
+      members[id] = (fields.last?.dropFirst() ?? "").split(separator: ",").map {
+        $0.prefix { $0 != "@" }
+      }
+    }
+    var expected: [Int64: Set<Int64>] = [:]
+    let kept = Set(content.wayIDs)
+    for root in members.keys {
+      var seen: Set<Int64> = []
+      var rest = [root]
+      while let relation = rest.popLast() {
+        guard seen.insert(relation).inserted else { continue }
+        for member in members[relation] ?? [] {
+          guard let id = Int64(member.dropFirst()) else { continue }
+          if member.hasPrefix("r") { rest.append(id) }
+          if member.hasPrefix("w"), kept.contains(id) { expected[id, default: []].insert(root) }
+        }
+      }
+    }
+    #expect(Set(expected.values.joined()) == Set(content.routeIDs))
+    for (way, id) in content.wayIDs.enumerated() where content.wayRouteOffsets.count > 1 {
+      let range = content.wayRouteOffsets[way]..<content.wayRouteOffsets[way + 1]
+      let routes = Set(range.map { content.routeIDs[Int(content.wayRoutes[Int($0)])] })
+      try #require(routes == expected[id, default: []])
+    }
   }
 
   /// 10⁻⁷ degrees without zeros at the end, as osmium writes them.

@@ -71,6 +71,21 @@ struct RegionTests {
     #expect(region.name == "179.0,-20.0,-179.0,-10.0")
   }
 
+  @Test("a MultiPolygon that is cut at the antimeridian is one region")
+  func cutPolygon() throws {
+    let region = try polygons(
+      #"""
+      {"type": "MultiPolygon", "coordinates": [
+        [[[179, -20], [180, -20], [180, -10], [179, -10], [179, -20]]],
+        [[[-180, -20], [-179, -20], [-179, -10], [-180, -10], [-180, -20]]]]}
+      """#)
+    #expect(region.touches(way([(179.5, -15)])))
+    #expect(region.touches(way([(-179.5, -15)])))
+    #expect(region.touches(way([(178.5, -15), (-178.5, -15)])))
+    #expect(!region.touches(way([(0, -15), (10, -15)])))
+    #expect(!region.touches(way([(178.5, -15), (178.8, -15)])))
+  }
+
   @Test("a segment across the antimeridian does not run round the Earth")
   func shortWayRound() {
     let segment = way([(179.9, -15), (-179.9, -15)])

@@ -2,6 +2,7 @@
 import Diagnostics
 import Foundation
 import Testing
+import TrailData
 
 @testable import OSMInput
 
@@ -20,11 +21,32 @@ struct MapWay {
   var tags: KeyValuePairs<String, String> = ["highway": "path"]
 }
 
+/// A relation of a map made for a test.
+struct MapRelation {
+  /// A member, such as `w10` or `r5:forward`: its kind, its id and its role.
+  typealias Member = String
+
+  var id: Int64
+  var members: [Member]
+  var tags: KeyValuePairs<String, String>
+
+  /// Kind (0 node, 1 way, 2 relation), id and role of each member.
+  var parts: [(kind: Int, id: Int64, role: String)] {
+    members.map { member in
+      let words = member.split(separator: ":", maxSplits: 1)
+      let kind = ["n": 0, "w": 1, "r": 2][words[0].prefix(1)] ?? 0
+      return (kind, Int64(words[0].dropFirst()) ?? 0, words.count > 1 ? String(words[1]) : "")
+    }
+  }
+}
+
 /// A map made for a test, that can be written as PBF and as XML.
 struct SmallMap {
   var nodes: [MapNode]
   var ways: [MapWay]
+  /// How many relations without anything there are.
   var relations = 1
+  var routes: [MapRelation] = []
 
   /// Five nodes in a row along the equator of the valley, a path, a road with many tags and a
   /// house; one node is a gate.
@@ -53,8 +75,10 @@ struct SmallMap {
     nodeBlock.addDense(nodes)
     var wayBlock = BlockWriter()
     wayBlock.add(ways)
-    wayBlock.addRelations(relations)
-    return headerFrame() + nodeBlock.frame() + wayBlock.frame()
+    var relationBlock = BlockWriter()
+    relationBlock.addRelations(relations)
+    relationBlock.add(routes)
+    return headerFrame() + nodeBlock.frame() + wayBlock.frame() + relationBlock.frame()
   }
 
   var xml: String {
@@ -69,6 +93,14 @@ struct SmallMap {
       text += "\(xmlTags(way.tags))</way>\n"
     }
     for relation in 0..<relations { text += "<relation id=\"\(relation + 1)\"/>\n" }
+    for route in routes {
+      text += "<relation id=\"\(route.id)\">"
+      for part in route.parts {
+        let kind = ["node", "way", "relation"][part.kind]
+        text += "<member type=\"\(kind)\" ref=\"\(part.id)\" role=\"\(part.role)\"/>"
+      }
+      text += "\(xmlTags(route.tags))</relation>\n"
+    }
     return text + "</osm>\n"
   }
 }
@@ -150,7 +182,7 @@ extension OSMExtract {
 
   /// The tags of a kept way as `key=value`, in their order.
   func tags(ofWay id: Int64) -> [String]? {
-    content.wayIDs.firstIndex(of: id).map { tags(content.wayTags.offsets, $0, ofWays: true) }
+    content.wayIDs.firstIndex(of: id).map { tags(content.wayTags, $0) }
   }
 
   /// The tags of a kept node as `key=value`, in their order.
@@ -158,12 +190,11 @@ extension OSMExtract {
     guard let node = content.nodeIDs.firstIndex(of: id),
       let place = content.taggedNodes.firstIndex(of: UInt32(node))
     else { return [] }
-    return tags(content.nodeTags.offsets, place, ofWays: false)
+    return tags(content.nodeTags, place)
   }
 
-  private func tags(_ offsets: [UInt32], _ place: Int, ofWays: Bool) -> [String] {
-    let lists = ofWays ? content.wayTags : content.nodeTags
-    return (Int(offsets[place])..<Int(offsets[place + 1])).map { tag in
+  private func tags(_ lists: TagLists, _ place: Int) -> [String] {
+    (Int(lists.offsets[place])..<Int(lists.offsets[place + 1])).map { tag in
       text(lists.keys[tag]) + "=" + text(lists.values[tag])
     }
   }
@@ -171,6 +202,31 @@ extension OSMExtract {
   private func text(_ number: UInt32) -> String {
     String(decoding: content.strings[Int(number)], as: UTF8.self)
   }
+
+  /// The ids of the waymarked routes that follow a kept way.
+  func routes(ofWay id: Int64) -> [Int64]? {
+    guard let way = content.wayIDs.firstIndex(of: id), way + 1 < content.wayRouteOffsets.count
+    else { return nil }
+    let range = content.wayRouteOffsets[way]..<content.wayRouteOffsets[way + 1]
+    return range.map { content.routeIDs[Int(content.wayRoutes[Int($0)])] }
+  }
+
+  /// The tags of a waymarked route as `key=value`, in their order.
+  func tags(ofRoute id: Int64) -> [String]? {
+    content.routeIDs.firstIndex(of: id).map { tags(content.routeTags, $0) }
+  }
+
+  /// The points of interest as `n1 470000000 100000000`, in their order.
+  var points: [String] {
+    content.poiIDs.indices.map { point in
+      let kind = ["n", "w", "r"][Int(content.poiTypes[point].rawValue)]
+      return "\(kind)\(content.poiIDs[point]) \(content.poiLatitudes[point]) "
+        + "\(content.poiLongitudes[point])"
+    }
+  }
+
+  /// The tags of a point of interest as `key=value`, in their order.
+  func tags(ofPoint place: Int) -> [String] { tags(content.poiTags, place) }
 
   /// How often a kind of warning was given.
   func warnings(_ kind: String) -> Int {

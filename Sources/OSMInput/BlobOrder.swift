@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// Kinds of objects that a blob holds.
+struct ObjectKinds: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let nodes = ObjectKinds(rawValue: 1)
+  static let ways = ObjectKinds(rawValue: 2)
+  static let relations = ObjectKinds(rawValue: 4)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The kind that a field of a group stands for.
+  @inline(__always)
+  init(groupField number: Int) {
+    switch number {
+    case 1, 2: self = .nodes
+    case 3: self = .ways
+    case 4: self = .relations
+    default: self = []
+    }
+  }
+}
+
+/// Where ways and relations begin in a file that has nodes, ways and relations in this order.
+struct BlobOrder: Equatable {
+  /// The first blob that holds ways or relations.
+  var firstWays: Int
+  /// The first blob that holds relations.
+  var firstRelations: Int
+
+  /// Anything may be anywhere.
+  static let unknown = BlobOrder(firstWays: 0, firstRelations: 0)
+
+  private init(firstWays: Int, firstRelations: Int) {
+    self.firstWays = firstWays
+    self.firstRelations = firstRelations
+  }
+
+  /// Finds the places by halving. In a file of another order they mean nothing.
+  init(_ scan: BlobScan) throws(CairnError) {
+    var probe = BlobProbe(scan)
+    let blobs = scan.index.data.count
+    firstWays = try probe.first(in: 0..<blobs, with: [.ways, .relations])
+    firstRelations = try probe.first(in: firstWays..<blobs, with: .relations)
+  }
+}
+
+/// Looks into single blobs.
+private struct BlobProbe: ~Copyable {
+  private let index: BlobIndex
+  private var reader: BlobReader
+  private var block = PrimitiveBlock()
+  private var known: [Int: ObjectKinds] = [:]
+
+  init(_ scan: BlobScan) {
+    index = scan.index
+    reader = BlobReader(scan.file)
+  }
+
+  /// The first blob of a range that holds any of some kinds, if all behind it do as well.
+  mutating func first(in range: Range<Int>, with kinds: ObjectKinds) throws(CairnError) -> Int {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if try self.kinds(in: middle).isDisjoint(with: kinds) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private mutating func kinds(in blob: Int) throws(CairnError) -> ObjectKinds {
+    if let known = known[blob] { return known }
+    var block = block
+    let kinds = try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
+      try block.read(content)
+      var kinds: ObjectKinds = []
+      for group in block.groups {
+        var reader = ProtobufReader(group)
+        while let field = try reader.nextField() {
+          kinds.insert(ObjectKinds(groupField: field.number))
+          try reader.skip(field)
+        }
+      }
+      return kinds
+    }
+    known[blob] = kinds
+    return kinds
+  }
+}
+
+/// What the blobs hold that were read so far.
+struct KnownBlobs {
+  private var kinds: [ObjectKinds?]
+
+  init(_ count: Int) { kinds = Array(repeating: nil, count: count) }
+
+  /// All blobs from one on.
+  func all(from first: Int) -> [Int] { Array(first..<kinds.count) }
+
+  /// The blobs from one on that hold objects of a kind, or were not read yet.
+  func blobs(with kind: ObjectKinds, from first: Int) -> [Int] {
+    (first..<kinds.count).filter { kinds[$0]?.contains(kind) ?? true }
+  }
+
+  /// Takes in what blobs hold.
+  mutating func add(_ contents: [(blob: Int, kinds: ObjectKinds)]) {
+    for entry in contents { kinds[entry.blob] = entry.kinds }
+  }
+
+  /// Whether any of some blobs holds objects of some kinds.
+  func has(_ wanted: ObjectKinds, in blobs: Range<Int>) -> Bool {
+    kinds[blobs].contains { !($0?.isDisjoint(with: wanted) ?? true) }
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a relation is wanted for.
+enum RelationUse: UInt8, Sendable {
+  /// It was deleted, or is wanted no more.
+  case none
+  /// It is a waymarked route.
+  case route
+  /// It is an area that is a point of interest.
+  case point
+}
+
+/// Routes and areas from one piece of the input, in its order.
+struct RelationBatch: Sendable {
+  fileprivate(set) var ids: [Int64] = []
+  fileprivate(set) var uses: [RelationUse] = []
+  fileprivate(set) var tags: [PooledTag] = []
+  fileprivate(set) var tagEnds: [Int] = []
+  fileprivate(set) var ways: [Int64] = []
+  fileprivate(set) var wayEnds: [Int] = []
+  fileprivate(set) var relations: [Int64] = []
+  fileprivate(set) var relationEnds: [Int] = []
+
+  // A relation is added from its parts: first its tags and members, then its id.
+
+  mutating func add(tag: PooledTag) { tags.append(tag) }
+
+  mutating func add(way: Int64) { ways.append(way) }
+
+  mutating func add(relation: Int64) { relations.append(relation) }
+
+  /// Ends a relation of the parts added since the relation before.
+  mutating func endRelation(id: Int64, _ use: RelationUse) {
+    ids.append(id)
+    uses.append(use)
+    tagEnds.append(tags.count)
+    wayEnds.append(ways.count)
+    relationEnds.append(relations.count)
+  }
+}
+
+/// All routes and areas, in the order of the file.
+struct CandidateRelations: Sendable {
+  /// OpenStreetMap ids, those of deleted relations among them.
+  private(set) var ids: [Int64] = []
+  /// What each is wanted for.
+  private(set) var uses: [RelationUse] = []
+  private var tags: [PooledTag] = []
+  private var tagEnds: [Int] = []
+  private var ways: [Int64] = []
+  private var wayEnds: [Int] = []
+  private var relations: [Int64] = []
+  private var relationEnds: [Int] = []
+
+  /// The tags of a relation, in the order of the file.
+  func tags(of relation: Int) -> ArraySlice<PooledTag> { tags[range(relation, tagEnds)] }
+
+  /// The ways that are members of a route, or that bound an area from the outside.
+  func ways(of relation: Int) -> ArraySlice<Int64> { ways[range(relation, wayEnds)] }
+
+  /// The relations that are members of a route.
+  func relations(of relation: Int) -> ArraySlice<Int64> {
+    relations[range(relation, relationEnds)]
+  }
+
+  private func range(_ relation: Int, _ ends: [Int]) -> Range<Int> {
+    (relation == 0 ? 0 : ends[relation - 1])..<ends[relation]
+  }
+
+  /// Adds the next batch; `numbers` are the numbers of its texts in the pool of all.
+  mutating func append(_ batch: RelationBatch, numbers: [UInt32]) {
+    let (firstTag, firstWay, firstRelation) = (tags.count, ways.count, relations.count)
+    ids += batch.ids
+    uses += batch.uses
+    ways += batch.ways
+    relations += batch.relations
+    for tag in batch.tags {
+      tags.append(PooledTag(key: numbers[Int(tag.key)], value: numbers[Int(tag.value)]))
+    }
+    for end in batch.tagEnds { tagEnds.append(firstTag + end) }
+    for end in batch.wayEnds { wayEnds.append(firstWay + end) }
+    for end in batch.relationEnds { relationEnds.append(firstRelation + end) }
+  }
+
+  /// The ids of all ways that bound areas.
+  var outlines: SortedIDs {
+    var found: [Int64] = []
+    for relation in ids.indices where uses[relation] == .point { found += ways(of: relation) }
+    return SortedIDs(found)
+  }
+}
+
+/// Works out what a relation is wanted for from the classes of its tags.
+struct RelationUseFinder {
+  private var isRoute = false
+  private var isWaymarked = false
+  private var isArea = false
+  private var isPoint = false
+
+  /// Takes in a tag; `text` gives the bytes of the value.
+  mutating func add(key: WordClass, value: WordClass, _ text: UnsafeRawBufferPointer) {
+    if key.contains(.typeKey) {
+      isRoute = value.contains(.routeType)
+      isArea = value.contains(.multipolygon)
+    }
+    if key.contains(.routeKindKey) {
+      isWaymarked = value.contains(.routeKind) || Self.holdsRouteKind(text)
+    }
+    if WordClass.makesPoint(key: key, value: value) { isPoint = true }
+  }
+
+  /// What a relation with the tags so far is wanted for.
+  var use: RelationUse {
+    if isRoute, isWaymarked { return .route }
+    return isArea && isPoint ? .point : .none
+  }
+
+  /// Whether one of several values, parted by semicolons, is that of a waymarked route.
+  private static func holdsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.split(separator: UInt8(ascii: ";")).contains { part in
+      let start = part.firstIndex { $0 != UInt8(ascii: " ") } ?? part.endIndex
+      return WordClasses.shared.classes(of: UnsafeRawBufferPointer(rebasing: part[start...]))
+        .contains(.routeKind)
+    }
+  }
+}

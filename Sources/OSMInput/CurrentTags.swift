@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tags of the XML element at hand that mean something here, until it is known which of them
+/// are wanted.
+struct CurrentTags {
+  private struct Entry {
+    var key: WordClass
+    var value: WordClass
+    /// Where the key and the value end in `bytes`; the key begins where the entry before ends.
+    var keyEnd: Int
+    var valueEnd: Int
+  }
+
+  private var entries: [Entry] = []
+  private var bytes: [UInt8] = []
+  /// Whether the tags make their object a point of interest.
+  private(set) var makePoint = false
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    makePoint = false
+  }
+
+  /// Adds a tag if its key means anything.
+  mutating func add(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    let keyClasses = WordClasses.shared.classes(of: key)
+    if keyClasses.isEmpty { return }
+    let valueClasses = WordClasses.shared.classes(of: value)
+    bytes.append(contentsOf: key)
+    let keyEnd = bytes.count
+    bytes.append(contentsOf: value)
+    entries.append(
+      Entry(key: keyClasses, value: valueClasses, keyEnd: keyEnd, valueEnd: bytes.count))
+    if WordClass.makesPoint(key: keyClasses, value: valueClasses) { makePoint = true }
+  }
+
+  /// Calls `body` with the classes of each tag.
+  func forEach(_ body: (_ key: WordClass, _ value: WordClass) -> Void) {
+    for entry in entries { body(entry.key, entry.value) }
+  }
+
+  /// Calls `body` with the classes and the value of each tag.
+  func forEachText(
+    _ body: (_ key: WordClass, _ value: WordClass, _ text: UnsafeRawBufferPointer) -> Void
+  ) {
+    bytes.withUnsafeBytes { bytes in
+      for entry in entries {
+        body(
+          entry.key, entry.value,
+          UnsafeRawBufferPointer(rebasing: bytes[entry.keyEnd..<entry.valueEnd]))
+      }
+    }
+  }
+
+  /// Calls `body` with each tag whose key is of a class, as numbers of a pool.
+  func forEach(_ wanted: WordClass, _ pool: inout TextPool, _ body: (PooledTag) -> Void) {
+    bytes.withUnsafeBytes { bytes in
+      var start = 0
+      for entry in entries {
+        if entry.key.contains(wanted) {
+          let key = UnsafeRawBufferPointer(rebasing: bytes[start..<entry.keyEnd])
+          let value = UnsafeRawBufferPointer(rebasing: bytes[entry.keyEnd..<entry.valueEnd])
+          body(PooledTag(key: pool.number(of: key), value: pool.number(of: value)))
+        }
+        start = entry.valueEnd
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+extension NodeDecoder {
+  @inline(__always)
+  func makesPoint(_ key: UInt64, _ value: UInt64) throws(CairnError) -> Bool {
+    let classes = try block.classes(of: key)
+    if classes.isEmpty { return false }
+    return WordClass.makesPoint(key: classes, value: try block.classes(of: value))
+  }
+
+  mutating func addPointTag(_ key: UInt64, _ value: UInt64) throws(CairnError) {
+    guard try block.classes(of: key).contains(.pointKey) else { return }
+    points.tags.append(
+      PooledTag(
+        key: try block.number(of: key, in: &found.pool),
+        value: try block.number(of: value, in: &found.pool)))
+  }
+
+  /// Adds the points of interest among the dense nodes.
+  mutating func addPoints() throws(CairnError) {
+    for hit in pointHits {
+      guard var cursor = hit.tags else {
+        points.addGone(id: hit.id)
+        continue
+      }
+      while let key = cursor.next(), key != 0, let value = cursor.next() {
+        try addPointTag(key, value)
+      }
+      points.add(id: hit.id, hit.position, tagEnd: points.tags.count)
+    }
+  }
+
+  mutating func addPoint(_ id: Int64, _ position: NodePosition, tagEnd: Int) {
+    points.add(id: id, position, tagEnd: tagEnd)
+    lastPoint = id
+  }
+
+  /// Takes back what an earlier version of a node said that is no point of interest. In history
+  /// files that version may stand at the end of the blob before.
+  mutating func notePlainNode(_ id: Int64) {
+    if isHistory, lastPoint == nil { lastPoint = id }
+    if id == lastPoint { points.addGone(id: id) }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+extension OverpassReader {
+  func tag(_ attributes: XMLAttributes) throws(CairnError)
+    -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
+  {
+    var key: UnsafeRawBufferPointer?
+    var value: UnsafeRawBufferPointer?
+    for (name, text) in attributes {
+      if equals(name, "k") { key = bytes(of: text) }
+      if equals(name, "v") { value = bytes(of: text) }
+    }
+    guard let key, let value else { throw .badData(.badAttribute, "a tag without key or value") }
+    return (key, value)
+  }
+
+  func saysDeleted(_ key: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Bool {
+    equals(key, "visible") && equals(value, "false")
+      || equals(key, "action") && equals(value, "delete")
+  }
+
+  @inline(__always)
+  func number(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>)
+    throws(CairnError) -> Int64
+  {
+    guard let number = wholeNumber(bytes(of: value)) else { throw badNumber(value, key) }
+    return number
+  }
+
+  @inline(__always)
+  func degrees(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>)
+    throws(CairnError) -> Int64
+  {
+    guard let units = degreeUnits(bytes(of: value)) else { throw badNumber(value, key) }
+    return units
+  }
+
+  func badNumber(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>) -> CairnError {
+    let text = String(decoding: bytes(of: value).prefix(40), as: UTF8.self)
+    return .badData(.badAttribute, "\(String(cString: key)) is no number: “\(text)”")
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+extension OverpassReader {
+  func startNode(_ attributes: XMLAttributes) throws(CairnError) {
+    var id: Int64?
+    var latitude: Int64?
+    var longitude: Int64?
+    var isDeleted = false
+    for (key, value) in attributes {
+      switch UInt8(bitPattern: key[0]) {
+      case UInt8(ascii: "i") where equals(key, "id"): id = try number(value, key)
+      case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
+      case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
+      case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
+      default: break
+      }
+    }
+    guard let id else { throw .badData(.badAttribute, "a node without an id") }
+    counts.nodes += 1
+    parent = .node
+    object = CurrentObject(id: id, isDeleted: isDeleted)
+    tags.removeAll()
+    nodeIDs.append(id)
+    if isDeleted {
+      nodePositions.append(.deleted)
+    } else if let latitude, let longitude {
+      nodePositions.append(NodePosition(latitude: latitude, longitude: longitude))
+    } else {
+      nodePositions.append(.missing)
+    }
+  }
+
+  /// Adds the tags of a node that ways may need, and the node itself if it is a point of interest.
+  func endNode() {
+    if !tags.isEmpty, !object.isDeleted {
+      let place = nodeIDs.count - 1
+      tags.forEach(.nodeKey, &pool) { nodeTags.append((place, $0)) }
+      if tags.makePoint {
+        tags.forEach(.pointKey, &pool) { points.tags.append($0) }
+        points.add(
+          id: object.id, nodePositions[place], tagEnd: points.tags.count)
+        lastPoint = object.id
+        return
+      }
+    }
+    if object.id == lastPoint { points.addGone(id: object.id) }
+  }
+
+  /// Begins a way or a relation.
+  func startObject(_ attributes: XMLAttributes, _ name: String) throws(CairnError) {
+    var id: Int64?
+    var isDeleted = false
+    for (key, value) in attributes {
+      switch UInt8(bitPattern: key[0]) {
+      case UInt8(ascii: "i") where equals(key, "id"): id = try number(value, key)
+      case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
+      default: break
+      }
+    }
+    guard let id else { throw .badData(.badAttribute, "a \(name) without an id") }
+    object = CurrentObject(id: id, isDeleted: isDeleted)
+    tags.removeAll()
+    refs.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+  }
+
+  func endWay() {
+    var finder = WayUseFinder()
+    tags.forEach { finder.add(key: $0, value: $1) }
+    finder.count(in: &counts)
+    var use = finder.use
+    if object.isDeleted { use = [] } else { use.insert(.outline) }
+    if use.contains(.routable) {
+      tags.forEach(.wayKey, &pool) { ways.add(tag: $0) }
+      ways.add(refs: refs)
+    }
+    if !use.isEmpty {
+      areas.add(refs: refs)
+      let isWithoutNodes = refs.isEmpty && object.centre != nil
+      if use.contains(.point), areas.isRing || isWithoutNodes {
+        tags.forEach(.pointKey, &pool) { areas.add(tag: $0) }
+        if let centre = object.centre { stated.ways[object.id] = centre }
+      }
+    }
+    versions.end(object.id, use, &ways, &areas, isGone: object.isDeleted)
+  }
+
+  func endRelation() {
+    var finder = RelationUseFinder()
+    tags.forEachText { finder.add(key: $0, value: $1, $2) }
+    let use = object.isDeleted ? .none : finder.use
+    switch use {
+    case .route:
+      tags.forEach(.routeKey, &pool) { relations.add(tag: $0) }
+      for member in members {
+        if member.isWay {
+          relations.add(way: member.id)
+        } else {
+          relations.add(relation: member.id)
+        }
+      }
+    case .point:
+      tags.forEach(.pointKey, &pool) { relations.add(tag: $0) }
+      for member in members where member.isWay && member.isOuter { relations.add(way: member.id) }
+      if let centre = object.centre { stated.relations[object.id] = centre }
+    case .none:
+      guard object.isDeleted || object.id == lastRelation else { return }
+    }
+    relations.endRelation(id: object.id, use)
+    if use != .none { lastRelation = object.id }
+  }
+
+  func addRef(_ attributes: XMLAttributes) throws(CairnError) {
+    var ref: Int64?
+    var latitude: Int64?
+    var longitude: Int64?
+    for (key, value) in attributes {
+      switch UInt8(bitPattern: key[0]) {
+      case UInt8(ascii: "r") where equals(key, "ref"): ref = try number(value, key)
+      case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
+      case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
+      default: break
+      }
+    }
+    guard let ref else {
+      throw .badData(
+        .badAttribute, "way \(object.id): a node without its id",
+        hint: "from Overpass ask for “out body geom” or “out meta geom”")
+    }
+    refs.append(ref)
+    if let latitude, let longitude {
+      let position = NodePosition(latitude: latitude, longitude: longitude)
+      if position.isKnown { implicitNodes.append(ImplicitNode(id: ref, position: position)) }
+    }
+  }
+
+  func addMember(_ attributes: XMLAttributes) throws(CairnError) {
+    var id: Int64?
+    var isWay = false
+    var isRelation = false
+    var isOuter = true
+    for (key, value) in attributes {
+      if equals(key, "ref") { id = try number(value, key) }
+      if equals(key, "type") {
+        isWay = equals(value, "way")
+        isRelation = equals(value, "relation")
+      }
+      if equals(key, "role") {
+        isOuter = WordClasses.shared.classes(of: bytes(of: value)).contains(.outerRole)
+      }
+    }
+    guard let id else {
+      throw .badData(.badAttribute, "relation \(object.id): a member without its id")
+    }
+    if isWay || isRelation { members.append(Member(id: id, isWay: isWay, isOuter: isOuter)) }
+  }
+
+  /// Takes in the centre of an area: `<center>` (`out center`), or the middle of its `<bounds>`
+  /// (`out geom`).
+  func addCentre(_ attributes: XMLAttributes) throws(CairnError) {
+    var (south, north, west, east): (Int64?, Int64?, Int64?, Int64?)
+    for (key, value) in attributes {
+      if equals(key, "lat") || equals(key, "minlat") { south = try degrees(value, key) }
+      if equals(key, "lon") || equals(key, "minlon") { west = try degrees(value, key) }
+      if equals(key, "maxlat") { north = try degrees(value, key) }
+      if equals(key, "maxlon") { east = try degrees(value, key) }
+    }
+    guard let south, let west else { return }
+    let corners = [
+      NodePosition(latitude: south, longitude: west),
+      NodePosition(latitude: north ?? south, longitude: east ?? west),
+    ]
+    object.centre = AreaCentre(corners).middle
+  }
+
+  func addTag(_ attributes: XMLAttributes) throws(CairnError) {
+    let (key, value) = try tag(attributes)
+    tags.add(key, value)
+  }
+}

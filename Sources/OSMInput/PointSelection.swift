@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TagSelection {
+  /// The tags that make an object a point of interest, by key; a key without values counts with
+  /// any value.
+  ///
+  /// Nodes count, and areas: closed ways and relations of the kind `type=multipolygon`.
+  public static let pointsOfInterest: [String: Set<String>] = [
+    "amenity": ["drinking_water", "parking", "shelter", "toilets"],
+    "highway": ["bus_stop"],
+    "information": ["guidepost"],
+    "mountain_pass": ["yes"],
+    "natural": ["cave_entrance", "peak", "saddle", "spring"],
+    "place": [],
+    "tourism": [
+      "alpine_hut", "camp_site", "information", "picnic_site", "viewpoint", "wilderness_hut",
+    ],
+  ]
+
+  /// The keys that are kept on points of interest: what they are, what they are called, and what
+  /// somebody who plans to go there asks for.
+  public static let pointKeys: Set<String> = [
+    "access", "alt_name", "amenity", "board_type", "capacity", "contact:phone",
+    "contact:website", "drinking_water", "ele", "fee", "highway", "information", "int_name",
+    "loc_name", "mountain_pass", "name", "natural", "opening_hours", "operator", "phone", "place",
+    "population", "prominence", "ref", "reservation", "seasonal", "shelter_type", "summit:cross",
+    "tourism", "website", "wikidata", "wikipedia", "winter_room",
+  ]
+
+  /// The values of `route` that make a relation a waymarked route: on foot or by bicycle. Of
+  /// several values, parted by semicolons, one suffices.
+  public static let routeKinds: Set<String> = [
+    "bicycle", "foot", "hiking", "mtb", "nordic_walking", "running", "walking",
+  ]
+
+  /// The keys that are kept on waymarked routes.
+  public static let routeKeys: Set<String> = [
+    "alt_name", "ascent", "colour", "descent", "distance", "from", "name", "network",
+    "network:type", "operator", "osmc:symbol", "pilgrimage", "ref", "roundtrip", "route", "state",
+    "symbol", "to", "type", "via", "website",
+  ]
+}

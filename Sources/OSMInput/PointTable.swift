@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TrailData
+
+/// The points of interest of an input: nodes, and areas with their centres.
+struct PointTable: Sendable {
+  /// A point of interest.
+  struct Point: Sendable {
+    var type: OSMObjectType
+    var id: Int64
+    var position: NodePosition
+    /// In the order of the file.
+    var tags: ArraySlice<PooledTag>
+  }
+
+  /// The points by kind and id.
+  private(set) var points: [Point] = []
+
+  init(
+    _ found: FoundObjects, versions: [Int], _ positions: AreaPositions,
+    _ warnings: inout WarningTally
+  ) {
+    addNodes(found.points, &warnings)
+    let areas = lastVersions(found.areas.ids) { _ in }
+    addWays(areas, found, positions, &warnings)
+    addRelations(versions, areas, found, positions, &warnings)
+  }
+
+  private mutating func add(
+    _ type: OSMObjectType, _ id: Int64, at position: NodePosition?, _ tags: ArraySlice<PooledTag>,
+    _ warnings: inout WarningTally
+  ) {
+    if let position, position.isKnown {
+      points.append(Point(type: type, id: id, position: position, tags: tags))
+    } else {
+      warnings.add("point-without-place", "\(type) \(id)")
+    }
+  }
+
+  private mutating func addNodes(_ nodes: CandidatePoints, _ warnings: inout WarningTally) {
+    for node in lastVersions(nodes.ids, duplicate: { _ in }) {
+      let tags = nodes.tags(of: node)
+      if tags.isEmpty { continue }
+      add(.node, nodes.ids[node], at: nodes.positions[node], tags, &warnings)
+    }
+  }
+
+  private mutating func addWays(
+    _ order: [Int], _ found: FoundObjects, _ positions: AreaPositions,
+    _ warnings: inout WarningTally
+  ) {
+    for way in order {
+      let tags = found.areas.tags(of: way)
+      // Outlines without tags, and what is no area but a line.
+      guard !tags.isEmpty, positions.isRing(way, found.areas) else { continue }
+      let id = found.areas.ids[way]
+      let centre = AreaCentre(positions.of([way], found.areas))
+      add(
+        .way, id, at: centre.place(or: found.stated.ways[id], "way \(id)", &warnings), tags,
+        &warnings)
+    }
+  }
+
+  private mutating func addRelations(
+    _ order: [Int], _ areas: [Int], _ found: FoundObjects, _ positions: AreaPositions,
+    _ warnings: inout WarningTally
+  ) {
+    let outlines = SortedIDs(ascending: areas.map { found.areas.ids[$0] })
+    for relation in order where found.relations.uses[relation] == .point {
+      let id = found.relations.ids[relation]
+      let members = found.relations.ways(of: relation)
+      let ways = members.compactMap { outlines.place(of: $0).map { areas[$0] } }
+      var centre = AreaCentre(positions.of(ways, found.areas))
+      if ways.count < members.count { centre.isComplete = false }
+      add(
+        .relation, id,
+        at: centre.place(or: found.stated.relations[id], "relation \(id)", &warnings),
+        found.relations.tags(of: relation), &warnings)
+    }
+  }
+}
+
+/// Where the nodes of areas lie.
+struct AreaPositions {
+  private let ranking: NodeRanking
+  private let nodes: NodeTable
+  /// The place of the first ref of all areas among all refs.
+  private let firstRef: Int
+
+  init(_ ranking: NodeRanking, _ nodes: NodeTable, firstRef: Int) {
+    self.ranking = ranking
+    self.nodes = nodes
+    self.firstRef = firstRef
+  }
+
+  private func ranks(of way: Int, _ areas: CandidateWays) -> ArraySlice<UInt32> {
+    let refs = areas.refs(of: way)
+    return ranking.ranks[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
+  }
+
+  /// Whether a way bounds an area; without nodes it only has tags, and nobody knows better.
+  func isRing(_ way: Int, _ areas: CandidateWays) -> Bool {
+    let ranks = ranks(of: way, areas)
+    return ranks.isEmpty || ranks.count >= 4 && ranks.first == ranks.last
+  }
+
+  /// The positions of the nodes of some ways.
+  func of(_ ways: [Int], _ areas: CandidateWays) -> [NodePosition] {
+    ways.flatMap { ranks(of: $0, areas).map { nodes.positions[Int($0)] } }
+  }
+}
+
+/// The place that stands for an area: the middle of the box around it.
+///
+/// It needs no sound outline, depends on no order, and is what Overpass gives for `out center`. It
+/// may lie outside of an area that is bent.
+struct AreaCentre {
+  /// The middle, or nil if no position is known.
+  private(set) var middle: NodePosition?
+  /// Whether the whole outline was known.
+  var isComplete: Bool
+
+  init(_ outline: [NodePosition]) {
+    let known = outline.filter(\.isKnown)
+    isComplete = known.count == outline.count && !known.isEmpty
+    guard let south = known.map(\.latitude).min(), let north = known.map(\.latitude).max()
+    else { return }
+    var longitudes = known.map { Int64($0.longitude) }
+    var (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
+    if east - west > FixedSegment.turn / 2 {
+      // It lies across the antimeridian.
+      longitudes = longitudes.map { $0 < 0 ? $0 + FixedSegment.turn : $0 }
+      (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
+    }
+    let longitude = (west + east) >> 1
+    middle = NodePosition(
+      latitude: (Int64(south) + Int64(north)) >> 1,
+      longitude: longitude > FixedSegment.turn / 2 ? longitude - FixedSegment.turn : longitude)
+  }
+
+  /// The centre, of an outline that is not whole rather the one that the file states.
+  func place(or stated: NodePosition?, _ name: String, _ warnings: inout WarningTally)
+    -> NodePosition?
+  {
+    if isComplete { return middle }
+    if let stated { return stated }
+    if middle != nil { warnings.add("incomplete-area", name) }
+    return middle
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a way is wanted for.
+struct WayUse: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// To route on.
+  static let routable = WayUse(rawValue: 1)
+  /// As a point of interest, if it bounds an area.
+  static let point = WayUse(rawValue: 2)
+  /// As a part of the outline of a relation that is a point of interest.
+  static let outline = WayUse(rawValue: 4)
+}
+
+/// Works out what a way is wanted for from the classes of its tags.
+struct WayUseFinder {
+  /// What a way with the tags so far is wanted for.
+  private(set) var use: WayUse = []
+  private var isHighway = false
+  private var hasSACScale = false
+
+  /// Takes in a tag. Of a key that stands there twice the last value counts.
+  @inline(__always)
+  mutating func add(key: WordClass, value: WordClass) {
+    if key.contains(.highwayKey) {
+      isHighway = true
+      if value.contains(.routableHighway) { use.insert(.routable) } else { use.remove(.routable) }
+    }
+    if key.contains(.sacScaleKey) { hasSACScale = true }
+    if WordClass.makesPoint(key: key, value: value) { use.insert(.point) }
+  }
+
+  /// Counts the way's tags.
+  func count(in counts: inout OSMCounts) {
+    if isHighway { counts.highways += 1 }
+    if hasSACScale { counts.sacScales += 1 }
+  }
+}
+
+/// Ends ways in the two batches that collect them, and tells when a later version of a way takes
+/// back what an earlier one said.
+struct WayVersions {
+  private var lastRoutable: Int64?
+  private var lastArea: Int64?
+
+  /// Ends a way whose parts were added to the batches; `isGone` says that it is to be taken back
+  /// where it is not wanted, even if no version of it was seen.
+  mutating func end(
+    _ id: Int64, _ use: WayUse, _ ways: inout WayBatch, _ areas: inout WayBatch, isGone: Bool
+  ) {
+    if use.contains(.routable) {
+      ways.endWay(id: id)
+      lastRoutable = id
+    } else if isGone || id == lastRoutable {
+      ways.endWay(id: id)
+    }
+    if use.contains(.outline) || use.contains(.point) && areas.isRing {
+      areas.endWay(id: id)
+      lastArea = id
+    } else {
+      areas.abandonWay()
+      if isGone || id == lastArea { areas.endWay(id: id) }
+    }
+  }
+}
