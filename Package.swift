@@ -81,7 +81,10 @@ let package = Package(
     // Orchestration
     module(
       "Pipeline",
-      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "CostModel", "CLinux"]),
+      [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "OSMInput", "CostModel",
+        "CLinux",
+      ]),
 
     // Executables
     executable(

@@ -6,15 +6,21 @@ import Geodesy
 public struct Region: Sendable {
   /// How the region is named in a file's provenance; nil for everything.
   public let name: String?
+  /// The box around the region: the box as it was given, or the smallest one around all areas.
+  public let extent: BoundingBox
   private let isEverything: Bool
   private let boxes: [FixedBox]
   private let areas: AreaIndex?
 
   /// All that the input holds.
-  public static let everything = Region(name: nil, isEverything: true, boxes: [], areas: nil)
+  public static let everything = Region(
+    name: nil, extent: .world, isEverything: true, boxes: [], areas: nil)
 
-  private init(name: String?, isEverything: Bool, boxes: [FixedBox], areas: AreaIndex?) {
+  private init(
+    name: String?, extent: BoundingBox, isEverything: Bool, boxes: [FixedBox], areas: AreaIndex?
+  ) {
     self.name = name
+    self.extent = extent
     self.isEverything = isEverything
     self.boxes = boxes
     self.areas = areas
@@ -29,12 +35,16 @@ public struct Region: Sendable {
         BoundingBox(west: -180, south: box.south, east: box.east, north: box.north),
       ] : [box]
     self.init(
-      name: box.description, isEverything: false, boxes: pieces.map(FixedBox.init), areas: nil)
+      name: box.description, extent: box, isEverything: false, boxes: pieces.map(FixedBox.init),
+      areas: nil)
   }
 
-  /// The ways that touch any of some areas, each with its holes.
+  /// The ways that touch any of some areas, at least one, each with its holes.
   public init(_ areas: [MultiPolygon], name: String) {
-    self.init(name: name, isEverything: false, boxes: [], areas: AreaIndex(areas))
+    let corners = areas.flatMap(\.rings).joined()
+    self.init(
+      name: name, extent: BoundingBox(around: corners) ?? .world, isEverything: false, boxes: [],
+      areas: AreaIndex(areas))
   }
 
   /// Whether a node lies in the region. The border of a box belongs to it; on the border of a

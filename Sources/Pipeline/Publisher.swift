@@ -2,6 +2,7 @@
 import CLinux
 import Diagnostics
 import Glibc
+import OSMInput
 import StageKit
 import SystemIO
 
@@ -37,7 +38,7 @@ struct Publisher: Sendable {
     let box =
       switch region.shape {
       case .box(let box): box
-      case .polygon(let path): try extentOfGeoJSON(path)
+      case .polygon(let path): try RegionFile.read(path).extent
       }
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],

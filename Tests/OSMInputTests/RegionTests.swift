@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+import TestSupport
 import Testing
 
 @testable import OSMInput
@@ -183,5 +184,19 @@ struct RegionTests {
     let region = try RegionFile.read(try scratch.file("east.geojson", ringWithHole))
     #expect(region.name?.hasPrefix("polygon:") == true)
     #expect(region.name?.count == 72)
+  }
+
+  @Test("the extent of a polygon file is the box around all its corners")
+  func extent() throws {
+    let folder = try TemporaryFolder()
+    let areas = try folder.write(
+      #"""
+      {"type": "FeatureCollection", "features": [{"type": "Feature", "geometry":
+        {"type": "Polygon", "coordinates": [[[10, 47, 500], [10.5, 47], [10.2, 47.25], [10, 47]]]}}]}
+      """#, to: "a.geojson")
+    #expect(try RegionFile.read(areas).extent.description == "10.0,47.0,10.5,47.25")
+    let lines = try folder.write(
+      "valley\n1\n  10 47\n  10.5 47\n  10.2 47.25\nEND\nEND\n", to: "a.poly")
+    #expect(try RegionFile.read(lines).extent.description == "10.0,47.0,10.5,47.25")
   }
 }

@@ -29,7 +29,7 @@ struct SurveyTests {
     #expect(survey.tags == 12)
     #expect(survey.isSorted)
     #expect(!survey.declaresSorted)
-    #expect(survey.blobs == [.zlib: 2])
+    #expect(survey.blobs == [.zlib: 3])
     #expect(survey.bounds?.south == -10)
     #expect(survey.bounds?.north == 470_300_000)
     #expect(survey.tallies.map(\.count) == [3, 1, 0])

@@ -126,21 +126,4 @@ struct PublishingTests {
     #expect(
       QualityGate(checks: checks).objections(to: validation, publishedEdges: published) == expected)
   }
-
-  @Test("an area's extent is that of all its positions")
-  func extent() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(
-      #"""
-      {"type": "FeatureCollection", "features": [{"type": "Feature", "geometry":
-        {"type": "Polygon", "coordinates": [[[10, 47, 500], [10.5, 47], [10.2, 47.25], [10, 47]]]}}]}
-      """#, to: "a.geojson")
-    #expect(try extentOfGeoJSON(path).description == "10.0,47.0,10.5,47.25")
-    for bad in ["", "[]", "{}", "{\"coordinates\": [[\"x\"]]}", "<html>"] {
-      let error = #expect(throws: CairnError.self) {
-        try extentOfGeoJSON(folder.write(bad, to: "b.geojson"))
-      }
-      #expect(error?.exitCode == .dataError)
-    }
-  }
 }

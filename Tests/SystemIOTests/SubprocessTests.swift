@@ -43,7 +43,8 @@ struct SubprocessTests {
   @Test("a program starts with no signal blocked or ignored, in a group of its own")
   func cleanStart() throws {
     let folder = try TemporaryFolder()
-    let process = try start("grep -E 'SigBlk|SigIgn' /proc/self/status; cut -d' ' -f5 /proc/$$/stat", in: folder)
+    let process = try start(
+      "grep -E 'SigBlk|SigIgn' /proc/self/status; cut -d' ' -f5 /proc/$$/stat", in: folder)
     _ = process.wait()
     let lines = String(decoding: try folder.read("out"), as: UTF8.self).split(separator: "\n")
     // Signals 32 and 33 belong to the C library.
