@@ -54,6 +54,10 @@ enum ExtractStage {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
     let read = try open(path)
+    // An output that cannot be written shall not come to light after the whole input is read.
+    if let only = targets.first, only.id == nil {
+      try ContainerWriter.checkOutput(only.output, kind: .trails)
+    }
     let bytes = try InputFile(path).size
     let (candidates, digest) = try concurrently(
       threads: stage.threads, read, { () throws(CairnError) in try SHA256Digest.ofFile(path) })

@@ -13,8 +13,19 @@ public final class ContainerWriter {
   /// Starts a container. Replaces a container of the same kind, refuses to replace anything else.
   public init(_ path: String, kind: ContainerKind) throws(CairnError) {
     self.kind = kind
-    output = try AtomicOutput(path) { ContainerKind(head: $0) == kind }
+    output = try Self.output(path, kind)
     try output.write([UInt8](repeating: 0, count: ContainerHeader.byteCount))
+  }
+
+  private static func output(_ path: String, _ kind: ContainerKind) throws(CairnError)
+    -> AtomicOutput
+  {
+    try AtomicOutput(path) { ContainerKind(head: $0) == kind }
+  }
+
+  /// Throws 73 where a container cannot be written to a path, and leaves nothing there.
+  public static func checkOutput(_ path: String, kind: ContainerKind) throws(CairnError) {
+    _ = try output(path, kind)
   }
 
   /// Appends a column. Names have at most 31 bytes of ASCII and are unique in a container.
