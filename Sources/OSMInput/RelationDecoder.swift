@@ -56,27 +56,9 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeRelation(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var info = UnsafeRawBufferPointer(start: nil, count: 0)
-    keys.reset()
-    values.reset()
-    roles.reset()
-    members.reset()
-    types.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = Int64(bitPattern: try reader.readVarint(field))
-      case 2: try keys.read(&reader, field)
-      case 3: try values.read(&reader, field)
-      case 4: info = try reader.readBytes(field)
-      case 8: try roles.read(&reader, field)
-      case 9: try members.read(&reader, field)
-      case 10: try types.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a relation without an id") }
+    let (id, info) = try readObject(
+      message, called: "relation", keys: &keys, values: &values, list8: &roles, list9: &members,
+      list10: &types)
     found.count += 1
     do throws(CairnError) {
       var use = try findUse()

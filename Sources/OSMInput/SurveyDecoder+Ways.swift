@@ -4,27 +4,10 @@ import Diagnostics
 extension SurveyDecoder {
   /// Takes in a way.
   mutating func decodeWay(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var isDeleted = false
-    keys.reset()
-    values.reset()
-    ids.reset()
-    latitudes.reset()
-    longitudes.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = Int64(bitPattern: try reader.readVarint(field))
-      case 2: try keys.read(&reader, field)
-      case 3: try values.read(&reader, field)
-      case 4: isDeleted = try readInfo(try reader.readBytes(field))
-      case 8: try ids.read(&reader, field)
-      case 9: try latitudes.read(&reader, field)
-      case 10: try longitudes.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a way without an id") }
+    let (id, info) = try readObject(
+      message, called: "way", keys: &keys, values: &values, list8: &ids, list9: &latitudes,
+      list10: &longitudes)
+    let isDeleted = try readInfo(info)
     found.totals.ways.count += 1
     found.totals.ways.extend(id...id)
     place(type: 1, from: id, to: id)
@@ -55,27 +38,10 @@ extension SurveyDecoder {
 
   /// Takes in a relation.
   mutating func decodeRelation(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var isDeleted = false
-    keys.reset()
-    values.reset()
-    roles.reset()
-    ids.reset()
-    memberTypes.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = Int64(bitPattern: try reader.readVarint(field))
-      case 2: try keys.read(&reader, field)
-      case 3: try values.read(&reader, field)
-      case 4: isDeleted = try readInfo(try reader.readBytes(field))
-      case 8: try roles.read(&reader, field)
-      case 9: try ids.read(&reader, field)
-      case 10: try memberTypes.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a relation without an id") }
+    let (id, info) = try readObject(
+      message, called: "relation", keys: &keys, values: &values, list8: &roles, list9: &ids,
+      list10: &memberTypes)
+    let isDeleted = try readInfo(info)
     found.totals.relations.count += 1
     found.totals.relations.extend(id...id)
     place(type: 2, from: id, to: id)

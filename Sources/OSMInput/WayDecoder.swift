@@ -67,27 +67,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeWay(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var info = UnsafeRawBufferPointer(start: nil, count: 0)
-    keys.reset()
-    values.reset()
-    refs.reset()
-    latitudes.reset()
-    longitudes.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = Int64(bitPattern: try reader.readVarint(field))
-      case 2: try keys.read(&reader, field)
-      case 3: try values.read(&reader, field)
-      case 4: info = try reader.readBytes(field)
-      case 8: try refs.read(&reader, field)
-      case 9: try latitudes.read(&reader, field)
-      case 10: try longitudes.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a way without an id") }
+    let (id, info) = try readObject(
+      message, called: "way", keys: &keys, values: &values, list8: &refs, list9: &latitudes,
+      list10: &longitudes)
     found.counts.ways += 1
     do throws(CairnError) {
       var use = try findUse()

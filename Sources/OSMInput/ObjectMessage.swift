@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// Takes a way or a relation apart. Their messages have one layout: id 1, keys 2, values 3, info 4,
+/// and three lists, 8, 9 and 10: a way's refs, latitudes and longitudes, or the roles, ids and kinds
+/// of a relation's members.
+///
+/// What the fields held before is dropped. `info` is empty where the object has none.
+@inline(__always)
+func readObject(
+  _ message: UnsafeRawBufferPointer, called kind: StaticString, keys: inout PackedField,
+  values: inout PackedField, list8: inout PackedField, list9: inout PackedField,
+  list10: inout PackedField
+) throws(CairnError) -> (id: Int64, info: UnsafeRawBufferPointer) {
+  var id: Int64?
+  var info = UnsafeRawBufferPointer(start: nil, count: 0)
+  keys.reset()
+  values.reset()
+  list8.reset()
+  list9.reset()
+  list10.reset()
+  var reader = ProtobufReader(message)
+  while let field = try reader.nextField() {
+    switch field.number {
+    case 1: id = Int64(bitPattern: try reader.readVarint(field))
+    case 2: try keys.read(&reader, field)
+    case 3: try values.read(&reader, field)
+    case 4: info = try reader.readBytes(field)
+    case 8: try list8.read(&reader, field)
+    case 9: try list9.read(&reader, field)
+    case 10: try list10.read(&reader, field)
+    default: try reader.skip(field)
+    }
+  }
+  guard let id else { throw .badData(.missingField, "a \(kind) without an id") }
+  return (id, info)
+}
