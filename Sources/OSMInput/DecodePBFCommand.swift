@@ -22,10 +22,10 @@ public enum DecodePBFCommand: StageCommand {
 
   /// Reads, keeps and writes.
   public static func run(_ stage: StageRun) throws -> ExitCode {
-    try ExtractStage.run(stage) { path throws(CairnError) in
+    try ExtractStage.run(stage) { path, regions throws(CairnError) in
       let parser = try PBFParser(
         path, threads: stage.threads, progress: stage.progress)
-      return { () throws(CairnError) in try parser.candidates() }
+      return { () throws(CairnError) in try parser.candidates(for: regions) }
     }
   }
 }

@@ -43,17 +43,19 @@ enum ExtractStage {
     }
   }
 
-  /// Runs such a command: `open` opens the input and returns what reads it.
+  /// Runs such a command: `open` opens the input and returns what reads it for some regions.
   ///
   /// Of several regions those that fail do not keep the others from being written; the error that
   /// is thrown then has the exit code of the first one and names all.
   static func run(
     _ stage: StageRun,
-    _ open: (String) throws(CairnError) -> (@Sendable () throws(CairnError) -> OSMCandidates)
+    _ open: (String, [Region]) throws(CairnError) -> (
+      @Sendable () throws(CairnError) -> OSMCandidates
+    )
   ) throws(CairnError) -> ExitCode {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
-    let read = try open(path)
+    let read = try open(path, targets.compactMap { try? $0.region.get() })
     // An output that cannot be written shall not come to light after the whole input is read.
     if let only = targets.first, only.id == nil {
       try ContainerWriter.checkOutput(only.output, kind: .trails)

@@ -56,6 +56,12 @@ final class NeededNodes: Sendable {
       return id == candidate && rank < count ? rank : nil
     }
 
+    /// Whether any id of a range is needed.
+    mutating func hasAny(in range: ClosedRange<Int64>) -> Bool {
+      _ = rank(of: range.lowerBound)
+      return rank < count && candidate <= range.upperBound
+    }
+
     /// Moves to the first needed id that is not below `id`, by doubling steps and then halving.
     @inline(never)
     private mutating func seek(_ id: Int64) {

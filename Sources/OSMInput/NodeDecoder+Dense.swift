@@ -20,12 +20,10 @@ extension NodeDecoder {
       }
     }
     let nodes = VarintCursor.count(ids.bytes)
-    try check(VarintCursor.count(latitudes.bytes), "latitudes", nodes)
-    try check(VarintCursor.count(longitudes.bytes), "longitudes", nodes)
+    try checkDense(latitudes, "latitudes", nodes: nodes)
+    try checkDense(longitudes, "longitudes", nodes: nodes)
     found.count += nodes
-    if !visibilities.bytes.isEmpty {
-      try check(VarintCursor.count(visibilities.bytes), "visibilities", nodes)
-    }
+    if !visibilities.bytes.isEmpty { try checkDense(visibilities, "visibilities", nodes: nodes) }
     let firstFound = batch.count
     try findTags(nodes)
     try findHits(nodes)
@@ -33,14 +31,6 @@ extension NodeDecoder {
     try locateHits()
     try addTags(firstFound: firstFound)
     try addPoints()
-  }
-
-  private func check(_ count: Int, _ what: String, _ nodes: Int) throws(CairnError) {
-    guard count == nodes else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "dense nodes have \(grouped(nodes)) ids, but \(grouped(count)) \(what)")
-    }
   }
 
   private mutating func readVisibilities(_ info: UnsafeRawBufferPointer) throws(CairnError) {

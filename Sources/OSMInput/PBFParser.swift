@@ -11,9 +11,10 @@ import TrailData
 /// ways and relations one after the other, which is nearly every one, each blob is inflated once:
 /// the first way and the first relation are found by halving. The order is checked on the way, and
 /// of a file that turns out to have another one, whatever it is, each pass reads what it needs.
+/// Small regions of a large file take another way, see ``candidatesNear(_:_:)``.
 /// Workers share the blobs; the result is the same for any number of them.
 public struct PBFParser: Sendable {
-  private let scan: BlobScan
+  let scan: BlobScan
   private let region: Region
 
   /// What the file says about itself.
@@ -42,12 +43,16 @@ public struct PBFParser: Sendable {
 
   /// Reads the file and cuts the region out of it. Throws 65 for broken data and where there is no
   /// way to route on, 74 if reading fails.
-  public func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
+  public func parse() throws(CairnError) -> OSMExtract {
+    try candidates(for: [region]).extract(region)
+  }
 
-  /// Reads the file, for regions to be cut out of it; the one of the initialiser does not matter.
-  /// Throws as ``parse()``.
-  public func candidates() throws(CairnError) -> OSMCandidates {
-    if let found = try candidates(try BlobOrder(scan)) { return found }
+  /// Reads the file, for these regions to be cut out of it and no others; the one of the
+  /// initialiser does not matter. Throws as ``parse()``.
+  public func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
+    let order = try BlobOrder(scan)
+    if let found = try candidatesNear(regions, order) { return found }
+    if let found = try candidates(order) { return found }
     guard let found = try candidates(BlobOrder.unknown) else {
       throw CairnError("unexpected", .software, "a file of unknown order cannot be out of order")
     }
@@ -60,11 +65,7 @@ public struct PBFParser: Sendable {
     var known = KnownBlobs(scan.index.data.count)
     var found = FoundObjects()
     var counts = OSMCounts()
-    let relationParts = try scan.run(
-      known.all(from: order.firstRelations), phase: "relations"
-    ) { RelationDecoder(isHistory: isHistory) }
-    for part in relationParts { known.add(part.contents) }
-    found.addRelations(relationParts, &counts)
+    try findRelations(&found, &known, &counts, order)
 
     let outlines = found.relations.outlines
     let wayParts = try scan.run(
@@ -91,6 +92,19 @@ public struct PBFParser: Sendable {
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }
+
+  /// The first pass: routes, and areas that ask for ways.
+  func findRelations(
+    _ found: inout FoundObjects, _ known: inout KnownBlobs, _ counts: inout OSMCounts,
+    _ order: BlobOrder
+  ) throws(CairnError) {
+    let isHistory = header.isHistory
+    let parts = try scan.run(known.all(from: order.firstRelations), phase: "relations") {
+      RelationDecoder(isHistory: isHistory)
+    }
+    for part in parts { known.add(part.contents) }
+    found.addRelations(parts, &counts)
+  }
 }
 
 extension FoundObjects {
@@ -110,7 +124,7 @@ extension FoundObjects {
   }
 
   /// Adds what workers found, in the order of the file.
-  fileprivate mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
+  mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
     var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, numbers: [UInt32])] = []
     for worker in workers {
       let numbers = pool.merge(worker.pool)
@@ -124,7 +138,7 @@ extension FoundObjects {
   }
 
   /// Adds what workers found, in the order of the file; returns the nodes that ways need.
-  fileprivate mutating func addNodes(
+  mutating func addNodes(
     _ workers: [NodeDecoder.Outcome], _ needed: NeededNodes, _ counts: inout OSMCounts
   ) -> NodeTable {
     var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch, numbers: [UInt32])] = []

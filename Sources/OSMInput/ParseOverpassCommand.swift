@@ -20,7 +20,7 @@ public enum ParseOverpassCommand: StageCommand {
 
   /// Reads, keeps and writes.
   public static func run(_ stage: StageRun) throws -> ExitCode {
-    try ExtractStage.run(stage) { path throws(CairnError) in
+    try ExtractStage.run(stage) { path, _ throws(CairnError) in
       let parser = try OverpassParser(
         path, threads: stage.threads, progress: stage.progress)
       return { () throws(CairnError) in try parser.candidates() }

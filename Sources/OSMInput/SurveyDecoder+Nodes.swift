@@ -22,25 +22,14 @@ extension SurveyDecoder {
       }
     }
     let nodes = VarintCursor.count(ids.bytes)
-    try check(latitudes.bytes, "latitudes", nodes)
-    try check(longitudes.bytes, "longitudes", nodes)
+    try checkDense(latitudes, "latitudes", nodes: nodes)
+    try checkDense(longitudes, "longitudes", nodes: nodes)
     guard nodes > 0 else { return }
     found.totals.nodes.count += nodes
     try readCoordinates(nodes)
     if !visibilities.bytes.isEmpty { try countDeleted(nodes) }
     if !timestamps.bytes.isEmpty { try readTimes(nodes) }
     if !keys.bytes.isEmpty { try readDenseTags(nodes) }
-  }
-
-  private func check(_ bytes: UnsafeRawBufferPointer, _ what: String, _ nodes: Int)
-    throws(CairnError)
-  {
-    let count = VarintCursor.count(bytes)
-    guard count == nodes else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "dense nodes have \(grouped(nodes)) ids, but \(grouped(count)) \(what)")
-    }
   }
 
   private mutating func readDenseInfo(_ info: UnsafeRawBufferPointer) throws(CairnError) {
@@ -118,7 +107,7 @@ extension SurveyDecoder {
   }
 
   private mutating func countDeleted(_ nodes: Int) throws(CairnError) {
-    try check(visibilities.bytes, "visibilities", nodes)
+    try checkDense(visibilities, "visibilities", nodes: nodes)
     var cursor = VarintCursor(visibilities.bytes)
     while !cursor.isAtEnd {
       guard let isVisible = cursor.next() else { throw cursor.failure }
@@ -127,7 +116,7 @@ extension SurveyDecoder {
   }
 
   private mutating func readTimes(_ nodes: Int) throws(CairnError) {
-    try check(timestamps.bytes, "times", nodes)
+    try checkDense(timestamps, "times", nodes: nodes)
     var cursor = VarintCursor(timestamps.bytes)
     var time: Int64 = 0
     var (oldest, newest) = (Int64.max, Int64.min)

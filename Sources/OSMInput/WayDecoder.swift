@@ -13,6 +13,12 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     var counts = OSMCounts()
     /// What the blobs held.
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
+    /// The ids of the blobs' ways, if all there are ascend.
+    var ids: [(blob: Int, range: ClosedRange<Int64>)] = []
+    /// Whether the ids of each blob's ways ascend and no way states where its nodes lie.
+    var isPlain = true
+    /// Whether there were ways to route on, kept or not.
+    var hasRoutable = false
   }
 
   private var found = Outcome()
@@ -20,6 +26,10 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var areas = WayBatch()
   private let isHistory: Bool
   private let outlines: SortedIDs
+  /// Tells which ways are far from all regions, if not all are wanted.
+  private var zones: NodeZones.Cursor?
+  private var firstID: Int64?
+  private var lastID = Int64.min
   private var block = PrimitiveBlock()
   private var keys = PackedField()
   private var values = PackedField()
@@ -32,21 +42,25 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var implicitNodes: [ImplicitNode] = []
   private var versions = WayVersions()
 
-  /// `outlines` are the ways that bound wanted areas.
-  init(isHistory: Bool, outlines: SortedIDs) {
+  /// `outlines` are the ways that bound wanted areas; with `zones`, other ways are kept only if
+  /// they may touch what these were made for.
+  init(isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil) {
     self.isHistory = isHistory
     self.outlines = outlines
+    self.zones = zones.map(NodeZones.Cursor.init)
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
     ways = WayBatch()
     areas = WayBatch()
     versions = WayVersions()
+    firstID = nil
     var kinds: ObjectKinds = []
     try block.read(content)
     for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
     found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
+    if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
   }
 
   consuming func finish() -> Outcome { found }
@@ -71,11 +85,15 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       message, called: "way", keys: &keys, values: &values, list8: &refs, list9: &latitudes,
       list10: &longitudes)
     found.counts.ways += 1
+    if firstID == nil { firstID = id } else if id <= lastID { found.isPlain = false }
+    lastID = id
     do throws(CairnError) {
       var use = try findUse()
       if outlines.contains(id) { use.insert(.outline) }
       if !use.isEmpty, try !isVisible(info) { use = [] }
       if !use.isEmpty { try decodeRefs() }
+      if use.contains(.routable) { found.hasRoutable = true }
+      if !use.isEmpty, zones?.mayTouch(wayRefs) == false { use.formIntersection(.outline) }
       if use.contains(.routable) {
         try decodeTags(.wayKey)
         ways.add(tags: wayTags, refs: wayRefs, implicitNodes)
@@ -135,6 +153,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     let count = VarintCursor.count(refs.bytes)
     let hasLocations = !latitudes.bytes.isEmpty || !longitudes.bytes.isEmpty
     if hasLocations {
+      found.isPlain = false
       guard VarintCursor.count(latitudes.bytes) == count,
         VarintCursor.count(longitudes.bytes) == count
       else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import TestSupport
 import Testing
 
 @testable import OSMInput
 
-/// A generator with a seed, so that a failing case can be found again.
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    // SplitMix64
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Some bytes changed, inserted, removed or doubled.
-private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
   let interesting: [UInt8] = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x22, 0x3c, 0x3e]
   var bytes = bytes
   for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
@@ -75,7 +62,7 @@ struct MutationTests {
     let form = BlobForm(isCompressed: isCompressed)
     let original = headerFrame() + nodes.frame(form) + ways.frame(form)
     for seed in 0..<1000 as Range<UInt64> {
-      var generator = SeededGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let bytes = mutated(original, &generator)
       check(seed) { try parsePBF(bytes) }
     }
@@ -89,7 +76,7 @@ struct MutationTests {
     block.add(fullMap.ways)
     block.add(fullMap.routes)
     for seed in 0..<1000 as Range<UInt64> {
-      var generator = SeededGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let bytes =
         headerFrame() + BlobForm(isCompressed: false).frame(mutated(block.bytes, &generator))
       check(seed) { try parsePBF(bytes) }
@@ -101,7 +88,7 @@ struct MutationTests {
     let plain = Array(fullMap.xml.utf8)
     let original = isPacked ? gzipCompressed(plain) : plain
     for seed in 0..<1000 as Range<UInt64> {
-      var generator = SeededGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let bytes = mutated(original, &generator)
       check(seed) { try parseXML(bytes) }
     }
