@@ -30,6 +30,8 @@ class ExpatParser {
 
   private let parser: OpaquePointer
   private var failure: CairnError?
+  /// Whether there is a failure: quicker to ask than for the error itself.
+  private var hasFailed = false
   private var fedBytes = 0
   /// How deep the current element is nested; the outermost one has 1.
   private(set) final var depth = 0
@@ -127,7 +129,7 @@ class ExpatParser {
 
   private func didStart(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
     // Expat reports what is left of the current tag even after it was stopped.
-    guard failure == nil else { return }
+    guard !hasFailed else { return }
     depth += 1
     guard depth <= Self.maximumDepth else {
       stop(.badData(.refusedXML, "elements are nested more than \(Self.maximumDepth) deep"))
@@ -137,13 +139,14 @@ class ExpatParser {
   }
 
   private func didEnd(_ name: UnsafePointer<CChar>) {
-    guard failure == nil else { return }
+    guard !hasFailed else { return }
     do throws(CairnError) { try end(name) } catch { stop(error) }
     depth -= 1
   }
 
   private func stop(_ error: CairnError) {
     failure = error
+    hasFailed = true
     XML_StopParser(parser, XML_Bool(XML_FALSE))
   }
 
