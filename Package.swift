@@ -63,13 +63,15 @@ let package = Package(
     module(
       "Elevation",
       ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate"]),
-    module("RoutingGraph", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData"]),
     module(
       "CostModel",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "SQLiteKit",
       ]),
+    module(
+      "RoutingGraph",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CostModel"]),
     module(
       "Validation",
       ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit"]),

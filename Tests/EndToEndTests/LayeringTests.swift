@@ -14,7 +14,7 @@ private let layers: [(name: String, modules: [String])] = [
   ("formats", ["TrailData", "RoutingDatabase"]),
   (
     "building the data",
-    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
+    ["OSMInput", "Elevation", "CostModel", "RoutingGraph", "Validation", "SampleData"]
   ),
   ("use of the data", ["Routing"]),
   ("orchestration", ["Pipeline"]),
