@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
+import TravelRules
 
 /// Costs and durations of all edges of a graph by one profile.
 public struct EdgeCosts: Equatable, Sendable {
@@ -28,9 +29,12 @@ public struct EdgeCosts: Equatable, Sendable {
   }
 
   /// Works out the costs of a graph.
-  public init(_ graph: GraphFile, _ profile: CostProfile) {
+  ///
+  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  ///   whatever depends on it is closed.
+  public init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
     let tagSets = (0..<graph.tagSets.count).map {
-      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
+      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile, date)
     }
     let count = graph.from.count
     cost.reserveCapacity(count)
@@ -56,7 +60,7 @@ public struct EdgeCosts: Equatable, Sendable {
       isOneway.append(forward && !backward)
     }
     applyFerries(graph, profile)
-    applyBarriers(graph, profile.vehicle)
+    applyBarriers(graph, profile.vehicle, date)
     minimumCostPerMetre = leastCostPerMetre(graph)
   }
 
@@ -87,17 +91,19 @@ public struct EdgeCosts: Equatable, Sendable {
     }
   }
 
-  private static func tagSetCost(_ tags: WayTags, _ profile: CostProfile) -> TagSetCost {
+  private static func tagSetCost(
+    _ tags: WayTags, _ profile: CostProfile, _ date: CalendarDate?
+  ) -> TagSetCost {
     let surface =
       tags["surface"].flatMap { profile.surfaces[$0] } ?? profile.unknownSurface
     let sac = tags["sac_scale"].flatMap { profile.sacScale[$0] } ?? 1
     var highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
     // A via ferrata is none the less one where the way is drawn as a path.
-    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) {
-      highway = max(highway, profile.highways["via_ferrata"] ?? CostProfile.impassable)
+    if let equipment = Equipment(tags) {
+      highway = max(highway, profile.highways[equipment.rawValue] ?? CostProfile.impassable)
     }
     return TagSetCost(
-      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle))
+      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle, on: date))
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CostModel
 import TrailData
+import TravelRules
 
 /// The nodes whose tags keep walkers or cyclists from passing, and what all barriers are.
 struct BarrierNodes {
@@ -22,29 +22,45 @@ struct BarrierNodes {
   /// counts as `none`.
   private(set) var kinds: [String: Tally] = [:]
 
+  /// What the tags of a node mean, whatever the day: what depends on it is a barrier here, and it
+  /// is for costs to open it.
+  private struct Verdict {
+    let stopsWalkers: Bool
+    let stopsCyclists: Bool
+    /// The value of `barrier`; `none` where somebody is stopped without one.
+    let kind: String?
+
+    var isOpen: Bool { !stopsWalkers && !stopsCyclists }
+
+    init(_ tags: [String: String]) {
+      stopsWalkers = !BarrierPassage(tags, for: .foot, on: nil).isPassable
+      stopsCyclists = !BarrierPassage(tags, for: .bicycle, on: nil).isPassable
+      kind = tags["barrier"] ?? (stopsWalkers || stopsCyclists ? "none" : nil)
+    }
+  }
+
   /// Looks at the tags of all nodes; each distinct set of them is judged once.
   init(_ trails: TrailsFile) {
     var sets = TagSetIndex()
-    var verdicts: [(passage: BarrierPassage, kind: String?)] = []
+    var verdicts: [Verdict] = []
     var counts: [Int] = []
     for (place, node) in trails.taggedNodes.enumerated() {
       let set = Int(sets.number(of: place, in: trails.nodeTags) { _ in false })
       if set == verdicts.count {
         let tags = trails.nodeTags.texts(of: place, in: trails.strings)
-        let passage = BarrierPassage(tags)
-        verdicts.append((passage, tags["barrier"] ?? (passage.isOpen ? nil : "none")))
+        verdicts.append(Verdict(tags))
         counts.append(0)
       }
       counts[set] += 1
-      if verdicts[set].passage.isOpen { continue }
+      if verdicts[set].isOpen { continue }
       nodes.append(node)
       tags.append(place)
     }
     for (verdict, count) in zip(verdicts, counts) {
       guard let kind = verdict.kind else { continue }
       kinds[kind, default: Tally()].nodes += count
-      if !verdict.passage.foot { kinds[kind, default: Tally()].stopsWalkers += count }
-      if !verdict.passage.bicycle { kinds[kind, default: Tally()].stopsCyclists += count }
+      if verdict.stopsWalkers { kinds[kind, default: Tally()].stopsWalkers += count }
+      if verdict.stopsCyclists { kinds[kind, default: Tally()].stopsCyclists += count }
     }
   }
 
@@ -58,9 +74,4 @@ struct BarrierNodes {
     }
     return low
   }
-}
-
-extension BarrierPassage {
-  /// Whether everybody passes.
-  fileprivate var isOpen: Bool { foot && bicycle }
 }

@@ -12,9 +12,10 @@ private let layers: [(name: String, modules: [String])] = [
   ),
   ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
   ("formats", ["TrailData", "RoutingDatabase"]),
+  ("rules", ["TravelRules"]),
   (
     "building the data",
-    ["OSMInput", "Elevation", "CostModel", "RoutingGraph", "Validation", "SampleData"]
+    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
   ),
   ("use of the data", ["Routing"]),
   ("orchestration", ["Pipeline"]),
