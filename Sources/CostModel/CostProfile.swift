@@ -3,6 +3,7 @@ import Diagnostics
 import RoutingDatabase
 import StageKit
 import SystemIO
+import TravelRules
 
 /// The numbers by which the cost of an edge is worked out for one way of travelling.
 ///
@@ -16,12 +17,7 @@ import SystemIO
 /// (2007) gave it: climb as an equivalent distance.
 public struct CostProfile: Equatable, Sendable {
   /// Whose rules of access hold.
-  public enum Vehicle: String, Sendable, CaseIterable {
-    /// A walker's.
-    case foot
-    /// A cyclist's.
-    case bicycle
-  }
+  public typealias Vehicle = TravelRules.Vehicle
 
   /// Factors of descent by its grade in percent.
   public struct DescentMultipliers: Equatable, Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
+import TravelRules
 
 /// Costs and durations of all edges of a graph by one profile.
 public struct EdgeCosts: Equatable, Sendable {
@@ -28,9 +29,12 @@ public struct EdgeCosts: Equatable, Sendable {
   }
 
   /// Works out the costs of a graph.
-  public init(_ graph: GraphFile, _ profile: CostProfile) {
+  ///
+  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  ///   whatever depends on it is closed.
+  public init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
     let tagSets = (0..<graph.tagSets.count).map {
-      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
+      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile, date)
     }
     let count = graph.from.count
     cost.reserveCapacity(count)
@@ -38,7 +42,6 @@ public struct EdgeCosts: Equatable, Sendable {
     duration.reserveCapacity(count)
     reverseDuration.reserveCapacity(count)
     isOneway.reserveCapacity(count)
-    var minimum = Double.infinity
     for edge in 0..<count {
       let tags = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
       let distance = graph.distances[edge]
@@ -55,22 +58,52 @@ public struct EdgeCosts: Equatable, Sendable {
       duration.append(forward ? profile.seconds(distance, up: gain) : .infinity)
       reverseDuration.append(backward ? profile.seconds(distance, up: loss) : .infinity)
       isOneway.append(forward && !backward)
-      if distance > 0 { minimum = min(minimum, there / distance, back / distance) }
     }
-    minimumCostPerMetre = minimum.isFinite ? minimum : 0
+    applyFerries(graph, profile)
+    applyBarriers(graph, profile.vehicle, date)
+    minimumCostPerMetre = leastCostPerMetre(graph)
   }
 
-  private static func tagSetCost(_ tags: WayTags, _ profile: CostProfile) -> TagSetCost {
+  private func leastCostPerMetre(_ graph: GraphFile) -> Double {
+    var least = Double.infinity
+    for edge in cost.indices {
+      let distance = graph.distances[edge]
+      if distance > 0 { least = min(least, min(cost[edge], reverseCost[edge]) / distance) }
+    }
+    return least.isFinite ? least : 0
+  }
+
+  /// Makes an edge impassable.
+  mutating func close(_ edge: Int) {
+    cost[edge] = .infinity
+    reverseCost[edge] = .infinity
+    duration[edge] = .infinity
+    reverseDuration[edge] = .infinity
+    isOneway[edge] = false
+  }
+
+  /// Gives an edge another cost and time in the directions in which it is passable.
+  mutating func set(_ edge: Int, cost newCost: Double, seconds: Double) {
+    guard newCost < .infinity else { return close(edge) }
+    if cost[edge] < .infinity { (cost[edge], duration[edge]) = (newCost, seconds) }
+    if reverseCost[edge] < .infinity {
+      (reverseCost[edge], reverseDuration[edge]) = (newCost, seconds)
+    }
+  }
+
+  private static func tagSetCost(
+    _ tags: WayTags, _ profile: CostProfile, _ date: CalendarDate?
+  ) -> TagSetCost {
     let surface =
       tags["surface"].flatMap { profile.surfaces[$0] } ?? profile.unknownSurface
     let sac = tags["sac_scale"].flatMap { profile.sacScale[$0] } ?? 1
     var highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
     // A via ferrata is none the less one where the way is drawn as a path.
-    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) {
-      highway = max(highway, profile.highways["via_ferrata"] ?? CostProfile.impassable)
+    if let equipment = Equipment(tags) {
+      highway = max(highway, profile.highways[equipment.rawValue] ?? CostProfile.impassable)
     }
     return TagSetCost(
-      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle))
+      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle, on: date))
   }
 }
 
