@@ -91,7 +91,7 @@ let package = Package(
       "cairn",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
-        "Routing", "RoutingDatabase", "Pipeline",
+        "Routing", "RoutingDatabase", "CostModel", "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -123,8 +123,8 @@ let package = Package(
     tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "RoutingDatabase", "RoutingGraph", "StageKit", "StrictYAML",
-        "TrailData",
+        "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "StageKit",
+        "StrictYAML", "TrailData",
       ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),

@@ -48,6 +48,9 @@ struct DatabaseBuilder {
           reverseDuration: costs.reverseDuration[edge])
       }
     }
+    try writer.addTags((0..<graph.tagSets.count).map { graph.wayTags(ofTagSet: $0) })
+    try writer.addEdgeTags(
+      graph.ways.lazy.map { [sets = graph.wayTagSets] way in Int(sets[Int(way)]) + 1 })
     try writer.finish(metadata: try metadata(profiles[0], first))
   }
 

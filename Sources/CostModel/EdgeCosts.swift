@@ -3,10 +3,6 @@ import TrailData
 
 /// Costs and durations of all edges of a graph by one profile.
 public struct EdgeCosts: Equatable, Sendable {
-  /// The least cost of an edge. It only counts where two nodes lie on the same spot: a cost of 0
-  /// would make a circle that costs nothing.
-  public static let leastCost = 0.001
-
   /// Cost of each edge in its own direction, ``CostProfile/impassable`` where there is no way.
   public private(set) var cost: [Double] = []
   /// Cost of each edge in the other direction.
@@ -24,14 +20,23 @@ public struct EdgeCosts: Equatable, Sendable {
   /// What the tags of an edge contribute: the same for all edges of a tag set.
   private struct TagSetCost {
     var multiplier: Double
-    var access: Access
+    var forward: Bool
+    var backward: Bool
+
+    init(_ tags: WayTags, _ profile: CostProfile) {
+      let factors = TagFactors(tags, profile)
+      multiplier = factors.multiplier
+      forward = factors.access.forward && multiplier.isFinite
+      backward = factors.access.backward && multiplier.isFinite
+    }
   }
 
   /// Works out the costs of a graph.
   public init(_ graph: GraphFile, _ profile: CostProfile) {
     let tagSets = (0..<graph.tagSets.count).map {
-      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
+      TagSetCost(graph.wayTags(ofTagSet: $0), profile)
     }
+    let formula = EdgeFormula(profile)
     let count = graph.from.count
     cost.reserveCapacity(count)
     reverseCost.reserveCapacity(count)
@@ -44,60 +49,47 @@ public struct EdgeCosts: Equatable, Sendable {
       let distance = graph.distances[edge]
       let gain = graph.gains[edge]
       let loss = graph.losses[edge]
-      let isPassable = tags.multiplier < CostProfile.impassable
-      let forward = isPassable && tags.access.forward
-      let backward = isPassable && tags.access.backward
-      let flat = distance * tags.multiplier
-      let there = forward ? profile.cost(flat, distance, up: gain, down: loss) : .infinity
-      let back = backward ? profile.cost(flat, distance, up: loss, down: gain) : .infinity
+      let there =
+        tags.forward
+        ? formula.cost(tags.multiplier, distance: distance, up: gain, down: loss) : .infinity
+      let back =
+        tags.backward
+        ? formula.cost(tags.multiplier, distance: distance, up: loss, down: gain) : .infinity
       cost.append(there)
       reverseCost.append(back)
-      duration.append(forward ? profile.seconds(distance, up: gain) : .infinity)
-      reverseDuration.append(backward ? profile.seconds(distance, up: loss) : .infinity)
-      isOneway.append(forward && !backward)
+      duration.append(
+        there.isFinite ? formula.seconds(distance: distance, up: gain, down: loss) : .infinity)
+      reverseDuration.append(
+        back.isFinite ? formula.seconds(distance: distance, up: loss, down: gain) : .infinity)
+      isOneway.append(there.isFinite && back.isInfinite)
       if distance > 0 { minimum = min(minimum, there / distance, back / distance) }
     }
     minimumCostPerMetre = minimum.isFinite ? minimum : 0
   }
-
-  private static func tagSetCost(_ tags: WayTags, _ profile: CostProfile) -> TagSetCost {
-    let surface =
-      tags["surface"].flatMap { profile.surfaces[$0] } ?? profile.unknownSurface
-    let sac = tags["sac_scale"].flatMap { profile.sacScale[$0] } ?? 1
-    var highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
-    // A via ferrata is none the less one where the way is drawn as a path.
-    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) {
-      highway = max(highway, profile.highways["via_ferrata"] ?? CostProfile.impassable)
-    }
-    return TagSetCost(
-      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle))
-  }
 }
 
-extension CostProfile {
-  /// The cost of an edge in one direction; see ``CostProfile`` for the formula.
-  @inline(__always)
-  func cost(_ weightedDistance: Double, _ distance: Double, up: Double, down: Double) -> Double {
-    let gradePercent = distance > 0 ? down / distance * 100 : 0
-    let cost =
-      weightedDistance + up * climbFactor + down * climbFactor * descent(gradePercent: gradePercent)
-    return max(cost, EdgeCosts.leastCost)
-  }
-
-  /// The seconds of an edge in one direction.
-  @inline(__always)
-  func seconds(_ distance: Double, up: Double) -> Double {
-    (distance + up * climbFactor) / (speedKilometresPerHour / 3.6)
+extension CostProfile.Vehicle {
+  /// The key of ``WayTags`` that names the network of the most important waymarked route of this
+  /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.
+  public var routeKey: String {
+    switch self {
+    case .foot: "route:foot"
+    case .bicycle: "route:bicycle"
+    }
   }
 }
 
 extension GraphFile {
-  /// The tags of a set by name.
-  func wayTags(ofTagSet set: Int) -> WayTags {
+  /// The tags of a set by name, with those that stand for waymarked routes; see
+  /// ``CostProfile/Vehicle/routeKey``.
+  public func wayTags(ofTagSet set: Int) -> WayTags {
     var tags: WayTags = [:]
     for place in tagSets.tags(of: set) {
       tags[strings[Int(tagSets.key(place))]] = strings[Int(tagSets.value(place))]
     }
+    let networks = RouteNetworks(rawValue: tagSetNetworks[set])
+    tags[CostProfile.Vehicle.foot.routeKey] = networks.onFoot?.name
+    tags[CostProfile.Vehicle.bicycle.routeKey] = networks.byBicycle?.name
     return tags
   }
 }

@@ -88,7 +88,7 @@ final class OpenDatabase {
     return profiles
   }
 
-  private func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
+  func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
     if let known = statements[sql] {
       known.reset()
       return known

@@ -69,6 +69,11 @@ public enum RoutingSchema {
   /// Tables beyond the contract: the profiles of the build, and the cost and the seconds of each
   /// edge in both directions for each of them. The first profile's costs are those of
   /// `routing_edges`, too.
+  ///
+  /// `routing_edge_tags` and `routing_tags` say which tags the costs came from, once for each
+  /// distinct set of them: with a profile's definition they give every cost again. The keys
+  /// `route:foot` and `route:bicycle` are no tags of OpenStreetMap: they name the network of the
+  /// most important waymarked route along the edge.
   public static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -89,6 +94,20 @@ public enum RoutingSchema {
         reverse_duration REAL NOT NULL,
         PRIMARY KEY (profile, edge)
     ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_tags (
+        tagset INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (tagset, key)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_edge_tags (
+        edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
+        tagset INTEGER NOT NULL
+    )
     """,
   ]
 

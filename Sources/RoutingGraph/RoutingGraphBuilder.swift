@@ -57,6 +57,7 @@ public struct RoutingGraphBuilder {
     var tagSets = TagSetIndex()
     let nameKey = trails.strings.index(of: "name")
     let refKey = trails.strings.index(of: "ref")
+    let routes = RouteIndex(trails)
     for way in trails.wayIDs.indices {
       let before = spans.count
       appendSpans(ofWay: way, marks, to: &spans)
@@ -66,7 +67,9 @@ public struct RoutingGraphBuilder {
       graph.wayNames.append(
         text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText)
       graph.wayTagSets.append(
-        tagSets.number(of: way, in: trails.wayTags) { $0 == nameKey || $0 == refKey })
+        tagSets.number(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
+          $0 == nameKey || $0 == refKey
+        })
       for span in spans[before...] {
         graph.from.append(places[Int(trails.refs[span.first])])
         graph.to.append(places[Int(trails.refs[span.last])])
@@ -74,6 +77,7 @@ public struct RoutingGraphBuilder {
       }
     }
     graph.tagSets = tagSets.sets
+    graph.tagSetNetworks = tagSets.networks
     return spans
   }
 

@@ -21,6 +21,7 @@ import Geodesy
 //   way.name        UInt32[w]    text, or noText
 //   way.tagset      UInt32[w]    tag sets, as places in tagset.*
 //   tagset.*                     each distinct set of the tags that costs may depend on
+//   tagset.network  UInt8[s]     the waymarked routes that belong to the set, see RouteNetworks
 //   string.*                     the texts
 
 /// The content of a `.graph` file, open for reading.
@@ -67,6 +68,8 @@ public struct GraphFile: Sendable {
   public let wayTagSets: Column<UInt32>
   /// The distinct sets of tags.
   public let tagSets: TagTable
+  /// The ``RouteNetworks`` of each set; sets that differ in nothing else are two.
+  public let tagSetNetworks: Column<UInt8>
   /// The texts of tags and names.
   public let strings: StringTable
 
@@ -96,6 +99,7 @@ public struct GraphFile: Sendable {
     let setCount = try container.column("tagset.offset", of: UInt32.self).count - 1
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
+    tagSetNetworks = try container.column("tagset.network", count: tagSets.count)
     try checkIndices(from, below: nodes, "edge.from", container)
     try checkIndices(to, below: nodes, "edge.to", container)
     try checkIndices(ways, below: wayIDs.count, "edge.way", container)
@@ -156,6 +160,8 @@ public struct GraphContent: Equatable, Sendable {
   public var wayTagSets: [UInt32] = []
   /// See ``GraphFile/tagSets``.
   public var tagSets = TagLists()
+  /// See ``GraphFile/tagSetNetworks``; where it is empty, no way has a route.
+  public var tagSetNetworks: [UInt8] = []
 
   /// Makes an empty content.
   public init() {}
@@ -182,6 +188,10 @@ public struct GraphContent: Equatable, Sendable {
     try writer.add("way.name", wayNames)
     try writer.add("way.tagset", wayTagSets)
     try tagSets.write(prefix: "tagset", to: writer)
+    let sets = max(0, tagSets.offsets.count - 1)
+    try writer.add(
+      "tagset.network",
+      tagSetNetworks.isEmpty ? [UInt8](repeating: 0, count: sets) : tagSetNetworks)
     try strings.copy(to: writer)
     try writer.commit(provenance)
   }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+import Routing
+import RoutingDatabase
+
+/// Why a route costs what it costs: its stretches with the factors of their costs, worked out anew
+/// from the profile and the tags that the database holds.
+struct RouteExplanation {
+  /// Consecutive edges of one way that cost the same a metre.
+  struct Stretch {
+    var wayID: Int64?
+    var name: String?
+    var factors: [CostFactor]
+    var multiplier: Double
+    /// Where it begins, in metres from the start.
+    var startMetres: Double
+    var edgeIDs: [Int64] = []
+    var distance = 0.0
+    var gain = 0.0
+    var loss = 0.0
+    var seconds = 0.0
+    var parts = EdgeFormula.Parts.zero
+    /// The cost that the database has.
+    var cost = 0.0
+    /// The cost of the route to the end of the stretch.
+    var totalCost = 0.0
+
+    var endMetres: Double { startMetres + distance }
+  }
+
+  /// An edge whose stored cost is not the one that its profile gives.
+  struct Mismatch {
+    var edge: Int64
+    var stored: Double
+    var computed: Double
+  }
+
+  /// What two costs of an edge may differ by: what rounding does, and no more.
+  private static let tolerance = 1e-9
+
+  let profile: CostProfile
+  let route: ComputedRoute
+  private(set) var stretches: [Stretch] = []
+  private(set) var mismatches: [Mismatch] = []
+
+  /// Takes a route apart; `tags` are those of its edges, in their order.
+  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [WayTags]) {
+    self.route = route
+    self.profile = profile
+    let formula = EdgeFormula(profile)
+    var (metres, cost) = (0.0, 0.0)
+    for (edge, tags) in zip(route.edges, tags) {
+      let factors = TagFactors(tags, profile)
+      let isOpen = edge.isReversed ? factors.access.backward : factors.access.forward
+      var computed = Double.infinity
+      if isOpen, factors.multiplier.isFinite {
+        computed = formula.cost(
+          factors.multiplier, distance: edge.distance, up: edge.elevationGain,
+          down: edge.elevationLoss)
+      }
+      if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
+        mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
+      }
+      begin(edge, factors, at: metres)
+      metres += edge.distance
+      cost += edge.cost
+      add(edge, to: stretches.count - 1, formula, total: cost)
+    }
+  }
+
+  /// Begins a stretch where an edge does not continue the last one.
+  private mutating func begin(_ edge: RoutingEdge, _ factors: TagFactors, at metres: Double) {
+    if let last = stretches.last, last.wayID == edge.osmWayID, last.factors == factors.factors {
+      return
+    }
+    stretches.append(
+      Stretch(
+        wayID: edge.osmWayID, name: edge.name, factors: factors.factors,
+        multiplier: factors.multiplier, startMetres: metres))
+  }
+
+  private mutating func add(
+    _ edge: RoutingEdge, to place: Int, _ formula: EdgeFormula, total: Double
+  ) {
+    stretches[place].edgeIDs.append(edge.id)
+    stretches[place].distance += edge.distance
+    stretches[place].gain += edge.elevationGain
+    stretches[place].loss += edge.elevationLoss
+    stretches[place].seconds += edge.duration ?? 0
+    stretches[place].cost += edge.cost
+    stretches[place].totalCost = total
+    let multiplier = stretches[place].multiplier
+    guard multiplier.isFinite else { return }
+    stretches[place].parts += formula.parts(
+      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
+  }
+}
+
+/// What a route would be without one of its stretches.
+struct RouteAlternative {
+  /// The stretch that it does without.
+  var avoided: RouteExplanation.Stretch
+  /// The best route without it; nil where there is none.
+  var route: ComputedRoute?
+  /// Where it leaves the route, and where it is back for good, in metres along the route.
+  var leavesAtMetres = 0.0
+  var returnsAtMetres = 0.0
+
+  /// How many stretches are tried: the most expensive ones.
+  static let limit = 3
+
+  init(avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?)
+  {
+    avoided = stretch
+    self.route = other
+    guard let other else { return }
+    let (ids, others) = (route.edges.map(\.id), other.edges.map(\.id))
+    let common = zip(ids, others).prefix { $0 == $1 }.count
+    let rest = min(ids.count, others.count) - common
+    let tail = zip(ids.reversed(), others.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    leavesAtMetres = route.edges.prefix(common).reduce(0) { $0 + $1.distance }
+    returnsAtMetres = route.edges.dropLast(tail).reduce(0) { $0 + $1.distance }
+  }
+}
