@@ -18,6 +18,8 @@ extension CostProfile {
     var value: Value
     /// What it means, for whoever reads the file.
     var comment: String
+
+    var isTable: Bool { if case .table = value { true } else { false } }
   }
 
   /// All that the profile says, in the order of a file that people read. What changes nothing is
@@ -47,18 +49,23 @@ extension CostProfile {
       "time-model", .text(timeModel.rawValue), "what durations come from",
       if: timeModel != .equivalentDistance)
     add("time-factor", .number(timeFactor), "durations times this", if: timeFactor != 1)
-    add("speed-kmh", .number(speedKilometresPerHour), "on the flat" + unused(isSpeedUsed))
+    // What neither counts nor differs from `based-on: none` would only puzzle the reader.
+    let neutral = CostProfile(name: "")
     add(
-      "climb-factor", .number(climbFactor),
-      "flat metres that a metre of climb is worth" + unused(isClimbUsed))
+      "speed-kmh", .number(speedKilometresPerHour), "on the flat",
+      if: timeModel.usesSpeed
+        || speedKilometresPerHour != neutral.speedKilometresPerHour)
+    add(
+      "climb-factor", .number(climbFactor), "flat metres that a metre of climb is worth",
+      if: costBase == .equivalentDistance || climbFactor != neutral.climbFactor)
     add(
       "descent",
       .table([
         ("below-10", descent.below10), ("from-10", descent.from10), ("from-20", descent.from20),
         ("above-30", descent.above30),
       ]),
-      "a metre of descent, by its grade in percent, as a share of one of climb"
-        + unused(costBase == .equivalentDistance))
+      "a metre of descent, by its grade in percent, as a share of one of climb",
+      if: costBase == .equivalentDistance || descent != neutral.descent)
     add(
       "max-sac", .text(maximumSACScale ?? ""), "what is harder is impassable",
       if: maximumSACScale != nil)
@@ -88,14 +95,6 @@ extension CostProfile {
       "routes", routes, "factors of ways that a waymarked route of a network follows",
       order: ProfileKeys.routes)
     return entries
-  }
-
-  private func unused(_ isUsed: Bool) -> String { isUsed ? "" : "; not used by this profile" }
-
-  private var isSpeedUsed: Bool { timeModel.usesSpeed }
-
-  private var isClimbUsed: Bool {
-    timeModel == .equivalentDistance || costBase == .equivalentDistance
   }
 
   /// The rows of a table in a known order, or by factor and then by key.
@@ -138,6 +137,10 @@ extension CostProfile {
   public func yamlText() throws(CairnError) -> String {
     var lines: [String] = []
     for entry in entries() {
+      // What follows a table stands apart from it.
+      if lines.last?.hasPrefix(" ") == true, entry.comment.isEmpty || !entry.isTable {
+        lines.append("")
+      }
       switch entry.value {
       case .table(let rows):
         if !entry.comment.isEmpty { lines += ["", "# \(entry.comment)"] }

@@ -12,7 +12,7 @@ struct ExplanationRecord: Encodable {
   }
 
   struct Stretch: Encodable {
-    var way: Int64?
+    var ways: [Int64]
     var name: String?
     var edges: [Int64]
     var start: Double
@@ -85,7 +85,7 @@ extension ExplanationRecord.Totals {
 
 extension ExplanationRecord.Stretch {
   fileprivate init(_ stretch: RouteExplanation.Stretch) {
-    way = stretch.wayID
+    ways = stretch.wayIDs
     name = stretch.name
     edges = stretch.edgeIDs
     start = stretch.startMetres

@@ -31,7 +31,7 @@ struct ExplanationSheet {
     let rows = explanation.stretches.map { stretch in
       [
         kilometres(stretch.startMetres), kilometres(stretch.distance), signed(stretch.gain),
-        signed(-stretch.loss), number(stretch.parts.distance), signed(stretch.parts.climb),
+        "-" + number(stretch.loss), number(stretch.parts.distance), signed(stretch.parts.climb),
         signed(stretch.parts.descent), number(stretch.cost), number(stretch.totalCost),
         shortened(printable(stretch.name ?? "(unnamed)")),
       ]
@@ -55,7 +55,9 @@ struct ExplanationSheet {
 
   /// What the flat part is made of, such as `way 12: path; × 1.56 = surface gravel 1.3 × …`.
   private func reason(_ stretch: RouteExplanation.Stretch) -> String {
-    let way = stretch.wayID.map { "way \($0)" } ?? "edge \(stretch.edgeIDs.first ?? 0)"
+    let ways = stretch.wayIDs.prefix(2).map { "\($0)" }.joined(separator: ", ")
+    let rest = stretch.wayIDs.count > 2 ? " and \(stretch.wayIDs.count - 2) more" : ""
+    let way = (stretch.wayIDs.count == 1 ? "way " : "ways ") + ways + rest
     let kind = stretch.factors.first { $0.key == "highway" }?.value ?? "no highway"
     let factors = stretch.factors.filter { $0.factor != 1 }.map { factor in
       "\(factor.key) \(factor.value ?? "unknown") \(plain(factor.factor))"

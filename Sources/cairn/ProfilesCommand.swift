@@ -33,7 +33,7 @@ struct ProfilesCommand: Command {
     } else {
       let width = rows.map(\.name.count).max() ?? 0
       for row in rows {
-        try Console.write("\(row.name.padded(to: width))  \(row.description)\n")
+        try Console.write("\(row.name.padded(to: width + 2))\(row.description)\n")
       }
     }
     return .success

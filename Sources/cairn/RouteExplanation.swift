@@ -7,9 +7,10 @@ import RoutingDatabase
 /// Why a route costs what it costs: its stretches with the factors of their costs, worked out anew
 /// from the profile and the tags that the database holds.
 struct RouteExplanation {
-  /// Consecutive edges of one way that cost the same a metre.
+  /// Consecutive edges of one name, of one way or several, that have the same factors.
   struct Stretch {
-    var wayID: Int64?
+    /// The ways, each once, in the order of travel.
+    var wayIDs: [Int64] = []
     var name: String?
     var factors: [CostFactor]
     var multiplier: Double
@@ -71,19 +72,20 @@ struct RouteExplanation {
 
   /// Begins a stretch where an edge does not continue the last one.
   private mutating func begin(_ edge: RoutingEdge, _ factors: TagFactors, at metres: Double) {
-    if let last = stretches.last, last.wayID == edge.osmWayID, last.factors == factors.factors {
-      return
-    }
+    if let last = stretches.last, last.name == edge.name, last.factors == factors.factors { return }
     stretches.append(
       Stretch(
-        wayID: edge.osmWayID, name: edge.name, factors: factors.factors,
-        multiplier: factors.multiplier, startMetres: metres))
+        name: edge.name, factors: factors.factors, multiplier: factors.multiplier,
+        startMetres: metres))
   }
 
   private mutating func add(
     _ edge: RoutingEdge, to place: Int, _ formula: EdgeFormula, total: Double
   ) {
     stretches[place].edgeIDs.append(edge.id)
+    if let way = edge.osmWayID, !stretches[place].wayIDs.contains(way) {
+      stretches[place].wayIDs.append(way)
+    }
     stretches[place].distance += edge.distance
     stretches[place].gain += edge.elevationGain
     stretches[place].loss += edge.elevationLoss
