@@ -53,6 +53,9 @@ let package = Package(
     module("TrailData", ["Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     module("RoutingDatabase", ["Diagnostics", "Geodesy", "SQLiteKit"]),
 
+    // Who may go where
+    module("TravelRules", []),
+
     // Building the data
     module(
       "OSMInput",
@@ -63,11 +66,13 @@ let package = Package(
     module(
       "Elevation",
       ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate"]),
-    module("RoutingGraph", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData"]),
+    module(
+      "RoutingGraph",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "TravelRules"]),
     module(
       "CostModel",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData", "TravelRules",
         "RoutingDatabase", "SQLiteKit",
       ]),
     module(
@@ -82,8 +87,8 @@ let package = Package(
     module(
       "Pipeline",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "OSMInput", "CostModel",
-        "CLinux",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
+        "CostModel", "CLinux",
       ]),
 
     // Executables
@@ -91,7 +96,7 @@ let package = Package(
       "cairn",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
-        "Routing", "RoutingDatabase", "CostModel", "Pipeline",
+        "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -115,6 +120,7 @@ let package = Package(
     tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
+    tests("TravelRulesTests", ["TravelRules"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
     tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
@@ -124,7 +130,7 @@ let package = Package(
       "CostModelTests",
       [
         "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "StageKit",
-        "StrictYAML", "TrailData",
+        "StrictYAML", "TrailData", "TravelRules",
       ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),

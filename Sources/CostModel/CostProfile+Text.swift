@@ -94,6 +94,7 @@ extension CostProfile {
     add(
       "routes", routes, "factors of ways that a waymarked route of a network follows",
       order: ProfileKeys.routes)
+    add("access", access, "factors by how welcome one is", order: ProfileKeys.access)
     return entries
   }
 

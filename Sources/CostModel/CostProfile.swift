@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
+import TravelRules
 
 /// The numbers by which the cost of an edge is worked out for one way of travelling.
 ///
@@ -18,12 +19,7 @@ import RoutingDatabase
 /// ``timeFactor``; the factors of the tags have no part in them.
 public struct CostProfile: Equatable, Sendable {
   /// Whose rules of access hold.
-  public enum Vehicle: String, Sendable, CaseIterable {
-    /// A walker's.
-    case foot
-    /// A cyclist's.
-    case bicycle
-  }
+  public typealias Vehicle = TravelRules.Vehicle
 
   /// What the factors of the tags multiply.
   public enum CostBase: String, Sendable, CaseIterable {
@@ -93,7 +89,9 @@ public struct CostProfile: Equatable, Sendable {
   public var unknownSurface = 1.0
   /// Factors by `sac_scale`, or ``impassable``; 1 for what is not in it, as in the tables below.
   public var sacScale: [String: Double] = [:]
-  /// Factors by `highway`. That of `via_ferrata` holds for every way with a `via_ferrata_scale`.
+  /// Factors by `highway`, and of ferries as `ferry`. Those of `via_ferrata`, `ladder` and
+  /// `assisted_trail` hold for every way with such ``TravelRules/Equipment``; what is not in the
+  /// table of these is ``impassable``.
   public var highways: [String: Double] = [:]
   /// Factors by `trail_visibility`.
   public var trailVisibility: [String: Double] = [:]
@@ -104,6 +102,10 @@ public struct CostProfile: Equatable, Sendable {
   /// Factors by the `network` of the most important waymarked route along the way, for walkers or
   /// for cyclists as the vehicle is; `any` for a route of another network or none.
   public var routes: [String: Double] = [:]
+
+  /// Factors by class of access, see ``TravelRules/AccessClass``; for what is not in it 1, or
+  /// ``impassable`` where one may not pass.
+  public var access: [String: Double] = [:]
 
   /// The hardest `sac_scale` that is passable; nil for all.
   public var maximumSACScale: String?
@@ -137,9 +139,11 @@ enum ProfileKeys {
   static let mtbScale = (0...6).map { "\($0)" }
   /// `network` from the most important to the least, and what stands for all others.
   static let routes = ["iwn", "nwn", "rwn", "lwn", "icn", "ncn", "rcn", "lcn", "any"]
-  /// The values of `highway` that a graph may have.
+  /// Classes of access. What is closed is closed for every profile.
+  static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
+  /// The values of `highway` that a graph may have, and equipment that any way may have.
   static let highways: Set<String> = [
-    "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder", "living_street", "path",
+    "assisted_trail", "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder", "living_street", "path",
     "pedestrian", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
     "trunk_link", "unclassified", "via_ferrata",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
+import TravelRules
 
 /// Costs and durations of all edges of a graph by one profile.
 public struct EdgeCosts: Equatable, Sendable {
@@ -17,24 +18,15 @@ public struct EdgeCosts: Equatable, Sendable {
   /// less than this times their distance. 0 where nothing is passable.
   public private(set) var minimumCostPerMetre = 0.0
 
-  /// What the tags of an edge contribute: the same for all edges of a tag set.
-  private struct TagSetCost {
-    var multiplier: Double
-    var forward: Bool
-    var backward: Bool
-
-    init(_ tags: WayTags, _ profile: CostProfile) {
-      let factors = TagFactors(tags, profile)
-      multiplier = factors.multiplier
-      forward = factors.access.forward && multiplier.isFinite
-      backward = factors.access.backward && multiplier.isFinite
-    }
-  }
-
   /// Works out the costs of a graph.
-  public init(_ graph: GraphFile, _ profile: CostProfile) {
-    let tagSets = (0..<graph.tagSets.count).map {
-      TagSetCost(graph.wayTags(ofTagSet: $0), profile)
+  ///
+  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  ///   whatever depends on it is closed.
+  public init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
+    // The products of the factors of each tag set, in both directions.
+    let tagSets = (0..<graph.tagSets.count).map { set in
+      let factors = TagFactors(graph.wayTags(ofTagSet: set), profile, on: date)
+      return (forward: factors.forward, backward: factors.backward)
     }
     let formula = EdgeFormula(profile)
     let count = graph.from.count
@@ -43,18 +35,11 @@ public struct EdgeCosts: Equatable, Sendable {
     duration.reserveCapacity(count)
     reverseDuration.reserveCapacity(count)
     isOneway.reserveCapacity(count)
-    var minimum = Double.infinity
     for edge in 0..<count {
-      let tags = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
-      let distance = graph.distances[edge]
-      let gain = graph.gains[edge]
-      let loss = graph.losses[edge]
-      let there =
-        tags.forward
-        ? formula.cost(tags.multiplier, distance: distance, up: gain, down: loss) : .infinity
-      let back =
-        tags.backward
-        ? formula.cost(tags.multiplier, distance: distance, up: loss, down: gain) : .infinity
+      let multiplier = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
+      let (distance, gain, loss) = (graph.distances[edge], graph.gains[edge], graph.losses[edge])
+      let there = formula.cost(multiplier.forward, distance: distance, up: gain, down: loss)
+      let back = formula.cost(multiplier.backward, distance: distance, up: loss, down: gain)
       cost.append(there)
       reverseCost.append(back)
       duration.append(
@@ -62,13 +47,37 @@ public struct EdgeCosts: Equatable, Sendable {
       reverseDuration.append(
         back.isFinite ? formula.seconds(distance: distance, up: loss, down: gain) : .infinity)
       isOneway.append(there.isFinite && back.isInfinite)
-      if distance > 0 { minimum = min(minimum, there / distance, back / distance) }
     }
-    minimumCostPerMetre = minimum.isFinite ? minimum : 0
+    applyFerries(graph, profile, formula, tagSets)
+    applyBarriers(graph, profile.vehicle, date)
+    minimumCostPerMetre = leastCostPerMetre(graph)
+  }
+
+  private func leastCostPerMetre(_ graph: GraphFile) -> Double {
+    var least = Double.infinity
+    for edge in cost.indices {
+      let distance = graph.distances[edge]
+      if distance > 0 { least = min(least, min(cost[edge], reverseCost[edge]) / distance) }
+    }
+    return least.isFinite ? least : 0
+  }
+
+  /// Makes an edge impassable.
+  mutating func close(_ edge: Int) { set(edge, cost: .infinity, reverseCost: .infinity, seconds: 0) }
+
+  /// Gives an edge other costs, and one time for both directions.
+  mutating func set(
+    _ edge: Int, cost newCost: Double, reverseCost newReverseCost: Double, seconds: Double
+  ) {
+    cost[edge] = newCost
+    reverseCost[edge] = newReverseCost
+    duration[edge] = newCost < .infinity ? seconds : .infinity
+    reverseDuration[edge] = newReverseCost < .infinity ? seconds : .infinity
+    isOneway[edge] = newCost < .infinity && newReverseCost == .infinity
   }
 }
 
-extension CostProfile.Vehicle {
+extension Vehicle {
   /// The key of ``WayTags`` that names the network of the most important waymarked route of this
   /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.
   public var routeKey: String {
@@ -81,15 +90,12 @@ extension CostProfile.Vehicle {
 
 extension GraphFile {
   /// The tags of a set by name, with those that stand for waymarked routes; see
-  /// ``CostProfile/Vehicle/routeKey``.
+  /// ``TravelRules/Vehicle/routeKey``.
   public func wayTags(ofTagSet set: Int) -> WayTags {
-    var tags: WayTags = [:]
-    for place in tagSets.tags(of: set) {
-      tags[strings[Int(tagSets.key(place))]] = strings[Int(tagSets.value(place))]
-    }
+    var tags = tagSets.texts(of: set, in: strings)
     let networks = RouteNetworks(rawValue: tagSetNetworks[set])
-    tags[CostProfile.Vehicle.foot.routeKey] = networks.onFoot?.name
-    tags[CostProfile.Vehicle.bicycle.routeKey] = networks.byBicycle?.name
+    tags[Vehicle.foot.routeKey] = networks.onFoot?.name
+    tags[Vehicle.bicycle.routeKey] = networks.byBicycle?.name
     return tags
   }
 }

@@ -5,7 +5,7 @@
 /// ```swift
 /// let formula = EdgeFormula(profile)
 /// let tags = TagFactors(["highway": "path", "surface": "gravel"], profile)
-/// let cost = formula.cost(tags.multiplier, distance: 1200, up: 80, down: 15)
+/// let cost = formula.cost(tags.forward, distance: 1200, up: 80, down: 15)
 /// ```
 public struct EdgeFormula: Sendable {
   /// The least cost of an edge. It only counts where two nodes lie on the same spot: a cost of 0
@@ -39,13 +39,14 @@ public struct EdgeFormula: Sendable {
   /// steeper than the profile allows.
   ///
   /// - Parameters:
-  ///   - multiplier: The product of the factors of its tags, ``TagFactors/multiplier``.
+  ///   - multiplier: The product of the factors of its tags in this direction, such as
+  ///     ``TagFactors/forward``; infinite where it is closed.
   ///   - distance: Metres.
   ///   - up: Metres climbed in this direction.
   ///   - down: Metres descended in this direction.
   @inline(__always)
   public func cost(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Double {
-    if isTooSteep(distance, up, down) { return .infinity }
+    if multiplier == .infinity || isTooSteep(distance, up, down) { return .infinity }
     let cost: Double
     switch costBase {
     case .equivalentDistance:
@@ -64,6 +65,17 @@ public struct EdgeFormula: Sendable {
   @inline(__always)
   public func seconds(distance: Double, up: Double, down: Double) -> Double {
     timeModel.seconds(length: distance, up: up, down: down, parameters) * timeFactor
+  }
+
+  /// The cost of an edge of a ferry: what its time is worth on the flat, but never less than its
+  /// length, times its factors.
+  ///
+  /// - Parameters:
+  ///   - multiplier: The product of its factors.
+  ///   - distance: Metres.
+  ///   - seconds: How long it takes.
+  public func ferryCost(_ multiplier: Double, distance: Double, seconds: Double) -> Double {
+    max(distance, seconds * flatSpeed, Self.leastCost) * multiplier
   }
 
   @inline(__always)

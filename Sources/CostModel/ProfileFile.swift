@@ -157,6 +157,7 @@ private struct ProfileReader {
     merge("smoothness", into: &profile.smoothness, known: ProfileKeys.smoothness)
     merge("mtb-scale", into: &profile.mtbScale, known: ProfileKeys.mtbScale)
     merge("routes", into: &profile.routes, known: ProfileKeys.routes)
+    merge("access", into: &profile.access, known: ProfileKeys.access)
   }
 
   private func readLimits(_ profile: inout CostProfile) {

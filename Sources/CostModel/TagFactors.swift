@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import TravelRules
 
 /// What one tag contributes to the cost of a way.
 public struct CostFactor: Equatable, Sendable {
-  /// The key that decided, such as `surface`; `route` for a waymarked route.
+  /// The key that decided, such as `surface`; `route` for a waymarked route, `equipment` for what
+  /// must be climbed and `access` for how welcome one is.
   public var key: String
   /// The value of the key; nil where the way does not have it.
   public var value: String?
@@ -23,16 +25,44 @@ public struct TagFactors: Equatable, Sendable {
   /// vanish nor overflow.
   public static let multiplierRange = 0.001...1e6
 
-  /// The factors, those of 1 included, in the order in which they are multiplied.
+  /// The factors that hold in both directions, those of 1 included, in the order in which they are
+  /// multiplied.
   public private(set) var factors: [CostFactor] = []
-  /// Their product, or ``CostProfile/impassable``.
-  public private(set) var multiplier = 1.0
-  /// In which directions the profile's vehicle may go.
-  public let access: Access
+  /// How welcome one is in the direction of the way.
+  public let forwardAccess: CostFactor
+  /// How welcome one is against it.
+  public let backwardAccess: CostFactor
+  /// Whether this is a ferry, whose cost comes from its time; see ``EdgeFormula/ferryCost(_:distance:seconds:)``.
+  public let isFerry: Bool
+  private var product = 1.0
+
+  /// The product of all factors in the direction of the way, ``CostProfile/impassable`` where one
+  /// of them closes it.
+  public var forward: Double { bounded(product * forwardAccess.factor) }
+  /// The product of all factors against the direction of the way.
+  public var backward: Double { bounded(product * backwardAccess.factor) }
+
+  /// The product of all factors in one direction.
+  public func multiplier(isReversed: Bool) -> Double { isReversed ? backward : forward }
+
+  /// All factors in one direction.
+  public func factors(isReversed: Bool) -> [CostFactor] {
+    factors + [isReversed ? backwardAccess : forwardAccess]
+  }
 
   /// Looks the tags up in the tables of a profile.
-  public init(_ tags: WayTags, _ profile: CostProfile) {
-    access = Access(tags, for: profile.vehicle)
+  ///
+  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  ///   whatever depends on it is closed.
+  public init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
+    let access = Access(tags, for: profile.vehicle, on: date)
+    forwardAccess = profile.factor(access.forwardClass)
+    backwardAccess = profile.factor(access.backwardClass)
+    isFerry = tags["route"] == "ferry"
+    guard !isFerry else {
+      add("route", "ferry", profile.highways["ferry"] ?? 1)
+      return
+    }
     addSurface(tags, profile)
     add("sac_scale", tags, profile.sacScale, isClosed: profile.closesSACScale(tags["sac_scale"]))
     addHighway(tags, profile)
@@ -40,15 +70,16 @@ public struct TagFactors: Equatable, Sendable {
     add("smoothness", tags, profile.smoothness)
     addMTBScale(tags, profile)
     addRoute(tags, profile)
-    if multiplier.isFinite {
-      let range = Self.multiplierRange
-      multiplier = min(max(multiplier, range.lowerBound), range.upperBound)
-    }
+  }
+
+  private func bounded(_ product: Double) -> Double {
+    guard product.isFinite else { return CostProfile.impassable }
+    return min(max(product, Self.multiplierRange.lowerBound), Self.multiplierRange.upperBound)
   }
 
   private mutating func add(_ key: String, _ value: String?, _ factor: Double) {
     factors.append(CostFactor(key: key, value: value, factor: factor))
-    multiplier *= factor
+    product *= factor
   }
 
   /// Adds the factor of a key that the way has.
@@ -73,9 +104,9 @@ public struct TagFactors: Equatable, Sendable {
   private mutating func addHighway(_ tags: WayTags, _ profile: CostProfile) {
     let factor = tags["highway"].flatMap { profile.highways[$0] } ?? 1
     // A via ferrata is none the less one where the way is drawn as a path.
-    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) {
-      let climbing = profile.highways["via_ferrata"] ?? CostProfile.impassable
-      if climbing > factor { return add("via_ferrata_scale", scale, climbing) }
+    if let equipment = Equipment(tags) {
+      let climbing = profile.highways[equipment.rawValue] ?? CostProfile.impassable
+      if climbing > factor { return add("equipment", equipment.rawValue, climbing) }
     }
     add("highway", tags["highway"], factor)
   }
@@ -95,6 +126,12 @@ public struct TagFactors: Equatable, Sendable {
 }
 
 extension CostProfile {
+  /// What a class of access costs: what the profile says, or nothing and everything.
+  fileprivate func factor(_ kind: AccessClass) -> CostFactor {
+    let usual = kind.isPassable ? 1 : Self.impassable
+    return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)
+  }
+
   /// Whether a way of this `sac_scale` is harder than the profile allows. Of several values the
   /// hardest counts.
   fileprivate func closesSACScale(_ value: String?) -> Bool {

@@ -22,16 +22,27 @@ extension RoutingDatabaseWriter {
     try rows.finish()
   }
 
-  /// Adds the number of the set of tags of every edge, in the order of the edges.
-  public func addEdgeTags(_ sets: some Collection<Int>) throws(CairnError) {
+  /// Adds which tags each edge has, in the order of the edges.
+  ///
+  /// - Parameters:
+  ///   - count: How many edges there are.
+  ///   - sets: The sets of an edge, by its place from 0: that of its way, and that of the node that
+  ///     it stands for where that is a barrier.
+  public func addEdgeTags(
+    count: Int, _ sets: (_ edge: Int) -> (way: Int, barrier: Int?)
+  ) throws(CairnError) {
     let rows = try BulkInsert(
-      connection, table: "routing_edge_tags", columns: ["edge", "tagset"], total: sets.count)
-    var edge: Int64 = 0
-    for set in sets {
-      edge += 1
+      connection, table: "routing_edge_tags", columns: ["edge", "tagset", "barrier"], total: count)
+    for edge in 0..<count {
+      let (way, barrier) = sets(edge)
       try rows.add { statement, offset throws(CairnError) in
-        try statement.bind(offset + 1, edge)
-        try statement.bind(offset + 2, Int64(set))
+        try statement.bind(offset + 1, Int64(edge + 1))
+        try statement.bind(offset + 2, Int64(way))
+        if let barrier {
+          try statement.bind(offset + 3, Int64(barrier))
+        } else {
+          try statement.bindNull(offset + 3)
+        }
       }
     }
     try rows.finish()

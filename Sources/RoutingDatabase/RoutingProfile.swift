@@ -13,6 +13,14 @@ public struct RoutingProfile: Hashable, Sendable {
   public let minimumCostPerMetre: Double
 }
 
+/// The tags that the costs of an edge came from; see ``RoutingSchema/extensionTables``.
+public struct EdgeTags: Hashable, Sendable {
+  /// Those of its way.
+  public var way: [String: String]
+  /// Those of the node that it stands for, where it stands for a barrier.
+  public var barrier: [String: String]?
+}
+
 extension RoutingStore {
   /// The profiles of the database with their definitions, the first one being that of
   /// `routing_edges`; empty where it has the contract's tables alone.
@@ -20,9 +28,8 @@ extension RoutingStore {
     try read { database throws(CairnError) in try database.profileRows() }
   }
 
-  /// The tags of an edge that its costs came from; see ``RoutingSchema/extensionTables``. Nil where
-  /// the database does not say.
-  public func tags(ofEdge id: Int64) throws(RoutingError) -> [String: String]? {
+  /// The tags of an edge that its costs came from. Nil where the database does not say.
+  public func tags(ofEdge id: Int64) throws(RoutingError) -> EdgeTags? {
     try read { database throws(CairnError) in try database.tags(ofEdge: id) }
   }
 }
@@ -44,15 +51,21 @@ extension OpenDatabase {
     return found
   }
 
-  func tags(ofEdge id: Int64) throws(CairnError) -> [String: String]? {
+  func tags(ofEdge id: Int64) throws(CairnError) -> EdgeTags? {
     guard try connection.columns(ofTable: "routing_edge_tags") != nil,
       try connection.columns(ofTable: "routing_tags") != nil
     else { return nil }
-    let edge = try statement("SELECT tagset FROM routing_edge_tags WHERE edge = ?")
+    let edge = try statement("SELECT tagset, barrier FROM routing_edge_tags WHERE edge = ?")
     try edge.bind(1, id)
     guard try edge.step() else { return nil }
+    return EdgeTags(
+      way: try tags(ofSet: edge.integer(0)),
+      barrier: edge.isNull(1) ? nil : try tags(ofSet: edge.integer(1)))
+  }
+
+  private func tags(ofSet set: Int64) throws(CairnError) -> [String: String] {
     let row = try statement("SELECT key, value FROM routing_tags WHERE tagset = ?")
-    try row.bind(1, edge.integer(0))
+    try row.bind(1, set)
     var tags: [String: String] = [:]
     while try row.step() {
       if let key = row.text(0), let value = row.text(1) { tags[key] = value }

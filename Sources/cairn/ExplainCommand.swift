@@ -32,7 +32,7 @@ struct ExplainCommand: Command {
     var row: RoutingProfile
     var route: ComputedRoute
     /// The tags of its edges; nil where the database does not say.
-    var tags: [WayTags]?
+    var tags: [EdgeTags]?
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {

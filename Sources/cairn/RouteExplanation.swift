@@ -3,6 +3,7 @@ import CostModel
 import Diagnostics
 import Routing
 import RoutingDatabase
+import TravelRules
 
 /// Why a route costs what it costs: its stretches with the factors of their costs, worked out anew
 /// from the profile and the tags that the database holds.
@@ -14,6 +15,7 @@ struct RouteExplanation {
     var name: String?
     var factors: [CostFactor]
     var multiplier: Double
+    var isFerry: Bool
     /// Where it begins, in metres from the start.
     var startMetres: Double
     var edgeIDs: [Int64] = []
@@ -46,20 +48,14 @@ struct RouteExplanation {
   private(set) var mismatches: [Mismatch] = []
 
   /// Takes a route apart; `tags` are those of its edges, in their order.
-  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [WayTags]) {
+  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags]) {
     self.route = route
     self.profile = profile
     let formula = EdgeFormula(profile)
     var (metres, cost) = (0.0, 0.0)
     for (edge, tags) in zip(route.edges, tags) {
-      let factors = TagFactors(tags, profile)
-      let isOpen = edge.isReversed ? factors.access.backward : factors.access.forward
-      var computed = Double.infinity
-      if isOpen, factors.multiplier.isFinite {
-        computed = formula.cost(
-          factors.multiplier, distance: edge.distance, up: edge.elevationGain,
-          down: edge.elevationLoss)
-      }
+      let factors = TagFactors(tags.way, profile)
+      let computed = Self.cost(edge, factors, formula, profile, barrier: tags.barrier)
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
       }
@@ -70,13 +66,30 @@ struct RouteExplanation {
     }
   }
 
+  /// The cost of an edge in the direction of travel, as the profile gives it.
+  private static func cost(
+    _ edge: RoutingEdge, _ factors: TagFactors, _ formula: EdgeFormula, _ profile: CostProfile,
+    barrier: WayTags?
+  ) -> Double {
+    if let barrier, !BarrierPassage(barrier, for: profile.vehicle, on: nil).isPassable {
+      return .infinity
+    }
+    let multiplier = factors.multiplier(isReversed: edge.isReversed)
+    if factors.isFerry {
+      return formula.ferryCost(multiplier, distance: edge.distance, seconds: edge.duration ?? 0)
+    }
+    return formula.cost(
+      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
+  }
+
   /// Begins a stretch where an edge does not continue the last one.
-  private mutating func begin(_ edge: RoutingEdge, _ factors: TagFactors, at metres: Double) {
-    if let last = stretches.last, last.name == edge.name, last.factors == factors.factors { return }
+  private mutating func begin(_ edge: RoutingEdge, _ tags: TagFactors, at metres: Double) {
+    let factors = tags.factors(isReversed: edge.isReversed)
+    if let last = stretches.last, last.name == edge.name, last.factors == factors { return }
     stretches.append(
       Stretch(
-        name: edge.name, factors: factors.factors, multiplier: factors.multiplier,
-        startMetres: metres))
+        name: edge.name, factors: factors, multiplier: tags.multiplier(isReversed: edge.isReversed),
+        isFerry: tags.isFerry, startMetres: metres))
   }
 
   private mutating func add(
@@ -93,6 +106,10 @@ struct RouteExplanation {
     stretches[place].cost += edge.cost
     stretches[place].totalCost = total
     let multiplier = stretches[place].multiplier
+    if stretches[place].isFerry {
+      stretches[place].parts.distance += edge.cost
+      return
+    }
     guard multiplier.isFinite else { return }
     stretches[place].parts += formula.parts(
       multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)

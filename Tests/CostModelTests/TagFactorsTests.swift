@@ -12,7 +12,7 @@ struct TagFactorsTests {
   {
     var profile = plain
     change(&profile)
-    return TagFactors(tags.merging(["highway": "path"]) { $1 }, profile).multiplier
+    return TagFactors(tags.merging(["highway": "path"]) { $1 }, profile).forward
   }
 
   @Test("a tracktype stands in for a surface that is missing or not listed")
@@ -60,6 +60,32 @@ struct TagFactorsTests {
     #expect(factor(["route:bicycle": "lcn"]) == 1)
     #expect(factor(["route:bicycle": "lcn", "bicycle": "yes"], .bicycle) == 0.75)
     #expect(factor([:]) == 1)
+  }
+
+  @Test("how welcome one is counts in each direction, and a profile may open what is closed")
+  func access() {
+    let tags = [
+      "highway": "service", "access": "destination", "foot:backward": "private",
+    ]
+    var profile = plain
+    #expect(TagFactors(tags, profile).forward == 1)
+    #expect(TagFactors(tags, profile).backward == .infinity)
+    profile.access = ["destination": 1.5, "restricted": 20]
+    #expect(TagFactors(tags, profile).forward == 1.5)
+    #expect(TagFactors(tags, profile).backward == 20)
+    #expect(TagFactors(["highway": "path", "foot": "no"], profile).forward == .infinity)
+  }
+
+  @Test("a ferry has its own factor alone")
+  func ferry() {
+    let tags = ["route": "ferry", "foot": "yes", "surface": "mud"]
+    var profile = CostProfile.hiking
+    #expect(TagFactors(tags, profile).forward == 1 && TagFactors(tags, profile).isFerry)
+    profile.highways["ferry"] = 2
+    #expect(TagFactors(tags, profile).forward == 2)
+    let cost = EdgeFormula(profile).ferryCost(2, distance: 1000, seconds: 3600)
+    #expect(abs(cost - 2 * 5000) < 1e-9, "an hour is worth 5 km")
+    #expect(EdgeFormula(profile).ferryCost(2, distance: 1000, seconds: 1) == 2000)
   }
 
   @Test("max-sac closes what is harder, also among several values")
@@ -120,9 +146,10 @@ struct TagFactorsTests {
     let factors = TagFactors(
       ["highway": "path", "surface": "mud", "via_ferrata_scale": "2"], .hiking)
     #expect(
-      factors.factors == [
+      factors.factors(isReversed: false) == [
         CostFactor(key: "surface", value: "mud", factor: 2),
-        CostFactor(key: "via_ferrata_scale", value: "2", factor: .infinity),
+        CostFactor(key: "equipment", value: "via_ferrata", factor: .infinity),
+        CostFactor(key: "access", value: "open", factor: 1),
       ])
   }
 }

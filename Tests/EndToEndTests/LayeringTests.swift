@@ -12,6 +12,7 @@ private let layers: [(name: String, modules: [String])] = [
   ),
   ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
   ("formats", ["TrailData", "RoutingDatabase"]),
+  ("rules", ["TravelRules"]),
   (
     "building the data",
     ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
