@@ -96,7 +96,7 @@ let package = Package(
       "cairn",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
-        "Routing", "RoutingDatabase", "Pipeline",
+        "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -129,8 +129,8 @@ let package = Package(
     tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "RoutingDatabase", "RoutingGraph", "StageKit", "StrictYAML",
-        "TrailData", "TravelRules",
+        "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "StageKit",
+        "StrictYAML", "TrailData", "TravelRules",
       ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),

@@ -58,6 +58,8 @@ struct DatabaseBuilder {
         edge: edge + 1, maximumSlope: graph.slopes[edge],
         profile: graph.profile(ofEdge: edge).lazy.map { graph.profileElevations[$0] })
     }
+    try writer.addTags((0..<graph.tagSets.count).map { graph.wayTags(ofTagSet: $0) })
+    try addEdgeTags(to: writer)
     try writer.finish(metadata: try metadata(profiles[0], first))
   }
 
@@ -74,6 +76,19 @@ struct DatabaseBuilder {
       zip(parts.islandNodes, parts.islandComponents).lazy.map {
         (node: graph.nodeIDs[Int($0)], component: Int($1) + 1)
       })
+  }
+
+  private func addEdgeTags(to writer: RoutingDatabaseWriter) throws(CairnError) {
+    // Barriers are in the order of their edges.
+    var barrier = 0
+    try writer.addEdgeTags(count: graph.from.count) { edge in
+      let way = Int(graph.wayTagSets[Int(graph.ways[edge])]) + 1
+      guard barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) == edge else {
+        return (way, nil)
+      }
+      barrier += 1
+      return (way, Int(graph.barrierTagSets[barrier - 1]) + 1)
+    }
   }
 
   private func position(_ node: Int) -> Coordinate {

@@ -64,13 +64,18 @@ struct FerryTimes {
 }
 
 extension EdgeCosts {
-  /// Gives ferries the costs of their times; their directions stay as they are.
-  mutating func applyFerries(_ graph: GraphFile, _ profile: CostProfile) {
-    let factor = profile.highways["ferry"] ?? 1
-    let speed = profile.speedKilometresPerHour / 3.6
+  /// Gives ferries the costs of their times; `multipliers` are those of the tag sets.
+  mutating func applyFerries(
+    _ graph: GraphFile, _ profile: CostProfile, _ formula: EdgeFormula,
+    _ multipliers: [(forward: Double, backward: Double)]
+  ) {
     for crossing in FerryTimes(graph).crossings {
-      let cost = max(crossing.distance, crossing.seconds * speed, Self.leastCost) * factor
-      set(crossing.edge, cost: cost, seconds: crossing.seconds)
+      let set = Int(graph.wayTagSets[Int(graph.ways[crossing.edge])])
+      let costs = [multipliers[set].forward, multipliers[set].backward].map {
+        formula.ferryCost($0, distance: crossing.distance, seconds: crossing.seconds)
+      }
+      self.set(
+        crossing.edge, cost: costs[0], reverseCost: costs[1], seconds: crossing.seconds)
     }
   }
 }

@@ -85,7 +85,7 @@ public final class RoutingDatabaseWriter {
     }
   }
 
-  private let connection: SQLiteConnection
+  let connection: SQLiteConnection
   private let nodes: BulkInsert
   private let edges: BulkInsert
   private let costs: BulkInsert

@@ -35,7 +35,7 @@ public final class RoutingStore: Sendable {
   /// Closes the database.
   public func close() { database.withLock { $0 = nil } }
 
-  private func read<Result: Sendable>(
+  func read<Result: Sendable>(
     _ body: @Sendable (borrowing OpenDatabase) throws(CairnError) -> Result
   ) throws(RoutingError) -> Result {
     try database.withLock { database throws(RoutingError) in

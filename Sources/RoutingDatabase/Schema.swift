@@ -74,6 +74,12 @@ public enum RoutingSchema {
   /// Besides, the parts within which a profile leads from everywhere to everywhere, the longest
   /// one being number 1, and the nodes of those that are islands: too short to begin a route on
   /// by mistake. Nodes of other parts are not listed.
+  ///
+  /// `routing_edge_tags` and `routing_tags` say which tags the costs came from, once for each
+  /// distinct set of them: with a profile's definition they give every cost again. `barrier` is the
+  /// set of the node that the edge stands for, where it stands for a barrier. The keys
+  /// `route:foot` and `route:bicycle` are no tags of OpenStreetMap: they name the network of the
+  /// most important waymarked route along the edge.
   public static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -120,6 +126,21 @@ public enum RoutingSchema {
         component INTEGER NOT NULL,
         PRIMARY KEY (profile, node)
     ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_tags (
+        tagset INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (tagset, key)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_edge_tags (
+        edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
+        tagset INTEGER NOT NULL,
+        barrier INTEGER
+    )
     """,
   ]
 

@@ -33,6 +33,7 @@ public struct RoutingGraphBuilder {
     addWays(&cutter, &tagSets, to: &graph)
     addBarriers(cutter.barriers, &tagSets, to: &graph)
     graph.tagSets = tagSets.sets
+    graph.tagSetNetworks = tagSets.networks
     try addNodes(cutter, to: &graph)
     addPoints(cutter.pieces, to: &graph)
     try addMetrics(cutter.pieces, to: &graph)
@@ -45,6 +46,7 @@ public struct RoutingGraphBuilder {
   ) {
     let nameKey = trails.strings.index(of: "name")
     let refKey = trails.strings.index(of: "ref")
+    let routes = RouteIndex(trails)
     for way in trails.wayIDs.indices {
       let before = cutter.pieces.count
       cutter.cut(way: way)
@@ -56,7 +58,9 @@ public struct RoutingGraphBuilder {
       graph.wayNames.append(
         text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText)
       graph.wayTagSets.append(
-        tagSets.number(of: way, in: trails.wayTags) { $0 == nameKey || $0 == refKey })
+        tagSets.number(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
+          $0 == nameKey || $0 == refKey
+        })
     }
   }
 

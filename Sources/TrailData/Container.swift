@@ -32,7 +32,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
     switch self {
     case .trails: 2
     case .elevated: 2
-    case .graph: 3
+    case .graph: 4
     }
   }
 

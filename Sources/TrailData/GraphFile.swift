@@ -31,6 +31,7 @@ import Geodesy
 //   way.tagset      UInt32[w]    tag sets, as places in tagset.*
 //   tagset.*                     each distinct set of the tags that costs may depend on, of ways
 //                                and of barriers
+//   tagset.network  UInt8[s]     the waymarked routes that belong to the set, see RouteNetworks
 //   string.*                     the texts
 
 /// The content of a `.graph` file, open for reading.
@@ -97,6 +98,8 @@ public struct GraphFile: Sendable {
   public let wayTagSets: Column<UInt32>
   /// The distinct sets of tags.
   public let tagSets: TagTable
+  /// The ``RouteNetworks`` of each set; sets that differ in nothing else are two.
+  public let tagSetNetworks: Column<UInt8>
   /// The texts of tags and names.
   public let strings: StringTable
 
@@ -131,6 +134,7 @@ public struct GraphFile: Sendable {
     let setCount = try container.column("tagset.offset", of: UInt32.self).count - 1
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
+    tagSetNetworks = try container.column("tagset.network", count: tagSets.count)
     guard nodes < Int(Int32.max), edges < Int(Int32.max) else {
       throw CairnError(
         "too-large", .dataError, "has \(nodes) nodes and \(edges) edges, more than 2 147 483 646",
@@ -216,6 +220,8 @@ public struct GraphContent: Equatable, Sendable {
   public var wayTagSets: [UInt32] = []
   /// See ``GraphFile/tagSets``.
   public var tagSets = TagLists()
+  /// See ``GraphFile/tagSetNetworks``; where it is empty, no way has a route.
+  public var tagSetNetworks: [UInt8] = []
 
   /// Makes an empty content.
   public init() {}
@@ -251,6 +257,10 @@ public struct GraphContent: Equatable, Sendable {
     try writer.add("way.name", wayNames)
     try writer.add("way.tagset", wayTagSets)
     try tagSets.write(prefix: "tagset", to: writer)
+    let sets = max(0, tagSets.offsets.count - 1)
+    try writer.add(
+      "tagset.network",
+      tagSetNetworks.isEmpty ? [UInt8](repeating: 0, count: sets) : tagSetNetworks)
     try strings.copy(to: writer)
     try writer.commit(provenance)
   }
