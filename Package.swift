@@ -75,13 +75,18 @@ let package = Package(
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData", "TravelRules",
         "RoutingDatabase", "SQLiteKit",
       ]),
-    module(
-      "Validation",
-      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit"]),
     module("SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib"]),
 
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
+
+    // Checks of the data
+    module(
+      "Validation",
+      [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit",
+        "TravelRules", "CostModel", "Routing",
+      ]),
 
     // Orchestration
     module(
@@ -132,7 +137,8 @@ let package = Package(
         "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "StageKit",
         "StrictYAML", "TrailData", "TravelRules",
       ]),
-    tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
+    tests(
+      "ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit", "SystemIO"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),

@@ -10,7 +10,7 @@ import TrailData
 /// The cost of a crossing is what its time would be worth on a flat good path. It is never below
 /// its length: who takes the straight line for the least that a route can cost, as readers of the
 /// database do, finds best routes only then.
-struct FerryTimes {
+public struct FerryTimes {
   /// The speed of a ferry without a duration: 8 knots, that of small ferries on lakes and fjords.
   static let defaultMetresPerSecond = 15.0 / 3.6
   /// The speed that no ferry exceeds; a shorter duration is not believed.
@@ -49,13 +49,22 @@ struct FerryTimes {
     }
   }
 
+  /// The speed of a ferry.
+  ///
+  /// - Parameters:
+  ///   - length: The metres of its way in the graph.
+  ///   - seconds: Its tagged duration, see ``TaggedDuration``, nil where there is none.
+  public static func metresPerSecond(length: Double, seconds: Double?) -> Double {
+    guard let seconds, length > 0, length / seconds <= greatestMetresPerSecond else {
+      return defaultMetresPerSecond
+    }
+    return length / seconds
+  }
+
   /// Shares out the time of a way among its edges by their lengths.
   private mutating func add(_ graph: GraphFile, _ edges: Range<Int>, _ tagged: Double?) {
     let length = edges.reduce(0) { $0 + graph.distances[$1] }
-    var speed = Self.defaultMetresPerSecond
-    if let tagged, length > 0, length / tagged <= Self.greatestMetresPerSecond {
-      speed = length / tagged
-    }
+    let speed = Self.metresPerSecond(length: length, seconds: tagged)
     for edge in edges {
       let distance = graph.distances[edge]
       crossings.append(Crossing(edge: edge, distance: distance, seconds: distance / speed))

@@ -15,9 +15,10 @@ private let layers: [(name: String, modules: [String])] = [
   ("rules", ["TravelRules"]),
   (
     "building the data",
-    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
+    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData"]
   ),
   ("use of the data", ["Routing"]),
+  ("checks of the data", ["Validation"]),
   ("orchestration", ["Pipeline"]),
   (
     "executables",
