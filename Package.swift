@@ -93,7 +93,7 @@ let package = Package(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
-        "CostModel", "CLinux",
+        "CostModel", "Validation", "CLinux",
       ]),
 
     // Executables
