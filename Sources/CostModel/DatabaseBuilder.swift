@@ -122,6 +122,8 @@ struct DatabaseBuilder {
 
   private func addEdges(_ costs: EdgeCosts, to writer: RoutingDatabaseWriter) throws(CairnError) {
     let columns = tagColumns()
+    // Made once: each mention of the method would copy all columns of the graph.
+    let point: (Int) -> Coordinate = point
     for edge in graph.from.indices {
       let way = Int(graph.ways[edge])
       let tags = columns[Int(graph.wayTagSets[way])]
@@ -141,7 +143,7 @@ struct DatabaseBuilder {
       row.cost = costs.cost[edge]
       row.reverseCost = costs.reverseCost[edge]
       row.isOneway = costs.isOneway[edge]
-      try writer.addEdge(row, points: graph.points(ofEdge: edge).lazy.map(point))
+      try writer.addEdge(row, points: graph.points(ofEdge: edge), point)
     }
   }
 
