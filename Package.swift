@@ -135,7 +135,9 @@ let package = Package(
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
-    tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
+    tests(
+      "PipelineTests",
+      ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO", "TravelRules"]),
     tests(
       "EndToEndTests",
       [

@@ -6,6 +6,7 @@ import RoutingDatabase
 import StageKit
 import SystemIO
 import TrailData
+import TravelRules
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
 public struct ComputeCostsCommand: StageCommand {
@@ -17,6 +18,9 @@ public struct ComputeCostsCommand: StageCommand {
       The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
       durations of all profiles are in routing_costs. An impassable direction costs infinity. \
       created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
+
+      Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
+      --date, or else that of the data. What nobody can tell is closed.
       """,
     options: [
       .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
@@ -24,6 +28,9 @@ public struct ComputeCostsCommand: StageCommand {
         "profile", "NAME", repeats: true, required: true,
         help: "hiking, cycling or the path of a profile file"),
       .option("output", "FILE.routing.db", required: true, help: "the database"),
+      .option(
+        "date", "YYYY-MM-DD",
+        help: "the day for which seasons and conditional access are read (that of the data)"),
     ],
     examples: [
       "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
@@ -33,16 +40,21 @@ public struct ComputeCostsCommand: StageCommand {
   /// Runs the stage.
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
+    let chosenDate = try date(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
-    let costs = try computeAll(graph, profiles, threads: stage.threads)
+    let date =
+      chosenDate ?? graph.container.provenance.dataTimestamp.flatMap(CalendarDate.init(timestamp:))
+    stage.input["accessDate"] = .text(date?.description ?? "unknown")
+    stage.warnings.merge(unreadableConditions(graph))
+    let costs = try computeAll(graph, profiles, date, threads: stage.threads)
     stage.progress.begin("writing", total: 0)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
     let builder = DatabaseBuilder(
-      graph: graph, profiles: profiles, costs: costs, createdAt: createdAt)
+      graph: graph, profiles: profiles, costs: costs, accessDate: date, createdAt: createdAt)
     try builder.write(to: output.temporaryPath)
     try output.commit()
     report(stage, profiles, costs)
@@ -61,14 +73,35 @@ public struct ComputeCostsCommand: StageCommand {
     return profiles
   }
 
-  private static func computeAll(_ graph: GraphFile, _ profiles: [CostProfile], threads: Int)
-    throws -> [EdgeCosts]
-  {
+  private static func date(_ arguments: Arguments) throws(CairnError) -> CalendarDate? {
+    guard let text = arguments.value("date") else { return nil }
+    guard let date = CalendarDate(text) else {
+      throw arguments.usageError(
+        "--date must be a day of the calendar, not “\(text)”",
+        hint: "write it as YYYY-MM-DD, such as 2026-07-15")
+    }
+    return date
+  }
+
+  /// Counts the conditions that make no sense, once for each distinct set of tags.
+  private static func unreadableConditions(_ graph: GraphFile) -> WarningTally {
+    var warnings = WarningTally()
+    for set in 0..<graph.tagSets.count {
+      for tag in Access.unreadableConditions(graph.wayTags(ofTagSet: set)) {
+        warnings.add("unreadable-condition", tag)
+      }
+    }
+    return warnings
+  }
+
+  private static func computeAll(
+    _ graph: GraphFile, _ profiles: [CostProfile], _ date: CalendarDate?, threads: Int
+  ) throws -> [EdgeCosts] {
     let queue = WorkQueue(count: profiles.count)
     let results = Collector<EdgeCosts>(count: profiles.count)
     try withWorkers(min(threads, profiles.count)) { _ in
       while let place = queue.next() {
-        results.set(place, EdgeCosts(graph, profiles[place]))
+        results.set(place, EdgeCosts(graph, profiles[place], on: date))
       }
     }
     return results.values()

@@ -129,6 +129,7 @@ struct Plan: Sendable {
         [.word("--profile"), .file(path, role: "profile \(splitPath(path).name)")]
       }
     }
+    let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
       number, decoder,
@@ -138,7 +139,7 @@ struct Plan: Sendable {
       ])
     let elevated = add(number, .sampleElevation, after: decoded, folders)
     let graph = add(number, .buildGraph, after: elevated)
-    let database = add(number, .computeCosts, after: graph, profiles)
+    let database = add(number, .computeCosts, after: graph, profiles + date)
     let validated = add(
       number, .validate, [.word("--input"), .product(of: database), .word("--json")],
       dependencies: [database])

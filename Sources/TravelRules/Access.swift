@@ -58,7 +58,7 @@ public struct Access: Equatable, Sendable {
     -> AccessClass
   {
     let general = reader.permission(["access"], direction)
-    let usual = WayKind(reader.tags).usualAccess(for: vehicle) {
+    let usual = WayKind(reader.tags).usualAccess(for: vehicle, isAccessSaid: general != nil) {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
     }

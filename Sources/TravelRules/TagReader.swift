@@ -29,10 +29,11 @@ struct TagReader {
     return .strictestOf(readings + [otherwise ?? .open])
   }
 
-  /// All values that a key may have on the day.
-  func possibleValues(_ key: String) -> [Substring] {
+  /// All values that a key may have on the day; `otherwise` holds where the key says nothing.
+  func possibleValues(_ key: String, otherwise: @autoclosure () -> [Substring]) -> [Substring] {
     let (conditional, mayNotApply) = conditionalValues(key)
-    return conditional + (mayNotApply ? tags[key].map { [$0[...]] } ?? [] : [])
+    if !mayNotApply { return conditional }
+    return conditional + (tags[key].map { [$0[...]] } ?? otherwise())
   }
 
   /// Whether a key or its conditional twin is there.

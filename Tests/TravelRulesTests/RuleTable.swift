@@ -22,7 +22,7 @@ struct RuleTable: Collection, Sendable {
       }
       var tags: WayTags = [:]
       for word in cells[0].split(separator: " ") {
-        let parts = word.split(separator: "=", maxSplits: 1)
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let isCondition = parts[1].contains("_@_") || parts[0] == "opening_hours"
         tags[String(parts[0])] =
           isCondition ? String(parts[1].map { $0 == "_" ? " " : $0 }) : String(parts[1])
