@@ -122,7 +122,9 @@ let package = Package(
     tests("TrailDataTests", ["TrailData"]),
     tests("TravelRulesTests", ["TravelRules"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
+    tests(
+      "OSMInputTests",
+      ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),

@@ -48,7 +48,7 @@ public struct ComputeCostsCommand: StageCommand {
     let date =
       chosenDate ?? graph.container.provenance.dataTimestamp.flatMap(CalendarDate.init(timestamp:))
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
-    stage.warnings.merge(unreadableConditions(graph))
+    stage.warnings.merge(unclearAccess(graph))
     let costs = try computeAll(graph, profiles, date, threads: stage.threads)
     stage.progress.begin("writing", total: 0)
     let output = try AtomicOutput(
@@ -83,13 +83,13 @@ public struct ComputeCostsCommand: StageCommand {
     return date
   }
 
-  /// Counts the conditions that make no sense, once for each distinct set of tags.
-  private static func unreadableConditions(_ graph: GraphFile) -> WarningTally {
+  /// Counts the tags of access that make no sense, once for each distinct set of tags.
+  private static func unclearAccess(_ graph: GraphFile) -> WarningTally {
     var warnings = WarningTally()
     for set in 0..<graph.tagSets.count {
-      for tag in Access.unreadableConditions(graph.wayTags(ofTagSet: set)) {
-        warnings.add("unreadable-condition", tag)
-      }
+      let tags = graph.wayTags(ofTagSet: set)
+      for tag in Access.unreadableConditions(tags) { warnings.add("unreadable-condition", tag) }
+      for tag in Access.unknownValues(tags) { warnings.add("unknown-access-value", tag) }
     }
     return warnings
   }

@@ -54,6 +54,10 @@ public struct Access: Equatable, Sendable {
     TagReader.unreadable(tags)
   }
 
+  /// The tags of access with values that mean nothing here, as `KEY=VALUE`, sorted. They count as
+  /// ``AccessClass/restricted``.
+  public static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
+
   private static func access(_ reader: TagReader, _ vehicle: Vehicle, _ direction: String)
     -> AccessClass
   {

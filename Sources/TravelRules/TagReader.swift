@@ -75,6 +75,17 @@ struct TagReader {
     }
   }
 
+  /// The tags of access with values that are not known, `KEY=VALUE`, sorted.
+  static func unknownValues(_ tags: WayTags) -> [String] {
+    let keys = ["foot", "bicycle", "vehicle", "access"].flatMap {
+      [$0, "\($0):forward", "\($0):backward"]
+    }
+    return keys.compactMap { key in
+      guard let value = tags[key], !AccessClass.unknownValues(in: value).isEmpty else { return nil }
+      return "\(key)=\(value)"
+    }.sorted()
+  }
+
   /// The tags with conditions that make no sense here, `KEY=VALUE`, sorted.
   static func unreadable(_ tags: WayTags) -> [String] {
     let keys = ["foot", "bicycle", "vehicle", "access", "oneway"]

@@ -315,6 +315,16 @@ struct AccessTests {
         == [.designated, .open, .permissive, .busyRoad, .destination])
   }
 
+  @Test("values that mean nothing are named")
+  func unknownValues() {
+    let tags = [
+      "foot": "perhaps", "access": "yes;unknown", "bicycle:backward": "no;maybe",
+      "motor_vehicle": "perhaps", "vehicle": "",
+    ]
+    #expect(
+      Access.unknownValues(tags) == ["bicycle:backward=no;maybe", "foot=perhaps", "vehicle="])
+  }
+
   @Test("conditions that make no sense are named")
   func unreadable() {
     let tags = [
