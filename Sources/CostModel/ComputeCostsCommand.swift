@@ -45,8 +45,7 @@ public struct ComputeCostsCommand: StageCommand {
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
-    let date =
-      chosenDate ?? graph.container.provenance.dataTimestamp.flatMap(CalendarDate.init(timestamp:))
+    let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
     let costs = try computeAll(graph, profiles, date, threads: stage.threads)
@@ -80,6 +79,14 @@ public struct ComputeCostsCommand: StageCommand {
         "--date must be a day of the calendar, not “\(text)”",
         hint: "write it as YYYY-MM-DD, such as 2026-07-15")
     }
+    return date
+  }
+
+  /// The day for which seasons are read, in the hemisphere in which most of the graph lies.
+  private static func accessDate(of graph: GraphFile, chosen: CalendarDate?) -> CalendarDate? {
+    let timestamp = graph.container.provenance.dataTimestamp
+    var date = chosen ?? timestamp.flatMap(CalendarDate.init(timestamp:))
+    date?.isSouthern = graph.latitudes.count { $0 < 0 } > graph.latitudes.count / 2
     return date
   }
 

@@ -218,9 +218,12 @@ struct ConditionTests {
         let access = Access(tags, for: vehicle, on: date)
         let passage = BarrierPassage(tags, for: vehicle, on: date)
         #expect(!passage.isPassable || passage.access.isPassable, "seed \(seed)")
-        // What can be told without a date can be told with one, and then is the same.
+        // What is open without a date is open on every day: the graph is cut without one.
         let undated = Access(tags, for: vehicle, on: nil)
+        let undatedPassage = BarrierPassage(tags, for: vehicle, on: nil)
         #expect(!undated.forward || access.forward, "seed \(seed): \(text)")
+        #expect(!undated.backward || access.backward, "seed \(seed): \(text)")
+        #expect(!undatedPassage.isPassable || passage.isPassable, "seed \(seed): \(text)")
       }
       _ = Access.unreadableConditions(tags)
     }

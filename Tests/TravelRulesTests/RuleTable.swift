@@ -36,3 +36,19 @@ struct RuleTable: Collection, Sendable {
   func index(after place: Int) -> Int { place + 1 }
   subscript(place: Int) -> Row { rows[place] }
 }
+
+extension RuleTable.Row {
+  /// Expects what a row of `tags | walker | cyclist | why` says for Monday the 15th of July 2024.
+  /// One class stands for both directions, or `FORWARD/BACKWARD`.
+  func checkAccess() {
+    for (vehicle, expected) in zip(Vehicle.allCases, columns) {
+      let access = Access(tags, for: vehicle, on: CalendarDate("2024-07-15"))
+      let (there, back) = (access.forwardClass.rawValue, access.backwardClass.rawValue)
+      let outcome = there == back ? there : "\(there)/\(back)"
+      #expect(outcome == expected, "\(vehicle): \(text) (\(columns.last ?? ""))")
+      #expect(access.forward == access.forwardClass.isPassable)
+      #expect(access.backward == access.backwardClass.isPassable)
+    }
+    #expect(columns.count == 3, "a row has tags, walker, cyclist and a reason")
+  }
+}
