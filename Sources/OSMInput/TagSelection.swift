@@ -26,8 +26,8 @@ public enum TagSelection {
     "covered", "crossing", "cycleway", "duration", "embedded_rails", "foot", "footway", "ford",
     "handrail", "highway", "incline", "indoor", "informal", "junction", "ladder", "layer",
     "level", "lit", "location", "man_made", "motor_vehicle", "motorroad", "mtb:scale", "name",
-    "oneway", "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope", "seasonal",
-    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll",
+    "oneway", "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope",
+    "seasonal", "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll",
     "tracktype", "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width",
   ]
 
