@@ -83,6 +83,27 @@ struct FerryTests {
       extract.tags(ofPoint: 1) == ["highway=pedestrian", "name=Markt", "place=square"])
   }
 
+  @Test("a relation with more tags than a square has lends none")
+  func tooManyTags() throws {
+    let relation = MapRelation(
+      id: 7, members: ["w1:outer"],
+      tags: [
+        "type": "multipolygon", "highway": "pedestrian",
+        // Four times eight, and with highway one too many.
+        "access:aa": "no", "access:ab": "no", "access:ac": "no", "access:ad": "no",
+        "access:ba": "no", "access:bb": "no", "access:bc": "no", "access:bd": "no",
+        "access:ca": "no", "access:cb": "no", "access:cc": "no", "access:cd": "no",
+        "access:da": "no", "access:db": "no", "access:dc": "no", "access:dd": "no",
+        "access:ea": "no", "access:eb": "no", "access:ec": "no", "access:ed": "no",
+        "access:fa": "no", "access:fb": "no", "access:fc": "no", "access:fd": "no",
+        "access:ga": "no", "access:gb": "no", "access:gc": "no", "access:gd": "no",
+        "access:ha": "no", "access:hb": "no", "access:hc": "no", "access:hd": "no",
+      ])
+    let extract = try extract(
+      [MapWay(id: 1, refs: [1, 2], tags: [:]), MapWay(id: 4, refs: [5, 9])], [relation])
+    #expect(extract.content.wayIDs == [4])
+  }
+
   @Test("what is deleted lends nothing, and the last version of a relation counts")
   func relationVersions() throws {
     let square: KeyValuePairs = ["type": "multipolygon", "highway": "pedestrian"]
