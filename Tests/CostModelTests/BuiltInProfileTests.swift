@@ -6,7 +6,7 @@ import Testing
 
 @testable import CostModel
 
-extension CostProfile: @retroactive CustomTestStringConvertible {
+extension CostProfile: CustomTestStringConvertible {
   public var testDescription: String { name }
 }
 
