@@ -28,6 +28,17 @@ extension RoutingStore {
     try read { database throws(CairnError) in try database.profileRows() }
   }
 
+  /// Whether most of the nodes lie in the southern hemisphere, whose seasons costs were read for
+  /// then.
+  public func isSouthern() throws(RoutingError) -> Bool {
+    try read { database throws(CairnError) in
+      let south = "SELECT count(*) FROM routing_nodes WHERE latitude < 0"
+      let all = "SELECT count(*) FROM routing_nodes"
+      let connection = database.connection
+      return try connection.integer(south) ?? 0 > (try connection.integer(all) ?? 0) / 2
+    }
+  }
+
   /// The tags of an edge that its costs came from. Nil where the database does not say.
   public func tags(ofEdge id: Int64) throws(RoutingError) -> EdgeTags? {
     try read { database throws(CairnError) in try database.tags(ofEdge: id) }

@@ -47,15 +47,21 @@ struct RouteExplanation {
   private(set) var stretches: [Stretch] = []
   private(set) var mismatches: [Mismatch] = []
 
-  /// Takes a route apart; `tags` are those of its edges, in their order.
-  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags]) {
+  /// Takes a route apart.
+  ///
+  /// - Parameters:
+  ///   - tags: Those of its edges, in their order.
+  ///   - date: The day for which access was read.
+  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags], on date: CalendarDate?) {
     self.route = route
     self.profile = profile
     let formula = EdgeFormula(profile)
     var (metres, cost) = (0.0, 0.0)
     for (edge, tags) in zip(route.edges, tags) {
-      let factors = TagFactors(tags.way, profile)
-      let computed = Self.cost(edge, factors, formula, profile, barrier: tags.barrier)
+      let factors = TagFactors(tags.way, profile, on: date)
+      let barrier = tags.barrier.map { BarrierPassage($0, for: profile.vehicle, on: date) }
+      let computed =
+        barrier?.isPassable == false ? .infinity : Self.cost(edge, factors, formula)
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
       }
@@ -67,13 +73,9 @@ struct RouteExplanation {
   }
 
   /// The cost of an edge in the direction of travel, as the profile gives it.
-  private static func cost(
-    _ edge: RoutingEdge, _ factors: TagFactors, _ formula: EdgeFormula, _ profile: CostProfile,
-    barrier: WayTags?
-  ) -> Double {
-    if let barrier, !BarrierPassage(barrier, for: profile.vehicle, on: nil).isPassable {
-      return .infinity
-    }
+  private static func cost(_ edge: RoutingEdge, _ factors: TagFactors, _ formula: EdgeFormula)
+    -> Double
+  {
     let multiplier = factors.multiplier(isReversed: edge.isReversed)
     if factors.isFerry {
       return formula.ferryCost(multiplier, distance: edge.distance, seconds: edge.duration ?? 0)

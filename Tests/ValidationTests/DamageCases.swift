@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 import TestSupport
+import Testing
 import Validation
 
 /// What a rule must find in a database that was damaged in one way.
@@ -229,7 +230,11 @@ private let costCases = [
   DamageCase("islands", "UPDATE routing_components SET nodes = nodes + 1 WHERE is_island = 1"),
   DamageCase("islands", "UPDATE routing_components SET edges = edges + 1 WHERE is_island = 1"),
   DamageCase("islands", "UPDATE routing_components SET is_island = 0"),
+  DamageCase("islands", "UPDATE routing_components SET distance = 1e6 WHERE component = 2"),
   DamageCase("islands", "DELETE FROM routing_islands WHERE profile = 1"),
+  DamageCase("islands", "INSERT INTO routing_islands VALUES (1, 3, 1)"),
+  DamageCase("islands", "INSERT INTO routing_islands VALUES (1, 3, 7)"),
+  DamageCase("recomputed-costs", metadata("access_date", "'2020-12-24'")),
   DamageCase("islands", "DELETE FROM routing_components WHERE component > 1"),
   DamageCase(
     "components",
