@@ -19,6 +19,12 @@ public struct EdgeTags: Hashable, Sendable {
   public var way: [String: String]
   /// Those of the node that it stands for, where it stands for a barrier.
   public var barrier: [String: String]?
+
+  /// Names the tags.
+  public init(way: [String: String], barrier: [String: String]? = nil) {
+    self.way = way
+    self.barrier = barrier
+  }
 }
 
 extension RoutingStore {

@@ -15,7 +15,6 @@ struct RouteExplanation {
     var name: String?
     var factors: [CostFactor]
     var multiplier: Double
-    var isFerry: Bool
     /// Where it begins, in metres from the start.
     var startMetres: Double
     var edgeIDs: [Int64] = []
@@ -55,33 +54,26 @@ struct RouteExplanation {
   init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags], on date: CalendarDate?) {
     self.route = route
     self.profile = profile
-    let formula = EdgeFormula(profile)
+    let pricer = EdgePricer(profile, on: date)
     var (metres, cost) = (0.0, 0.0)
     for (edge, tags) in zip(route.edges, tags) {
-      let factors = TagFactors(tags.way, profile, on: date)
-      let barrier = tags.barrier.map { BarrierPassage($0, for: profile.vehicle, on: date) }
-      let computed =
-        barrier?.isPassable == false ? .infinity : Self.cost(edge, factors, formula)
+      let terms = pricer.terms(tags)
+      let computed = pricer.price(
+        terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
+        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0
+      ).cost
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
       }
-      begin(edge, factors, at: metres)
+      begin(edge, terms.factors, at: metres)
       metres += edge.distance
       cost += edge.cost
-      add(edge, to: stretches.count - 1, formula, total: cost)
+      add(edge, total: cost)
+      guard computed.isFinite else { continue }
+      stretches[stretches.count - 1].parts += pricer.parts(
+        terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
+        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0)
     }
-  }
-
-  /// The cost of an edge in the direction of travel, as the profile gives it.
-  private static func cost(_ edge: RoutingEdge, _ factors: TagFactors, _ formula: EdgeFormula)
-    -> Double
-  {
-    let multiplier = factors.multiplier(isReversed: edge.isReversed)
-    if factors.isFerry {
-      return formula.ferryCost(multiplier, distance: edge.distance, seconds: edge.duration ?? 0)
-    }
-    return formula.cost(
-      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
   }
 
   /// Begins a stretch where an edge does not continue the last one.
@@ -91,12 +83,12 @@ struct RouteExplanation {
     stretches.append(
       Stretch(
         name: edge.name, factors: factors, multiplier: tags.multiplier(isReversed: edge.isReversed),
-        isFerry: tags.isFerry, startMetres: metres))
+        startMetres: metres))
   }
 
-  private mutating func add(
-    _ edge: RoutingEdge, to place: Int, _ formula: EdgeFormula, total: Double
-  ) {
+  /// Adds the columns of an edge to the last stretch; `total` is the cost of the route so far.
+  private mutating func add(_ edge: RoutingEdge, total: Double) {
+    let place = stretches.count - 1
     stretches[place].edgeIDs.append(edge.id)
     if let way = edge.osmWayID, !stretches[place].wayIDs.contains(way) {
       stretches[place].wayIDs.append(way)
@@ -107,14 +99,6 @@ struct RouteExplanation {
     stretches[place].seconds += edge.duration ?? 0
     stretches[place].cost += edge.cost
     stretches[place].totalCost = total
-    let multiplier = stretches[place].multiplier
-    if stretches[place].isFerry {
-      stretches[place].parts.distance += edge.cost
-      return
-    }
-    guard multiplier.isFinite else { return }
-    stretches[place].parts += formula.parts(
-      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
   }
 }
 
