@@ -92,6 +92,8 @@ struct CostRules {
         .admissible,
         "\(profile.name) says \(profile.leastCostPerMetre) a metre, an edge costs \(work.least)")
     }
+    // What is said of the parts rests on all edges.
+    guard work.rows == edges.ids.count else { return }
     work.islands?.finish(threshold: around.islandThreshold, &findings)
   }
 }

@@ -25,7 +25,8 @@ struct EdgeCostFormula {
 
     @inline(__always)
     private static func agree(_ one: Double, _ other: Double) -> Bool {
-      one == other || abs(one - other) <= tolerance * max(abs(one), abs(other))
+      // Of two infinities the difference is no number; of one it is as large as the tolerance.
+      one == other || one.isFinite && abs(one - other) <= tolerance * abs(one)
     }
   }
 

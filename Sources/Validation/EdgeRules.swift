@@ -15,6 +15,10 @@ struct EdgeRules {
   private static let toleranceShare = 1e-6
   /// What may lie between gain − loss and the difference of the end elevations, in metres.
   private static let climbToleranceMetres = 0.01
+  /// What a line may differ from the length of its edge besides the rounding of its points: others
+  /// measure on an Earth of another size.
+  private static let lineToleranceMetres = 0.02
+  private static let lineToleranceShare = 1e-4
   private static let metresPerDegree = earthRadiusMetres * Double.pi / 180
   /// Up to here, in degrees, a segment is measured as if the Earth were flat around it; what that
   /// takes away is less than a millionth.
@@ -69,13 +73,18 @@ struct EdgeRules {
         .length,
         "edge \(edge.id): \(metres(distance)) for a straight line of \(metres(straight))")
       edge.distance = .nan
-    } else if abs(line.metres - distance) > rounding + 2 * Double(line.points) * roundingMetres {
+    } else if abs(line.metres - distance) > lineTolerance(distance, points: line.points) {
       findings.add(
         .polyline,
         "edge \(edge.id): \(metres(distance)) for a line of \(metres(line.metres))")
       edge.distance = .nan
     }
     return line.fingerprint
+  }
+
+  private func lineTolerance(_ distance: Double, points: Int) -> Double {
+    Self.lineToleranceMetres + distance * Self.lineToleranceShare
+      + 2 * Double(points) * roundingMetres
   }
 
   private func checkCosts(_ edge: EdgeRows.Edge, _ findings: inout Findings) {

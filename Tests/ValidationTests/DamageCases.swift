@@ -115,7 +115,7 @@ private func copy(way: Int) -> [String] {
 let damageCases: [DamageCase] =
   fileCases + graphCases + elevationCases + costCases + [
     DamageCase("drift", .baseline(["UPDATE routing_edges SET distance = distance * 1.5"])),
-    DamageCase("drift", .baseline(["DELETE FROM routing_nodes WHERE id > 7"])),
+    DamageCase("drift", .baseline(["DELETE FROM routing_nodes WHERE id IN (11, 12)"])),
     DamageCase("drift", .baseline(["UPDATE routing_edges SET highway_type = 'x'"])),
     DamageCase("drift", .baseline(["UPDATE routing_costs SET cost = cost * 2"])),
     DamageCase("drift", .baseline(["UPDATE routing_profiles SET name = 'y' WHERE id = 2"])),
@@ -234,7 +234,7 @@ private let costCases = [
   DamageCase("islands", "DELETE FROM routing_islands WHERE profile = 1"),
   DamageCase("islands", "INSERT INTO routing_islands VALUES (1, 3, 1)"),
   DamageCase("islands", "INSERT INTO routing_islands VALUES (1, 3, 7)"),
-  DamageCase("recomputed-costs", metadata("access_date", "'2020-12-24'")),
+  DamageCase("recomputed-costs", metadata("access_date", "'2020-07-01'")),
   DamageCase("islands", "DELETE FROM routing_components WHERE component > 1"),
   DamageCase(
     "components",

@@ -46,12 +46,12 @@ struct DriftTests {
   func appearing() throws {
     let sound = try Damaged()
     let other = try Damaged(
-      "UPDATE routing_edges SET highway_type = 'track' WHERE highway_type = 'path'",
+      "UPDATE routing_edges SET highway_type = 'cycleway' WHERE highway_type = 'path'",
       "UPDATE routing_profiles SET name = 'other' WHERE id = 2")
     let report = try report(sound.path, other.path)
     #expect(try row("km of path", report).change == -1)
-    #expect(try row("km of track", report).change == nil)
-    #expect(try row("km of track", report).exceeds)
+    #expect(try row("km of cycleway", report).change == nil)
+    #expect(try row("km of cycleway", report).exceeds)
     #expect(try row("profile cycling", report).new == 0)
     #expect(report.table.contains("too much"))
     #expect(report.table.contains("new  too much"))

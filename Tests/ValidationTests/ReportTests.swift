@@ -152,7 +152,8 @@ struct ValidateCommandTests {
     (bytes[18], bytes[19]) = (2, 2)
     #expect(run("--input", try wal.folder.write(bytes, to: "wal.db")) == .dataError)
     for statement in ["DROP TABLE routing_edges", "PRAGMA user_version = 3"] {
-      #expect(run("--input", try Damaged(statement).path) == .dataError)
+      let damaged = try Damaged(statement)
+      #expect(run("--input", damaged.path) == .dataError, "\(statement)")
     }
   }
 

@@ -15,7 +15,7 @@ let loopMap = AsciiMap(
   ways: [
     .init("AbB", tags: ["highway": "path", "surface": "gravel", "sac_scale": "mountain_hiking"]),
     .init("BC", tags: ["highway": "residential", "oneway:foot": "yes"]),
-    .init("BD"), .init("DE"), .init("EC"),
+    .init("BD"), .init("DE"), .init("EC", tags: ["highway": "track"]),
     .init("CF", tags: ["highway": "path", "access:conditional": "no @ (Nov-Apr)"]),
     .init("EG", tags: ["route": "ferry", "duration": "00:10", "foot": "yes"]),
     .init("KL"),
