@@ -78,7 +78,8 @@ let package = Package(
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
 
-    // Orchestration
+    // Orchestration and what people look at
+    module("Reporting", ["Diagnostics"]),
     module(
       "Pipeline",
       [
@@ -90,8 +91,8 @@ let package = Package(
     executable(
       "cairn",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
-        "Routing", "RoutingDatabase", "Pipeline",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
+        "SampleData", "Routing", "RoutingDatabase", "Reporting", "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -129,6 +130,7 @@ let package = Package(
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
+    tests("ReportingTests", ["Reporting"]),
     tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
     tests(
       "EndToEndTests",

@@ -13,6 +13,8 @@ enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("run", RunCommand.self),
     ("route", RouteCommand.self),
+    ("profile", RouteProfileCommand.self),
+    ("elevation", ElevationCommand.self),
     ("inspect", InspectCommand.self),
     ("sample", SampleCommand.self),
   ]
