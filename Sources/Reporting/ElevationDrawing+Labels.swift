@@ -21,6 +21,9 @@ extension ElevationDrawing {
   /// The lowest point is labelled where it is so many pixels below both ends.
   private static let leastLabelledDepth = 8.0
 
+  /// Of two places nearer than so many pixels one is labelled.
+  private static let leastDotDistance = 14.0
+
   /// A place whose elevation is written beside it.
   private struct Notable {
     var place: KnownStretch.Place
@@ -32,14 +35,19 @@ extension ElevationDrawing {
   /// ones first, above the curve or below it; one that would stand on another is left out.
   func addLabels(to drawing: inout SVGText) {
     var labels: [Label] = []
+    var dots: [(Double, Double)] = []
     for notable in notables {
+      let dot = (x(notable.place.distance), y(notable.place.elevation))
+      let isSaid = dots.contains {
+        abs($0.0 - dot.0) < Self.leastDotDistance && abs($0.1 - dot.1) < Self.leastDotDistance
+      }
       let free = candidates(for: notable).first { candidate in
         !labels.contains { $0.overlaps(candidate) }
       }
-      guard let free else { continue }
+      guard !isSaid, let free else { continue }
       labels.append(free)
-      let place = notable.place
-      addDot(at: (x(place.distance), y(place.elevation)), radius: 3.5, to: &drawing)
+      dots.append(dot)
+      addDot(at: dot, radius: 3.5, to: &drawing)
     }
     for label in labels { write(label, to: &drawing) }
   }

@@ -71,6 +71,17 @@ struct ChartTests {
     #expect(try document([(0, 1000), (2000, 1300)]).all("circle").count == 2)
   }
 
+  @Test("an end beside the highest point has no label, one further off has it below the curve")
+  func crowdedEnd() throws {
+    let close = try document([(0, 1000), (8000, 1303), (8050, 1300)])
+    #expect(!close.texts.contains("1 300 m\n") && close.all("circle").count == 2)
+    let far = try document([(0, 1000), (7600, 1302), (8000, 1270)])
+    let ends = far.all("circle")
+    #expect(ends.count == 3)
+    let label = try #require(far.labelRow("1 270 m"))
+    #expect(try label > #require(ends.last).number("cy"))
+  }
+
   @Test("the curve runs from edge to edge, higher where the land is higher")
   func curve() throws {
     let curves = try document(hill).curves

@@ -59,6 +59,16 @@ final class SVGDocument: NSObject, XMLParserDelegate {
       .map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
   }
 
+  /// The row of a label at the curve, in pixels from the top.
+  func labelRow(_ text: String) -> Double? {
+    guard let place = elements.firstIndex(where: { $0.name == "text" && $0.text == text }) else {
+      return nil
+    }
+    let group = elements[..<place].last { $0.attributes["transform"] != nil }
+    return group?.attributes["transform"]?.dropLast().split(separator: " ").last
+      .flatMap { Double($0) }
+  }
+
   /// The lines of the curve: paths without a filling.
   var curves: [Element] { all("path").filter { $0.attributes["fill"] == "none" } }
 
