@@ -139,19 +139,19 @@ private struct ElevationSheet {
       }
     }
     if unknownCount > 0 {
+      let extents = manager.sources.map(Self.extent).joined(separator: "; ")
       remarks.append(
-        "\(grouped(unknownCount)) of \(grouped(count)) places have no elevation; there are "
-          + manager.sources.map(Self.extent).joined(separator: ", and "))
+        "\(grouped(unknownCount)) of \(grouped(count)) places have no elevation (\(extents))")
     }
     return remarks.map(printable)
   }
 
-  /// `2 tiles in srtm, N41E001…N42E001`.
+  /// `srtm has 2 tiles: N41E001 and N42E001`.
   private static func extent(of source: ElevationSource) -> String {
     let tiles = source.tiles
-    let names = tiles.count > 2 ? [tiles.first, tiles.last].compactMap(\.self) : tiles
-    let list = names.map(\.description).joined(separator: tiles.count > 2 ? "…" : " and ")
-    return "\(grouped(tiles.count)) \(tiles.count == 1 ? "tile" : "tiles") in \(source.folder)"
-      + (list.isEmpty ? "" : ": \(list)")
+    guard let first = tiles.first, let last = tiles.last else { return "\(source.folder) has none" }
+    if tiles.count == 1 { return "\(source.folder) has 1 tile: \(first)" }
+    return "\(source.folder) has \(grouped(tiles.count)) tiles: \(first)"
+      + (tiles.count == 2 ? " and " : "…") + "\(last)"
   }
 }
