@@ -91,8 +91,9 @@ let package = Package(
     executable(
       "cairn",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
-        "SampleData", "Routing", "RoutingDatabase", "Reporting", "Pipeline",
+        "Elevation", "Reporting",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
+        "Routing", "RoutingDatabase", "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),

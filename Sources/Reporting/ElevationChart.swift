@@ -110,7 +110,7 @@ private func kilometres(_ metres: Double) -> String {
 }
 
 /// `45 min`, `3 h 23 min`.
-public func duration(_ seconds: Double) -> String {
+func duration(_ seconds: Double) -> String {
   guard let minutes = Int(exactly: (seconds / 60).rounded()), minutes >= 0 else { return "–" }
   return minutes < 60 ? "\(minutes) min" : "\(grouped(minutes / 60)) h \(minutes % 60) min"
 }

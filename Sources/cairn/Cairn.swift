@@ -13,9 +13,9 @@ enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("run", RunCommand.self),
     ("route", RouteCommand.self),
+    ("inspect", InspectCommand.self),
     ("profile", RouteProfileCommand.self),
     ("elevation", ElevationCommand.self),
-    ("inspect", InspectCommand.self),
     ("sample", SampleCommand.self),
   ]
 

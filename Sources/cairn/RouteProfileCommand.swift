@@ -31,8 +31,12 @@ struct RouteProfileCommand: Command {
     let request = try RouteRequest(arguments)
     let formats = Format.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(Format.init) ?? .svg
-    let (route, profile) = try request.find(in: arguments.positionals[0]) {
-      engine, route throws(RoutingError) in (route, try engine.elevationProfile(of: route))
+    let (route, profile) = try withStore(arguments.positionals[0]) {
+      store throws(RoutingError) -> (ComputedRoute, ElevationProfile) in
+      let engine = RoutingEngine(store: store)
+      let route = try engine.findRoute(
+        from: request.start, to: request.end, via: request.via, mode: request.mode)
+      return (route, try engine.elevationProfile(of: route))
     }
     let text = try format.text(route, profile, title: arguments.value("title"))
     if let output = arguments.value("output") {
