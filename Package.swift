@@ -130,8 +130,8 @@ let package = Package(
       ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
-    tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests("ReportingTests", ["Reporting"]),
+    tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
     tests(
       "EndToEndTests",
