@@ -127,9 +127,17 @@ struct ElevationDrawing {
     }
   }
 
-  /// As much of a title as fits one line.
+  /// As much of a title as fits one line of about 90 letters; those of Chinese, Japanese and Korean
+  /// are twice as wide.
   private static func shortened(_ title: String) -> String {
-    title.count <= 90 ? title : title.prefix(89) + "…"
+    var room = 90
+    var line = ""
+    for letter in title {
+      room -= letter.unicodeScalars.contains { $0.value >= 0x1100 } ? 2 : 1
+      guard room >= 0 else { return line + "…" }
+      line.append(letter)
+    }
+    return line
   }
 
   /// Shades where the elevation is unknown.

@@ -68,6 +68,8 @@ struct ElevationCommandTests {
       try run(["46.2,9.2", "-", "46.9,9.5"], stdin: list).stdout.split(separator: "\n").count == 5)
     #expect(try run(["-"]).stdout == "")
     #expect(try run(["-", "-"]).status == 64)
+    let unreadable = try run(["-"], stdin: folder.path)
+    #expect(unreadable.status == 74 && unreadable.stderr.contains("stdin: cannot be read"))
   }
 
   @Test("many places need no more memory than few")

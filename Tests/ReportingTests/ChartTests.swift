@@ -192,8 +192,15 @@ struct ChartTests {
       document.all("title").map(\.text)
         == ["<b>\"Tom\" & 'Ann'</b> ]]> \u{FFFD}\u{FFFD}[2J\u{FFFD} Ü 山"])
     #expect(document.all("b").isEmpty)
-    let long = try self.document(hill, title: String(repeating: "ä", count: 500))
-    #expect(long.texts.contains(String(repeating: "ä", count: 89) + "…"))
+  }
+
+  @Test("a title that is too long for its line is cut", arguments: [("ä", 90), ("山", 45)])
+  func longTitle(letter: String, room: Int) throws {
+    for (count, shown) in [(room, room), (room + 1, room), (5000, room)] {
+      let texts = try document(hill, title: String(repeating: letter, count: count)).texts
+      let end = count > room ? "…" : ""
+      #expect(texts.contains(String(repeating: letter, count: shown) + end), "\(count)")
+    }
   }
 
   @Test("the same points give the same bytes")
