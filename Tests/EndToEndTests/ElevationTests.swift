@@ -72,7 +72,27 @@ struct ElevationCommandTests {
     #expect(unreadable.status == 74 && unreadable.stderr.contains("stdin: cannot be read"))
   }
 
-  @Test("many places need no more memory than few")
+  @Test("who asks place after place gets each answer before the next question")
+  func dialogue() throws {
+    let script = """
+      mkfifo questions answers
+      "$0" elevation --hgt "$1" - <questions >answers &
+      exec 3>questions 4<answers
+      for place in 46.5,9.5 46.2,9.2; do
+        echo $place >&3
+        read -r answer <&4
+        echo "$place: $answer"
+      done
+      exec 3>&-
+      wait
+      """
+    let result = try runProcess(
+      "timeout", ["60", "sh", "-c", script, "\(Executables.folder)/cairn", tiles],
+      in: folder.path)
+    #expect(result.stdout == "46.5,9.5: 200.0\n46.2,9.2: 100.0\n", "\(result.stderr)")
+  }
+
+  @Test("of many places every one is answered")
   func manyPlaces() throws {
     let lines = Array(repeatElement("46.5,9.5\n", count: 200_000).joined().utf8)
     let list = try folder.write(lines, to: "many.txt")
