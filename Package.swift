@@ -78,7 +78,8 @@ let package = Package(
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
 
-    // Orchestration
+    // Orchestration and what people look at
+    module("Reporting", ["Diagnostics"]),
     module(
       "Pipeline",
       [
@@ -90,6 +91,7 @@ let package = Package(
     executable(
       "cairn",
       [
+        "Elevation", "Reporting",
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
         "Routing", "RoutingDatabase", "Pipeline",
       ]),
@@ -128,6 +130,7 @@ let package = Package(
       ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
+    tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
     tests(

@@ -26,7 +26,7 @@ struct DatabaseBuilder {
     }
     let writer = try RoutingDatabaseWriter(
       path, nodeCount: graph.nodeIDs.count, edgeCount: graph.from.count,
-      profileCount: profiles.count)
+      profileCount: profiles.count, elevationCount: graph.slopes.count { !$0.isNaN })
     for node in graph.nodeIDs.indices {
       let elevation = graph.elevations[node]
       try writer.addNode(
@@ -47,6 +47,11 @@ struct DatabaseBuilder {
           reverseCost: costs.reverseCost[edge], duration: costs.duration[edge],
           reverseDuration: costs.reverseDuration[edge])
       }
+    }
+    for edge in graph.from.indices where !graph.slopes[edge].isNaN {
+      try writer.addElevation(
+        edge: edge + 1, maximumSlope: graph.slopes[edge],
+        profile: graph.profile(ofEdge: edge).lazy.map { graph.profileElevations[$0] })
     }
     try writer.finish(metadata: try metadata(profiles[0], first))
   }

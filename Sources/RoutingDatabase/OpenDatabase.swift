@@ -45,6 +45,8 @@ final class OpenDatabase {
   let connection: SQLiteConnection
   /// The profiles of `routing_profiles`, empty where there is no such table.
   let profiles: [Profile]
+  /// Whether the database says how edges climb.
+  let hasElevations: Bool
   private var statements: [String: SQLiteStatement] = [:]
 
   init(_ path: String) throws(RoutingError) {
@@ -52,6 +54,8 @@ final class OpenDatabase {
       connection = try SQLiteConnection(path, .readOnly)
       try Self.checkTables(connection)
       profiles = try Self.readProfiles(connection)
+      let columns = try connection.columns(ofTable: "routing_elevation") ?? []
+      hasElevations = ["edge", "max_slope", "profile"].allSatisfy(columns.contains)
     } catch {
       throw RoutingError(reading: error)
     }
@@ -88,7 +92,7 @@ final class OpenDatabase {
     return profiles
   }
 
-  private func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
+  func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
     if let known = statements[sql] {
       known.reset()
       return known
@@ -243,7 +247,7 @@ final class OpenDatabase {
     return cost
   }
 
-  private func damage(_ what: String) -> CairnError {
+  func damage(_ what: String) -> CairnError {
     CairnError(.damagedDatabase, .dataError, what, at: Location(file: connection.path))
   }
 

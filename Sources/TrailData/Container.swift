@@ -32,7 +32,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
     switch self {
     case .trails: 1
     case .elevated: 1
-    case .graph: 1
+    case .graph: 2
     }
   }
 

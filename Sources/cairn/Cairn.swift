@@ -14,6 +14,8 @@ enum Cairn {
     ("run", RunCommand.self),
     ("route", RouteCommand.self),
     ("inspect", InspectCommand.self),
+    ("profile", RouteProfileCommand.self),
+    ("elevation", ElevationCommand.self),
     ("sample", SampleCommand.self),
   ]
 

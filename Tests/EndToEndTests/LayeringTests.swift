@@ -17,7 +17,7 @@ private let layers: [(name: String, modules: [String])] = [
     ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
   ),
   ("use of the data", ["Routing"]),
-  ("orchestration", ["Pipeline"]),
+  ("orchestration", ["Reporting", "Pipeline"]),
   (
     "executables",
     [

@@ -23,6 +23,7 @@ struct HostileContainerTests {
     // A second edge back along the same way.
     (graph.from, graph.to, graph.ways) = ([0, 1], [1, 0], [0, 0])
     (graph.distances, graph.gains, graph.losses) = ([600, 600], [20, 10.5], [10.5, 20])
+    (graph.slopes, graph.profileOffsets) = ([-12.5, .nan], [0, 3, 3])
     graph.pointOffsets = [0, 1, 1]
     try graph.write(to: graphPath, strings: trails.strings, provenance: Provenance(tool: "x"))
   }
@@ -62,6 +63,8 @@ struct HostileContainerTests {
       for point in graph.points(ofEdge: edge) {
         sum &+= Int(graph.pointLatitudes[point]) + Int(graph.pointLongitudes[point])
       }
+      if !graph.slopes[edge].isNaN { sum &+= Int(graph.slopes[edge].rounded(.down)) & 1 }
+      for place in graph.profile(ofEdge: edge) { sum &+= Int(graph.profileElevations[place]) }
       let name = graph.wayNames[way]
       if name != GraphFile.noText { sum &+= graph.strings[Int(name)].utf8.count }
       for place in graph.tagSets.tags(of: Int(graph.wayTagSets[way])) {
@@ -199,6 +202,14 @@ struct HostileContainerTests {
     try expectRefused(graphPath) { try $0.set("node.latitude", 0, Int32.max) }
     try expectRefused(graphPath) { try $0.set("point.longitude", 0, Int32.min) }
     try expectRefused(graphPath) { try $0.set("node.elevation", 0, Float.infinity) }
+    try expectRefused(graphPath) { try $0.set("edge.profile.offset", 1, UInt32.max) }
+    try expectRefused(graphPath) { try $0.set("edge.profile.offset", 1, UInt32(1)) }
+    try expectRefused(graphPath) { try $0.set("edge.slope", 0, Double.nan) }
+    try expectRefused(graphPath) { try $0.set("edge.slope", 0, Double.infinity) }
+    try expectRefused(graphPath) { try $0.set("edge.slope", 1, 1.0) }
+    for elevation: Float in [.nan, .infinity, -40_000] {
+      try expectRefused(graphPath) { try $0.set("edge.profile", 1, elevation) }
+    }
     for length: Double in [.nan, .infinity, -1, 1e300] {
       for column in ["edge.distance", "edge.gain", "edge.loss"] {
         try expectRefused(graphPath) { try $0.set(column, 0, length) }
