@@ -53,6 +53,9 @@ let package = Package(
     module("TrailData", ["Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     module("RoutingDatabase", ["Diagnostics", "Geodesy", "SQLiteKit"]),
 
+    // Who may go where
+    module("TravelRules", []),
+
     // Building the data
     module(
       "OSMInput",
@@ -63,37 +66,44 @@ let package = Package(
     module(
       "Elevation",
       ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate"]),
-    module("RoutingGraph", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData"]),
+    module(
+      "RoutingGraph",
+      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "TravelRules"]),
     module(
       "CostModel",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData", "TravelRules",
         "RoutingDatabase", "SQLiteKit",
       ]),
-    module(
-      "Validation",
-      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit"]),
     module("SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib"]),
 
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
+
+    // Checks of the data
+    module(
+      "Validation",
+      [
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit",
+        "TravelRules", "CostModel", "Routing",
+      ]),
 
     // Orchestration and what people look at
     module("Reporting", ["Diagnostics"]),
     module(
       "Pipeline",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "OSMInput", "CostModel",
-        "CLinux",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
+        "CostModel", "CLinux",
       ]),
 
     // Executables
     executable(
       "cairn",
       [
-        "Elevation", "Reporting",
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
-        "Routing", "RoutingDatabase", "Pipeline",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
+        "SampleData", "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Reporting",
+        "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -117,6 +127,7 @@ let package = Package(
     tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
     tests("StageKitTests", ["StageKit"]),
     tests("TrailDataTests", ["TrailData"]),
+    tests("TravelRulesTests", ["TravelRules"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
     tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
@@ -125,10 +136,11 @@ let package = Package(
     tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "RoutingDatabase", "RoutingGraph", "StageKit", "StrictYAML",
-        "TrailData",
+        "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "StageKit",
+        "StrictYAML", "TrailData", "TravelRules",
       ]),
-    tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
+    tests(
+      "ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit", "SystemIO"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),

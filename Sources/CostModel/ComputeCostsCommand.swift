@@ -17,12 +17,19 @@ public struct ComputeCostsCommand: StageCommand {
       The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
       durations of all profiles are in routing_costs. An impassable direction costs infinity. \
       created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
+
+      What a profile leads to from everywhere and back hangs together. All such parts but the \
+      longest one that are shorter than --island-threshold are marked as islands, so that routes \
+      do not begin there by mistake.
       """,
     options: [
       .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
       .option(
         "profile", "NAME", repeats: true, required: true,
         help: "hiking, cycling or the path of a profile file"),
+      .option(
+        "island-threshold", "KM",
+        help: "the length below which a part of the network is an island (default: 10)"),
       .option("output", "FILE.routing.db", required: true, help: "the database"),
     ],
     examples: [
@@ -33,20 +40,34 @@ public struct ComputeCostsCommand: StageCommand {
   /// Runs the stage.
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
+    let islandMetres = try islandMetres(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
     let costs = try computeAll(graph, profiles, threads: stage.threads)
+    let components = costs.map { RouteComponents(graph, $0, islandMetres: islandMetres) }
     stage.progress.begin("writing", total: 0)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
     let builder = DatabaseBuilder(
-      graph: graph, profiles: profiles, costs: costs, createdAt: createdAt)
+      graph: graph, profiles: profiles, costs: costs, components: components,
+      islandMetres: islandMetres, createdAt: createdAt)
     try builder.write(to: output.temporaryPath)
     try output.commit()
-    report(stage, profiles, costs)
+    report(stage, profiles, costs, components)
     return .success
+  }
+
+  private static func islandMetres(_ arguments: Arguments) throws(CairnError) -> Double {
+    guard let text = arguments.value("island-threshold") else {
+      return RouteComponents.defaultIslandMetres
+    }
+    guard let kilometres = Double(text), kilometres >= 0, kilometres <= 1_000_000 else {
+      throw arguments.usageError(
+        "--island-threshold must be kilometres from 0 to 1000000, not “\(text)”")
+    }
+    return kilometres * 1000
   }
 
   private static func profiles(_ arguments: Arguments) throws(CairnError) -> [CostProfile] {
@@ -86,14 +107,22 @@ public struct ComputeCostsCommand: StageCommand {
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
-  private static func report(_ stage: StageRun, _ profiles: [CostProfile], _ costs: [EdgeCosts]) {
+  private static func report(
+    _ stage: StageRun, _ profiles: [CostProfile], _ costs: [EdgeCosts],
+    _ components: [RouteComponents]
+  ) {
     var counts: [String: JSONValue] = [:]
-    for (profile, costs) in zip(profiles, costs) {
+    for (place, profile) in profiles.enumerated() {
+      let (costs, parts) = (costs[place], components[place])
       let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
       counts[profile.name] = .object([
         "impassableEdges": .integer(impassable),
         "onewayEdges": .integer(costs.isOneway.count { $0 }),
         "minimumCostPerMetre": .number(costs.minimumCostPerMetre),
+        "passableKilometres": .number(parts.passableMetres / 1000),
+        "components": .integer(parts.components.count),
+        "islands": .integer(parts.components.count { $0.isIsland }),
+        "islandNodes": .integer(parts.islandNodes.count),
       ])
     }
     stage.output["profiles"] = .object(counts)

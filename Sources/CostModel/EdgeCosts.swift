@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
+import TravelRules
 
 /// Costs and durations of all edges of a graph by one profile.
 public struct EdgeCosts: Equatable, Sendable {
-  /// The least cost of an edge. It only counts where two nodes lie on the same spot: a cost of 0
-  /// would make a circle that costs nothing.
-  public static let leastCost = 0.001
-
   /// Cost of each edge in its own direction, ``CostProfile/impassable`` where there is no way.
   public private(set) var cost: [Double] = []
   /// Cost of each edge in the other direction.
@@ -21,83 +18,84 @@ public struct EdgeCosts: Equatable, Sendable {
   /// less than this times their distance. 0 where nothing is passable.
   public private(set) var minimumCostPerMetre = 0.0
 
-  /// What the tags of an edge contribute: the same for all edges of a tag set.
-  private struct TagSetCost {
-    var multiplier: Double
-    var access: Access
-  }
-
   /// Works out the costs of a graph.
-  public init(_ graph: GraphFile, _ profile: CostProfile) {
-    let tagSets = (0..<graph.tagSets.count).map {
-      Self.tagSetCost(graph.wayTags(ofTagSet: $0), profile)
+  ///
+  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  ///   whatever depends on it is closed.
+  public init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
+    // The products of the factors of each tag set, in both directions.
+    let tagSets = (0..<graph.tagSets.count).map { set in
+      let factors = TagFactors(graph.wayTags(ofTagSet: set), profile, on: date)
+      return (forward: factors.forward, backward: factors.backward)
     }
+    let formula = EdgeFormula(profile)
     let count = graph.from.count
     cost.reserveCapacity(count)
     reverseCost.reserveCapacity(count)
     duration.reserveCapacity(count)
     reverseDuration.reserveCapacity(count)
     isOneway.reserveCapacity(count)
-    var minimum = Double.infinity
     for edge in 0..<count {
-      let tags = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
-      let distance = graph.distances[edge]
-      let gain = graph.gains[edge]
-      let loss = graph.losses[edge]
-      let isPassable = tags.multiplier < CostProfile.impassable
-      let forward = isPassable && tags.access.forward
-      let backward = isPassable && tags.access.backward
-      let flat = distance * tags.multiplier
-      let there = forward ? profile.cost(flat, distance, up: gain, down: loss) : .infinity
-      let back = backward ? profile.cost(flat, distance, up: loss, down: gain) : .infinity
+      let multiplier = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
+      let (distance, gain, loss) = (graph.distances[edge], graph.gains[edge], graph.losses[edge])
+      let there = formula.cost(multiplier.forward, distance: distance, up: gain, down: loss)
+      let back = formula.cost(multiplier.backward, distance: distance, up: loss, down: gain)
       cost.append(there)
       reverseCost.append(back)
-      duration.append(forward ? profile.seconds(distance, up: gain) : .infinity)
-      reverseDuration.append(backward ? profile.seconds(distance, up: loss) : .infinity)
-      isOneway.append(forward && !backward)
-      if distance > 0 { minimum = min(minimum, there / distance, back / distance) }
+      duration.append(
+        there.isFinite ? formula.seconds(distance: distance, up: gain, down: loss) : .infinity)
+      reverseDuration.append(
+        back.isFinite ? formula.seconds(distance: distance, up: loss, down: gain) : .infinity)
+      isOneway.append(there.isFinite && back.isInfinite)
     }
-    minimumCostPerMetre = minimum.isFinite ? minimum : 0
+    applyFerries(graph, profile, formula, tagSets)
+    applyBarriers(graph, profile.vehicle, date)
+    minimumCostPerMetre = leastCostPerMetre(graph)
   }
 
-  private static func tagSetCost(_ tags: WayTags, _ profile: CostProfile) -> TagSetCost {
-    let surface =
-      tags["surface"].flatMap { profile.surfaces[$0] } ?? profile.unknownSurface
-    let sac = tags["sac_scale"].flatMap { profile.sacScale[$0] } ?? 1
-    var highway = tags["highway"].flatMap { profile.highways[$0] } ?? 1
-    // A via ferrata is none the less one where the way is drawn as a path.
-    if let scale = tags["via_ferrata_scale"], !["0", "no"].contains(scale) {
-      highway = max(highway, profile.highways["via_ferrata"] ?? CostProfile.impassable)
+  private func leastCostPerMetre(_ graph: GraphFile) -> Double {
+    var least = Double.infinity
+    for edge in cost.indices {
+      let distance = graph.distances[edge]
+      if distance > 0 { least = min(least, min(cost[edge], reverseCost[edge]) / distance) }
     }
-    return TagSetCost(
-      multiplier: surface * sac * highway, access: Access(tags, for: profile.vehicle))
+    return least.isFinite ? least : 0
+  }
+
+  /// Makes an edge impassable.
+  mutating func close(_ edge: Int) { set(edge, cost: .infinity, reverseCost: .infinity, seconds: 0) }
+
+  /// Gives an edge other costs, and one time for both directions.
+  mutating func set(
+    _ edge: Int, cost newCost: Double, reverseCost newReverseCost: Double, seconds: Double
+  ) {
+    cost[edge] = newCost
+    reverseCost[edge] = newReverseCost
+    duration[edge] = newCost < .infinity ? seconds : .infinity
+    reverseDuration[edge] = newReverseCost < .infinity ? seconds : .infinity
+    isOneway[edge] = newCost < .infinity && newReverseCost == .infinity
   }
 }
 
-extension CostProfile {
-  /// The cost of an edge in one direction; see ``CostProfile`` for the formula.
-  @inline(__always)
-  func cost(_ weightedDistance: Double, _ distance: Double, up: Double, down: Double) -> Double {
-    let gradePercent = distance > 0 ? down / distance * 100 : 0
-    let cost =
-      weightedDistance + up * climbFactor + down * climbFactor * descent(gradePercent: gradePercent)
-    return max(cost, EdgeCosts.leastCost)
-  }
-
-  /// The seconds of an edge in one direction.
-  @inline(__always)
-  func seconds(_ distance: Double, up: Double) -> Double {
-    (distance + up * climbFactor) / (speedKilometresPerHour / 3.6)
+extension Vehicle {
+  /// The key of ``WayTags`` that names the network of the most important waymarked route of this
+  /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.
+  public var routeKey: String {
+    switch self {
+    case .foot: "route:foot"
+    case .bicycle: "route:bicycle"
+    }
   }
 }
 
 extension GraphFile {
-  /// The tags of a set by name.
-  func wayTags(ofTagSet set: Int) -> WayTags {
-    var tags: WayTags = [:]
-    for place in tagSets.tags(of: set) {
-      tags[strings[Int(tagSets.key(place))]] = strings[Int(tagSets.value(place))]
-    }
+  /// The tags of a set by name, with those that stand for waymarked routes; see
+  /// ``TravelRules/Vehicle/routeKey``.
+  public func wayTags(ofTagSet set: Int) -> WayTags {
+    var tags = tagSets.texts(of: set, in: strings)
+    let networks = RouteNetworks(rawValue: tagSetNetworks[set])
+    tags[Vehicle.foot.routeKey] = networks.onFoot?.name
+    tags[Vehicle.bicycle.routeKey] = networks.byBicycle?.name
     return tags
   }
 }

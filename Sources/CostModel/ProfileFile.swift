@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import RoutingDatabase
 import StrictYAML
 import SystemIO
 
@@ -14,6 +13,8 @@ extension CostProfile {
   static let fileVersion = 1
   /// What a factor in a file may be, besides the word `impassable`.
   static let factorRange = 0.01...1000.0
+  /// The word for no base, and for no limit.
+  static let nothing = "none"
 
   /// The profile of a name, or of a file where the word holds a slash or ends in `.yaml`, `.yml`
   /// or `.json`.
@@ -28,7 +29,7 @@ extension CostProfile {
     throw CairnError(
       .unknownProfile, .configuration, "no profile is called “\(word)”",
       hint: nearestWord(to: word, among: names).map { "did you mean \($0)?" }
-        ?? "built in are \(names.joined(separator: " and ")); a file needs its path")
+        ?? "built in are \(names.joined(separator: ", ")); a file needs its path")
   }
 
   /// Reads a profile file:
@@ -38,33 +39,89 @@ extension CostProfile {
   /// name: easy-hiking
   /// based-on: hiking                     # what is not said below comes from there
   /// climb-factor: 10
+  /// max-sac: mountain_hiking
   /// surfaces: { mud: 3, unknown: 1.4 }
-  /// sac-scale: { alpine_hiking: impassable }
   /// ```
+  ///
+  /// `based-on: none` begins with a profile by which every edge costs its length. The name of a
+  /// built-in profile is refused, unless the file says just what that one says.
   ///
   /// Throws 78 with file, line and column for whatever is wrong, several at once.
   public init(file path: String) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
       try YAMLDocument.parse(file: path), called: "the profile", problems)
-    self = Self.read(reader)
+    self = ProfileReader(reader).read()
+    let known = Self.builtIn.first { [name] in $0.name == name }
+    if let known, known != self, let value = reader.optional("name") {
+      value.refuse(
+        "must not be that of a built-in profile, such as \(name)",
+        hint: "choose another name; based-on: \(name) is meant for this")
+    }
     reader.finish()
     try problems.check()
   }
 
-  private static func read(_ reader: MappingReader) -> CostProfile {
+  /// Reads the text of a profile that a database holds in `routing_profiles.definition`, whatever
+  /// its name is. Throws 78 for a text that is no profile.
+  public init(definition: String) throws(CairnError) {
+    let place = "routing_profiles"
+    let problems = YAMLProblems(file: place)
+    let reader = MappingReader(
+      try YAMLDocument.parse(Array(definition.utf8), file: place), called: "the profile", problems)
+    self = ProfileReader(reader).read()
+    reader.finish()
+    try problems.check()
+  }
+}
+
+/// Reads the keys of a profile file.
+private struct ProfileReader {
+  private let reader: MappingReader
+
+  init(_ reader: MappingReader) { self.reader = reader }
+
+  func read() -> CostProfile {
     if let version = reader.required("cairn-profile"), let number = version.integer(),
-      number != fileVersion
+      number != CostProfile.fileVersion
     {
-      version.refuse("must be \(fileVersion), the version that this build reads, not \(number)")
+      version.refuse(
+        "must be \(CostProfile.fileVersion), the version that this build reads, not \(number)")
     }
-    let names = builtIn.map(\.name)
-    let base = reader.optional("based-on")?.choice(of: names)
-    var profile = builtIn.first { $0.name == base } ?? .hiking
-    profile.name = name(reader)
-    if let word = reader.optional("vehicle")?.choice(of: Vehicle.allCases.map(\.rawValue)) {
-      profile.vehicle = Vehicle(rawValue: word) ?? profile.vehicle
-    }
+    let names = CostProfile.builtIn.map(\.name)
+    let base = reader.optional("based-on")?.choice(of: names + [CostProfile.nothing])
+    var profile = CostProfile.builtIn.first { $0.name == base } ?? .hiking
+    if base == CostProfile.nothing { profile = CostProfile(name: "") }
+    profile.name = name()
+    profile.summary = summary()
+    readFormula(&profile)
+    readTables(&profile)
+    readLimits(&profile)
+    return profile
+  }
+
+  private func name() -> String {
+    guard let value = reader.required("name"), let name = value.text() else { return "" }
+    let isWord =
+      (1...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
+      }
+    if !isWord { value.refuse("must be a word of up to 64 small letters, digits and hyphens") }
+    return name
+  }
+
+  private func summary() -> String {
+    guard let value = reader.optional("description"), let text = value.text() else { return "" }
+    if text.count > 200 { value.refuse("must have at most 200 characters, not \(text.count)") }
+    return text
+  }
+
+  private func readFormula(_ profile: inout CostProfile) {
+    profile.vehicle = choice("vehicle") ?? profile.vehicle
+    profile.costBase = choice("cost-base") ?? profile.costBase
+    profile.timeModel = choice("time-model") ?? profile.timeModel
+    profile.timeFactor = reader.optionalNumber("time-factor", in: 0.1...10) ?? profile.timeFactor
     profile.climbFactor = reader.optionalNumber("climb-factor", in: 0...100) ?? profile.climbFactor
     profile.speedKilometresPerHour =
       reader.optionalNumber("speed-kmh", in: 0.5...60) ?? profile.speedKilometresPerHour
@@ -75,58 +132,74 @@ extension CostProfile {
       read(descent, "above-30", &profile.descent.above30)
       descent.finish()
     }
-    merge(reader, "surfaces", into: &profile.surfaces)
+  }
+
+  private func choice<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
+  where Word.RawValue == String {
+    reader.optional(key)?.choice(of: Word.allCases.map(\.rawValue)).flatMap(Word.init)
+  }
+
+  private func read(_ reader: MappingReader, _ key: String, _ factor: inout Double) {
+    factor =
+      reader.optionalNumber(key, in: 0...CostProfile.factorRange.upperBound) ?? factor
+  }
+
+  private func readTables(_ profile: inout CostProfile) {
+    merge("surfaces", into: &profile.surfaces)
     profile.unknownSurface =
       profile.surfaces.removeValue(forKey: "unknown") ?? profile.unknownSurface
-    // A mistyped grade would leave open what its author meant to close.
-    merge(
-      reader, "sac-scale", into: &profile.sacScale, known: RoutingCostConfig.sacScaleMultipliers)
-    merge(reader, "highways", into: &profile.highways)
-    return profile
+    // A mistyped value would leave open what its author meant to close: where all values are
+    // known, no other is taken.
+    merge("tracktypes", into: &profile.tracktypes, known: ProfileKeys.tracktypes)
+    merge("sac-scale", into: &profile.sacScale, known: ProfileKeys.sacScale)
+    merge("highways", into: &profile.highways, known: ProfileKeys.highways.sorted())
+    merge("trail-visibility", into: &profile.trailVisibility, known: ProfileKeys.trailVisibility)
+    merge("smoothness", into: &profile.smoothness, known: ProfileKeys.smoothness)
+    merge("mtb-scale", into: &profile.mtbScale, known: ProfileKeys.mtbScale)
+    merge("routes", into: &profile.routes, known: ProfileKeys.routes)
+    merge("access", into: &profile.access, known: ProfileKeys.access)
   }
 
-  private static func name(_ reader: MappingReader) -> String {
-    guard let value = reader.required("name"), let name = value.text() else { return "" }
-    let isWord =
-      (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
-      }
-    if !isWord { value.refuse("must be a word of up to 64 small letters, digits and hyphens") }
-    if builtIn.contains(where: { $0.name == name }) {
-      value.refuse("must not be that of a built-in profile, such as \(name)")
+  private func readLimits(_ profile: inout CostProfile) {
+    if let word = reader.optional("max-sac")?
+      .choice(of: ProfileKeys.sacScale + [CostProfile.nothing])
+    {
+      profile.maximumSACScale = word == CostProfile.nothing ? nil : word
     }
-    return name
+    if let value = reader.optional("max-mtb-scale") {
+      profile.maximumMTBScale = isNothing(value) ? nil : value.integer(in: 0...6)
+    }
+    if let value = reader.optional("max-grade-percent") {
+      profile.maximumGradePercent = isNothing(value) ? nil : value.number(in: 1...1000)
+    }
   }
 
-  private static func read(_ reader: MappingReader, _ key: String, _ factor: inout Double) {
-    factor = reader.optionalNumber(key, in: 0...factorRange.upperBound) ?? factor
+  private func isNothing(_ value: YAMLValue) -> Bool {
+    guard case .scalar(let text, _) = value.node.content else { return false }
+    return text == CostProfile.nothing
   }
 
   /// Takes the entries of a table over; where `known` is given, its keys alone may stand there.
-  private static func merge(
-    _ reader: MappingReader, _ key: String, into table: inout [String: Double],
-    known: [String: Double]? = nil
-  ) {
+  private func merge(_ key: String, into table: inout [String: Double], known: [String]? = nil) {
     guard let entries = reader.optionalMapping(key) else { return }
     for (key, value) in entries.all() {
-      if let known, known[key.text] == nil {
-        let near = nearestWord(to: key.text, among: known.keys)
+      if let known, !known.contains(key.text) {
+        let near = nearestWord(to: key.text, among: known)
         reader.problems.add(
           "unknown key “\(key.text.prefix(60))”", at: key,
           hint: near.map { "did you mean “\($0)”?" }
-            ?? "there are \(known.keys.sorted().joined(separator: ", "))")
+            ?? "there are \(known.joined(separator: ", "))")
       } else if let factor = factor(value) {
         table[key.text] = factor
       }
     }
   }
 
-  private static func factor(_ value: YAMLValue) -> Double? {
+  private func factor(_ value: YAMLValue) -> Double? {
     guard case .scalar(let text, _) = value.node.content, Double(text) == nil else {
-      return value.number(in: factorRange)
+      return value.number(in: CostProfile.factorRange)
     }
-    if text == "impassable" { return impassable }
+    if text == "impassable" { return CostProfile.impassable }
     value.refuse("must be a number or the word impassable, not “\(text.prefix(40))”")
     return nil
   }

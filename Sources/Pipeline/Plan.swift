@@ -138,7 +138,10 @@ struct Plan: Sendable {
       ])
     let elevated = add(number, .sampleElevation, after: decoded, folders)
     let graph = add(number, .buildGraph, after: elevated)
-    let database = add(number, .computeCosts, after: graph, profiles)
+    let threshold = region.islandThresholdKilometres.map {
+      [Argument.word("--island-threshold"), .word("\($0)")]
+    }
+    let database = add(number, .computeCosts, after: graph, profiles + (threshold ?? []))
     let validated = add(
       number, .validate, [.word("--input"), .product(of: database), .word("--json")],
       dependencies: [database])

@@ -7,13 +7,19 @@ struct AStarSearch {
   let store: RoutingStore
   let profile: String?
   let allowsSteps: Bool
+  /// Edges that must not be used.
+  let avoidedEdges: Set<Int64>
   let minimumCostPerMetre: Double
   private var nodes: [Int64: RoutingNode] = [:]
 
-  init(store: RoutingStore, profile: String?, allowsSteps: Bool, minimumCostPerMetre: Double) {
+  init(
+    store: RoutingStore, profile: String?, allowsSteps: Bool, avoidedEdges: Set<Int64> = [],
+    minimumCostPerMetre: Double
+  ) {
     self.store = store
     self.profile = profile
     self.allowsSteps = allowsSteps
+    self.avoidedEdges = avoidedEdges
     self.minimumCostPerMetre = minimumCostPerMetre
   }
 
@@ -60,6 +66,7 @@ struct AStarSearch {
       closest = min(closest, try distance(candidate.node, to: goal))
       for edge in try store.searchEdges(from: candidate.node, profile: profile) {
         if edge.isSteps && !allowsSteps { continue }
+        if !avoidedEdges.isEmpty, avoidedEdges.contains(edge.id) { continue }
         let cost = candidate.cost + edge.cost
         // A settled node is done: with a true bound nothing better can come, and with a false one
         // going back could take for ever.

@@ -29,9 +29,35 @@ public struct RoutingEngine: Sendable {
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
     mode: RoutingMode = .hiking
   ) throws(RoutingError) -> ComputedRoute {
-    let profile = try profile(for: mode)
+    try findRoute([start] + via + [end], mode: mode, profile: try profile(for: mode))
+  }
+
+  /// Finds a route by any profile that the database has, such as `family`; see
+  /// ``findRoute(from:to:via:mode:)``.
+  ///
+  /// - Parameter avoidedEdges: Rows of `routing_edges` that the route must not use, in whatever
+  ///   direction.
+  ///
+  /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that it does not have.
+  public func findRoute(
+    from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], profile: String,
+    avoidedEdges: Set<Int64> = []
+  ) throws(RoutingError) -> ComputedRoute {
+    let names = try store.profileNames()
+    guard names.contains(profile) else {
+      throw .profileNotAvailable(profile, available: names)
+    }
+    return try findRoute(
+      [start] + via + [end], mode: .hiking, profile: profile, avoidedEdges: avoidedEdges)
+  }
+
+  /// Finds a route through points by a profile, or, where it is nil, by the contract's columns in
+  /// the sense of a mode.
+  private func findRoute(
+    _ points: [Coordinate], mode: RoutingMode, profile: String?, avoidedEdges: Set<Int64> = []
+  ) throws(RoutingError) -> ComputedRoute {
     var stops: [RoutingNode] = []
-    for point in [start] + via + [end] {
+    for point in points {
       let nearest = try store.nearestNode(
         to: point, radiusMetres: nearestNodeSearchRadiusMetres, profile: profile)
       guard let nearest else {
@@ -41,8 +67,9 @@ public struct RoutingEngine: Sendable {
     }
     let allowsSteps = profile != nil || mode != .cycling
     var search = AStarSearch(
-      store: store, profile: profile, allowsSteps: allowsSteps,
+      store: store, profile: profile, allowsSteps: allowsSteps, avoidedEdges: avoidedEdges,
       minimumCostPerMetre: try store.minimumCostPerMetre(profile: profile))
+    let via = Array(points.dropFirst().dropLast())
     var nodes = [stops[0]]
     var edges: [RoutingEdge] = []
     for leg in 1..<stops.count {

@@ -63,8 +63,16 @@ public struct EdgeElevation: Hashable, Sendable {
   /// The elevations of a blob, or nil if it is damaged: of another version, cut off, with fewer
   /// than two elevations or with one that no place has.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Float]? {
-    guard bytes.first == version else { return nil }
     var elevations: [Float] = []
+    return unpack(bytes, into: &elevations) ? elevations : nil
+  }
+
+  /// Puts the elevations of a blob into a buffer, in place of what it holds; false if the blob is
+  /// damaged, and then they are of no use.
+  public static func unpack(_ bytes: UnsafeRawBufferPointer, into elevations: inout [Float]) -> Bool
+  {
+    elevations.removeAll(keepingCapacity: true)
+    guard bytes.first == version else { return false }
     var centimetres = 0
     var number: UInt64 = 0
     var shift: UInt64 = 0
@@ -73,16 +81,16 @@ public struct EdgeElevation: Hashable, Sendable {
       if byte & 0x80 != 0 {
         // No difference of two elevations needs more than four bytes.
         shift += 7
-        guard shift < 28 else { return nil }
+        guard shift < 28 else { return false }
         continue
       }
       centimetres += Int(number >> 1) ^ -Int(number & 1)
-      guard abs(centimetres) <= Int(greatestMetres * 100) else { return nil }
+      guard abs(centimetres) <= Int(greatestMetres * 100) else { return false }
       elevations.append(Float(Double(centimetres) / 100))
       number = 0
       shift = 0
     }
-    return shift == 0 && elevations.count > 1 ? elevations : nil
+    return shift == 0 && elevations.count > 1
   }
 
   /// The elevations of a blob; see ``unpack(_:)-(UnsafeRawBufferPointer)``.

@@ -8,7 +8,7 @@ public enum RoutingSchema {
   /// What `PRAGMA application_id` says: "Crn1".
   public static let applicationID: Int64 = 0x4372_6E31
   /// What `PRAGMA user_version` and the metadata key `version` say.
-  public static let version: Int64 = 1
+  public static let version: Int64 = 2
 
   /// The tables of the contract.
   public static let coreTables = [
@@ -70,6 +70,16 @@ public enum RoutingSchema {
   /// edge in both directions for each of them; and how each edge climbs, as far as that is known.
   /// The first profile's costs are those of `routing_edges`, too. `max_slope` and `profile` are
   /// what ``EdgeElevation`` describes, in the direction of the edge's row.
+  ///
+  /// Besides, the parts within which a profile leads from everywhere to everywhere, the longest
+  /// one being number 1, and the nodes of those that are islands: too short to begin a route on
+  /// by mistake. Nodes of other parts are not listed.
+  ///
+  /// `routing_edge_tags` and `routing_tags` say which tags the costs came from, once for each
+  /// distinct set of them: with a profile's definition they give every cost again. `barrier` is the
+  /// set of the node that the edge stands for, where it stands for a barrier. The keys
+  /// `route:foot` and `route:bicycle` are no tags of OpenStreetMap: they name the network of the
+  /// most important waymarked route along the edge.
   public static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -96,6 +106,40 @@ public enum RoutingSchema {
         edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
         max_slope REAL NOT NULL,
         profile BLOB NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE routing_components (
+        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
+        component INTEGER NOT NULL,
+        nodes INTEGER NOT NULL,
+        edges INTEGER NOT NULL,
+        distance REAL NOT NULL,
+        is_island INTEGER NOT NULL,
+        PRIMARY KEY (profile, component)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_islands (
+        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
+        node INTEGER NOT NULL REFERENCES routing_nodes(id),
+        component INTEGER NOT NULL,
+        PRIMARY KEY (profile, node)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_tags (
+        tagset INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (tagset, key)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_edge_tags (
+        edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
+        tagset INTEGER NOT NULL,
+        barrier INTEGER
     )
     """,
   ]
@@ -130,6 +174,8 @@ public enum RoutingMetadataKey {
   public static let profileFingerprint = "profile_fingerprint"
   /// The least cost of a metre in any edge of that profile: what makes A* admissible.
   public static let minimumCostPerMetre = "min_cost_per_metre"
+  /// Below how many metres of passable edges a part of the graph counts as an island.
+  public static let islandThreshold = "island_threshold"
   /// The tool and its version.
   public static let generator = "generator"
   /// Who must be named wherever the data is shown.

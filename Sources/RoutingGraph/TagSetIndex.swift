@@ -9,21 +9,26 @@ import TrailData
 struct TagSetIndex {
   /// The sets so far.
   private(set) var sets = TagLists()
+  /// The waymarked routes of each set, as ``RouteNetworks``.
+  private(set) var networks: [UInt8] = []
   private var slots = [UInt32](repeating: .max, count: 1024)
   private var count = 0
 
-  /// The number of the set of an object's tags, leaving out the keys for which `isLeftOut` says so.
-  mutating func number(of object: Int, in table: TagTable, leavingOut isLeftOut: (UInt32) -> Bool)
-    -> UInt32
-  {
+  /// The number of the set of an object's tags and routes, leaving out the keys for which
+  /// `isLeftOut` says so.
+  mutating func number(
+    of object: Int, in table: TagTable, routes: RouteNetworks = .none,
+    leavingOut isLeftOut: (UInt32) -> Bool
+  ) -> UInt32 {
     // The set is appended first and taken back where it is known already.
     let start = sets.keys.count
     for place in table.tags(of: object) where !isLeftOut(table.key(place)) {
       sets.add(key: table.key(place), value: table.value(place))
     }
-    var slot = hash(from: start) & (slots.count - 1)
+    var slot = hash(from: start, routes.rawValue) & (slots.count - 1)
     while slots[slot] != .max {
-      if equals(Int(slots[slot]), from: start) {
+      let known = Int(slots[slot])
+      if networks[known] == routes.rawValue, equals(known, from: start) {
         sets.keys.removeLast(sets.keys.count - start)
         sets.values.removeLast(sets.values.count - start)
         return slots[slot]
@@ -33,13 +38,14 @@ struct TagSetIndex {
     let number = UInt32(count)
     slots[slot] = number
     sets.endObject()
+    networks.append(routes.rawValue)
     count += 1
     if count * 2 > slots.count { grow() }
     return number
   }
 
-  private func hash(from start: Int, to end: Int? = nil) -> Int {
-    var state: UInt64 = 0xCBF2_9CE4_8422_2325
+  private func hash(from start: Int, to end: Int? = nil, _ routes: UInt8) -> Int {
+    var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(routes)
     for place in start..<(end ?? sets.keys.count) {
       state = (state ^ UInt64(sets.keys[place])) &* 0x9E37_79B9_7F4A_7C15
       state = (state ^ UInt64(sets.values[place])) &* 0x9E37_79B9_7F4A_7C15
@@ -61,7 +67,7 @@ struct TagSetIndex {
     slots = [UInt32](repeating: .max, count: slots.count * 2)
     for set in 0..<count {
       let tags = range(set)
-      var slot = hash(from: tags.lowerBound, to: tags.upperBound) & (slots.count - 1)
+      var slot = hash(from: tags.lowerBound, to: tags.upperBound, networks[set]) & (slots.count - 1)
       while slots[slot] != .max { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(set)
     }

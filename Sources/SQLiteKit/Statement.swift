@@ -90,6 +90,11 @@ public final class SQLiteStatement {
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT
   }
 
+  /// Whether a column of the current row holds a whole number.
+  public func isInteger(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_INTEGER
+  }
+
   /// A column of the current row as a whole number; 0 where it is none.
   public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

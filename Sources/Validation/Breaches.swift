@@ -9,8 +9,11 @@ struct Breaches {
   private(set) var examples: [String] = []
 
   /// Counts one breach; the example is only made when it is kept.
-  mutating func add(_ example: @autoclosure () -> String) {
-    count += 1
+  mutating func add(_ example: @autoclosure () -> String) { add(count: 1, example()) }
+
+  /// Counts several breaches that one example stands for.
+  mutating func add(count further: Int, _ example: @autoclosure () -> String) {
+    count += further
     if examples.count < Self.exampleLimit { examples.append(example()) }
   }
 }

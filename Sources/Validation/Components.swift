@@ -2,16 +2,16 @@
 
 /// The parts of a graph that hang together, found by union and find.
 struct Components {
-  private var parents: [Int]
+  private var parents: [Int32]
 
-  init(nodeCount: Int) { parents = Array(0..<nodeCount) }
+  init(nodeCount: Int) { parents = (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) } }
 
   /// The node that stands for a node's part.
   mutating func find(_ node: Int) -> Int {
     var node = node
-    while parents[node] != node {
-      parents[node] = parents[parents[node]]
-      node = parents[node]
+    while Int(parents[node]) != node {
+      parents[node] = parents[Int(parents[node])]
+      node = Int(parents[node])
     }
     return node
   }
@@ -20,6 +20,6 @@ struct Components {
   mutating func join(_ first: Int, _ second: Int) {
     let one = find(first)
     let other = find(second)
-    if one != other { parents[max(one, other)] = min(one, other) }
+    if one != other { parents[max(one, other)] = Int32(truncatingIfNeeded: min(one, other)) }
   }
 }

@@ -1,68 +1,167 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
+import RoutingDatabase
 
-/// The rules that look at one edge at a time, and what they found so far.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The rules that look at one edge at a time.
 struct EdgeRules {
   /// What rounding may take from a length: a millimetre and a millionth.
   private static let toleranceMetres = 0.001
   private static let toleranceShare = 1e-6
   /// What may lie between gain − loss and the difference of the end elevations, in metres.
   private static let climbToleranceMetres = 0.01
+  private static let metresPerDegree = earthRadiusMetres * Double.pi / 180
+  /// Up to here, in degrees, a segment is measured as if the Earth were flat around it; what that
+  /// takes away is less than a millionth.
+  private static let flatDegrees = 0.05
 
-  private let content: DatabaseContent
+  private let nodes: NodeRows
   private let isHiking: Bool
-  private(set) var positiveCosts = Breaches()
-  private(set) var costCoversDistance = Breaches()
-  private(set) var oneway = Breaches()
-  private(set) var length = Breaches()
-  private(set) var geometry = Breaches()
-  private(set) var climb = Breaches()
+  /// How far rounding to Float32 may move a point of this database, in metres.
+  private let roundingMetres: Double
+  /// The box around all points so far.
+  private(set) var pointBox: BoundingBox?
 
-  /// Looks at every edge; `isHiking` says whether its costs are those of a walker.
-  init(_ content: DatabaseContent, isHiking: Bool) {
-    self.content = content
+  /// - Parameter isHiking: Whether the costs are those of a walker.
+  init(_ nodes: NodeRows, isHiking: Bool) {
+    self.nodes = nodes
     self.isHiking = isHiking
-    for edge in content.edges { check(edge) }
+    let box = nodes.boundingBox ?? .world
+    // A point may lie beyond all nodes; the next power of two is far enough.
+    func half(_ low: Double, _ high: Double) -> Double {
+      Double(Float(max(abs(low), abs(high)) + 1).ulp) / 2
+    }
+    let (latitude, longitude) = (half(box.south, box.north), half(box.west, box.east))
+    roundingMetres = hypot(latitude, longitude) * Self.metresPerDegree
   }
 
-  private mutating func check(_ edge: DatabaseContent.Edge) {
-    checkCosts(edge)
-    checkLength(edge)
-    checkClimb(edge)
-    if case .malformed = edge.geometry { geometry.add("edge \(edge.id): is no list of points") }
+  /// Checks an edge whose row has just been read.
+  ///
+  /// - Returns: A number that edges along the same points share, in whatever direction; nil where
+  ///   there is no line to compare.
+  mutating func check(
+    _ edge: EdgeRows.Edge, geometry: UnsafeRawBufferPointer, _ findings: inout Findings
+  ) -> UInt64? {
+    checkCosts(edge, &findings)
+    guard edge.from >= 0, edge.to >= 0 else { return nil }
+    checkClimb(edge, &findings)
+    let (start, end) = (nodes.positions[Int(edge.from)], nodes.positions[Int(edge.to)])
+    guard let line = walk(geometry, from: start, to: end) else {
+      findings.add(.geometry, "edge \(edge.id): is no list of points")
+      return nil
+    }
+    let distance = edge.distance
+    if distance.isNaN {
+      findings.add(.length, "edge \(edge.id): has no length")
+      return nil
+    }
+    let rounding = Self.toleranceMetres + distance * Self.toleranceShare
+    // Without points the line is the straight one.
+    let straight = geometry.isEmpty ? line.metres : haversineDistance(start, end)
+    if distance < straight - rounding {
+      findings.add(
+        .length,
+        "edge \(edge.id): \(metres(distance)) for a straight line of \(metres(straight))")
+    } else if abs(line.metres - distance) > rounding + 2 * Double(line.points) * roundingMetres {
+      findings.add(
+        .polyline,
+        "edge \(edge.id): \(metres(distance)) for a line of \(metres(line.metres))")
+    }
+    return line.fingerprint
   }
 
-  private mutating func checkCosts(_ edge: DatabaseContent.Edge) {
-    guard edge.cost > 0, edge.reverseCost > 0 else {
-      positiveCosts.add("edge \(edge.id): costs \(edge.cost) and \(edge.reverseCost)")
+  private func checkCosts(_ edge: EdgeRows.Edge, _ findings: inout Findings) {
+    let (cost, reverseCost) = (edge.cost, edge.reverseCost)
+    guard cost > 0, reverseCost > 0 else {
+      findings.add(.positiveCosts, "edge \(edge.id): costs \(cost) and \(reverseCost)")
       return
     }
-    let least = min(edge.cost, edge.reverseCost)
+    let least = min(cost, reverseCost)
     if isHiking, least < edge.distance * (1 - Self.toleranceShare) {
-      costCoversDistance.add("edge \(edge.id): costs \(least) for \(edge.distance) m")
+      findings.add(
+        .costCoversDistance,
+        "edge \(edge.id): costs \(least) for \(metres(edge.distance))")
     }
-    let isOneway = edge.cost.isFinite && edge.reverseCost.isInfinite
+    let isOneway = cost.isFinite && reverseCost.isInfinite
     if edge.onewayMark != (isOneway ? 1 : 0) {
       let mark = edge.onewayMark.map { "\($0)" } ?? "no number"
-      oneway.add("edge \(edge.id): is_oneway is \(mark), reverse cost \(edge.reverseCost)")
+      findings.add(
+        .oneway, "edge \(edge.id): is_oneway is \(mark), reverse cost \(reverseCost)")
     }
   }
 
-  private mutating func checkLength(_ edge: DatabaseContent.Edge) {
-    let line = haversineDistance(content.positions[edge.from], content.positions[edge.to])
-    if edge.distance.isNaN {
-      length.add("edge \(edge.id): has no length")
-    } else if edge.distance < line * (1 - Self.toleranceShare) - Self.toleranceMetres {
-      length.add("edge \(edge.id): \(edge.distance) m for a straight line of \(line) m")
+  private func checkClimb(_ edge: EdgeRows.Edge, _ findings: inout Findings) {
+    let rise = nodes.elevations[Int(edge.to)] - nodes.elevations[Int(edge.from)]
+    let (gain, loss) = (edge.gain, edge.loss)
+    if gain.isNaN || loss.isNaN {
+      findings.add(.climb, "edge \(edge.id): has no gain or no loss")
+    } else if abs(gain - loss - rise) > Self.climbToleranceMetres {
+      findings.add(
+        .climb,
+        "edge \(edge.id): gain \(metres(gain)) − loss \(metres(loss)) for a rise of "
+          + metres(rise))
     }
   }
 
-  private mutating func checkClimb(_ edge: DatabaseContent.Edge) {
-    let rise = content.elevations[edge.to] - content.elevations[edge.from]
-    if edge.gain.isNaN || edge.loss.isNaN {
-      climb.add("edge \(edge.id): has no gain or no loss")
-    } else if abs(edge.gain - edge.loss - rise) > Self.climbToleranceMetres {
-      climb.add("edge \(edge.id): gain \(edge.gain) − loss \(edge.loss) for a rise of \(rise) m")
-    }
+  private struct Line {
+    var metres = 0.0
+    var points = 0
+    var fingerprint: UInt64 = 0
   }
+
+  /// Follows an edge through the points of a blob; nil if it is no list of points on the Earth.
+  private mutating func walk(
+    _ blob: UnsafeRawBufferPointer, from start: Coordinate, to end: Coordinate
+  ) -> Line? {
+    let size = EdgeGeometry.bytesPerPoint
+    guard blob.count % size == 0 else { return nil }
+    var line = Line()
+    var previous = start
+    var offset = 0
+    while offset < blob.count {
+      let bits = UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let point = Coordinate(
+        latitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
+        longitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))))
+      guard point.isValid else { return nil }
+      pointBox =
+        pointBox?.extended(to: point)
+        ?? BoundingBox(
+          west: point.longitude, south: point.latitude, east: point.longitude,
+          north: point.latitude)
+      line.metres += Self.segment(previous, point)
+      line.fingerprint &+= mixed(bits)
+      line.points += 1
+      previous = point
+      offset += size
+    }
+    line.metres += Self.segment(previous, end)
+    return line
+  }
+
+  /// The length of a segment; much cheaper than the haversine formula where it is short.
+  @inline(__always)
+  private static func segment(_ start: Coordinate, _ end: Coordinate) -> Double {
+    let north = end.latitude - start.latitude
+    let east = end.longitude - start.longitude
+    guard abs(north) < flatDegrees, abs(east) < flatDegrees, abs(start.latitude) < 80 else {
+      return haversineDistance(start, end)
+    }
+    let shrinking = cos((start.latitude + end.latitude) * (Double.pi / 360))
+    return (north * north + east * east * shrinking * shrinking).squareRoot() * metresPerDegree
+  }
+}
+
+/// Spreads a number over all bits (the finaliser of SplitMix64).
+@inline(__always)
+func mixed(_ bits: UInt64) -> UInt64 {
+  var bits = bits &+ 0x9E37_79B9_7F4A_7C15
+  bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+  bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+  return bits ^ bits >> 31
 }

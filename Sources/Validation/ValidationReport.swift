@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import StageKit
 
 /// What the validator found in a database.
 public struct ValidationReport: Codable, Equatable, Sendable {
@@ -8,11 +7,12 @@ public struct ValidationReport: Codable, Equatable, Sendable {
   public struct Check: Codable, Equatable, Sendable {
     /// The rule's id.
     public var rule: String
-    /// `pass`, `error`, `warning`, or `skipped` where an earlier breach makes it meaningless.
+    /// `pass`, `error`, `warning`, `info`, or `skipped` where nothing was there to be checked or an
+    /// earlier breach makes it meaningless.
     public var status: String
     /// How many rows break the rule.
     public var count: Int
-    /// What was seen, or the first breaches.
+    /// The first breaches, or what was seen.
     public var details: [String]
   }
 
@@ -20,6 +20,13 @@ public struct ValidationReport: Codable, Equatable, Sendable {
   public var database: String
   /// Whether no rule of severity error is broken.
   public var valid: Bool { !checks.contains { $0.status == "error" } }
+  /// Whether the file could be read as a routing database at all.
+  public var isReadable: Bool {
+    let gate = RuleName.gate.map(\.rawValue)
+    return !checks.contains { $0.status == "error" && gate.contains($0.rule) }
+  }
+  /// The size of the file.
+  public var bytes = 0
   /// Rows of routing_nodes.
   public var nodes = 0
   /// Rows of routing_edges.
@@ -34,19 +41,27 @@ public struct ValidationReport: Codable, Equatable, Sendable {
   public var elevationCoverage = 0.0
   /// The outcome of each rule.
   public var checks: [Check] = []
+  /// How it differs from a baseline, if there was one.
+  public var drift: DriftReport?
 
   /// Makes an empty report.
   public init(database: String) { self.database = database }
 
+  /// Bytes of the file for each kilometre of edges; nil where there are none.
+  public var bytesPerKilometre: Double? {
+    kilometres > 0 && kilometres.isFinite ? Double(bytes) / kilometres : nil
+  }
+
   private enum CodingKeys: String, CodingKey {
-    case database, valid, nodes, edges, kilometres, components, largestComponentShare
-    case elevationCoverage, checks, errors, warnings
+    case database, valid, bytes, nodes, edges, kilometres, components, largestComponentShare
+    case elevationCoverage, checks, drift, errors, warnings
   }
 
   /// Reads a report; `valid`, `errors` and `warnings` follow from the checks.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     database = try values.decode(String.self, forKey: .database)
+    bytes = try values.decode(Int.self, forKey: .bytes)
     nodes = try values.decode(Int.self, forKey: .nodes)
     edges = try values.decode(Int.self, forKey: .edges)
     kilometres = try values.decode(Double.self, forKey: .kilometres)
@@ -54,6 +69,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
     largestComponentShare = try values.decode(Double.self, forKey: .largestComponentShare)
     elevationCoverage = try values.decode(Double.self, forKey: .elevationCoverage)
     checks = try values.decode([Check].self, forKey: .checks)
+    drift = try values.decodeIfPresent(DriftReport.self, forKey: .drift)
   }
 
   /// Writes the report with `valid`, `errors` and `warnings` spelled out.
@@ -61,6 +77,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(database, forKey: .database)
     try values.encode(valid, forKey: .valid)
+    try values.encode(bytes, forKey: .bytes)
     try values.encode(nodes, forKey: .nodes)
     try values.encode(edges, forKey: .edges)
     try values.encode(kilometres, forKey: .kilometres)
@@ -68,6 +85,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
     try values.encode(largestComponentShare, forKey: .largestComponentShare)
     try values.encode(elevationCoverage, forKey: .elevationCoverage)
     try values.encode(checks, forKey: .checks)
+    try values.encodeIfPresent(drift, forKey: .drift)
     try values.encode(messages("error"), forKey: .errors)
     try values.encode(messages("warning"), forKey: .warnings)
   }
@@ -76,49 +94,5 @@ public struct ValidationReport: Codable, Equatable, Sendable {
     checks.filter { $0.status == status }.map {
       "\($0.rule): \($0.details.joined(separator: "; "))"
     }
-  }
-
-  /// The report as a table for people.
-  public var table: String {
-    var lines = [
-      "\(database): \(valid ? "valid" : "NOT VALID")",
-      "  \(grouped(nodes)) nodes, \(grouped(edges)) edges, \(grouped(Int(kilometres.rounded()))) km,"
-        + " \(grouped(components)) \(components == 1 ? "component" : "components"), elevation for \(percent(elevationCoverage)) of the"
-        + " nodes",
-    ]
-    let width = ValidationRule.all.map(\.id.count).max() ?? 0
-    for check in checks {
-      let gap = String(repeating: " ", count: width - min(width, check.rule.count) + 2)
-      let status = check.status.padded(to: 8)
-      let count = check.count > 0 ? "\(grouped(check.count)): " : ""
-      lines.append(
-        "  \(status)\(check.rule)\(gap)\(count)\(check.details.joined(separator: "; "))")
-      if check.status == "error" || check.status == "warning",
-        let rule = ValidationRule.all.first(where: { $0.id == check.rule })
-      {
-        let indent = String(repeating: " ", count: width + 12)
-        lines.append("\(indent)must hold: \(rule.statement)")
-        lines.append("\(indent)to do: \(rule.fix)")
-      }
-    }
-    return lines.map { printable($0.trimmingTrailingSpaces()) }.joined(separator: "\n") + "\n"
-  }
-}
-
-/// A share as people read it, rounded down so that only all is 100 %: `99.9 %`.
-func percent(_ share: Double) -> String {
-  let tenths = Int((share * 1000).rounded(.down))
-  return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  fileprivate func trimmingTrailingSpaces() -> String {
-    var text = Substring(self)
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

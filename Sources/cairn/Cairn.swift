@@ -13,6 +13,10 @@ enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("run", RunCommand.self),
     ("route", RouteCommand.self),
+    ("explain", ExplainCommand.self),
+    ("profiles", ProfilesCommand.self),
+    ("profile show", ProfileShowCommand.self),
+    ("profile check", ProfileCheckCommand.self),
     ("inspect", InspectCommand.self),
     ("profile", RouteProfileCommand.self),
     ("elevation", ElevationCommand.self),
@@ -26,6 +30,11 @@ enum Cairn {
     }
     if name == "--version" { finish { try Console.write("cairn \(cairnVersion)\n") } }
     let rest = Array(words.dropFirst())
+    // A command of two words, such as `profile show`.
+    let pair = words.prefix(2).joined(separator: " ")
+    if let command = commands.first(where: { $0.name == pair && rest.count > 0 })?.command {
+      exit(CommandRunner.run(command, Array(rest.dropFirst())).rawValue)
+    }
     if let command = commands.first(where: { $0.name == name })?.command {
       exit(CommandRunner.run(command, rest).rawValue)
     }

@@ -17,42 +17,32 @@ struct RouteCommand: Command {
       .option("to", "LAT,LON", required: true, help: "where to go"),
       .option("via", "LAT,LON", repeats: true, help: "where to pass, in order"),
       .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
+      .option("profile", "NAME", help: "a profile of the database; cairn profiles DB lists them"),
       .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)"),
     ],
     examples: ["cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try coordinate(arguments, "from", try arguments.required("from"))
-    let end = try coordinate(arguments, "to", try arguments.required("to"))
-    let via = try arguments.all("via").map { try coordinate(arguments, "via", $0) }
+    let start = try arguments.coordinate("from")
+    let end = try arguments.coordinate("to")
+    let via = try arguments.all("via").map { try arguments.coordinate("via", $0) }
     let modes = RoutingMode.allCases.map(\.rawValue)
     let mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
     let formats = RouteFormat.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(RouteFormat.init) ?? .text
 
-    let store = RoutingStore(path: arguments.positionals[0])
-    let route: ComputedRoute
-    do throws(RoutingError) {
-      try store.open()
-      defer { store.close() }
-      route = try RoutingEngine(store: store).findRoute(
-        from: start, to: end, via: via, mode: mode)
-    } catch {
-      throw CairnError(
-        "route", error.exitCode, error.description, at: Location(file: store.path))
+    if arguments.has("mode"), arguments.has("profile") {
+      throw arguments.usageError("--mode and --profile exclude each other")
+    }
+    let route = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
+      let engine = RoutingEngine(store: store)
+      guard let profile = arguments.value("profile") else {
+        return try engine.findRoute(from: start, to: end, via: via, mode: mode)
+      }
+      return try engine.findRoute(from: start, to: end, via: via, profile: profile)
     }
     try Console.write(try format.text(route))
     return .success
-  }
-
-  private static func coordinate(_ arguments: Arguments, _ name: String, _ text: String)
-    throws(CairnError) -> Coordinate
-  {
-    guard let coordinate = Coordinate(commandLine: text) else {
-      throw arguments.usageError(
-        "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”")
-    }
-    return coordinate
   }
 }
 

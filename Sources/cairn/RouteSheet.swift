@@ -75,11 +75,11 @@ struct RouteSheet {
   }
 }
 
-private func kilometres(_ metres: Double) -> String { decimal(metres / 1000, 2) + " km" }
+func kilometres(_ metres: Double) -> String { decimal(metres / 1000, 2) + " km" }
 
-private func metres(_ value: Double) -> String { grouped(Int(value.rounded())) + " m" }
+func metres(_ value: Double) -> String { grouped(Int(value.rounded())) + " m" }
 
-private func hours(_ seconds: Double) -> String {
+func hours(_ seconds: Double) -> String {
   let minutes = Int((seconds / 60).rounded())
   return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
 }

@@ -126,7 +126,7 @@ struct FormulaTests {
   @Test("an edge of no length costs a little, so that no circle is free")
   func zeroLength() throws {
     let costs = try costs(distance: 0, gain: 0, loss: 0)
-    #expect(costs.cost == [EdgeCosts.leastCost])
+    #expect(costs.cost == [EdgeFormula.leastCost])
     #expect(costs.minimumCostPerMetre == 0)
   }
 

@@ -31,14 +31,14 @@ struct ProfileFileTests {
   @Test("a file that says nothing else is the hiking profile under another name")
   func empty() throws {
     var expected = CostProfile.hiking
-    expected.name = "mine"
+    (expected.name, expected.summary) = ("mine", "")
     #expect(try read(head) == expected)
   }
 
   @Test("a file begins where its base ends")
   func basedOn() throws {
     var expected = CostProfile.cycling
-    expected.name = "mine"
+    (expected.name, expected.summary) = ("mine", "")
     #expect(try read(head + "based-on: cycling") == expected)
   }
 
@@ -53,9 +53,30 @@ struct ProfileFileTests {
         surfaces: { mud: 3, lava: 1.7, unknown: 1.4 }
         sac-scale: { alpine_hiking: impassable, hiking: 1.1 }
         highways: { steps: 2, via_ferrata: 6 }
+        description: "my own: slow"
+        cost-base: time
+        time-model: tobler-off-path
+        time-factor: 1.5
+        tracktypes: { grade5: 2 }
+        trail-visibility: { no: impassable }
+        smoothness: { bad: 1.2 }
+        mtb-scale: { 3: 4 }
+        routes: { rwn: 0.8, any: 0.9 }
+        max-sac: alpine_hiking
+        max-mtb-scale: 3
+        max-grade-percent: 40
         """)
     var expected = CostProfile.hiking
-    expected.name = "mine"
+    (expected.name, expected.summary) = ("mine", "my own: slow")
+    (expected.costBase, expected.timeModel, expected.timeFactor) = (.time, .toblerOffPath, 1.5)
+    expected.tracktypes = ["grade5": 2]
+    expected.trailVisibility = ["no": .infinity]
+    expected.smoothness = ["bad": 1.2]
+    expected.mtbScale = ["3": 4]
+    expected.routes = ["rwn": 0.8, "any": 0.9]
+    expected.maximumSACScale = "alpine_hiking"
+    expected.maximumMTBScale = 3
+    expected.maximumGradePercent = 40
     expected.climbFactor = 10
     expected.speedKilometresPerHour = 4.5
     expected.vehicle = .bicycle
@@ -98,6 +119,57 @@ struct ProfileFileTests {
         == ["3:14: unknown key “alpine_hikng” (did you mean “alpine_hiking”?)"])
   }
 
+  @Test(
+    "a table of which all values are known takes no other",
+    arguments: [
+      ("tracktypes", "grad5", "grade5"), ("highways", "stesp", "steps"),
+      ("trail-visibility", "excelent", "excellent"), ("smoothness", "verybad", "very_bad"),
+      ("routes", "iwm", "iwn"),
+    ])
+  func unknownValue(key: String, typed: String, meant: String) {
+    #expect(
+      problems(head + "\(key): { \(typed): 2 }")
+        == ["3:\(key.count + 5): unknown key “\(typed)” (did you mean “\(meant)”?)"])
+  }
+
+  @Test("limits are words and numbers of their scale, or none, which lifts that of the base")
+  func limits() throws {
+    #expect(
+      problems(
+        head + """
+          max-sac: T3
+          max-mtb-scale: 7
+          max-grade-percent: 0
+          time-model: toblr
+          time-factor: 0
+          cost-base: money
+          """) == [
+        "3:10: “max-sac” must be one of strolling, hiking, mountain_hiking, "
+          + "demanding_mountain_hiking, alpine_hiking, demanding_alpine_hiking, "
+          + "difficult_alpine_hiking, none, not “T3”",
+        "4:16: “max-mtb-scale” must be from 0 to 6, not 7",
+        "5:20: “max-grade-percent” must be from 1 to 1000, not 0",
+        "6:13: “time-model” must be one of "
+          + TimeModel.allCases.map(\.rawValue).joined(separator: ", ")
+          + ", not “toblr” (did you mean tobler?)",
+        "7:14: “time-factor” must be from 0.1 to 10, not 0",
+        "8:12: “cost-base” must be one of equivalent-distance, time, not “money”",
+      ])
+    let lifted = try read(
+      head + "based-on: family\nmax-sac: none\nmax-grade-percent: none\nmax-mtb-scale: none")
+    #expect(lifted.maximumSACScale == nil)
+    #expect(lifted.maximumGradePercent == nil)
+    #expect(lifted.maximumMTBScale == nil)
+  }
+
+  @Test("based on nothing, an edge costs its length")
+  func basedOnNothing() throws {
+    #expect(try read(head + "based-on: none") == CostProfile(name: "mine"))
+    let costs = try Costs(
+      ["highway": "path", "surface": "mud"], try read(head + "based-on: none"), from: 0, to: 30)
+    #expect(costs.cost == costs.length)
+  }
+
   @Test("every problem of a file is named at once, in the order of the file")
   func several() {
     let text = """
@@ -111,7 +183,9 @@ struct ProfileFileTests {
       problems(text) == [
         "1:16: “cairn-profile” must be 1, the version that this build reads, not 2",
         "2:7: “name” must be a word of up to 64 small letters, digits and hyphens",
-        "3:11: “based-on” must be one of hiking, cycling, not “hikin” (did you mean hiking?)",
+        "3:11: “based-on” must be one of "
+          + CostProfile.builtIn.map(\.name).joined(separator: ", ")
+          + ", none, not “hikin” (did you mean hiking?)",
         "4:15: “climb-factor” must be from 0 to 100, not -1",
         "5:18: “mud” must be a number or the word impassable, not “none”",
       ])
@@ -140,8 +214,10 @@ struct ProfileFileTests {
   @Test("a file may not take the name of a built-in profile", arguments: ["hiking", "cycling"])
   func builtInName(name: String) {
     #expect(
-      problems("cairn-profile: 1\nname: \(name)")
-        == ["2:7: “name” must not be that of a built-in profile, such as \(name)"])
+      problems("cairn-profile: 1\nname: \(name)\nclimb-factor: 9") == [
+        "2:7: “name” must not be that of a built-in profile, such as \(name) "
+          + "(choose another name; based-on: \(name) is meant for this)"
+      ])
   }
 
   @Test("a file that is not there is no input")
@@ -159,6 +235,7 @@ struct ProfileFileTests {
   func named() throws {
     #expect(try CostProfile.named("hiking") == .hiking)
     #expect(try CostProfile.named("cycling") == .cycling)
+    #expect(try CostProfile.named("mountain-hiking") == .mountainHiking)
   }
 }
 
@@ -200,6 +277,10 @@ struct FingerprintTests {
     arguments: [
       "\nspeed-kmh: 5.1", "\nvehicle: bicycle", "\ndescent: { from-20: 1.01 }",
       "\nsac-scale: { hiking: impassable }", "\nhighways: { steps: 1.5 }", "\nbased-on: cycling",
+      "\ncost-base: time", "\ntime-model: tobler", "\ntime-factor: 1.1", "\nmax-sac: hiking",
+      "\nmax-mtb-scale: 0", "\nmax-grade-percent: 9", "\ntracktypes: { grade1: 1 }",
+      "\ntrail-visibility: { no: 1 }", "\nsmoothness: { bad: 1 }", "\nmtb-scale: { 0: 1 }",
+      "\nroutes: { any: 1 }", "\ndescription: other",
     ])
   func changed(line: String) throws {
     #expect(try fingerprint(text) != fingerprint(text + line))
@@ -211,10 +292,12 @@ struct FingerprintTests {
     profile.surfaces = ["mud": 2]
     profile.sacScale = ["hiking": 1]
     profile.highways = ["ladder": CostProfile.impassable]
+    profile.summary = ""
     #expect(
       try profile.canonicalText()
-        == #"{"cairn-profile":1,"climb-factor":7.92,"descent":{"above-30":1.5,"below-10":0.5,"#
-        + #""from-10":0.8,"from-20":1},"highways":{"ladder":"impassable"},"name":"hiking","#
+        == #"{"based-on":"none","cairn-profile":1,"climb-factor":7.92,"#
+        + #""descent":{"above-30":1.5,"below-10":0.5,"from-10":0.8,"from-20":1},"#
+        + #""highways":{"ladder":"impassable"},"name":"hiking","#
         + #""sac-scale":{"hiking":1},"speed-kmh":5,"surfaces":{"mud":2,"unknown":1.3},"#
         + #""vehicle":"foot"}"#)
     #expect(try profile.fingerprint().count == 64)

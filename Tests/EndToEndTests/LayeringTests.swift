@@ -12,11 +12,13 @@ private let layers: [(name: String, modules: [String])] = [
   ),
   ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
   ("formats", ["TrailData", "RoutingDatabase"]),
+  ("rules", ["TravelRules"]),
   (
     "building the data",
-    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
+    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData"]
   ),
   ("use of the data", ["Routing"]),
+  ("checks of the data", ["Validation"]),
   ("orchestration", ["Reporting", "Pipeline"]),
   (
     "executables",

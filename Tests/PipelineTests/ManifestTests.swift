@@ -100,8 +100,8 @@ struct ManifestTests {
       ("name: sample", "", "1:1: “name” is missing in the manifest"),
       (
         "[hiking", "[hikking",
-        "9:12: value 1 of “profiles” is no built-in profile (hiking, cycling) and no path of a "
-          + ".yaml file: “hikking” (did you mean hiking?)"
+        "9:12: value 1 of “profiles” is no built-in profile (hiking, shortest, hiking-fast, "
+          + "mountain-hiking, family, cycling, mountain-biking) and no path of a .yaml file: “hikking” (did you mean hiking?)"
       ),
       (
         "source: plain", "source: plian",

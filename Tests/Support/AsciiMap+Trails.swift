@@ -16,7 +16,7 @@ extension AsciiMap {
     for letter in Array(nodeTags.keys) + Array(elevations.keys) where !letters.contains(letter) {
       throw TestFailure("\(letter) has a tag or an elevation, but is not drawn")
     }
-    let tags = ways.map(\.way.tags) + letters.compactMap { nodeTags[$0] }
+    let tags = ways.map(\.way.tags) + letters.compactMap { nodeTags[$0] } + routes.map(\.tags)
     let texts = Set(tags.flatMap { $0.flatMap { [$0.key, $0.value] } })
     content.strings = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
 
@@ -39,6 +39,14 @@ extension AsciiMap {
       }
       content.refOffsets.append(UInt32(content.refs.count))
       add(way.tags, to: &content.wayTags, content.strings)
+      for (place, route) in routes.enumerated() where route.ways.contains(id) {
+        content.wayRoutes.append(UInt32(place))
+      }
+      content.wayRouteOffsets.append(UInt32(content.wayRoutes.count))
+    }
+    for (place, route) in routes.enumerated() {
+      content.routeIDs.append(Int64(1000 + place))
+      add(route.tags, to: &content.routeTags, content.strings)
     }
     return content
   }

@@ -41,8 +41,25 @@ public struct AsciiMap: Sendable {
     }
   }
 
+  /// A waymarked route of the map.
+  public struct Route: Sendable {
+    /// The tags.
+    public var tags: [String: String]
+    /// The ids of the ways that it follows.
+    public var ways: Set<Int64>
+
+    /// Makes a hiking route of a network.
+    public init(network: String?, kind: String = "hiking", ways: Set<Int64>) {
+      tags = ["route": kind]
+      tags["network"] = network
+      self.ways = ways
+    }
+  }
+
   /// The ways, in any order of ids.
   public var ways: [Way]
+  /// The waymarked routes; their ids are 1000 plus their places.
+  public var routes: [Route] = []
   /// The tags of nodes.
   public var nodeTags: [Character: [String: String]]
   /// Metres above sea level; nodes that are not named have no elevation.

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+// The profiles that need no file. `cairn profile show NAME` prints each as one.
+
+extension CostProfile {
+  /// The profiles that need no file.
+  public static let builtIn = [
+    hiking, shortest, hikingFast, mountainHiking, family, cycling, mountainBiking,
+  ]
+
+  /// Walking, by the numbers of ``RoutingCostConfig``.
+  public static let hiking = {
+    var profile = CostProfile(name: RoutingMode.hiking.rawValue)
+    profile.summary = "on foot, by Naismith's rule, surfaces and the SAC scale"
+    profile.climbFactor = RoutingCostConfig.hikingClimbFactor
+    profile.descent = .standard
+    profile.speedKilometresPerHour = RoutingCostConfig.hikingSpeedKilometresPerHour
+    profile.surfaces = RoutingCostConfig.hikingSurfaceMultipliers
+    profile.unknownSurface = RoutingCostConfig.hikingUnknownSurfaceMultiplier
+    profile.sacScale = RoutingCostConfig.sacScaleMultipliers
+    // A plain hiker is never led onto a via ferrata.
+    profile.highways = ["via_ferrata": impassable, "ladder": impassable, "steps": 1.0]
+    return profile
+  }()
+
+  /// The least metres that a walker may go, whatever they are like: a yardstick for the others.
+  public static let shortest = {
+    var profile = CostProfile(name: "shortest")
+    profile.summary = "on foot, the fewest metres that one may walk"
+    // Climb costs nothing but still takes its time.
+    profile.timeModel = .naismith
+    // Equipment is a matter of access: who has none cannot pass.
+    profile.highways = ["via_ferrata": impassable, "ladder": impassable]
+    return profile
+  }()
+
+  /// The least time of a sure-footed walker.
+  public static let hikingFast = {
+    var profile = CostProfile(name: "hiking-fast")
+    profile.summary = "on foot, the least time by Tobler's function, rough ground or not"
+    profile.costBase = .time
+    profile.timeModel = .tobler
+    // Only what slows down everybody: soft ground, and steps, which break the stride.
+    profile.surfaces = ["rock": 1.2, "pebblestone": 1.2, "sand": 1.4, "mud": 1.5]
+    // Where hands are needed or the path must be looked for, slope alone says too little.
+    profile.sacScale = [
+      "demanding_mountain_hiking": 1.1, "alpine_hiking": 1.4, "demanding_alpine_hiking": 2.0,
+      "difficult_alpine_hiking": 3.0,
+    ]
+    profile.trailVisibility = ["bad": 1.1, "horrible": 1.3, "no": 1.5]
+    profile.highways = ["via_ferrata": impassable, "ladder": impassable, "steps": 1.2]
+    return profile
+  }()
+
+  /// Marked mountain paths up to T4, away from roads.
+  public static let mountainHiking = {
+    var profile = CostProfile(name: "mountain-hiking")
+    profile.summary = "on foot, marked mountain paths up to T4, away from roads"
+    // The time of the yellow signposts, so that a detour is weighed as a hiker would weigh it.
+    profile.costBase = .time
+    profile.timeModel = .wanderwege
+    profile.surfaces = ["asphalt": 1.3, "paved": 1.3, "concrete": 1.3, "sand": 1.4, "mud": 1.4]
+    profile.tracktypes = ["grade1": 1.3]
+    // T2 and T3 are what one came for; T4 asks for experience, and beyond it is climbing.
+    profile.sacScale = ["demanding_mountain_hiking": 1.1, "alpine_hiking": 1.5]
+    profile.maximumSACScale = "alpine_hiking"
+    profile.trailVisibility = ["intermediate": 1.1, "bad": 1.4, "horrible": 2.0, "no": 3.0]
+    profile.highways = [
+      "via_ferrata": impassable, "ladder": impassable, "trunk": 4.0, "trunk_link": 4.0,
+      "primary": 3.0, "primary_link": 3.0, "secondary": 2.5, "secondary_link": 2.5,
+      "tertiary": 1.8, "tertiary_link": 1.8, "unclassified": 1.4, "residential": 1.3,
+      "service": 1.2,
+    ]
+    // A waymarked route is kept up and hard to lose.
+    profile.routes = ["iwn": 0.8, "nwn": 0.8, "rwn": 0.85, "lwn": 0.9, "any": 0.95]
+    return profile
+  }()
+
+  /// Easy, plain to see and not steep, away from cars.
+  public static let family = {
+    var profile = CostProfile(name: "family")
+    profile.summary = "on foot with children: easy, well marked, not steep, away from cars"
+    profile.climbFactor = RoutingCostConfig.hikingClimbFactor * 1.5
+    profile.descent = .standard
+    profile.speedKilometresPerHour = 4
+    // Short legs and breaks.
+    profile.timeFactor = 1.25
+    profile.surfaces = RoutingCostConfig.hikingSurfaceMultipliers
+    profile.tracktypes = [
+      "grade1": 1.0, "grade2": 1.1, "grade3": 1.2, "grade4": 1.3, "grade5": 1.5,
+    ]
+    profile.unknownSurface = RoutingCostConfig.hikingUnknownSurfaceMultiplier
+    // From T2 on there are places where a fall has consequences.
+    profile.maximumSACScale = "hiking"
+    profile.maximumGradePercent = 30
+    profile.trailVisibility = [
+      "intermediate": 1.3, "bad": impassable, "horrible": impassable, "no": impassable,
+    ]
+    profile.highways = [
+      "via_ferrata": impassable, "ladder": impassable, "trunk": impassable,
+      "trunk_link": impassable, "primary": 5.0, "primary_link": 5.0, "secondary": 4.0,
+      "secondary_link": 4.0, "tertiary": 2.5, "tertiary_link": 2.5, "unclassified": 1.5,
+      "steps": 1.5,
+    ]
+    profile.routes = ["iwn": 0.85, "nwn": 0.85, "rwn": 0.85, "lwn": 0.85, "any": 0.9]
+    return profile
+  }()
+
+  /// Cycling, by the numbers of ``RoutingCostConfig``.
+  public static let cycling = {
+    var profile = CostProfile(name: RoutingMode.cycling.rawValue)
+    profile.summary = "by bicycle, on good surfaces, where climbs are dear"
+    profile.vehicle = .bicycle
+    profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
+    profile.descent = .standard
+    profile.speedKilometresPerHour = RoutingCostConfig.cyclingSpeedKilometresPerHour
+    profile.surfaces = RoutingCostConfig.cyclingSurfaceMultipliers
+    profile.unknownSurface = RoutingCostConfig.cyclingUnknownSurfaceMultiplier
+    profile.sacScale = RoutingCostConfig.sacScaleMultipliers.merging([
+      "alpine_hiking": impassable, "demanding_alpine_hiking": impassable,
+      "difficult_alpine_hiking": impassable,
+    ]) { $1 }
+    profile.highways = [
+      "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
+      "corridor": impassable,
+    ]
+    return profile
+  }()
+
+  /// Tracks and trails up to S2 of the single-trail scale, roads only where they must be.
+  public static let mountainBiking = {
+    var profile = CostProfile(name: "mountain-biking")
+    profile.summary = "by mountain bike: tracks and trails up to S2, roads only between them"
+    profile.vehicle = .bicycle
+    profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
+    profile.descent = .standard
+    profile.speedKilometresPerHour = 12
+    // Wide tyres: only soft ground costs much.
+    profile.surfaces = ["grass": 1.3, "rock": 1.5, "pebblestone": 1.4, "sand": 3.0, "mud": 2.5]
+    profile.tracktypes = ["grade4": 1.1, "grade5": 1.4]
+    profile.mtbScale = ["1": 1.1, "2": 1.4]
+    profile.maximumMTBScale = 2
+    // Where a path has no mtb:scale, its grade for walkers tells what to expect.
+    profile.sacScale = ["mountain_hiking": 1.5, "demanding_mountain_hiking": 3.0]
+    profile.maximumSACScale = "demanding_mountain_hiking"
+    profile.trailVisibility = ["bad": 1.3, "horrible": 2.0, "no": 3.0]
+    profile.highways = [
+      "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
+      "corridor": impassable, "trunk": 4.0, "trunk_link": 4.0, "primary": 3.0,
+      "primary_link": 3.0, "secondary": 2.0, "secondary_link": 2.0, "tertiary": 1.5,
+      "tertiary_link": 1.5, "unclassified": 1.2, "residential": 1.2,
+    ]
+    profile.routes = ["icn": 0.85, "ncn": 0.85, "rcn": 0.85, "lcn": 0.85, "any": 0.85]
+    return profile
+  }()
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// A profile that a routing database has costs for.
+public struct RoutingProfile: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The SHA-256 of the definition.
+  public let fingerprint: String
+  /// All of its numbers, as JSON: a profile file of its own.
+  public let definition: String
+  /// The least cost of a metre in any passable edge.
+  public let minimumCostPerMetre: Double
+}
+
+/// The tags that the costs of an edge came from; see ``RoutingSchema/extensionTables``.
+public struct EdgeTags: Hashable, Sendable {
+  /// Those of its way.
+  public var way: [String: String]
+  /// Those of the node that it stands for, where it stands for a barrier.
+  public var barrier: [String: String]?
+}
+
+extension RoutingStore {
+  /// The profiles of the database with their definitions, the first one being that of
+  /// `routing_edges`; empty where it has the contract's tables alone.
+  public func profiles() throws(RoutingError) -> [RoutingProfile] {
+    try read { database throws(CairnError) in try database.profileRows() }
+  }
+
+  /// The tags of an edge that its costs came from. Nil where the database does not say.
+  public func tags(ofEdge id: Int64) throws(RoutingError) -> EdgeTags? {
+    try read { database throws(CairnError) in try database.tags(ofEdge: id) }
+  }
+}
+
+extension OpenDatabase {
+  func profileRows() throws(CairnError) -> [RoutingProfile] {
+    guard !profiles.isEmpty else { return [] }
+    let row = try statement(
+      """
+      SELECT name, fingerprint, definition, min_cost_per_metre FROM routing_profiles ORDER BY id
+      """)
+    var found: [RoutingProfile] = []
+    while try row.step() {
+      found.append(
+        RoutingProfile(
+          name: row.text(0) ?? "", fingerprint: row.text(1) ?? "", definition: row.text(2) ?? "",
+          minimumCostPerMetre: row.number(3)))
+    }
+    return found
+  }
+
+  func tags(ofEdge id: Int64) throws(CairnError) -> EdgeTags? {
+    guard try connection.columns(ofTable: "routing_edge_tags") != nil,
+      try connection.columns(ofTable: "routing_tags") != nil
+    else { return nil }
+    let edge = try statement("SELECT tagset, barrier FROM routing_edge_tags WHERE edge = ?")
+    try edge.bind(1, id)
+    guard try edge.step() else { return nil }
+    return EdgeTags(
+      way: try tags(ofSet: edge.integer(0)),
+      barrier: edge.isNull(1) ? nil : try tags(ofSet: edge.integer(1)))
+  }
+
+  private func tags(ofSet set: Int64) throws(CairnError) -> [String: String] {
+    let row = try statement("SELECT key, value FROM routing_tags WHERE tagset = ?")
+    try row.bind(1, set)
+    var tags: [String: String] = [:]
+    while try row.step() {
+      if let key = row.text(0), let value = row.text(1) { tags[key] = value }
+    }
+    return tags
+  }
+}

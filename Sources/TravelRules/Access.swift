@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// In which directions a way may be travelled; forward is the direction that it is drawn in.
+///
+/// Of several keys the most specific one wins: `foot:forward`, `foot`, `access:forward`, `access`
+/// for walkers; `bicycle`, `vehicle`, `access` for cyclists; each of them for the day, if it has a
+/// `:conditional` twin. Where that is not enough to tell, the strictest of all possible readings
+/// holds: a closure that nobody can date may be one today.
+///
+/// Via ferratas, ladders and the like are no matter of access; see ``Equipment``.
+public struct Access: Equatable, Sendable {
+  /// How welcome one is in the direction of the way.
+  public var forwardClass: AccessClass
+  /// How welcome one is against it.
+  public var backwardClass: AccessClass
+
+  /// Whether one may go in the direction of the way, where a profile says nothing else.
+  public var forward: Bool { forwardClass.isPassable }
+  /// Whether one may go against it, where a profile says nothing else.
+  public var backward: Bool { backwardClass.isPassable }
+
+  /// Nowhere.
+  public static let none = Access(forwardClass: .closed, backwardClass: .closed)
+  /// Both ways.
+  public static let both = Access(forwardClass: .open, backwardClass: .open)
+
+  /// Says how welcome one is.
+  public init(forwardClass: AccessClass, backwardClass: AccessClass) {
+    self.forwardClass = forwardClass
+    self.backwardClass = backwardClass
+  }
+
+  /// What the tags of a way allow.
+  ///
+  /// - Parameter date: The day for which seasons and conditions are read. Without one, whatever
+  ///   depends on it is ``AccessClass/uncertain``.
+  public init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
+    let reader = TagReader(tags: tags, date: date)
+    if WayKind(tags).isNeverOpen {
+      self = .none
+      return
+    }
+    self.init(
+      forwardClass: Self.access(reader, vehicle, "forward"),
+      backwardClass: Self.access(reader, vehicle, "backward"))
+    let oneway = Oneway(reader, vehicle)
+    forwardClass = max(forwardClass, oneway.forward)
+    backwardClass = max(backwardClass, oneway.backward)
+  }
+
+  /// The conditional tags, `seasonal` and `opening_hours` that make no sense here, as `KEY=VALUE`,
+  /// sorted. They count as ``AccessClass/uncertain``.
+  public static func unreadableConditions(_ tags: WayTags) -> [String] {
+    TagReader.unreadable(tags)
+  }
+
+  private static func access(_ reader: TagReader, _ vehicle: Vehicle, _ direction: String)
+    -> AccessClass
+  {
+    let general = reader.permission(["access"], direction)
+    let usual = WayKind(reader.tags).usualAccess(for: vehicle) {
+      // Where a walker may go, a bicycle can be pushed.
+      reader.permission(["foot"], direction) ?? general ?? .open
+    }
+    // `access` closes what is open by its kind, but does not open what is closed by it: the
+    // access=yes of a trunk road is about cars.
+    let otherwise = usual.map { max($0, general ?? .open) } ?? general ?? .open
+    let access = reader.permission(vehicle.ownKeys, direction, otherwise: otherwise) ?? otherwise
+    return reader.limitedBySeason(access)
+  }
+}

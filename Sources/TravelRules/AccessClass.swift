@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How welcome somebody is on a way, from the most welcome to the least: the order in which a
+/// stricter reading of tags follows a milder one.
+///
+/// ``isPassable`` is what holds where a profile says nothing else.
+public enum AccessClass: String, Sendable, CaseIterable, Comparable {
+  /// Made or signed for it: `designated`, `official`.
+  case designated
+  /// Allowed: `yes`, or nothing says otherwise.
+  case open
+  /// The owner lets people pass and may change their mind: `permissive`.
+  case permissive
+  /// A primary road (for bicycles also a trunk road) without a word on them, nor a sidewalk.
+  case busyRoad = "busy-road"
+  /// To get to something on it: `destination`, `customers`, `delivery`; and `discouraged`.
+  case destination
+  /// A way beside it is meant: `use_sidepath`, `sidewalk=separate`.
+  case sidepath
+  /// A bicycle is to be pushed: `bicycle=dismount`, and by default footways and the like.
+  case dismount
+  /// Nobody can tell: a condition that cannot be read or depends on more than the date, a trunk
+  /// road or a ferry that does not say whether it takes walkers, a season that is not named.
+  case uncertain
+  /// For those who belong there: `private`, `permit`, `agricultural`, `forestry`, and all values
+  /// that mean nothing here.
+  case restricted
+  /// For nobody: `no`, `military`, `emergency`, motorways, what is not built or is built no more.
+  case closed
+
+  /// Whether one may pass where a profile says nothing else.
+  public var isPassable: Bool { self < .sidepath }
+
+  private var strictness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Whether the left class is more welcoming.
+  public static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }
+
+  /// What a value of `foot`, `access` and the like means, nil for `unknown`, which says nothing.
+  ///
+  /// Of several values (`agricultural;forestry`) the strictest holds. A value that is not in the
+  /// list says that there is a rule but not which: ``restricted``.
+  init?(value: some StringProtocol) {
+    let classes = value.split(separator: ";", omittingEmptySubsequences: false).map { word in
+      let word = word.trimmed.lowercased()
+      return word == "unknown" ? nil : Self.byValue[word] ?? .restricted
+    }
+    guard let strictest = classes.compactMap({ $0 }).max() else { return nil }
+    self = strictest
+  }
+
+  private static let byValue: [String: AccessClass] = {
+    let words: [(AccessClass, [String])] = [
+      (.designated, ["designated", "official"]),
+      (.open, ["yes", "true", "1", "public", "allowed", "optional_sidepath"]),
+      (.permissive, ["permissive"]),
+      (.destination, ["destination", "customers", "delivery", "discouraged"]),
+      (.sidepath, ["use_sidepath", "separate"]),
+      (.dismount, ["dismount"]),
+      (
+        .restricted,
+        [
+          "private", "permit", "agricultural", "forestry", "residents", "employees", "staff",
+          "members", "restricted",
+        ]
+      ),
+      (.closed, ["no", "military", "emergency", "false", "0", "never", "closed", "impassable"]),
+    ]
+    var table: [String: AccessClass] = [:]
+    for (kind, values) in words { for value in values { table[value] = kind } }
+    return table
+  }()
+
+  /// What holds if any of these may: the strictest, but ``uncertain`` where it is only uncertain
+  /// that one may not pass.
+  static func strictestOf(_ readings: [AccessClass]) -> AccessClass? {
+    guard let strictest = readings.max(), let mildest = readings.min() else { return nil }
+    return mildest.isPassable ? min(strictest, .uncertain) : strictest
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces, tabs and line ends around it.
+  var trimmed: SubSequence {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return self[startIndex..<startIndex] }
+    return self[first...last]
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the Gregorian calendar, for which tags that depend on the season are read.
+public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertible {
+  /// 1…9999.
+  public let year: Int
+  /// 1…12.
+  public let month: Int
+  /// 1…31, and a day that the month has.
+  public let day: Int
+
+  /// A day, or nil for one that the calendar does not have.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.days(inMonth: month, of: year)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// Reads `YYYY-MM-DD`, nothing else.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The day of an ISO 8601 time, such as `2024-05-06T07:08:09Z`.
+  public init?(timestamp: String) {
+    let (date, rest) = (timestamp.prefix(10), timestamp.dropFirst(10))
+    guard rest.isEmpty || rest.first == "T" else { return nil }
+    self.init(date)
+  }
+
+  /// `YYYY-MM-DD`.
+  public var description: String {
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  /// 0 for Monday … 6 for Sunday. Days are counted from 0000-03-01, a Wednesday, as in Howard
+  /// Hinnant's `days_from_civil`.
+  var weekday: Int {
+    let marchYear = month > 2 ? year : year - 1
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
+    return (days + 2) % 7
+  }
+
+  /// Month and day as one number that orders the days of a year: 1231 for the 31st of December.
+  var monthAndDay: Int { month * 100 + day }
+
+  private static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    default: 31
+    }
+  }
+}

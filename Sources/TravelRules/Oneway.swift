@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one-way rules leave of the two directions: ``AccessClass/designated`` where they say
+/// nothing against it.
+///
+/// They bind cyclists. Walkers are bound by `oneway:foot` alone, and by plain `oneway` where
+/// something carries them: escalators and ferries.
+struct Oneway {
+  let forward: AccessClass
+  let backward: AccessClass
+
+  init(_ reader: TagReader, _ vehicle: Vehicle) {
+    let values = Self.values(reader, vehicle).map(Self.directions)
+    func limit(_ direction: String, _ isOpen: ((forward: Bool, backward: Bool)) -> Bool)
+      -> AccessClass
+    {
+      // A sign for one's own kind and direction is more specific than any of these.
+      if reader.has("\(vehicle.rawValue):\(direction)") { return .designated }
+      return .strictestOf(values.map { isOpen($0) ? .designated : .closed }) ?? .designated
+    }
+    forward = limit("forward") { $0.forward }
+    backward = limit("backward") { $0.backward }
+  }
+
+  /// All values of `oneway` that may hold.
+  private static func values(_ reader: TagReader, _ vehicle: Vehicle) -> [Substring] {
+    let own = reader.possibleValues("oneway:\(vehicle.rawValue)")
+    if reader.tags["oneway:\(vehicle.rawValue)"] != nil { return own }
+    return own + (vehicle == .foot ? walking(reader) : cycling(reader))
+  }
+
+  private static func walking(_ reader: TagReader) -> [Substring] {
+    switch reader.tags["conveying"] {
+    case "forward": return ["yes"]
+    case "backward": return ["-1"]
+    case nil, "no":
+      return reader.tags["route"] == "ferry" ? reader.possibleValues("oneway") : ["no"]
+    default: return reader.possibleValues("oneway")
+    }
+  }
+
+  private static func cycling(_ reader: TagReader) -> [Substring] {
+    let sides = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
+    let isLifted = sides.contains { side in
+      reader.tags[side]?.hasPrefix("opposite") == true
+        || ["no", "-1"].contains(reader.tags["\(side):oneway"] ?? "")
+    }
+    if isLifted { return ["no"] }
+    let values = reader.possibleValues("oneway")
+    if reader.tags["oneway"] != nil { return values }
+    let isRoundabout = ["roundabout", "circular"].contains(reader.tags["junction"] ?? "")
+    return values + [isRoundabout ? "yes" : "no"]
+  }
+
+  private static func directions(_ value: Substring) -> (forward: Bool, backward: Bool) {
+    switch value {
+    case "yes", "true", "1": (true, false)
+    case "-1", "reverse": (false, true)
+    default: (true, true)
+    }
+  }
+}

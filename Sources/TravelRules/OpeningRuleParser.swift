@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads one rule of an `opening_hours` from its tokens.
+struct OpeningRuleParser {
+  let date: CalendarDate?
+  private let tokens: [OpeningToken]
+  private var place = 0
+
+  /// Takes a rule without semicolons.
+  init(_ text: Substring, on date: CalendarDate?) {
+    self.date = date
+    tokens = openingTokens(text)
+  }
+
+  /// The rule, or nil for one that makes no sense.
+  mutating func rule() -> OpeningRule? {
+    guard !tokens.isEmpty else { return nil }
+    var alternatives: [OpeningSelectors] = []
+    var selectors = OpeningSelectors()
+    while let token = peek(), !isModifier(token) {
+      if selectors.hours != nil, beginsDays(token) {
+        alternatives.append(selectors)
+        selectors = OpeningSelectors()
+      }
+      guard read(token, into: &selectors) else { return nil }
+    }
+    var rule = OpeningRule(alternatives + [selectors], on: date)
+    guard place < tokens.count else { return rule }
+    guard let modifier = modifier() else { return nil }
+    if modifier == .no {
+      // What is closed at certain hours only leaves the others as they are.
+      rule = OpeningRule(days: min(rule.days, rule.isOpen), isOpen: .no, isClosure: true)
+    }
+    rule.isOpen = min(rule.isOpen, modifier)
+    return rule
+  }
+
+  // MARK: Tokens
+
+  func peek(_ ahead: Int = 0) -> OpeningToken? {
+    place + ahead < tokens.count ? tokens[place + ahead] : nil
+  }
+
+  mutating func skip(_ count: Int = 1) { place = min(place + count, tokens.count) }
+
+  /// Skips a sign if it is there.
+  mutating func take(_ sign: Character) -> Bool {
+    guard peek() == .sign(sign) else { return false }
+    skip()
+    return true
+  }
+
+  // MARK: Modifiers
+
+  private func isModifier(_ token: OpeningToken) -> Bool {
+    switch token {
+    case .comment: true
+    case .word(let word): ["off", "closed", "open", "unknown"].contains(word)
+    default: false
+    }
+  }
+
+  /// The modifier at the end, with a comment or two: yes for `open`, no for `off`.
+  private mutating func modifier() -> Truth? {
+    var truth: Truth?
+    while let token = peek() {
+      switch token {
+      case .comment: truth = truth ?? .unknown
+      case .word("open"): truth = .yes
+      case .word("off"), .word("closed"): truth = .no
+      case .word("unknown"): truth = .unknown
+      default: return nil
+      }
+      skip()
+    }
+    return truth
+  }
+
+  // MARK: Selectors
+
+  private func beginsDays(_ token: OpeningToken) -> Bool {
+    switch token {
+    case .word(let word): monthNumber(word) != nil || weekdayNumber(word) != nil
+    case .number(_, let digits): digits == 4 && peek(1) != .sign(":")
+    default: false
+    }
+  }
+
+  private mutating func read(
+    _ token: OpeningToken, into selectors: inout OpeningSelectors
+  ) -> Bool {
+    switch token {
+    case .sign(","):
+      skip()
+      return true
+    case .sign(":"):
+      // `Mar-Oct: 10:00-18:00`
+      skip()
+      return selectors.dates != nil || selectors.weekdays != nil
+    case .sign("("): return readHours(into: &selectors)
+    case .sign, .comment: return false
+    case .number(24, 2) where peek(1) == .sign("/") && peek(2) == .number(7, digits: 1):
+      skip(3)
+      selectors.hours = .yes
+      return true
+    case .number(_, 4) where peek(1) != .sign(":"): return readDates(into: &selectors)
+    case .number: return readHours(into: &selectors)
+    case .word(let word): return read(word, into: &selectors)
+    }
+  }
+
+  private mutating func read(_ word: String, into selectors: inout OpeningSelectors) -> Bool {
+    if monthNumber(word) != nil { return readDates(into: &selectors) }
+    if weekdayNumber(word) != nil { return readWeekdays(into: &selectors) }
+    if sunTime(word) != nil { return readHours(into: &selectors) }
+    if let season = Season(rawValue: word) {
+      skip()
+      selectors.dates = max(selectors.dates ?? .no, season.holds(on: date))
+      return true
+    }
+    switch word {
+    case "ph":
+      skip()
+      selectors.weekdays = selectors.weekdays ?? 0
+    case "sh":
+      skip()
+      selectors.weekdays = selectors.weekdays ?? 0
+      selectors.hasSchoolHolidays = true
+    case "week", "easter":
+      // Neither says anything without the other words around it; none of them is needed.
+      place = tokens.count
+      selectors.dates = .unknown
+    default: return readCircumstance(word, into: &selectors)
+    }
+    return true
+  }
+
+  // MARK: Weekdays
+
+  private mutating func readWeekdays(into selectors: inout OpeningSelectors) -> Bool {
+    guard case .word(let word)? = peek(), let first = weekdayNumber(word) else { return false }
+    skip()
+    var days = 1 << first
+    if peek() == .sign("-"), case .word(let word)? = peek(1), let last = weekdayNumber(word) {
+      skip(2)
+      var day = first
+      while day != last {
+        day = (day + 1) % 7
+        days |= 1 << day
+      }
+    }
+    selectors.weekdays = selectors.weekdays ?? 0
+    if take("[") {
+      selectors.someWeekdays |= days
+      while let token = peek(), token != .sign("]") { skip() }
+      return take("]")
+    }
+    selectors.weekdays = (selectors.weekdays ?? 0) | days
+    return true
+  }
+}
+
+/// 1…12 for the beginning of an English month's name of at least three letters.
+func monthNumber(_ word: String) -> Int? {
+  let names = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+  return word.utf8.count < 3 ? nil : names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+}
+
+/// 0 for Monday … 6 for Sunday, for the beginning of an English name of at least two letters.
+func weekdayNumber(_ word: String) -> Int? {
+  let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  return word.utf8.count < 2 ? nil : names.firstIndex { $0.hasPrefix(word) }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks tags for what they say on a day, conditional keys included.
+struct TagReader {
+  let tags: WayTags
+  /// The day, or nil where nobody said one.
+  let date: CalendarDate?
+
+  /// What the keys say of a direction, nil if they say nothing. The most specific key comes first
+  /// and wins; `KEY:forward` is more specific than `KEY`, and what is conditional than what is not.
+  ///
+  /// - Parameters:
+  ///   - direction: `forward`, `backward` or nil for what has none, such as a gate.
+  ///   - otherwise: What holds where the keys say nothing.
+  func permission(_ keys: [String], _ direction: String? = nil, otherwise: AccessClass? = nil)
+    -> AccessClass?
+  {
+    let levels = keys.flatMap { key in (direction.map { ["\(key):\($0)"] } ?? []) + [key] }
+    var readings: [AccessClass] = []
+    for level in levels {
+      let (conditional, mayNotApply) = conditionalValues(level)
+      readings += conditional.compactMap { AccessClass(value: $0) }
+      if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
+      if let own = tags[level].flatMap({ AccessClass(value: $0) }) {
+        return .strictestOf(readings + [own])
+      }
+    }
+    if readings.isEmpty { return otherwise }
+    return .strictestOf(readings + [otherwise ?? .open])
+  }
+
+  /// All values that a key may have on the day.
+  func possibleValues(_ key: String) -> [Substring] {
+    let (conditional, mayNotApply) = conditionalValues(key)
+    return conditional + (mayNotApply ? tags[key].map { [$0[...]] } ?? [] : [])
+  }
+
+  /// Whether a key or its conditional twin is there.
+  func has(_ key: String) -> Bool { tags[key] != nil || tags["\(key):conditional"] != nil }
+
+  private func conditionalValues(_ key: String) -> (values: [Substring], mayNotApply: Bool) {
+    guard let text = tags["\(key):conditional"] else { return ([], true) }
+    let tag = ConditionalTag(text, on: date)
+    return (tag.values, tag.mayNotApply)
+  }
+
+  /// What season and opening hours make of a class.
+  func limitedBySeason(_ access: AccessClass) -> AccessClass {
+    switch seasonHolds() {
+    case .yes: access
+    case .unknown: max(access, .uncertain)
+    case .no: .closed
+    }
+  }
+
+  private func seasonHolds() -> Truth {
+    var truth = Truth.yes
+    if let seasons = tags["seasonal"] { truth = min(truth, Self.season(seasons, date).truth) }
+    if let hours = tags["opening_hours"] {
+      truth = min(truth, OpeningHours(hours, on: date).reading.truth)
+    }
+    if tags["ice_road"] == "yes" || tags["winter_road"] == "yes" {
+      truth = min(truth, Season.winter.holds(on: date))
+    }
+    return truth
+  }
+
+  /// Whether a value of `seasonal`, such as `no`, `summer`, `spring;summer` or `May-Oct`, holds.
+  private static func season(_ text: String, _ date: CalendarDate?) -> ConditionReading {
+    switch text.trimmed.lowercased() {
+    case "no": ConditionReading(truth: .yes)
+    case "yes", "dry_season", "wet_season": ConditionReading(truth: .unknown)
+    default: OpeningHours(text, on: date).reading
+    }
+  }
+
+  /// The tags with conditions that make no sense here, `KEY=VALUE`, sorted.
+  static func unreadable(_ tags: WayTags) -> [String] {
+    let keys = ["foot", "bicycle", "vehicle", "access", "oneway"]
+    return tags.filter { key, value in
+      if key == "opening_hours" { return !OpeningHours(value, on: nil).reading.isReadable }
+      if key == "seasonal" { return !season(value, nil).isReadable }
+      guard key.hasSuffix(":conditional"), keys.contains(where: key.hasPrefix) else { return false }
+      return !ConditionalTag(value, on: nil).isReadable
+    }.map { "\($0)=\($1)" }.sorted()
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tags by key, for rules that ask for them by name.
+public typealias WayTags = [String: String]
+
+/// Whose rules of access hold.
+public enum Vehicle: String, Sendable, CaseIterable {
+  /// A walker's.
+  case foot
+  /// A cyclist's.
+  case bicycle
+
+  /// The keys that speak of nobody else, or of few others; the most specific one first.
+  var ownKeys: [String] { self == .foot ? ["foot"] : ["bicycle", "vehicle"] }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a way is, as far as that alone says who may use it.
+struct WayKind {
+  private let tags: WayTags
+  private let highway: String
+
+  init(_ tags: WayTags) {
+    self.tags = tags
+    highway = tags["highway"] ?? ""
+  }
+
+  /// Ways of everyday, open to walkers and cyclists unless something says otherwise.
+  private static let open: Set<String> = [
+    "", "cycleway", "living_street", "path", "residential", "road", "secondary", "secondary_link",
+    "service", "tertiary", "tertiary_link", "track", "unclassified",
+  ]
+  /// Ways for walkers, where a bicycle is to be pushed unless something says otherwise.
+  private static let walkersOnly: Set<String> = [
+    "bridleway", "corridor", "elevator", "footway", "pedestrian", "platform", "steps",
+  ]
+  /// Ways on which no bicycle can be pushed either.
+  private static let climbs: Set<String> = ["ladder", "via_ferrata"]
+  /// Ways that are not open whatever other tags say: motorways, and what is not there.
+  private static let never: Set<String> = [
+    "motorway", "motorway_link", "construction", "proposed", "planned", "abandoned", "disused",
+    "razed", "demolished", "removed", "dismantled", "no",
+  ]
+
+  /// Whether it is closed whatever other tags say.
+  var isNeverOpen: Bool { Self.never.contains(highway) }
+
+  /// What holds unless a key for the vehicle says otherwise; nil for an ordinary way.
+  ///
+  /// - Parameter walking: What a walker may do here.
+  func usualAccess(for vehicle: Vehicle, walking: () -> AccessClass) -> AccessClass? {
+    if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
+    if tags["route"] == "ferry" { return .uncertain.unlessOpened(by: tags["access"]) }
+    switch highway {
+    case "trunk", "trunk_link":
+      if vehicle == .foot { return onFoot ?? .uncertain }
+      return .busyRoad
+    case "primary", "primary_link":
+      return vehicle == .foot ? onFoot ?? .busyRoad : .busyRoad
+    case _ where Self.walkersOnly.contains(highway):
+      if vehicle == .foot { return nil }
+      return walking().isPassable ? .dismount : .closed
+    case _ where Self.climbs.contains(highway):
+      return vehicle == .foot ? nil : .closed
+    case _ where Self.open.contains(highway):
+      return vehicle == .foot && hasSeparateSidewalk ? .sidepath : nil
+    default:
+      return .closed
+    }
+  }
+
+  /// What sidewalks say of a fast road, nil if nothing.
+  private var onFoot: AccessClass? {
+    if hasSidewalk { return .open }
+    return hasSeparateSidewalk ? .sidepath : nil
+  }
+
+  private static let sides = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"]
+
+  private var hasSidewalk: Bool {
+    Self.sides.contains { ["both", "left", "right", "yes"].contains(tags[$0] ?? "") }
+  }
+
+  private var hasSeparateSidewalk: Bool {
+    !hasSidewalk && Self.sides.contains { tags[$0] == "separate" }
+  }
+}
+
+extension AccessClass {
+  fileprivate func unlessOpened(by value: String?) -> AccessClass? {
+    value.flatMap { AccessClass(value: $0) } == nil ? self : nil
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import RoutingDatabase
+import SQLiteKit
+
+/// Which tables a database has.
+struct DatabaseTables {
+  /// The further tables that are there with just their columns.
+  private(set) var extensions: Set<String> = []
+
+  /// Looks at tables, indexes and versions; adds breaches of `schema` and `extension-tables`.
+  init(_ connection: SQLiteConnection, _ findings: inout Findings) throws(CairnError) {
+    let isOurs = try connection.integer("PRAGMA application_id") == RoutingSchema.applicationID
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    if isOurs, version != RoutingSchema.version {
+      findings.add(.schema, "has version \(version), this build knows \(RoutingSchema.version)")
+    }
+    for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
+      let found = try connection.columns(ofTable: table)
+      if let problem = Self.difference(table, columns, found) { findings.add(.schema, problem) }
+    }
+    for index in ["idx_nodes_lat_lon", "idx_edges_from", "idx_edges_to"] {
+      let statement = try connection.prepare(
+        "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?")
+      try statement.bind(1, index)
+      if try !statement.step() { findings.add(.schema, "no index \(index)") }
+    }
+    for (table, columns) in try Self.extensionColumns() {
+      let found = try connection.columns(ofTable: table)
+      if let problem = Self.difference(table, columns, found) {
+        // Others may have any of these tables, but not tables that only look like them.
+        if isOurs || found != nil { findings.add(.extensionTables, problem) }
+      } else {
+        extensions.insert(table)
+      }
+    }
+  }
+
+  private static func difference(_ table: String, _ columns: [String], _ found: [String]?)
+    -> String?
+  {
+    guard let found else { return "no table \(table)" }
+    let missing = columns.filter { !found.contains($0) }
+    let further = found.filter { !columns.contains($0) }
+    if let first = missing.first { return "\(table) has no column \(first)" }
+    if let first = further.first { return "\(table) has a column \(first)" }
+    return found == columns ? nil : "\(table) has its columns in another order"
+  }
+
+  /// The columns of the further tables, as SQLite understands their definitions.
+  private static func extensionColumns() throws(CairnError) -> [(table: String, columns: [String])]
+  {
+    let scratch = try SQLiteConnection(":memory:", .build)
+    for table in RoutingSchema.extensionTables { try scratch.execute(table) }
+    let names = try scratch.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
+    var tables: [(table: String, columns: [String])] = []
+    while try names.step() {
+      let name = names.text(0) ?? ""
+      tables.append((name, try scratch.columns(ofTable: name) ?? []))
+    }
+    return tables
+  }
+}

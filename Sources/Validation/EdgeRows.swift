@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import RoutingDatabase
+import SQLiteKit
+
+/// The rows of `routing_edges` as columns, read in one pass; whatever can be said of an edge by
+/// itself is checked on the way.
+struct EdgeRows {
+  /// The largest length that is believed, in metres.
+  static let greatestLength = 1e9
+  /// Stands for an end that is no node of the database.
+  static let nowhere: Int32 = -1
+
+  /// The numbers of one row.
+  struct Edge {
+    var id: Int64
+    var from: Int32
+    var to: Int32
+    var distance: Double
+    var gain: Double
+    var loss: Double
+    var cost: Double
+    var reverseCost: Double
+    var way: Int64
+    /// What `is_oneway` says; nil where it is no whole number.
+    var onewayMark: Int64?
+  }
+
+  /// Ascending.
+  private(set) var ids: [Int64] = []
+  /// The nodes at the ends, as places in ``NodeRows``, or ``nowhere``.
+  private(set) var from: [Int32] = []
+  private(set) var to: [Int32] = []
+  /// Metres, NaN where it is no length.
+  private(set) var distances: [Double] = []
+  private(set) var gains: [Double] = []
+  private(set) var losses: [Double] = []
+  /// NaN where it is no number.
+  private(set) var costs: [Double] = []
+  private(set) var reverseCosts: [Double] = []
+  /// 0 where the database does not say.
+  private(set) var ways: [Int64] = []
+  /// Texts as numbers in ``words``.
+  private(set) var surfaces: [Int32] = []
+  private(set) var highways: [Int32] = []
+  private(set) var sacScales: [Int32] = []
+  private(set) var visibilities: [Int32] = []
+  private(set) var words = WordIndex()
+  /// The box around all points between ends.
+  private(set) var pointBox: BoundingBox?
+
+  /// Reads the table.
+  ///
+  /// - Parameter isHiking: Whether the costs are those of a walker.
+  init(
+    _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool, _ findings: inout Findings
+  ) throws(CairnError) {
+    let row = try connection.prepare(
+      """
+      SELECT id, from_node, to_node, distance, elevation_gain, elevation_loss, surface,
+        highway_type, sac_scale, trail_visibility, osm_way_id, cost, reverse_cost, is_oneway,
+        geometry FROM routing_edges ORDER BY id
+      """)
+    var rules = EdgeRules(nodes, isHiking: isHiking)
+    var duplicates = DuplicateEdges()
+    var last = Self.nowhere
+    while try row.step() {
+      var edge = Edge(
+        id: row.integer(0), from: Self.place(row, 1, nodes, last, &findings), to: Self.nowhere,
+        distance: Self.length(row, 3), gain: row.isNull(4) ? 0 : Self.length(row, 4),
+        loss: row.isNull(5) ? 0 : Self.length(row, 5), cost: number(row, 11),
+        reverseCost: number(row, 12), way: row.integer(10),
+        onewayMark: row.isInteger(13) ? row.integer(13) : nil)
+      edge.to = Self.place(row, 2, nodes, last, &findings)
+      last = edge.to
+      surfaces.append(try words.number(row, 6))
+      highways.append(try words.number(row, 7))
+      sacScales.append(try words.number(row, 8))
+      visibilities.append(try words.number(row, 9))
+      append(edge)
+      let fingerprint = try row.withBlob(14) { rules.check(edge, geometry: $0, &findings) }
+      if let fingerprint { duplicates.add(edge, fingerprint, &findings) }
+    }
+    pointBox = rules.pointBox
+  }
+
+  private mutating func append(_ edge: Edge) {
+    ids.append(edge.id)
+    from.append(edge.from)
+    to.append(edge.to)
+    distances.append(edge.distance)
+    gains.append(edge.gain)
+    losses.append(edge.loss)
+    costs.append(edge.cost)
+    reverseCosts.append(edge.reverseCost)
+    ways.append(edge.way)
+  }
+
+  /// The node that a column names; `last` is one that is likely to be it.
+  private static func place(
+    _ row: SQLiteStatement, _ column: Int32, _ nodes: NodeRows, _ last: Int32,
+    _ findings: inout Findings
+  ) -> Int32 {
+    let id = row.integer(column)
+    // Edges of a way follow each other.
+    if last >= 0, nodes.ids[Int(last)] == id, row.isInteger(column) { return last }
+    guard row.isInteger(column), let place = nodes.place(of: id) else {
+      let name = column == 1 ? "begins" : "ends"
+      findings.add(
+        .foreignKeys, "edge \(row.integer(0)) \(name) at node \(row.text(column) ?? "nothing")")
+      return nowhere
+    }
+    return Int32(truncatingIfNeeded: place)
+  }
+
+  private static func length(_ row: SQLiteStatement, _ column: Int32) -> Double {
+    let length = number(row, column)
+    return length >= 0 && length <= greatestLength ? length : .nan
+  }
+
+  /// Whether an edge can be travelled in any direction.
+  func isPassable(_ edge: Int) -> Bool { costs[edge].isFinite || reverseCosts[edge].isFinite }
+
+  /// The length of all edges in metres.
+  var totalMetres: Double { distances.reduce(0) { $1.isNaN ? $0 : $0 + $1 } }
+}

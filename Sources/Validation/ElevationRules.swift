@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import RoutingDatabase
+import SQLiteKit
+
+/// The rules about the table `routing_elevation`.
+struct ElevationRules {
+  /// The largest distance of two elevations in metres, and the longest edge that keeps it.
+  private static let spacingMetres = 30.0
+  private static let longestMetres = 600_000.0
+  /// What rounding to centimetres may move an elevation by, and what Float32 adds to that.
+  private static let elevationTolerance = 0.007
+  /// What rounding to the hundredth may move a slope by, in percent.
+  private static let slopeTolerance = 0.011
+  /// Slopes are not stated beyond this, in percent.
+  private static let greatestSlope = 1e6
+
+  private let nodes: NodeRows
+  private let edges: EdgeRows
+  /// How many edges have a profile.
+  private(set) var count = 0
+  private var elevations: [Float] = []
+
+  /// Reads the table; adds breaches of `elevation-profiles`, `elevation-agreement` and
+  /// `foreign-keys`.
+  init(
+    _ connection: SQLiteConnection, _ nodes: NodeRows, _ edges: EdgeRows,
+    _ findings: inout Findings
+  ) throws(CairnError) {
+    self.nodes = nodes
+    self.edges = edges
+    let row = try connection.prepare(
+      "SELECT edge, max_slope, profile FROM routing_elevation ORDER BY edge")
+    var cursor = EdgeCursor(edges.ids)
+    while try row.step() {
+      guard let edge = cursor.place(of: row.integer(0)) else {
+        findings.add(.foreignKeys, "routing_elevation names edge \(row.integer(0))")
+        continue
+      }
+      count += 1
+      let slope = number(row, 1)
+      let isWhole = try row.withBlob(2) { EdgeElevation.unpack($0, into: &elevations) }
+      if !isWhole {
+        findings.add(.elevationProfiles, "edge \(edges.ids[edge]): has a damaged profile")
+      } else if !slope.isFinite {
+        findings.add(
+          .elevationProfiles,
+          "edge \(edges.ids[edge]): has a slope of \(row.text(1) ?? "nothing")")
+      } else {
+        check(edge, slope, &findings)
+      }
+    }
+  }
+
+  private func check(_ edge: Int, _ slope: Double, _ findings: inout Findings) {
+    let (from, to) = (Int(edges.from[edge]), Int(edges.to[edge]))
+    let distance = edges.distances[edge]
+    // What is broken elsewhere is reported elsewhere.
+    guard from >= 0, to >= 0, distance >= 0 else { return }
+    let stretches = Double(elevations.count - 1)
+    if distance / stretches > Self.spacingMetres * 1.000001, distance < Self.longestMetres {
+      findings.add(
+        .elevationProfiles,
+        "edge \(edges.ids[edge]): \(elevations.count) elevations for \(metres(distance))")
+      return
+    }
+    if let problem = disagreement(edge, from, to) ?? steepness(slope, distance / stretches) {
+      findings.add(.elevationAgreement, "edge \(edges.ids[edge]): \(problem)")
+    }
+  }
+
+  /// What contradicts the ends, the gain or the loss.
+  private func disagreement(_ edge: Int, _ from: Int, _ to: Int) -> String? {
+    let ends = [(elevations[0], from), (elevations[elevations.count - 1], to)]
+    for (elevation, node) in ends {
+      let known = nodes.elevations[node]
+      if !(abs(Double(elevation) - known) <= Self.elevationTolerance) {
+        return
+          "its profile has \(metres(Double(elevation))) at node \(nodes.ids[node]), which lies at "
+          + metres(known)
+      }
+    }
+    var (up, down) = (0.0, 0.0)
+    for place in 1..<elevations.count {
+      let climb = Double(elevations[place]) - Double(elevations[place - 1])
+      if climb > 0 { up += climb } else { down -= climb }
+    }
+    // Between its places a profile may leave ups and downs out, but never invents any.
+    let rounding = 2 * Self.elevationTolerance * Double(elevations.count)
+    let (gain, loss) = (edges.gains[edge], edges.losses[edge])
+    if up > gain + rounding || down > loss + rounding {
+      return "its profile climbs \(metres(up)) and descends \(metres(down)), it says "
+        + "\(metres(gain)) and \(metres(loss))"
+    }
+    return nil
+  }
+
+  /// What contradicts the largest slope, in percent, where places are so far apart.
+  private func steepness(_ slope: Double, _ spacing: Double) -> String? {
+    guard spacing > 0 else { return slope == 0 ? nil : "has a slope of \(slope) % on no length" }
+    var steepest = 0.0
+    for place in 1..<elevations.count {
+      steepest = max(steepest, abs(Double(elevations[place]) - Double(elevations[place - 1])))
+    }
+    let percent = min(steepest / spacing * 100, Self.greatestSlope)
+    let rounding = 2 * Self.elevationTolerance / spacing * 100 + Self.slopeTolerance
+    return abs(percent - abs(slope)) <= rounding
+      ? nil : "its profile is up to \(hundredths(percent)) % steep, it says \(hundredths(slope)) %"
+  }
+}

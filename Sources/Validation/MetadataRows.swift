@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import RoutingDatabase
+import SQLiteKit
+
+/// The rows of `routing_metadata`.
+struct MetadataRows {
+  private(set) var values: [String: String] = [:]
+
+  /// Reads the table.
+  init(_ connection: SQLiteConnection) throws(CairnError) {
+    let row = try connection.prepare("SELECT key, value FROM routing_metadata")
+    while try row.step() { values[row.text(0) ?? ""] = row.text(1) ?? "" }
+  }
+
+  subscript(_ key: String) -> String? { values[key] }
+
+  /// Compares what the metadata say with the tables.
+  func check(_ nodes: NodeRows, _ edges: EdgeRows, _ findings: inout Findings) {
+    let counts = [
+      (RoutingMetadataKey.nodeCount, nodes.ids.count),
+      (RoutingMetadataKey.edgeCount, edges.ids.count),
+    ]
+    for (key, count) in counts where values[key] != "\(count)" {
+      findings.add(.metadata, "\(key) says \(values[key] ?? "nothing"), there are \(count)")
+    }
+    for key in [
+      RoutingMetadataKey.version, RoutingMetadataKey.createdAt, RoutingMetadataKey.osmDataDate,
+      RoutingMetadataKey.elevationSource,
+    ] where values[key] == nil {
+      findings.add(.metadata, "\(key) is missing")
+    }
+    let stored = values[RoutingMetadataKey.boundingBox] ?? ""
+    guard var box = nodes.boundingBox else { return }
+    if let points = edges.pointBox {
+      box = box.extended(to: Coordinate(latitude: points.south, longitude: points.west))
+        .extended(to: Coordinate(latitude: points.north, longitude: points.east))
+    }
+    if !Self.isNear(stored, box) {
+      findings.add(
+        .boundingBox, "bounding_box says \(stored.isEmpty ? "nothing" : stored), it is \(box)")
+    }
+  }
+
+  private static func isNear(_ text: String, _ box: BoundingBox) -> Bool {
+    let stored = text.split(separator: ",").compactMap { Double($0) }
+    let actual = [box.west, box.south, box.east, box.north]
+    return stored.count == 4
+      && zip(stored, actual).allSatisfy { abs($0 - $1) <= DatabaseValidator.float32Degrees }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Routing
+
+/// An explanation as JSON: metres, seconds, and costs in metres of flat good path.
+struct ExplanationRecord: Encodable {
+  struct Factor: Encodable {
+    var key: String
+    var value: String?
+    /// Nil where the way is impassable by it, which only a wrong database shows.
+    var factor: Double?
+  }
+
+  struct Stretch: Encodable {
+    var ways: [Int64]
+    var name: String?
+    var edges: [Int64]
+    var start: Double
+    var distance: Double
+    var gain: Double
+    var loss: Double
+    var duration: Double
+    var factors: [Factor]
+    var multiplier: Double?
+    var flatCost: Double
+    var climbCost: Double
+    var descentCost: Double
+    var cost: Double
+    var totalCost: Double
+  }
+
+  struct Totals: Encodable {
+    var distance: Double
+    var gain: Double
+    var loss: Double
+    var duration: Double
+    var cost: Double
+    var nodes: [Int64]
+  }
+
+  struct Alternative: Encodable {
+    var avoidedEdges: [Int64]
+    /// Nil where there is no other way.
+    var route: Totals?
+    var extraCost: Double?
+    var leavesAt: Double?
+    var returnsAt: Double?
+  }
+
+  struct Mismatch: Encodable {
+    var edge: Int64
+    var storedCost: Double
+    /// Nil where the edge is impassable by its profile.
+    var computedCost: Double?
+  }
+
+  var profile: String
+  var route: Totals
+  var stretches: [Stretch]
+  var alternatives: [Alternative]
+  var mismatches: [Mismatch]
+
+  init(_ explanation: RouteExplanation, _ alternatives: [RouteAlternative]) {
+    profile = explanation.profile.name
+    route = Totals(explanation.route)
+    stretches = explanation.stretches.map(Stretch.init)
+    self.alternatives = alternatives.map { Alternative($0, of: explanation.route) }
+    mismatches = explanation.mismatches.map {
+      Mismatch(
+        edge: $0.edge, storedCost: $0.stored, computedCost: $0.computed.isFinite ? $0.computed : nil)
+    }
+  }
+}
+
+extension ExplanationRecord.Totals {
+  fileprivate init(_ route: ComputedRoute) {
+    distance = route.totalDistance
+    gain = route.elevationGain
+    loss = route.elevationLoss
+    duration = route.estimatedDuration
+    cost = route.totalCost
+    nodes = route.nodes.map(\.id)
+  }
+}
+
+extension ExplanationRecord.Stretch {
+  fileprivate init(_ stretch: RouteExplanation.Stretch) {
+    ways = stretch.wayIDs
+    name = stretch.name
+    edges = stretch.edgeIDs
+    start = stretch.startMetres
+    distance = stretch.distance
+    gain = stretch.gain
+    loss = stretch.loss
+    duration = stretch.seconds
+    factors = stretch.factors.map { factor in
+      .init(
+        key: factor.key, value: factor.value,
+        factor: factor.factor.isFinite ? factor.factor : nil)
+    }
+    multiplier = stretch.multiplier.isFinite ? stretch.multiplier : nil
+    flatCost = stretch.parts.distance
+    climbCost = stretch.parts.climb
+    descentCost = stretch.parts.descent
+    cost = stretch.cost
+    totalCost = stretch.totalCost
+  }
+}
+
+extension ExplanationRecord.Alternative {
+  fileprivate init(_ alternative: RouteAlternative, of route: ComputedRoute) {
+    avoidedEdges = alternative.avoided.edgeIDs
+    guard let other = alternative.route else { return }
+    self.route = .init(other)
+    extraCost = other.totalCost - route.totalCost
+    leavesAt = alternative.leavesAtMetres
+    returnsAt = alternative.returnsAtMetres
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+import Routing
+import RoutingDatabase
+import TravelRules
+
+/// Why a route costs what it costs: its stretches with the factors of their costs, worked out anew
+/// from the profile and the tags that the database holds.
+struct RouteExplanation {
+  /// Consecutive edges of one name, of one way or several, that have the same factors.
+  struct Stretch {
+    /// The ways, each once, in the order of travel.
+    var wayIDs: [Int64] = []
+    var name: String?
+    var factors: [CostFactor]
+    var multiplier: Double
+    var isFerry: Bool
+    /// Where it begins, in metres from the start.
+    var startMetres: Double
+    var edgeIDs: [Int64] = []
+    var distance = 0.0
+    var gain = 0.0
+    var loss = 0.0
+    var seconds = 0.0
+    var parts = EdgeFormula.Parts.zero
+    /// The cost that the database has.
+    var cost = 0.0
+    /// The cost of the route to the end of the stretch.
+    var totalCost = 0.0
+
+    var endMetres: Double { startMetres + distance }
+  }
+
+  /// An edge whose stored cost is not the one that its profile gives.
+  struct Mismatch {
+    var edge: Int64
+    var stored: Double
+    var computed: Double
+  }
+
+  /// What two costs of an edge may differ by: what rounding does, and no more.
+  private static let tolerance = 1e-9
+
+  let profile: CostProfile
+  let route: ComputedRoute
+  private(set) var stretches: [Stretch] = []
+  private(set) var mismatches: [Mismatch] = []
+
+  /// Takes a route apart; `tags` are those of its edges, in their order.
+  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags]) {
+    self.route = route
+    self.profile = profile
+    let formula = EdgeFormula(profile)
+    var (metres, cost) = (0.0, 0.0)
+    for (edge, tags) in zip(route.edges, tags) {
+      let factors = TagFactors(tags.way, profile)
+      let computed = Self.cost(edge, factors, formula, profile, barrier: tags.barrier)
+      if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
+        mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
+      }
+      begin(edge, factors, at: metres)
+      metres += edge.distance
+      cost += edge.cost
+      add(edge, to: stretches.count - 1, formula, total: cost)
+    }
+  }
+
+  /// The cost of an edge in the direction of travel, as the profile gives it.
+  private static func cost(
+    _ edge: RoutingEdge, _ factors: TagFactors, _ formula: EdgeFormula, _ profile: CostProfile,
+    barrier: WayTags?
+  ) -> Double {
+    if let barrier, !BarrierPassage(barrier, for: profile.vehicle, on: nil).isPassable {
+      return .infinity
+    }
+    let multiplier = factors.multiplier(isReversed: edge.isReversed)
+    if factors.isFerry {
+      return formula.ferryCost(multiplier, distance: edge.distance, seconds: edge.duration ?? 0)
+    }
+    return formula.cost(
+      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
+  }
+
+  /// Begins a stretch where an edge does not continue the last one.
+  private mutating func begin(_ edge: RoutingEdge, _ tags: TagFactors, at metres: Double) {
+    let factors = tags.factors(isReversed: edge.isReversed)
+    if let last = stretches.last, last.name == edge.name, last.factors == factors { return }
+    stretches.append(
+      Stretch(
+        name: edge.name, factors: factors, multiplier: tags.multiplier(isReversed: edge.isReversed),
+        isFerry: tags.isFerry, startMetres: metres))
+  }
+
+  private mutating func add(
+    _ edge: RoutingEdge, to place: Int, _ formula: EdgeFormula, total: Double
+  ) {
+    stretches[place].edgeIDs.append(edge.id)
+    if let way = edge.osmWayID, !stretches[place].wayIDs.contains(way) {
+      stretches[place].wayIDs.append(way)
+    }
+    stretches[place].distance += edge.distance
+    stretches[place].gain += edge.elevationGain
+    stretches[place].loss += edge.elevationLoss
+    stretches[place].seconds += edge.duration ?? 0
+    stretches[place].cost += edge.cost
+    stretches[place].totalCost = total
+    let multiplier = stretches[place].multiplier
+    if stretches[place].isFerry {
+      stretches[place].parts.distance += edge.cost
+      return
+    }
+    guard multiplier.isFinite else { return }
+    stretches[place].parts += formula.parts(
+      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
+  }
+}
+
+/// What a route would be without one of its stretches.
+struct RouteAlternative {
+  /// The stretch that it does without.
+  var avoided: RouteExplanation.Stretch
+  /// The best route without it; nil where there is none.
+  var route: ComputedRoute?
+  /// Where it leaves the route, and where it is back for good, in metres along the route.
+  var leavesAtMetres = 0.0
+  var returnsAtMetres = 0.0
+
+  /// How many stretches are tried: the most expensive ones.
+  static let limit = 3
+
+  init(avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?)
+  {
+    avoided = stretch
+    self.route = other
+    guard let other else { return }
+    let (ids, others) = (route.edges.map(\.id), other.edges.map(\.id))
+    let common = zip(ids, others).prefix { $0 == $1 }.count
+    let rest = min(ids.count, others.count) - common
+    let tail = zip(ids.reversed(), others.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    leavesAtMetres = route.edges.prefix(common).reduce(0) { $0 + $1.distance }
+    returnsAtMetres = route.edges.dropLast(tail).reduce(0) { $0 + $1.distance }
+  }
+}

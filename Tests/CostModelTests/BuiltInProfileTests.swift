@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import OSMInput
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@testable import CostModel
+
+@Suite("Built-in profiles")
+struct BuiltInProfileTests {
+  /// The fingerprints as they were released: a changed number changes every database, and must be
+  /// meant.
+  private static let fingerprints = [
+    "hiking": "",
+    "shortest": "",
+    "hiking-fast": "",
+    "mountain-hiking": "",
+    "family": "",
+    "cycling": "",
+    "mountain-biking": "",
+  ]
+
+  @Test("keep their fingerprints", arguments: CostProfile.builtIn)
+  func fingerprint(profile: CostProfile) throws {
+    #expect(try profile.fingerprint() == Self.fingerprints[profile.name], "\(profile.name)")
+  }
+
+  @Test("are all named and described in a line", arguments: CostProfile.builtIn)
+  func described(profile: CostProfile) {
+    #expect(!profile.summary.isEmpty && profile.summary.count <= 80)
+    #expect(Self.fingerprints[profile.name] != nil)
+  }
+
+  @Test("shown as a file and read again, they are the same", arguments: CostProfile.builtIn)
+  func roundTrip(profile: CostProfile) throws {
+    let folder = try TemporaryFolder()
+    let text = try profile.yamlText()
+    let again = try CostProfile(file: try folder.write(text, to: "shown.yaml"))
+    #expect(again == profile)
+    #expect(try again.fingerprint() == profile.fingerprint())
+    #expect(try CostProfile(definition: profile.canonicalText()) == profile)
+    let width = text.split(separator: "\n").map(\.count).max() ?? 0
+    #expect(width <= 110, "lines that fit on a screen")
+  }
+
+  @Test("a profile with every key and odd words survives being shown")
+  func oddWords() throws {
+    var profile = CostProfile(name: "odd")
+    profile.summary = "says: \"no\" # really"
+    profile.surfaces = ["cobblestone:flattened": 1.5, "no": 2, "12": 3, "a b": 4, "ü": 5]
+    profile.unknownSurface = CostProfile.impassable
+    profile.smoothness = ["bad": 0.7]
+    profile.mtbScale = ["0": 1.1, "6": CostProfile.impassable]
+    profile.maximumGradePercent = 33.5
+    profile.maximumMTBScale = 5
+    let folder = try TemporaryFolder()
+    let path = try folder.write(try profile.yamlText(), to: "odd.yaml")
+    #expect(try CostProfile(file: path) == profile)
+  }
+
+  @Test("a definition in a database may have any name and any numbers")
+  func definition() throws {
+    var profile = CostProfile.hiking
+    profile.climbFactor = 8
+    #expect(try CostProfile(definition: profile.canonicalText()) == profile)
+    expectError("malformed-yaml", .configuration) { try CostProfile(definition: "{") }
+    expectError("invalid-configuration", .configuration) {
+      try CostProfile(definition: #"{"cairn-profile":1,"name":"x","warp-factor":9}"#)
+    }
+  }
+
+  @Test("hiking and cycling are the numbers of the cost model and nothing more")
+  func seeds() {
+    let hiking = CostProfile.hiking
+    #expect(hiking.surfaces == RoutingCostConfig.hikingSurfaceMultipliers)
+    #expect(hiking.sacScale == RoutingCostConfig.sacScaleMultipliers)
+    #expect(hiking.highways == ["via_ferrata": .infinity, "ladder": .infinity, "steps": 1])
+    for profile in [hiking, .cycling] {
+      #expect(profile.costBase == .equivalentDistance && profile.timeModel == .equivalentDistance)
+      #expect(profile.timeFactor == 1)
+      #expect(
+        [profile.tracktypes, profile.trailVisibility, profile.smoothness, profile.mtbScale]
+          .allSatisfy(\.isEmpty) && profile.routes.isEmpty)
+      #expect(profile.maximumSACScale == nil && profile.maximumGradePercent == nil)
+    }
+  }
+
+  @Test("no profile leads a walker or a cyclist onto a via ferrata", arguments: CostProfile.builtIn)
+  func viaFerrata(profile: CostProfile) {
+    for tags in [["highway": "via_ferrata"], ["highway": "path", "via_ferrata_scale": "1"]] {
+      #expect(TagFactors(tags, profile).forward == .infinity, "\(profile.name)")
+    }
+  }
+
+  @Test("shortest costs the length of an edge, whatever it is like")
+  func shortest() throws {
+    let tags = ["highway": "path", "surface": "mud", "sac_scale": "alpine_hiking"]
+    let costs = try Costs(tags, .shortest, from: 0, to: 80)
+    #expect(costs.cost == costs.length && costs.reverseCost == costs.length)
+    #expect(costs.edges.duration[0] > costs.edges.reverseDuration[0])
+    #expect(try Costs(["highway": "path", "foot": "no"], .shortest).cost == .infinity)
+  }
+
+  @Test("family stays below T2 and 30 %, on paths that can be seen")
+  func family() throws {
+    func cost(_ tags: [String: String], to metres: Float = 0) throws -> Double {
+      try Costs(tags.merging(["highway": "path"]) { $1 }, .family, from: 0, to: metres).cost
+    }
+    #expect(try cost(["sac_scale": "hiking"]).isFinite)
+    #expect(try cost(["sac_scale": "mountain_hiking"]) == .infinity)
+    #expect(try cost(["trail_visibility": "bad"]) == .infinity)
+    #expect(try cost([:], to: 29).isFinite)
+    #expect(try cost([:], to: 31) == .infinity)
+  }
+
+  @Test("tables name only values of highway that a graph can have")
+  func knownHighways() {
+    #expect(TagSelection.routableHighways.isSubset(of: ProfileKeys.highways))
+    #expect(
+      ProfileKeys.highways.subtracting(TagSelection.routableHighways)
+        == ["assisted_trail", "ferry"])
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import TravelRules
+
+/// A table of tags and what is expected of them: `KEY=VALUE … | COLUMN | COLUMN | why`, one row a
+/// line. An underscore in a value stands for a space where `_@_` or brackets show a condition.
+struct RuleTable: Collection, Sendable {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let text: String
+    let tags: WayTags
+    let columns: [String]
+
+    var testDescription: String { text }
+  }
+
+  let rows: [Row]
+
+  init(_ text: String) {
+    rows = text.split(separator: "\n").map { line in
+      let cells = line.split(separator: "|").map { cell in
+        String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      var tags: WayTags = [:]
+      for word in cells[0].split(separator: " ") {
+        let parts = word.split(separator: "=", maxSplits: 1)
+        let isCondition = parts[1].contains("_@_") || parts[0] == "opening_hours"
+        tags[String(parts[0])] =
+          isCondition ? String(parts[1].map { $0 == "_" ? " " : $0 }) : String(parts[1])
+      }
+      return Row(text: cells[0], tags: tags, columns: Array(cells.dropFirst()))
+    }
+  }
+
+  var startIndex: Int { rows.startIndex }
+  var endIndex: Int { rows.endIndex }
+  func index(after place: Int) -> Int { place + 1 }
+  subscript(place: Int) -> Row { rows[place] }
+}
