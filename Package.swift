@@ -129,7 +129,9 @@ let package = Package(
     tests("TrailDataTests", ["TrailData"]),
     tests("TravelRulesTests", ["TravelRules"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
+    tests(
+      "OSMInputTests",
+      ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
@@ -144,7 +146,9 @@ let package = Package(
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
-    tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
+    tests(
+      "PipelineTests",
+      ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO", "TravelRules"]),
     tests(
       "EndToEndTests",
       [

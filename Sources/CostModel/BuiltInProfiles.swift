@@ -81,7 +81,8 @@ extension CostProfile {
   public static let family = {
     var profile = CostProfile(name: "family")
     profile.summary = "on foot with children: easy, well marked, not steep, away from cars"
-    profile.climbFactor = RoutingCostConfig.hikingClimbFactor * 1.5
+    // Half as much again as for a hiker.
+    profile.climbFactor = 12
     profile.descent = .standard
     profile.speedKilometresPerHour = 4
     // Short legs and breaks.

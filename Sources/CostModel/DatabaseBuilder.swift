@@ -4,6 +4,7 @@ import Geodesy
 import RoutingDatabase
 import SystemIO
 import TrailData
+import TravelRules
 
 /// Turns a graph and its costs by some profiles into a `.routing.db`.
 struct DatabaseBuilder {
@@ -20,6 +21,8 @@ struct DatabaseBuilder {
   let components: [RouteComponents]
   /// The length in metres below which one is an island.
   let islandMetres: Double
+  /// The day for which access was read; nil if nobody knows one.
+  let accessDate: CalendarDate?
   /// When the database counts as made, ISO 8601; nil for the time of the data.
   let createdAt: String?
 
@@ -127,6 +130,8 @@ struct DatabaseBuilder {
 
   private func addEdges(_ costs: EdgeCosts, to writer: RoutingDatabaseWriter) throws(CairnError) {
     let columns = tagColumns()
+    // Made once: each mention of the method would copy all columns of the graph.
+    let point: (Int) -> Coordinate = point
     for edge in graph.from.indices {
       let way = Int(graph.ways[edge])
       let tags = columns[Int(graph.wayTagSets[way])]
@@ -146,7 +151,7 @@ struct DatabaseBuilder {
       row.cost = costs.cost[edge]
       row.reverseCost = costs.reverseCost[edge]
       row.isOneway = costs.isOneway[edge]
-      try writer.addEdge(row, points: graph.points(ofEdge: edge).lazy.map(point))
+      try writer.addEdge(row, points: graph.points(ofEdge: edge), point)
     }
   }
 
@@ -164,6 +169,7 @@ struct DatabaseBuilder {
       (RoutingMetadataKey.edgeCount, "\(graph.from.count)"),
       (RoutingMetadataKey.elevationSource, tiles.isEmpty ? "none" : tiles.joined(separator: ",")),
       (RoutingMetadataKey.osmDataDate, dataDate ?? "unknown"),
+      (RoutingMetadataKey.accessDate, accessDate?.description ?? "unknown"),
       (RoutingMetadataKey.profile, profile.name),
       (RoutingMetadataKey.profileFingerprint, try profile.fingerprint()),
       (RoutingMetadataKey.minimumCostPerMetre, "\(costs.minimumCostPerMetre)"),

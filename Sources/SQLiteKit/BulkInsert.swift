@@ -5,7 +5,7 @@ import Diagnostics
 /// thirds of what one a statement does. ``finish()`` makes sure that none is left behind.
 public final class BulkInsert {
   /// How many rows one statement takes; more gain nothing that can be measured.
-  public static let rowsPerStatement = 16
+  public static let rowsPerStatement = 64
 
   private let columnCount: Int32
   private let many: SQLiteStatement

@@ -19,6 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 ANDORRA = (1.412368, 42.4276, 1.787481, 42.65717)
 COPIES = 20
+PARTS = ["decoding", "regions", "xml", "chain", "database"]
 
 
 class Run:
@@ -189,16 +190,67 @@ def chain(small, hgt):
     print(f"  elevation of {nodes} nodes: {rate:.2f} million a second, start-up included")
 
 
+COPY = """
+PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;
+PRAGMA cache_size=-4096; PRAGMA temp_store=MEMORY;
+ATTACH '{source}' AS source;
+BEGIN;
+CREATE TABLE routing_edges AS SELECT * FROM source.routing_edges LIMIT 0;
+INSERT INTO routing_edges SELECT * FROM source.routing_edges;
+CREATE INDEX idx_edges_from ON routing_edges(from_node);
+CREATE INDEX idx_edges_to ON routing_edges(to_node);
+COMMIT;
+"""
+
+
+def database(large, hgt):
+    """The rows that the cost stage writes a second, beside SQLite copying the edges alone."""
+    if not shutil.which("sqlite3"):
+        print("sqlite3 is not installed: the database is not measured")
+        return
+    names = ["k.trails", "k.elevated", "k.graph", "k.routing.db", "copy.db", "copy.sql"]
+    trails, elevated, graph, output, copy, script = (temporary(name) for name in names)
+    for name, more, source, target in [
+        ("cairn-decode-pbf", [], large, trails),
+        ("cairn-sample-elevation", ["--hgt", hgt], trails, elevated),
+        ("cairn-build-graph", [], elevated, graph),
+        ("cairn-compute-costs", ["--profile", "hiking"], graph, output),
+    ]:
+        command = [tool(name), "--input", source, "--output", target, "-q"] + more
+        subprocess.run(command, check=True)
+    with open(script, "w") as out:
+        out.write(COPY.format(source=output))
+    count = ["sqlite3", output, "SELECT count(*) FROM routing_edges"]
+    edges = int(subprocess.run(count, check=True, stdout=subprocess.PIPE).stdout)
+    stage = [tool("cairn-compute-costs"), "--input", graph, "--output", temporary("k2.routing.db"), "-q"]
+    alone = "SQLite copies the edges"
+    copying = ["sh", "-c", f"rm -f '{copy}'; exec sqlite3 '{copy}' < '{script}'"]
+    runs = compare(
+        f"A database of {edges} edges",
+        [
+            ("costs of one profile", stage + ["--profile", "hiking"]),
+            ("costs of two profiles", stage + ["--profile", "hiking", "--profile", "cycling"]),
+            (alone, copying),
+        ],
+        options.runs,
+        [("costs of one profile", alone, 3, False)],
+        edges / 1000,
+        "k edges",
+    )
+    cpu = statistics.median(run.cpu for run in runs[alone])
+    print(f"  {alone} with both indexes: {edges / cpu / 1000:.0f} thousand a second of CPU")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
     parser.add_argument("--data", default=os.path.join(ROOT, "../shared/data"))
     parser.add_argument("--work", default=os.path.join(ROOT, ".build/bench"))
     parser.add_argument("--runs", type=int, default=7)
-    parser.add_argument("--only", help="of decoding, regions, xml, chain; several with commas")
+    parser.add_argument("--only", help="of decoding, regions, xml, chain, database; several with commas")
     global options
     options = parser.parse_args()
-    chosen = options.only.split(",") if options.only else ["decoding", "regions", "xml", "chain"]
+    chosen = options.only.split(",") if options.only else PARTS
     small = os.path.join(options.data, "andorra.osm.pbf")
     if not os.path.exists(small):
         sys.exit(f"bench needs real data, and {small} is missing (give its folder with --data)")
@@ -220,6 +272,8 @@ def main():
         xml(os.path.join(options.data, "andorra-2013.osm.gz"))
     if "chain" in chosen:
         chain(small, os.path.join(options.data, "hgt"))
+    if "database" in chosen:
+        database(large, os.path.join(options.data, "hgt"))
 
 
 main()

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("cairn explain")
+struct ExplainTests {
+  private let folder: TemporaryFolder
+  /// 1 km from A to C over B, the second half of it climbing 50 m over gravel at T2; or around by D.
+  private let map: AsciiMap
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var map = AsciiMap(
+      """
+      A----B----C
+      |         |
+      D---------E
+      """,
+      ways: [
+        .init("AB", id: 7, tags: ["highway": "path", "name": "Talweg", "surface": "asphalt"]),
+        .init(
+          "BC", id: 8,
+          tags: [
+            "highway": "path", "name": "Bergweg", "surface": "gravel",
+            "sac_scale": "mountain_hiking",
+          ]),
+        .init("ADEC", id: 9, tags: ["highway": "track", "tracktype": "grade2"]),
+      ], elevations: ["A": 100, "B": 100, "C": 150, "D": 100, "E": 100])
+    map.routes = [.init(network: "lwn", ways: [7])]
+    self.map = map
+    database = try map.routingDatabase(in: folder, profiles: ["hiking", "mountain-hiking"])
+  }
+
+  private func explain(_ words: String...) throws -> ProcessResult {
+    let (from, to) = (try map.coordinate("A"), try map.coordinate("C"))
+    return try Executables.run(
+      "cairn",
+      [
+        "explain", database, "--from", "\(from.latitude),\(from.longitude)", "--to",
+        "\(to.latitude),\(to.longitude)",
+      ] + words)
+  }
+
+  private func stretches(_ json: [String: Any]) throws -> [[String: Any]] {
+    try #require(json["stretches"] as? [[String: Any]])
+  }
+
+  /// The factors other than 1 of a stretch, such as `surface=gravel 1.2`.
+  private func factors(_ stretch: [String: Any]) -> [String] {
+    (stretch["factors"] as? [[String: Any]] ?? []).compactMap { factor in
+      guard let number = factor["factor"] as? Double, number != 1 else { return nil }
+      return "\(factor["key"] ?? "")=\(factor["value"] ?? "") \(number)"
+    }
+  }
+
+  @Test("gives the factors of each stretch, its climb and the totals")
+  func factors() throws {
+    let json = try jsonObject(try explain("--json").stdout)
+    let stretches = try stretches(json)
+    #expect(stretches.map { $0["name"] as? String } == ["Talweg", "Bergweg"])
+    #expect(stretches.map { $0["ways"] as? [Int] } == [[7], [8]])
+    #expect(stretches.map(factors) == [[], ["surface=gravel 1.2", "sac_scale=mountain_hiking 1.2"]])
+    func number(_ stretch: Int, _ key: String) -> Double {
+      stretches[stretch][key] as? Double ?? .nan
+    }
+    #expect(abs(number(0, "cost") - number(0, "distance")) < 1e-9)
+    #expect(abs(number(1, "flatCost") - number(1, "distance") * 1.44) < 1e-9)
+    #expect(abs(number(1, "climbCost") - 50 * 7.92) < 1e-9)
+    #expect(number(1, "descentCost") == 0)
+    #expect(abs(number(1, "totalCost") - number(0, "cost") - number(1, "cost")) < 1e-9)
+    #expect((json["mismatches"] as? [Any])?.isEmpty == true)
+    #expect((json["profile"] as? String) == "hiking")
+  }
+
+  @Test("a profile by time has the route's network among its factors")
+  func timeProfile() throws {
+    let json = try jsonObject(try explain("--json", "--profile", "mountain-hiking").stdout)
+    #expect(
+      try stretches(json).map(factors) == [["surface=asphalt 1.3", "route=lwn 0.9"], []])
+    #expect((json["mismatches"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("says what the way around costs more, and where it leaves")
+  func alternatives() throws {
+    let json = try jsonObject(try explain("--json").stdout)
+    let alternatives = try #require(json["alternatives"] as? [[String: Any]])
+    #expect(alternatives.count == 2)
+    for alternative in alternatives {
+      let extra = try #require(alternative["extraCost"] as? Double)
+      let route = try #require(alternative["route"] as? [String: Any])
+      let total = try #require(json["route"] as? [String: Any])
+      #expect(extra > 0)
+      #expect((route["cost"] as? Double ?? 0) - (total["cost"] as? Double ?? 0) == extra)
+      #expect(alternative["leavesAt"] as? Double == 0)
+    }
+    #expect(alternatives[0]["avoidedEdges"] as? [Int] == [2], "the dearest stretch first")
+  }
+
+  @Test("as text it fits on a screen and says the same")
+  func text() throws {
+    let text = try explain().stdout
+    #expect(text.hasPrefix("hiking: 1.00 km, 50 m up, 0 m down, "), "\(text)")
+    #expect(text.contains("way 8, path: surface gravel 1.2 × sac_scale mountain_hiking 1.2 = 1.44"))
+    #expect(text.contains("  without Bergweg, 0.50 km to 1.00 km: cost "), "\(text)")
+    #expect(text.contains(", the next best\n"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(text)")
+  }
+
+  @Test("names edges whose stored cost is not the one that the stored profile gives")
+  func mismatch() throws {
+    try changeDatabase(
+      database, ["UPDATE routing_costs SET cost = cost + 1 WHERE profile = 1 AND edge = 2"])
+    let json = try jsonObject(try explain("--json").stdout)
+    let mismatches = try #require(json["mismatches"] as? [[String: Any]])
+    #expect(mismatches.map { $0["edge"] as? Int } == [2])
+    let stored = mismatches.first?["storedCost"] as? Double ?? 0
+    let computed = mismatches.first?["computedCost"] as? Double ?? 0
+    #expect(abs(stored - computed - 1) < 1e-9)
+    let text = try explain().stdout
+    #expect(text.contains("1 edge of the route"), "\(text)")
+  }
+
+  @Test(
+    "refuses what it cannot explain",
+    arguments: [
+      (["DROP TABLE routing_edge_tags"], 65, "does not say what its costs are made of"),
+      (["UPDATE routing_profiles SET definition = '{}'"], 65, "profile hiking cannot be read"),
+      (["DROP TABLE routing_profiles"], 65, "does not say what its costs are made of"),
+      (["UPDATE routing_costs SET cost = 9e999, reverse_cost = 9e999"], 1, "no route"),
+    ] as [([String], Int32, String)])
+  func refusals(statements: [String], status: Int32, message: String) throws {
+    try changeDatabase(database, statements)
+    let result = try explain()
+    #expect(result.status == status && result.stdout.isEmpty)
+    #expect(result.stderr.contains(message), "\(result.stderr)")
+  }
+
+  @Test("routes by a profile of the database, and names them where one is missing")
+  func routeByProfile() throws {
+    let (from, to) = (try map.coordinate("A"), try map.coordinate("C"))
+    func route(_ words: String...) throws -> ProcessResult {
+      try Executables.run(
+        "cairn",
+        [
+          "route", database, "--from", "\(from.latitude),\(from.longitude)", "--to",
+          "\(to.latitude),\(to.longitude)", "--format", "json",
+        ] + words)
+    }
+    func cost(_ result: ProcessResult) throws -> Double {
+      try jsonObject(result.stdout)["totalCost"] as? Double ?? .nan
+    }
+    let byProfile = try cost(route("--profile", "mountain-hiking"))
+    #expect(try byProfile != cost(route("--profile", "hiking")))
+    #expect(try cost(route("--profile", "hiking")) == cost(route("--mode", "hiking")))
+    let unknown = try route("--profile", "hikin")
+    #expect(unknown.status == 1)
+    #expect(
+      unknown.stderr.hasSuffix(
+        "the database has no costs for hikin, but for hiking, mountain-hiking "
+          + "(did you mean hiking?)\n"), "\(unknown.stderr)")
+    #expect(try route("--mode", "hiking", "--profile", "hiking").status == 64)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+
+@Suite("cairn profiles and cairn profile")
+struct ProfileCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func cairn(_ words: String...) throws -> ProcessResult {
+    try Executables.run("cairn", words)
+  }
+
+  @Test("lists what is built in, and what a database has")
+  func list() throws {
+    let builtIn = try cairn("profiles")
+    let names = builtIn.stdout.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(
+      names == [
+        "hiking", "shortest", "hiking-fast", "mountain-hiking", "family", "cycling",
+        "mountain-biking",
+      ])
+    let own = try folder.write(
+      "cairn-profile: 1\nname: mine\ndescription: my own way\nbased-on: family", to: "mine.yaml")
+    let database = try AsciiMap("A-B", ways: [.init("AB")])
+      .routingDatabase(in: folder, profiles: [own, "shortest"])
+    let stored = try cairn("profiles", database)
+    #expect(
+      stored.stdout
+        == "mine      my own way\nshortest  on foot, the fewest metres that one may walk\n")
+    let plain = try plainDatabase(in: folder, filledBy: [])
+    #expect(try cairn("profiles", plain).status == 1)
+  }
+
+  @Test("shows a profile as a file that says the same, and checks it")
+  func showAndCheck() throws {
+    for name in ["hiking", "mountain-biking"] {
+      let shown = try cairn("profile", "show", name)
+      let path = try folder.write(shown.stdout, to: "\(name).yaml")
+      let checked = try cairn("profile", "check", path)
+      #expect(checked.status == 0, "\(checked.stderr)")
+      #expect(checked.stdout.hasPrefix("\(path): \(name), fingerprint "))
+      #expect(try cairn("profile", "show", path).stdout == shown.stdout)
+    }
+    #expect(try cairn("profile", "show", "hikng").status == 78)
+  }
+
+  @Test("names every problem of every file with its place")
+  func problems() throws {
+    let bad = try folder.write(
+      "cairn-profile: 1\nname: mine\nmax-sac: T3\nclimb-facter: 3\n", to: "bad.yaml")
+    let good = try folder.write("cairn-profile: 1\nname: good\n", to: "good.yaml")
+    let result = try cairn("profile", "check", bad, good, folder.file("absent.yaml"))
+    #expect(result.status == 78)
+    let lines = result.stderr.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("\(bad):3:10: “max-sac” must be one of "), "\(lines)")
+    #expect(lines[1].hasPrefix("\(bad):4:1: unknown key “climb-facter”"), "\(lines)")
+    #expect(lines[2].hasSuffix("absent.yaml: no such file"), "\(lines)")
+    #expect(result.stdout.hasPrefix("\(good): good, "))
+    #expect(try cairn("profile", "check", folder.file("absent.yaml")).status == 66)
+  }
+}
