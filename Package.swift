@@ -122,7 +122,9 @@ let package = Package(
     tests("TrailDataTests", ["TrailData"]),
     tests("TravelRulesTests", ["TravelRules"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
+    tests(
+      "OSMInputTests",
+      ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
     tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
@@ -135,7 +137,9 @@ let package = Package(
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
-    tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
+    tests(
+      "PipelineTests",
+      ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO", "TravelRules"]),
     tests(
       "EndToEndTests",
       [

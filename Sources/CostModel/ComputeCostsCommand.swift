@@ -6,6 +6,7 @@ import RoutingDatabase
 import StageKit
 import SystemIO
 import TrailData
+import TravelRules
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
 public struct ComputeCostsCommand: StageCommand {
@@ -21,6 +22,9 @@ public struct ComputeCostsCommand: StageCommand {
       What a profile leads to from everywhere and back hangs together. All such parts but the \
       longest one that are shorter than --island-threshold are marked as islands, so that routes \
       do not begin there by mistake.
+
+      Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
+      --date, or else that of the data. What nobody can tell is closed.
       """,
     options: [
       .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
@@ -31,6 +35,9 @@ public struct ComputeCostsCommand: StageCommand {
         "island-threshold", "KM",
         help: "the length below which a part of the network is an island (default: 10)"),
       .option("output", "FILE.routing.db", required: true, help: "the database"),
+      .option(
+        "date", "YYYY-MM-DD",
+        help: "the day for which seasons and conditional access are read (that of the data)"),
     ],
     examples: [
       "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
@@ -41,11 +48,15 @@ public struct ComputeCostsCommand: StageCommand {
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
     let islandMetres = try islandMetres(stage.arguments)
+    let chosenDate = try date(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
-    let costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0) }
+    let date = accessDate(of: graph, chosen: chosenDate)
+    stage.input["accessDate"] = .text(date?.description ?? "unknown")
+    stage.warnings.merge(unclearAccess(graph))
+    let costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
     let components = try mapped(costs, threads: stage.threads) {
       RouteComponents(graph, $0, islandMetres: islandMetres)
     }
@@ -54,7 +65,7 @@ public struct ComputeCostsCommand: StageCommand {
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
     let builder = DatabaseBuilder(
       graph: graph, profiles: profiles, costs: costs, components: components,
-      islandMetres: islandMetres, createdAt: createdAt)
+      islandMetres: islandMetres, accessDate: date, createdAt: createdAt)
     try builder.write(to: output.temporaryPath)
     try output.commit()
     report(stage, profiles, costs, components)
@@ -82,6 +93,35 @@ public struct ComputeCostsCommand: StageCommand {
       profiles.append(profile)
     }
     return profiles
+  }
+
+  private static func date(_ arguments: Arguments) throws(CairnError) -> CalendarDate? {
+    guard let text = arguments.value("date") else { return nil }
+    guard let date = CalendarDate(text) else {
+      throw arguments.usageError(
+        "--date must be a day of the calendar, not “\(text)”",
+        hint: "write it as YYYY-MM-DD, such as 2026-07-15")
+    }
+    return date
+  }
+
+  /// The day for which seasons are read, in the hemisphere in which most of the graph lies.
+  private static func accessDate(of graph: GraphFile, chosen: CalendarDate?) -> CalendarDate? {
+    let timestamp = graph.container.provenance.dataTimestamp
+    var date = chosen ?? timestamp.flatMap(CalendarDate.init(timestamp:))
+    date?.isSouthern = graph.latitudes.count { $0 < 0 } > graph.latitudes.count / 2
+    return date
+  }
+
+  /// Counts the tags of access that make no sense, once for each distinct set of tags.
+  private static func unclearAccess(_ graph: GraphFile) -> WarningTally {
+    var warnings = WarningTally()
+    for set in 0..<graph.tagSets.count {
+      let tags = graph.wayTags(ofTagSet: set)
+      for tag in Access.unreadableConditions(tags) { warnings.add("unreadable-condition", tag) }
+      for tag in Access.unknownValues(tags) { warnings.add("unknown-access-value", tag) }
+    }
+    return warnings
   }
 
   /// The results of `transform` in the order of the elements, one element a thread.

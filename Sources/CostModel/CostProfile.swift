@@ -62,8 +62,9 @@ public struct CostProfile: Equatable, Sendable {
   public var unknownSurface: Double
   /// Factors of the distance by `sac_scale`, or ``impassable``; 1 for what is not in it.
   public var sacScale: [String: Double]
-  /// Factors of the distance by `highway`, or ``impassable``; 1 for what is not in it. That of
-  /// `via_ferrata` holds for every way with a `via_ferrata_scale`.
+  /// Factors of the distance by `highway`, or ``impassable``; 1 for what is not in it. Those
+  /// of `via_ferrata`, `ladder` and `assisted_trail` hold for every way with that ``Equipment``,
+  /// and it is impassable where they are missing.
   public var highways: [String: Double]
   /// Speed on flat ground in km/h, > 0.
   public var speedKilometresPerHour: Double

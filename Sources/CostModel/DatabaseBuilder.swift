@@ -4,6 +4,7 @@ import Geodesy
 import RoutingDatabase
 import SystemIO
 import TrailData
+import TravelRules
 
 /// Turns a graph and its costs by some profiles into a `.routing.db`.
 struct DatabaseBuilder {
@@ -20,6 +21,8 @@ struct DatabaseBuilder {
   let components: [RouteComponents]
   /// The length in metres below which one is an island.
   let islandMetres: Double
+  /// The day for which access was read; nil if nobody knows one.
+  let accessDate: CalendarDate?
   /// When the database counts as made, ISO 8601; nil for the time of the data.
   let createdAt: String?
 
@@ -144,6 +147,7 @@ struct DatabaseBuilder {
       (RoutingMetadataKey.edgeCount, "\(graph.from.count)"),
       (RoutingMetadataKey.elevationSource, tiles.isEmpty ? "none" : tiles.joined(separator: ",")),
       (RoutingMetadataKey.osmDataDate, dataDate ?? "unknown"),
+      (RoutingMetadataKey.accessDate, accessDate?.description ?? "unknown"),
       (RoutingMetadataKey.profile, profile.name),
       (RoutingMetadataKey.profileFingerprint, try profile.fingerprint()),
       (RoutingMetadataKey.minimumCostPerMetre, "\(costs.minimumCostPerMetre)"),

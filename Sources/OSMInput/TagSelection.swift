@@ -22,13 +22,13 @@ public enum TagSelection {
 
   /// The keys that are kept on ways.
   public static let wayKeys: Set<String> = [
-    "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge", "conveying",
-    "covered", "crossing", "cycleway", "duration", "embedded_rails", "foot", "footway", "ford",
-    "handrail", "highway", "incline", "indoor", "informal", "junction", "ladder", "layer",
-    "level", "lit", "location", "man_made", "motor_vehicle", "motorroad", "mtb:scale", "name",
-    "oneway", "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope",
-    "seasonal", "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll",
-    "tracktype", "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width",
+    "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge", "conveying", "covered",
+    "crossing", "cycleway", "duration", "embedded_rails", "foot", "footway", "ford", "handrail",
+    "highway", "ice_road", "incline", "indoor", "informal", "junction", "ladder", "layer", "level",
+    "lit", "location", "man_made", "motor_vehicle", "motorroad", "mtb:scale", "name", "oneway",
+    "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope", "seasonal",
+    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll", "tracktype",
+    "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width", "winter_road",
   ]
 
   /// Beginnings of keys that are kept on ways: directions, sides and conditions.
@@ -40,6 +40,6 @@ public enum TagSelection {
   public static let nodeKeys: Set<String> = [
     "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "crossing",
     "entrance", "foot", "foot:conditional", "ford", "highway", "ladder", "locked",
-    "opening_hours", "vehicle",
+    "opening_hours", "seasonal", "vehicle", "vehicle:conditional",
   ]
 }

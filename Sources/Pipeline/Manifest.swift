@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+import TravelRules
 
 /// What a run is to make: regions, and the data and rules to make them from.
 ///
@@ -85,6 +86,9 @@ public struct Manifest: Equatable, Sendable {
     public var source: String
     /// What is cut out.
     public var shape: Shape
+    /// The day for which seasons and conditional access are read: its own over that of the
+    /// defaults; nil for the day of the data.
+    public var date: CalendarDate?
     /// What must hold for it: its own checks over those of the defaults.
     public var checks: Checks
     /// Below how many kilometres a part of its network counts as an island; nil for what the stage

@@ -4,6 +4,7 @@ import Diagnostics
 import Geodesy
 import StrictYAML
 import SystemIO
+import TravelRules
 
 extension Manifest {
   /// Reads a manifest.
@@ -61,6 +62,7 @@ struct ManifestReader {
     }
     let defaults = top.optionalMapping("defaults")
     let defaultSource = defaults?.optional("source")
+    let defaultDate = date(defaults)
     let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
     let defaultThreshold = defaults.flatMap(islandThreshold)
     let sourceReader = top.mapping("sources")
@@ -73,7 +75,8 @@ struct ManifestReader {
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     let regions = top.required("regions")?.list() ?? []
     manifest.regions = regions.compactMap {
-      var region = region($0, sourceNames, defaultSource: defaultSource?.node, defaultChecks)
+      var region = region(
+        $0, sourceNames, defaultSource: defaultSource?.node, defaultDate, defaultChecks)
       if region?.islandThresholdKilometres == nil {
         region?.islandThresholdKilometres = defaultThreshold
       }
@@ -143,13 +146,14 @@ struct ManifestReader {
 
   private func region(
     _ value: YAMLValue, _ sourceNames: [String], defaultSource: YAMLNode?,
-    _ defaultChecks: Manifest.Checks
+    _ defaultDate: CalendarDate?, _ defaultChecks: Manifest.Checks
   ) -> Manifest.Region? {
     guard let reader = value.mapping() else { return nil }
     let id = reader.required("id")
     let name = reader.text("name")
     let source = reader.optional("source")
     let shape = shape(reader)
+    let date = date(reader) ?? defaultDate
     let checks = checks(reader.optionalMapping("checks"), over: defaultChecks)
     let threshold = islandThreshold(reader)
     reader.finish()
@@ -167,7 +171,7 @@ struct ManifestReader {
       } else if case .scalar(let text, _) = defaultSource?.content { text } else { nil }
     guard let sourceText, let (shape, location) = shape, let id = id?.text() else { return nil }
     return Manifest.Region(
-      id: id, name: name, source: sourceText, shape: shape, checks: checks,
+      id: id, name: name, source: sourceText, shape: shape, date: date, checks: checks,
       islandThresholdKilometres: threshold, location: location)
   }
 
@@ -212,6 +216,17 @@ struct ManifestReader {
         at: reader.node)
       return nil
     }
+  }
+
+  private func date(_ reader: MappingReader?) -> CalendarDate? {
+    guard let value = reader?.optional("date"), let text = value.text() else { return nil }
+    guard let date = CalendarDate(text) else {
+      value.refuse(
+        "must be a day of the calendar, not “\(text.prefix(40))”",
+        hint: "write it as YYYY-MM-DD, such as 2026-07-15")
+      return nil
+    }
+    return date
   }
 
   private func checks(_ reader: MappingReader?, over defaults: Manifest.Checks)

@@ -129,6 +129,7 @@ struct Plan: Sendable {
         [.word("--profile"), .file(path, role: "profile \(splitPath(path).name)")]
       }
     }
+    let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
       number, decoder,
@@ -141,7 +142,7 @@ struct Plan: Sendable {
     let threshold = region.islandThresholdKilometres.map {
       [Argument.word("--island-threshold"), .word("\($0)")]
     }
-    let database = add(number, .computeCosts, after: graph, profiles + (threshold ?? []))
+    let database = add(number, .computeCosts, after: graph, profiles + date + (threshold ?? []))
     let validated = add(
       number, .validate, [.word("--input"), .product(of: database), .word("--json")],
       dependencies: [database])

@@ -139,6 +139,9 @@ public enum RoutingMetadataKey {
   public static let elevationSource = "elevation_source"
   /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
   public static let osmDataDate = "osm_data_date"
+  /// The day for which seasons and conditional access were read, `YYYY-MM-DD`, or `unknown`, which
+  /// closes what depends on it.
+  public static let accessDate = "access_date"
   /// The name of the profile whose costs `routing_edges` has.
   public static let profile = "profile"
   /// The SHA-256 of that profile's canonical form.

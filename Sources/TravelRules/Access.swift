@@ -54,11 +54,15 @@ public struct Access: Equatable, Sendable {
     TagReader.unreadable(tags)
   }
 
+  /// The tags of access with values that mean nothing here, as `KEY=VALUE`, sorted. They count as
+  /// ``AccessClass/restricted``.
+  public static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
+
   private static func access(_ reader: TagReader, _ vehicle: Vehicle, _ direction: String)
     -> AccessClass
   {
     let general = reader.permission(["access"], direction)
-    let usual = WayKind(reader.tags).usualAccess(for: vehicle) {
+    let usual = WayKind(reader.tags).usualAccess(for: vehicle, isAccessSaid: general != nil) {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
     }

@@ -49,6 +49,14 @@ public enum AccessClass: String, Sendable, CaseIterable, Comparable {
     self = strictest
   }
 
+  /// Those of a list of values that are not known, and are therefore ``restricted``.
+  static func unknownValues(in text: String) -> [Substring] {
+    text.split(separator: ";", omittingEmptySubsequences: false).filter {
+      let word = $0.trimmed.lowercased()
+      return word != "unknown" && byValue[word] == nil
+    }
+  }
+
   private static let byValue: [String: AccessClass] = {
     let words: [(AccessClass, [String])] = [
       (.designated, ["designated", "official"]),

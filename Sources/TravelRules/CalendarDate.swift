@@ -8,6 +8,8 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
   public let month: Int
   /// 1…31, and a day that the month has.
   public let day: Int
+  /// Whether the seasons are those of the southern hemisphere, where January is summer.
+  public var isSouthern = false
 
   /// A day, or nil for one that the calendar does not have.
   public init?(year: Int, month: Int, day: Int) {
@@ -51,6 +53,9 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
     let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
     return (days + 2) % 7
   }
+
+  /// The month that has the same season in the northern hemisphere.
+  var northernMonth: Int { isSouthern ? (month + 5) % 12 + 1 : month }
 
   /// Month and day as one number that orders the days of a year: 1231 for the 31st of December.
   var monthAndDay: Int { month * 100 + day }

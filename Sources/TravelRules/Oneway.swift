@@ -24,9 +24,9 @@ struct Oneway {
 
   /// All values of `oneway` that may hold.
   private static func values(_ reader: TagReader, _ vehicle: Vehicle) -> [Substring] {
-    let own = reader.possibleValues("oneway:\(vehicle.rawValue)")
-    if reader.tags["oneway:\(vehicle.rawValue)"] != nil { return own }
-    return own + (vehicle == .foot ? walking(reader) : cycling(reader))
+    reader.possibleValues(
+      "oneway:\(vehicle.rawValue)",
+      otherwise: vehicle == .foot ? walking(reader) : cycling(reader))
   }
 
   private static func walking(_ reader: TagReader) -> [Substring] {
@@ -34,8 +34,9 @@ struct Oneway {
     case "forward": return ["yes"]
     case "backward": return ["-1"]
     case nil, "no":
-      return reader.tags["route"] == "ferry" ? reader.possibleValues("oneway") : ["no"]
-    default: return reader.possibleValues("oneway")
+      return reader.tags["route"] == "ferry"
+        ? reader.possibleValues("oneway", otherwise: ["no"]) : ["no"]
+    default: return reader.possibleValues("oneway", otherwise: ["no"])
     }
   }
 
@@ -46,10 +47,8 @@ struct Oneway {
         || ["no", "-1"].contains(reader.tags["\(side):oneway"] ?? "")
     }
     if isLifted { return ["no"] }
-    let values = reader.possibleValues("oneway")
-    if reader.tags["oneway"] != nil { return values }
     let isRoundabout = ["roundabout", "circular"].contains(reader.tags["junction"] ?? "")
-    return values + [isRoundabout ? "yes" : "no"]
+    return reader.possibleValues("oneway", otherwise: [isRoundabout ? "yes" : "no"])
   }
 
   private static func directions(_ value: Substring) -> (forward: Bool, backward: Bool) {

@@ -5,9 +5,9 @@
 /// - Hours are those of noon: a walk that is planned takes place in daylight. `22:00-06:00` does
 ///   not hold, `sunrise-sunset` does, `14:00-18:00` does not.
 /// - Without a day, whatever depends on it is unknown.
-/// - Seasons are those of the northern hemisphere. Since authorities begin them when they like,
-///   `winter` holds from December to February, does not from May to October, and is unknown
-///   between; the other seasons likewise.
+/// - Since authorities begin seasons when they like, `winter` holds from December to February, does
+///   not from May to October, and is unknown between; the other seasons likewise. Half a year later
+///   where the date says that it is one of the southern hemisphere.
 /// - Weather, tides and school holidays are unknown. A day is taken to be no public holiday.
 /// - Users that a walker is not, such as `delivery`, do not hold, nor do `weight>7.5` and the like.
 ///

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A season of the northern hemisphere as people name it, not as astronomers do.
+/// A season as people name it, not as astronomers do.
 enum Season: String {
   case winter, spring, summer, autumn, fall
 
-  /// The months that are part of it by any reading, and those that may be.
+  /// The months that are part of it by any reading, and those that may be, in the northern
+  /// hemisphere.
   private var months: (certain: Set<Int>, possible: Set<Int>) {
     switch self {
     case .winter: ([12, 1, 2], [11, 3, 4])
@@ -17,8 +18,8 @@ enum Season: String {
   /// Whether a day is part of it.
   func holds(on date: CalendarDate?) -> Truth {
     guard let date else { return .unknown }
-    if months.certain.contains(date.month) { return .yes }
-    return months.possible.contains(date.month) ? .unknown : .no
+    if months.certain.contains(date.northernMonth) { return .yes }
+    return months.possible.contains(date.northernMonth) ? .unknown : .no
   }
 }
 

@@ -29,10 +29,11 @@ struct TagReader {
     return .strictestOf(readings + [otherwise ?? .open])
   }
 
-  /// All values that a key may have on the day.
-  func possibleValues(_ key: String) -> [Substring] {
+  /// All values that a key may have on the day; `otherwise` holds where the key says nothing.
+  func possibleValues(_ key: String, otherwise: @autoclosure () -> [Substring]) -> [Substring] {
     let (conditional, mayNotApply) = conditionalValues(key)
-    return conditional + (mayNotApply ? tags[key].map { [$0[...]] } ?? [] : [])
+    if !mayNotApply { return conditional }
+    return conditional + (tags[key].map { [$0[...]] } ?? otherwise())
   }
 
   /// Whether a key or its conditional twin is there.
@@ -72,6 +73,17 @@ struct TagReader {
     case "yes", "dry_season", "wet_season": ConditionReading(truth: .unknown)
     default: OpeningHours(text, on: date).reading
     }
+  }
+
+  /// The tags of access with values that are not known, `KEY=VALUE`, sorted.
+  static func unknownValues(_ tags: WayTags) -> [String] {
+    let keys = ["foot", "bicycle", "vehicle", "access"].flatMap {
+      [$0, "\($0):forward", "\($0):backward"]
+    }
+    return keys.compactMap { key in
+      guard let value = tags[key], !AccessClass.unknownValues(in: value).isEmpty else { return nil }
+      return "\(key)=\(value)"
+    }.sorted()
   }
 
   /// The tags with conditions that make no sense here, `KEY=VALUE`, sorted.

@@ -16,7 +16,7 @@ enum Truth: Int, Comparable, Sendable {
 struct ConditionReading: Equatable {
   /// Whether it holds.
   var truth: Truth
-  /// Whether it was understood; what was not is ``Truth/unknown``.
+  /// Whether it was understood. What was not is ``Truth/unknown``, unless the rest settles it.
   var isReadable = true
 
   /// What holds for a condition that makes no sense.

@@ -32,10 +32,14 @@ struct WayKind {
 
   /// What holds unless a key for the vehicle says otherwise; nil for an ordinary way.
   ///
-  /// - Parameter walking: What a walker may do here.
-  func usualAccess(for vehicle: Vehicle, walking: () -> AccessClass) -> AccessClass? {
+  /// - Parameters:
+  ///   - isAccessSaid: Whether `access` says anything.
+  ///   - walking: What a walker may do here.
+  func usualAccess(for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass)
+    -> AccessClass?
+  {
     if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
-    if tags["route"] == "ferry" { return .uncertain.unlessOpened(by: tags["access"]) }
+    if tags["route"] == "ferry" { return isAccessSaid ? nil : .uncertain }
     switch highway {
     case "trunk", "trunk_link":
       if vehicle == .foot { return onFoot ?? .uncertain }
@@ -68,11 +72,5 @@ struct WayKind {
 
   private var hasSeparateSidewalk: Bool {
     !hasSidewalk && Self.sides.contains { tags[$0] == "separate" }
-  }
-}
-
-extension AccessClass {
-  fileprivate func unlessOpened(by value: String?) -> AccessClass? {
-    value.flatMap { AccessClass(value: $0) } == nil ? self : nil
   }
 }

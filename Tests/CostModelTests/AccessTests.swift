@@ -120,6 +120,11 @@ struct WalkingAccessTests {
       AccessCase("highway=path via_ferrata_scale=0", "both"),
       AccessCase("highway=path via_ferrata_scale=no", "both"),
       AccessCase("highway=ladder", "none"),
+      AccessCase("highway=path ladder=yes", "none"),
+      AccessCase("highway=path rungs=yes foot=yes", "none"),
+      AccessCase("highway=path assisted_trail=yes", "none"),
+      AccessCase("highway=path assisted_trail=no", "both"),
+      AccessCase("highway=path safety_rope=yes", "both"),
     ])
   func viaFerrata(row: AccessCase) throws {
     #expect(try row.outcome(.hiking) == row.expected)
@@ -134,6 +139,10 @@ struct WalkingAccessTests {
     let hidden = try Costs(["highway": "path", "via_ferrata_scale": "3"], climbing)
     #expect(drawn.cost == drawn.length * (1.3 * 4))
     #expect(hidden.cost == hidden.length * (1.3 * 4))
+    #expect(try Costs(["highway": "path", "rungs": "yes"], climbing).cost == .infinity)
+    climbing.highways["assisted_trail"] = 2
+    let rungs = try Costs(["highway": "path", "rungs": "yes"], climbing)
+    #expect(rungs.cost == rungs.length * (1.3 * 2))
   }
 }
 

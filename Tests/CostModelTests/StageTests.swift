@@ -124,4 +124,70 @@ struct StageTests {
     #expect(try metadata(folder.file("out.db"), "created_at") == "2024-05-06T07:08:09Z")
     #expect(try metadata(folder.file("out.db"), "osm_data_date") == "2024-05-06T07:08:09Z")
   }
+
+  /// The graph of a map with a path that is closed in winter, and nothing that is not, of data of
+  /// a time.
+  private func seasonalGraph(timestamp: String?, condition: String = "no @ (Nov-Apr)") throws
+    -> String
+  {
+    let map = AsciiMap(
+      "A-B-C",
+      ways: [.init("AB"), .init("BC", tags: ["highway": "path", "foot:conditional": condition])])
+    let trails = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    let path = folder.file("seasonal.graph")
+    try RoutingGraphBuilder(trails).build().write(
+      to: path, strings: trails.strings,
+      provenance: Provenance(tool: "a test", dataTimestamp: timestamp))
+    return path
+  }
+
+  private func passableEdges() throws -> Int {
+    try rows(
+      of: folder.file("out.db"), "SELECT id FROM routing_edges WHERE cost < 9e999"
+    ).count
+  }
+
+  @Test(
+    "seasons are read for --date, else for the day of the data, else strictly",
+    arguments: [
+      ("2026-07-15", "2024-01-06T07:08:09Z", 2, "2026-07-15"),
+      ("2026-01-15", "2024-07-06T07:08:09Z", 1, "2026-01-15"),
+      (nil, "2024-07-06T07:08:09Z", 2, "2024-07-06"),
+      (nil, "2024-01-06T07:08:09Z", 1, "2024-01-06"),
+      (nil, nil, 1, "unknown"), (nil, "once upon a time", 1, "unknown"),
+      ("2026-07-15", nil, 2, "2026-07-15"),
+    ] as [(String?, String?, Int, String)])
+  func accessDate(date: String?, timestamp: String?, passable: Int, stored: String) throws {
+    let graph = try seasonalGraph(timestamp: timestamp)
+    try runStage(
+      ComputeCostsCommand.self,
+      ["--output", folder.file("out.db"), "--input", graph, "--profile", "hiking"]
+        + (date.map { ["--date", $0] } ?? []))
+    #expect(try passableEdges() == passable)
+    #expect(try metadata(folder.file("out.db"), "access_date") == stored)
+  }
+
+  @Test(
+    "a --date that the calendar does not have is refused",
+    arguments: ["2026-02-29", "today", "15.7.2026", "2026-7-15"])
+  func badDate(date: String) throws {
+    let graph = try map.graphFile(in: folder)
+    let error = expectError(.usage, .usage) {
+      try run("--input", graph, "--profile", "hiking", "--date", date)
+    }
+    #expect(error?.hint?.contains("YYYY-MM-DD") == true)
+    #expect(try !folder.contents.contains { $0.contains("out.db") })
+  }
+
+  @Test("a condition that makes no sense closes the way and is counted")
+  func unreadableCondition() throws {
+    let graph = try seasonalGraph(timestamp: nil, condition: "no @ now and then")
+    try run(
+      "--input", graph, "--profile", "hiking", "--date", "2026-07-15", "--report",
+      folder.file("report.json"))
+    #expect(try passableEdges() == 1)
+    let report = String(decoding: try folder.read("report.json"), as: UTF8.self)
+    #expect(report.contains("unreadable-condition"))
+    #expect(report.contains("foot:conditional=no @ now and then"))
+  }
 }

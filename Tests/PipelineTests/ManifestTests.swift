@@ -5,6 +5,7 @@ import Glibc
 import SystemIO
 import TestSupport
 import Testing
+import TravelRules
 
 @testable import Pipeline
 
@@ -88,6 +89,15 @@ struct ManifestTests {
     #expect(try problems(wrong).count == 1)
   }
 
+  @Test("a region has a date of its own, that of the defaults or none")
+  func readsDates() throws {
+    let dated = Self.good.replacing("source: valley,", with: "source: valley, date: 2026-07-15,")
+    let both = dated.replacing("source: plain", with: "date: \"2026-01-31\"\n    source: plain")
+    #expect(try load(Self.good).0.regions.map(\.date) == [nil, nil])
+    #expect(try load(dated).0.regions.map { $0.date?.description } == ["2026-07-15", "2026-07-15"])
+    #expect(try load(both).0.regions.map(\.date) == [.init("2026-07-15"), .init("2026-01-31")])
+  }
+
   @Test("the sample manifest is a good one")
   func readsSample() throws {
     let manifest = try Manifest.load("\(packageRoot)/pipelines/sample.yaml")
@@ -147,6 +157,16 @@ struct ManifestTests {
       (
         "elevation-coverage: 0.95", "elevation-coverage: 95",
         "10:74: “elevation-coverage” must be from 0 to 1, not 95"
+      ),
+      (
+        "source: valley,", "source: valley, date: 2026-02-30,",
+        "10:35: “date” must be a day of the calendar, not “2026-02-30” "
+          + "(write it as YYYY-MM-DD, such as 2026-07-15)"
+      ),
+      (
+        "source: plain", "date: summer\n    source: plain",
+        "15:11: “date” must be a day of the calendar, not “summer” "
+          + "(write it as YYYY-MM-DD, such as 2026-07-15)"
       ),
       ("{ hgt: data/hgt }", "{}", "8:5: “hgt” is missing in value 1 of “elevation”"),
     ])

@@ -104,6 +104,20 @@ struct RunTests {
         == "west: would decode-pbf: arguments changed")
   }
 
+  @Test("another date redoes the costs of the region that it is for")
+  func changedDate() throws {
+    let world = try World()
+    try world.run()
+    let manifest = try world.text("m.yaml")
+    try world.folder.write(
+      manifest.replacing("name: West,", with: "name: West, date: 2026-07-15,"), to: "m.yaml")
+    try world.run()
+    // The stand-in for the cost stage gives the same bytes again, which ends the redoing.
+    #expect(world.calls == ["compute-costs"])
+    try world.run()
+    #expect(world.calls == [])
+  }
+
   @Test("moving everything elsewhere redoes nothing")
   func movedFolder() throws {
     let world = try World()

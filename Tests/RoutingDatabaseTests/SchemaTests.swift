@@ -117,8 +117,9 @@ struct SchemaTests {
     let metadata = try metadata()
     #expect(
       metadata.keys.sorted() == [
-        "attribution", "bounding_box", "created_at", "edge_count", "elevation_source",
-        "generator", "island_threshold", "license", "min_cost_per_metre", "node_count",
+        "access_date", "attribution", "bounding_box", "created_at", "edge_count",
+        "elevation_source", "generator", "island_threshold", "license", "min_cost_per_metre",
+        "node_count",
         "osm_data_date", "profile", "profile_fingerprint", "region", "version",
       ])
     #expect(metadata["version"] == "2")
@@ -189,7 +190,7 @@ struct SchemaTests {
   func debuggingQueries() throws {
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_nodes") == [["5"]])
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_edges") == [["5"]])
-    #expect(try rows(of: path, "SELECT * FROM routing_metadata").count == 15)
+    #expect(try rows(of: path, "SELECT * FROM routing_metadata").count == 16)
     #expect(
       try rows(
         of: path,

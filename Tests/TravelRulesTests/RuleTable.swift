@@ -22,7 +22,7 @@ struct RuleTable: Collection, Sendable {
       }
       var tags: WayTags = [:]
       for word in cells[0].split(separator: " ") {
-        let parts = word.split(separator: "=", maxSplits: 1)
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let isCondition = parts[1].contains("_@_") || parts[0] == "opening_hours"
         tags[String(parts[0])] =
           isCondition ? String(parts[1].map { $0 == "_" ? " " : $0 }) : String(parts[1])
@@ -35,4 +35,20 @@ struct RuleTable: Collection, Sendable {
   var endIndex: Int { rows.endIndex }
   func index(after place: Int) -> Int { place + 1 }
   subscript(place: Int) -> Row { rows[place] }
+}
+
+extension RuleTable.Row {
+  /// Expects what a row of `tags | walker | cyclist | why` says for Monday the 15th of July 2024.
+  /// One class stands for both directions, or `FORWARD/BACKWARD`.
+  func checkAccess() {
+    for (vehicle, expected) in zip(Vehicle.allCases, columns) {
+      let access = Access(tags, for: vehicle, on: CalendarDate("2024-07-15"))
+      let (there, back) = (access.forwardClass.rawValue, access.backwardClass.rawValue)
+      let outcome = there == back ? there : "\(there)/\(back)"
+      #expect(outcome == expected, "\(vehicle): \(text) (\(columns.last ?? ""))")
+      #expect(access.forward == access.forwardClass.isPassable)
+      #expect(access.backward == access.backwardClass.isPassable)
+    }
+    #expect(columns.count == 3, "a row has tags, walker, cyclist and a reason")
+  }
 }
