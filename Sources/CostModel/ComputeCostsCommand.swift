@@ -56,8 +56,10 @@ public struct ComputeCostsCommand: StageCommand {
     let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
-    let costs = try computeAll(graph, profiles, date, threads: stage.threads)
-    let components = costs.map { RouteComponents(graph, $0, islandMetres: islandMetres) }
+    let costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    let components = try mapped(costs, threads: stage.threads) {
+      RouteComponents(graph, $0, islandMetres: islandMetres)
+    }
     stage.progress.begin("writing", total: 0)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
@@ -122,15 +124,14 @@ public struct ComputeCostsCommand: StageCommand {
     return warnings
   }
 
-  private static func computeAll(
-    _ graph: GraphFile, _ profiles: [CostProfile], _ date: CalendarDate?, threads: Int
-  ) throws -> [EdgeCosts] {
-    let queue = WorkQueue(count: profiles.count)
-    let results = Collector<EdgeCosts>(count: profiles.count)
-    try withWorkers(min(threads, profiles.count)) { _ in
-      while let place = queue.next() {
-        results.set(place, EdgeCosts(graph, profiles[place], on: date))
-      }
+  /// The results of `transform` in the order of the elements, one element a thread.
+  private static func mapped<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], threads: Int, _ transform: @escaping @Sendable (Element) -> Result
+  ) throws -> [Result] {
+    let queue = WorkQueue(count: elements.count)
+    let results = Collector<Result>(count: elements.count)
+    try withWorkers(min(threads, elements.count)) { _ in
+      while let place = queue.next() { results.set(place, transform(elements[place])) }
     }
     return results.values()
   }

@@ -14,8 +14,10 @@ public enum TaggedDuration {
   public static func seconds(_ text: String) -> Double? {
     guard text.utf8.count <= longestText else { return nil }
     let seconds =
-      text.hasPrefix("P") ? isoSeconds(text.dropFirst()) : text.contains(":")
-      ? clockSeconds(text) : number(text).map { $0 * 60 }
+      text.hasPrefix("P")
+      ? isoSeconds(text.dropFirst())
+      : text.contains(":")
+        ? clockSeconds(text) : number(text).map { $0 * 60 }
     return seconds.flatMap { $0 > 0 && $0 <= longestSeconds ? $0 : nil }
   }
 

@@ -23,10 +23,16 @@ struct FoundObjects: Sendable {
   /// The ids of all ways that relations need.
   var outlines: SortedIDs { SortedIDs(relations.outlines + lenders.outlines) }
 
+  /// So many tags that are kept a relation may lend. Real ones have a dozen; without a bound, a
+  /// small file could ask for any number of tags on any number of ways.
+  static let greatestLentTagCount = 32
+
   /// Makes those members of ``lenders`` ways to route on that are none by themselves, with the tags
   /// of the first relation that has some for them. To be called when all ways are there.
   mutating func lendTags() {
-    let order = lastVersions(lenders.ids) { _ in }.filter { lenders.uses[$0] == .lender }
+    let order = lastVersions(lenders.ids) { _ in }.filter {
+      lenders.uses[$0] == .lender && lenders.tags(of: $0).count <= Self.greatestLentTagCount
+    }
     if order.isEmpty { return }
     let routable = lastVersions(ways.ids) { _ in }.filter { !ways.tags(of: $0).isEmpty }
     let known = SortedIDs(ascending: routable.map { ways.ids[$0] })

@@ -98,8 +98,12 @@ extension OverpassReader {
 
   /// Adds the relation at hand for one use.
   private func addRelation(_ use: RelationUse, to batch: inout RelationBatch) {
+    guard use != .none else {
+      batch.endRelation(id: object.id, use, isGone: object.isDeleted)
+      return
+    }
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
-    for member in members where use != .none {
+    for member in members {
       if member.isWay {
         if use == .route || member.isOuter { batch.add(way: member.id) }
       } else if use == .route {

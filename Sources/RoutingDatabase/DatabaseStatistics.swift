@@ -118,10 +118,11 @@ public struct DatabaseStatistics: Equatable, Sendable, Encodable {
       : ("e.cost < 9e999", "(e.reverse_cost < 9e999 AND e.is_oneway = 0)")
     let row = try connection.prepare(
       """
-      SELECT total(\(there) OR \(back)), total((\(there) OR \(back)) * e.distance) / 1000,
-        total((\(there)) <> (\(back))), total(NOT (\(there) OR \(back))),
-        total(NOT (\(there) OR \(back)) * e.distance) / 1000,
-        total(NOT (\(there) OR \(back)) AND \(Self.isBarrier)) FROM \(source)
+      SELECT total(is_passable), total(is_passable * distance) / 1000, total(is_oneway),
+        total(1 - is_passable), total((1 - is_passable) * distance) / 1000,
+        total((1 - is_passable) * is_barrier)
+      FROM (SELECT \(there) OR \(back) AS is_passable, (\(there)) <> (\(back)) AS is_oneway,
+        \(Self.isBarrier) AS is_barrier, e.distance AS distance FROM \(source))
       """)
     var profile = Profile(name: name)
     guard try row.step() else { return profile }

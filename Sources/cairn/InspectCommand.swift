@@ -49,7 +49,8 @@ struct InspectCommand: Command {
     } else {
       throw CairnError(
         .wrongFileKind, .dataError, "is neither an OpenStreetMap extract nor a file of a stage",
-        at: Location(file: path), hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and .routing.db")
+        at: Location(file: path),
+        hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and .routing.db")
     }
     return .success
   }

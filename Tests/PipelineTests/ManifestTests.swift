@@ -72,6 +72,23 @@ struct ManifestTests {
     #expect(east.checks == .init(minEdges: 7, elevationCoverage: 0.95, maxDrift: 0.5))
   }
 
+  @Test("what counts as an island is said for all regions, or for one, and told to the stage")
+  func islandThreshold() throws {
+    #expect(try load(Self.good).0.regions.allSatisfy { $0.islandThresholdKilometres == nil })
+    let text = Self.good
+      .replacing("source: valley,", with: "source: valley, island-threshold-km: 2.5,")
+      .replacing("    source: plain\n", with: "    source: plain\n    island-threshold-km: 0\n")
+    let manifest = try load(text).0
+    #expect(manifest.regions.map(\.islandThresholdKilometres) == [2.5, 0])
+    let plan = try Plan(manifest, selection: nil)
+    let words = plan.actions.filter { $0.stage == .computeCosts }.map { Array($0.arguments) }
+    #expect(words[0].contains(.word("--island-threshold")) && words[0].contains(.word("2.5")))
+    #expect(words[1].contains(.word("0.0")))
+    let wrong = Self.good
+      .replacing("source: valley,", with: "source: valley, island-threshold-km: -1,")
+    #expect(try problems(wrong).count == 1)
+  }
+
   @Test("a region has a date of its own, that of the defaults or none")
   func readsDates() throws {
     let dated = Self.good.replacing("source: valley,", with: "source: valley, date: 2026-07-15,")
