@@ -6,7 +6,6 @@ import RoutingDatabase
 import StageKit
 import SystemIO
 import TrailData
-import TravelRules
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
 public struct ComputeCostsCommand: StageCommand {
@@ -21,12 +20,19 @@ public struct ComputeCostsCommand: StageCommand {
 
       Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
       --date, or else that of the data. What nobody can tell is closed.
+
+      What a profile leads to from everywhere and back hangs together. All such parts but the \
+      longest one that are shorter than --island-threshold are marked as islands, so that routes \
+      do not begin there by mistake.
       """,
     options: [
       .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
       .option(
         "profile", "NAME", repeats: true, required: true,
         help: "hiking, cycling or the path of a profile file"),
+      .option(
+        "island-threshold", "KM",
+        help: "the length below which a part of the network is an island (default: 10)"),
       .option("output", "FILE.routing.db", required: true, help: "the database"),
       .option(
         "date", "YYYY-MM-DD",
@@ -40,7 +46,8 @@ public struct ComputeCostsCommand: StageCommand {
   /// Runs the stage.
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
-    let chosenDate = try date(stage.arguments)
+    let chosenDate = try chosenDate(stage.arguments)
+    let islandMetres = try islandMetres(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
@@ -48,16 +55,31 @@ public struct ComputeCostsCommand: StageCommand {
     let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
-    let costs = try computeAll(graph, profiles, date, threads: stage.threads)
+    let costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    let components = try mapped(costs, threads: stage.threads) {
+      RouteComponents(graph, $0, islandMetres: islandMetres)
+    }
     stage.progress.begin("writing", total: 0)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
     let builder = DatabaseBuilder(
-      graph: graph, profiles: profiles, costs: costs, accessDate: date, createdAt: createdAt)
+      graph: graph, profiles: profiles, costs: costs, components: components,
+      islandMetres: islandMetres, accessDate: date, createdAt: createdAt)
     try builder.write(to: output.temporaryPath)
     try output.commit()
-    report(stage, profiles, costs)
+    report(stage, profiles, costs, components)
     return .success
+  }
+
+  private static func islandMetres(_ arguments: Arguments) throws(CairnError) -> Double {
+    guard let text = arguments.value("island-threshold") else {
+      return RouteComponents.defaultIslandMetres
+    }
+    guard let kilometres = Double(text), kilometres >= 0, kilometres <= 1_000_000 else {
+      throw arguments.usageError(
+        "--island-threshold must be kilometres from 0 to 1000000, not “\(text)”")
+    }
+    return kilometres * 1000
   }
 
   private static func profiles(_ arguments: Arguments) throws(CairnError) -> [CostProfile] {
@@ -72,44 +94,14 @@ public struct ComputeCostsCommand: StageCommand {
     return profiles
   }
 
-  private static func date(_ arguments: Arguments) throws(CairnError) -> CalendarDate? {
-    guard let text = arguments.value("date") else { return nil }
-    guard let date = CalendarDate(text) else {
-      throw arguments.usageError(
-        "--date must be a day of the calendar, not “\(text)”",
-        hint: "write it as YYYY-MM-DD, such as 2026-07-15")
-    }
-    return date
-  }
-
-  /// The day for which seasons are read, in the hemisphere in which most of the graph lies.
-  private static func accessDate(of graph: GraphFile, chosen: CalendarDate?) -> CalendarDate? {
-    let timestamp = graph.container.provenance.dataTimestamp
-    var date = chosen ?? timestamp.flatMap(CalendarDate.init(timestamp:))
-    date?.isSouthern = graph.latitudes.count { $0 < 0 } > graph.latitudes.count / 2
-    return date
-  }
-
-  /// Counts the tags of access that make no sense, once for each distinct set of tags.
-  private static func unclearAccess(_ graph: GraphFile) -> WarningTally {
-    var warnings = WarningTally()
-    for set in 0..<graph.tagSets.count {
-      let tags = graph.wayTags(ofTagSet: set)
-      for tag in Access.unreadableConditions(tags) { warnings.add("unreadable-condition", tag) }
-      for tag in Access.unknownValues(tags) { warnings.add("unknown-access-value", tag) }
-    }
-    return warnings
-  }
-
-  private static func computeAll(
-    _ graph: GraphFile, _ profiles: [CostProfile], _ date: CalendarDate?, threads: Int
-  ) throws -> [EdgeCosts] {
-    let queue = WorkQueue(count: profiles.count)
-    let results = Collector<EdgeCosts>(count: profiles.count)
-    try withWorkers(min(threads, profiles.count)) { _ in
-      while let place = queue.next() {
-        results.set(place, EdgeCosts(graph, profiles[place], on: date))
-      }
+  /// The results of `transform` in the order of the elements, one element a thread.
+  private static func mapped<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], threads: Int, _ transform: @escaping @Sendable (Element) -> Result
+  ) throws -> [Result] {
+    let queue = WorkQueue(count: elements.count)
+    let results = Collector<Result>(count: elements.count)
+    try withWorkers(min(threads, elements.count)) { _ in
+      while let place = queue.next() { results.set(place, transform(elements[place])) }
     }
     return results.values()
   }
@@ -126,14 +118,22 @@ public struct ComputeCostsCommand: StageCommand {
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
-  private static func report(_ stage: StageRun, _ profiles: [CostProfile], _ costs: [EdgeCosts]) {
+  private static func report(
+    _ stage: StageRun, _ profiles: [CostProfile], _ costs: [EdgeCosts],
+    _ components: [RouteComponents]
+  ) {
     var counts: [String: JSONValue] = [:]
-    for (profile, costs) in zip(profiles, costs) {
+    for (place, profile) in profiles.enumerated() {
+      let (costs, parts) = (costs[place], components[place])
       let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
       counts[profile.name] = .object([
         "impassableEdges": .integer(impassable),
         "onewayEdges": .integer(costs.isOneway.count { $0 }),
         "minimumCostPerMetre": .number(costs.minimumCostPerMetre),
+        "passableKilometres": .number(parts.passableMetres / 1000),
+        "components": .integer(parts.components.count),
+        "islands": .integer(parts.components.count { $0.isIsland }),
+        "islandNodes": .integer(parts.islandNodes.count),
       ])
     }
     stage.output["profiles"] = .object(counts)

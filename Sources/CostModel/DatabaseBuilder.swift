@@ -17,6 +17,10 @@ struct DatabaseBuilder {
   let graph: GraphFile
   let profiles: [CostProfile]
   let costs: [EdgeCosts]
+  /// The parts of the graph by each of the profiles.
+  let components: [RouteComponents]
+  /// The length in metres below which one is an island.
+  let islandMetres: Double
   /// The day for which access was read; nil if nobody knows one.
   let accessDate: CalendarDate?
   /// When the database counts as made, ISO 8601; nil for the time of the data.
@@ -50,8 +54,24 @@ struct DatabaseBuilder {
           reverseCost: costs.reverseCost[edge], duration: costs.duration[edge],
           reverseDuration: costs.reverseDuration[edge])
       }
+      try addComponents(components[place], profile: place + 1, to: writer)
     }
     try writer.finish(metadata: try metadata(profiles[0], first))
+  }
+
+  private func addComponents(
+    _ parts: RouteComponents, profile: Int, to writer: RoutingDatabaseWriter
+  ) throws(CairnError) {
+    try writer.addComponents(
+      profile: profile,
+      parts.components.lazy.map {
+        .init(nodes: $0.nodes, edges: $0.edges, distance: $0.metres, isIsland: $0.isIsland)
+      })
+    try writer.addIslands(
+      profile: profile,
+      zip(parts.islandNodes, parts.islandComponents).lazy.map {
+        (node: graph.nodeIDs[Int($0)], component: Int($1) + 1)
+      })
   }
 
   private func position(_ node: Int) -> Coordinate {
@@ -76,12 +96,15 @@ struct DatabaseBuilder {
     let keys = ["surface", "highway", "sac_scale", "trail_visibility"].map {
       graph.strings.index(of: $0)
     }
+    let (route, ferry) = (graph.strings.index(of: "route"), graph.strings.index(of: "ferry"))
     return (0..<graph.tagSets.count).map { set in
       let texts = keys.map { key in
         key.flatMap { graph.tagSets.value(of: $0, on: set) }.map { graph.strings.utf8(Int($0)) }
       }
+      let isFerry = route.flatMap { graph.tagSets.value(of: $0, on: set) }.map { $0 == ferry }
+      let highway = isFerry == true ? ferry.map { graph.strings.utf8(Int($0)) } : texts[1]
       return TagColumns(
-        surface: texts[0], highway: texts[1], sacScale: texts[2], visibility: texts[3])
+        surface: texts[0], highway: highway, sacScale: texts[2], visibility: texts[3])
     }
   }
 
@@ -128,6 +151,7 @@ struct DatabaseBuilder {
       (RoutingMetadataKey.profile, profile.name),
       (RoutingMetadataKey.profileFingerprint, try profile.fingerprint()),
       (RoutingMetadataKey.minimumCostPerMetre, "\(costs.minimumCostPerMetre)"),
+      (RoutingMetadataKey.islandThreshold, "\(islandMetres)"),
       (RoutingMetadataKey.generator, provenance.tool),
       (RoutingMetadataKey.attribution, Self.attribution),
       (RoutingMetadataKey.licence, Self.licence),

@@ -42,7 +42,6 @@ public struct EdgeCosts: Equatable, Sendable {
     duration.reserveCapacity(count)
     reverseDuration.reserveCapacity(count)
     isOneway.reserveCapacity(count)
-    var minimum = Double.infinity
     for edge in 0..<count {
       let tags = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
       let distance = graph.distances[edge]
@@ -59,9 +58,37 @@ public struct EdgeCosts: Equatable, Sendable {
       duration.append(forward ? profile.seconds(distance, up: gain) : .infinity)
       reverseDuration.append(backward ? profile.seconds(distance, up: loss) : .infinity)
       isOneway.append(forward && !backward)
-      if distance > 0 { minimum = min(minimum, there / distance, back / distance) }
     }
-    minimumCostPerMetre = minimum.isFinite ? minimum : 0
+    applyFerries(graph, profile)
+    applyBarriers(graph, profile.vehicle, date)
+    minimumCostPerMetre = leastCostPerMetre(graph)
+  }
+
+  private func leastCostPerMetre(_ graph: GraphFile) -> Double {
+    var least = Double.infinity
+    for edge in cost.indices {
+      let distance = graph.distances[edge]
+      if distance > 0 { least = min(least, min(cost[edge], reverseCost[edge]) / distance) }
+    }
+    return least.isFinite ? least : 0
+  }
+
+  /// Makes an edge impassable.
+  mutating func close(_ edge: Int) {
+    cost[edge] = .infinity
+    reverseCost[edge] = .infinity
+    duration[edge] = .infinity
+    reverseDuration[edge] = .infinity
+    isOneway[edge] = false
+  }
+
+  /// Gives an edge another cost and time in the directions in which it is passable.
+  mutating func set(_ edge: Int, cost newCost: Double, seconds: Double) {
+    guard newCost < .infinity else { return close(edge) }
+    if cost[edge] < .infinity { (cost[edge], duration[edge]) = (newCost, seconds) }
+    if reverseCost[edge] < .infinity {
+      (reverseCost[edge], reverseDuration[edge]) = (newCost, seconds)
+    }
   }
 
   private static func tagSetCost(

@@ -8,6 +8,20 @@ enum RelationUse: UInt8, Sendable {
   case route
   /// It is an area that is a point of interest.
   case point
+  /// It has the tags of ways to route on that have none themselves.
+  case lender
+}
+
+extension RelationUse {
+  /// The class of the keys that are kept for it.
+  var tagKeys: WordClass {
+    switch self {
+    case .none: []
+    case .route: .routeKey
+    case .point: .pointKey
+    case .lender: .wayKey
+    }
+  }
 }
 
 /// Routes and areas from one piece of the input, in its order.
@@ -20,6 +34,7 @@ struct RelationBatch: Sendable {
   fileprivate(set) var wayEnds: [Int] = []
   fileprivate(set) var relations: [Int64] = []
   fileprivate(set) var relationEnds: [Int] = []
+  private var lastWanted: Int64?
 
   // A relation is added from its parts: first its tags and members, then its id.
 
@@ -29,8 +44,17 @@ struct RelationBatch: Sendable {
 
   mutating func add(relation: Int64) { relations.append(relation) }
 
-  /// Ends a relation of the parts added since the relation before.
-  mutating func endRelation(id: Int64, _ use: RelationUse) {
+  mutating func add(_ tags: [PooledTag], ways: [Int64], relations: [Int64]) {
+    self.tags += tags
+    self.ways += ways
+    self.relations += relations
+  }
+
+  /// Ends a relation of the parts added since the relation before. One that is not wanted takes
+  /// back what an earlier version said; `isGone` says that it does so even if none was seen.
+  mutating func endRelation(id: Int64, _ use: RelationUse, isGone: Bool) {
+    guard use != .none || isGone || id == lastWanted else { return }
+    if use != .none { lastWanted = id }
     ids.append(id)
     uses.append(use)
     tagEnds.append(tags.count)
@@ -82,11 +106,13 @@ struct CandidateRelations: Sendable {
     for end in batch.relationEnds { relationEnds.append(firstRelation + end) }
   }
 
-  /// The ids of all ways that bound areas.
-  var outlines: SortedIDs {
+  /// The ids of all ways that bound areas or have the tags of a relation.
+  var outlines: [Int64] {
     var found: [Int64] = []
-    for relation in ids.indices where uses[relation] == .point { found += ways(of: relation) }
-    return SortedIDs(found)
+    for relation in ids.indices where [.point, .lender].contains(uses[relation]) {
+      found += ways(of: relation)
+    }
+    return found
   }
 }
 
@@ -96,6 +122,8 @@ struct RelationUseFinder {
   private var isWaymarked = false
   private var isArea = false
   private var isPoint = false
+  private var isWalkable = false
+  private var isFerry = false
 
   /// Takes in a tag; `text` gives the bytes of the value.
   mutating func add(key: WordClass, value: WordClass, _ text: UnsafeRawBufferPointer) {
@@ -105,7 +133,9 @@ struct RelationUseFinder {
     }
     if key.contains(.routeKindKey) {
       isWaymarked = value.contains(.routeKind) || Self.holdsRouteKind(text)
+      isFerry = value.contains(.ferryRoute)
     }
+    if key.contains(.highwayKey) { isWalkable = value.contains(.walkableArea) }
     if WordClass.makesPoint(key: key, value: value) { isPoint = true }
   }
 
@@ -114,6 +144,9 @@ struct RelationUseFinder {
     if isRoute, isWaymarked { return .route }
     return isArea && isPoint ? .point : .none
   }
+
+  /// Whether its ways have its tags.
+  var isLender: Bool { isArea && isWalkable || isRoute && isFerry }
 
   /// Whether one of several values, parted by semicolons, is that of a waymarked route.
   private static func holdsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {

@@ -52,9 +52,10 @@ public struct OverpassParser: Sendable {
     found.pool = reader.pool
     found.stated = reader.stated
     found.relations.append(reader.relations, numbers: numbers)
+    found.lenders.append(reader.lenders, numbers: numbers)
     found.ways.append(reader.ways, numbers: numbers)
-    found.areas.append(
-      reader.areas.selecting(found.relations.outlines), numbers: numbers)
+    found.areas.append(reader.areas.selecting(found.outlines), numbers: numbers)
+    found.lendTags()
     found.implicitNodes = reader.implicitNodes
     found.points.append(reader.points, numbers: numbers)
     if found.ways.count == 0 { throw noRoutableWays(in: "the file") }

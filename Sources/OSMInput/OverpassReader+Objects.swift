@@ -90,25 +90,27 @@ extension OverpassReader {
     var finder = RelationUseFinder()
     tags.forEachText { finder.add(key: $0, value: $1, $2) }
     let use = object.isDeleted ? .none : finder.use
-    switch use {
-    case .route:
-      tags.forEach(.routeKey, &pool) { relations.add(tag: $0) }
-      for member in members {
-        if member.isWay {
-          relations.add(way: member.id)
-        } else {
-          relations.add(relation: member.id)
-        }
-      }
-    case .point:
-      tags.forEach(.pointKey, &pool) { relations.add(tag: $0) }
-      for member in members where member.isWay && member.isOuter { relations.add(way: member.id) }
-      if let centre = object.centre { stated.relations[object.id] = centre }
-    case .none:
-      guard object.isDeleted || object.id == lastRelation else { return }
+    addRelation(use, to: &relations)
+    if use == .point, let centre = object.centre { stated.relations[object.id] = centre }
+    let isLender = finder.isLender && !object.isDeleted
+    addRelation(isLender ? .lender : .none, to: &lenders)
+  }
+
+  /// Adds the relation at hand for one use.
+  private func addRelation(_ use: RelationUse, to batch: inout RelationBatch) {
+    guard use != .none else {
+      batch.endRelation(id: object.id, use, isGone: object.isDeleted)
+      return
     }
-    relations.endRelation(id: object.id, use)
-    if use != .none { lastRelation = object.id }
+    tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
+    for member in members {
+      if member.isWay {
+        if use == .route || member.isOuter { batch.add(way: member.id) }
+      } else if use == .route {
+        batch.add(relation: member.id)
+      }
+    }
+    batch.endRelation(id: object.id, use, isGone: object.isDeleted)
   }
 
   func addRef(_ attributes: XMLAttributes) throws(CairnError) {

@@ -10,6 +10,8 @@ final class OverpassReader: ExpatParser {
   var areas = WayBatch()
   /// The routes and areas found so far.
   var relations = RelationBatch()
+  /// The relations found so far whose ways have their tags.
+  var lenders = RelationBatch()
   /// The nodes found so far that are points of interest.
   var points = PointBatch()
   /// The centres that the file states.
@@ -44,7 +46,6 @@ final class OverpassReader: ExpatParser {
   var remark: [UInt8] = []
   var versions = WayVersions()
   var lastPoint: Int64?
-  var lastRelation: Int64?
 
   struct CurrentObject {
     var id: Int64 = 0

@@ -66,13 +66,14 @@ public struct PBFParser: Sendable {
     for part in relationParts { known.add(part.contents) }
     found.addRelations(relationParts, &counts)
 
-    let outlines = found.relations.outlines
+    let outlines = found.outlines
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
     ) { WayDecoder(isHistory: isHistory, outlines: outlines) }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
     found.addWays(wayParts, &counts)
+    found.lendTags()
     if found.ways.count == 0 {
       guard order == .unknown else { return nil }
       throw noRoutableWays(in: "the file").located(inFile: scan.file.path)
@@ -98,14 +99,18 @@ extension FoundObjects {
   fileprivate mutating func addRelations(
     _ workers: [RelationDecoder.Outcome], _ counts: inout OSMCounts
   ) {
-    var batches: [(blob: Int, relations: RelationBatch, numbers: [UInt32])] = []
+    var batches:
+      [(blob: Int, relations: RelationBatch, lenders: RelationBatch, numbers: [UInt32])] = []
     for worker in workers {
       let numbers = pool.merge(worker.pool)
-      for batch in worker.batches { batches.append((batch.blob, batch.relations, numbers)) }
+      for batch in worker.batches {
+        batches.append((batch.blob, batch.relations, batch.lenders, numbers))
+      }
       counts.relations += worker.count
     }
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
       relations.append(batch.relations, numbers: batch.numbers)
+      lenders.append(batch.lenders, numbers: batch.numbers)
     }
   }
 

@@ -5,8 +5,9 @@ import Diagnostics
 struct RelationDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The relations of each blob, their tags as numbers of ``pool``.
-    var batches: [(blob: Int, relations: RelationBatch)] = []
+    /// The relations of each blob, their tags as numbers of ``pool``; those whose ways have their
+    /// tags stand apart.
+    var batches: [(blob: Int, relations: RelationBatch, lenders: RelationBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// How many relations there were.
@@ -17,6 +18,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
 
   private var found = Outcome()
   private var relations = RelationBatch()
+  private var lenders = RelationBatch()
   private let isHistory: Bool
   private var block = PrimitiveBlock()
   private var keys = PackedField()
@@ -24,17 +26,20 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var roles = PackedField()
   private var members = PackedField()
   private var types = PackedField()
-  private var lastCandidate: Int64?
+  /// The parts of the relation at hand that are to be kept.
+  private var tags: [PooledTag] = []
+  private var ways: [Int64] = []
+  private var parts: [Int64] = []
 
   init(isHistory: Bool) { self.isHistory = isHistory }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
     relations = RelationBatch()
-    lastCandidate = nil
+    lenders = RelationBatch()
     var kinds: ObjectKinds = []
     try block.read(content)
     for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
-    found.batches.append((blob, relations))
+    found.batches.append((blob, relations, lenders))
     found.contents.append((blob, kinds))
   }
 
@@ -61,22 +66,33 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       list10: &types)
     found.count += 1
     do throws(CairnError) {
-      var use = try findUse()
-      if use != .none, try !isVisible(info) { use = .none }
-      if use != .none {
-        try decodeTags(of: use)
-        try decodeMembers(of: use)
-      }
-      guard use != .none || isHistory || id == lastCandidate else { return }
-      relations.endRelation(id: id, use)
-      if use != .none { lastCandidate = id }
+      let finder = try readTags()
+      let isGone = (finder.use != .none || finder.isLender) ? try !isVisible(info) : false
+      let use = isGone ? .none : finder.use
+      try decodeParts(for: use)
+      relations.add(tags, ways: ways, relations: parts)
+      relations.endRelation(id: id, use, isGone: isHistory)
+      let lending = finder.isLender && !isGone ? RelationUse.lender : .none
+      try decodeParts(for: lending)
+      lenders.add(tags, ways: ways, relations: parts)
+      lenders.endRelation(id: id, lending, isGone: isHistory)
     } catch {
       throw CairnError(
         error.code, error.exitCode, "relation \(id): \(error.message)", hint: error.hint)
     }
   }
 
-  private mutating func findUse() throws(CairnError) -> RelationUse {
+  /// Reads the tags and members that are wanted for a use.
+  private mutating func decodeParts(for use: RelationUse) throws(CairnError) {
+    tags.removeAll(keepingCapacity: true)
+    ways.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
+    if use == .none { return }
+    try decodeTags(for: use)
+    try decodeMembers(for: use)
+  }
+
+  private mutating func readTags() throws(CairnError) -> RelationUseFinder {
     var finder = RelationUseFinder()
     var keyCursor = VarintCursor(keys.bytes)
     var valueCursor = VarintCursor(values.bytes)
@@ -92,24 +108,24 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
         .arrayLengthsDisagree,
         "\(VarintCursor.count(keys.bytes)) keys, but \(VarintCursor.count(values.bytes)) values")
     }
-    return finder.use
+    return finder
   }
 
-  /// Adds the tags to keep; ``findUse()`` has seen that they are whole.
-  private mutating func decodeTags(of use: RelationUse) throws(CairnError) {
-    let wanted: WordClass = use == .route ? .routeKey : .pointKey
+  /// Reads the tags to keep; ``readTags()`` has seen that they are whole.
+  private mutating func decodeTags(for use: RelationUse) throws(CairnError) {
+    let wanted = use.tagKeys
     var keyCursor = VarintCursor(keys.bytes)
     var valueCursor = VarintCursor(values.bytes)
     while let key = keyCursor.next(), let value = valueCursor.next() {
       guard try block.classes(of: key).contains(wanted) else { continue }
-      relations.add(
-        tag: PooledTag(
+      tags.append(
+        PooledTag(
           key: try block.number(of: key, in: &found.pool),
           value: try block.number(of: value, in: &found.pool)))
     }
   }
 
-  private mutating func decodeMembers(of use: RelationUse) throws(CairnError) {
+  private mutating func decodeMembers(for use: RelationUse) throws(CairnError) {
     let count = VarintCursor.count(members.bytes)
     guard VarintCursor.count(types.bytes) == count, VarintCursor.count(roles.bytes) == count
     else {
@@ -125,9 +141,9 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       guard let role = roleCursor.next() else { throw roleCursor.failure }
       member &+= zigzagDecoded(delta)
       switch type {
-      case 1 where use == .route: relations.add(way: member)
-      case 1 where try block.classes(of: role).contains(.outerRole): relations.add(way: member)
-      case 2 where use == .route: relations.add(relation: member)
+      case 1 where use == .route: ways.append(member)
+      case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)
+      case 2 where use == .route: parts.append(member)
       default: break
       }
     }

@@ -12,14 +12,22 @@ public enum TagSelection {
     "trunk_link", "unclassified", "via_ferrata",
   ]
 
+  /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
+  /// on: its outer ways are ways then, with the tags of the relation.
+  public static let walkableAreas: Set<String> = ["footway", "pedestrian"]
+
+  /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` one
+  /// whose ways have its tags if they are not routable by themselves.
+  public static let ferryRoute = "ferry"
+
   /// The keys that are kept on ways.
   public static let wayKeys: Set<String> = [
     "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge", "conveying", "covered",
     "crossing", "cycleway", "duration", "embedded_rails", "foot", "footway", "ford", "handrail",
     "highway", "ice_road", "incline", "indoor", "informal", "junction", "ladder", "layer", "level",
     "lit", "location", "man_made", "motor_vehicle", "motorroad", "mtb:scale", "name", "oneway",
-    "opening_hours", "ramp", "ref", "rungs", "sac_scale", "safety_rope", "seasonal", "segregated",
-    "service", "sidewalk", "smoothness", "step_count", "surface", "toll", "tracktype",
+    "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope", "seasonal",
+    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll", "tracktype",
     "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width", "winter_road",
   ]
 

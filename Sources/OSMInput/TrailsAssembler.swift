@@ -79,14 +79,14 @@ struct TrailsAssembler: Sendable {
     var kept: [KeptWay] = []
     for way in order where region.mayTouch(extents[way]) {
       let refs = ways.refs(of: way)
-      let run = longestRun(of: refs)
-      guard touches(region, run) else { continue }
+      let runs = runs(of: refs)
+      guard runs.contains(where: { touches(region, $0) }) else { continue }
       if refs.count < 2 {
         warnings.add("short-way", "way \(ways.ids[way]) has fewer than two nodes")
-      } else if run.count < refs.count {
-        warnAboutGaps(way, refs, run, &warnings)
+      } else if runs.first != refs {
+        warnAboutGaps(way, refs, runs, &warnings)
       }
-      if run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
+      for run in runs where run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
     }
     return kept
   }
@@ -116,21 +116,22 @@ struct TrailsAssembler: Sendable {
     }
   }
 
-  /// The longest stretch of a way without a missing node, the first one of equal ones. To close
-  /// the gap would invent a path that is not there.
-  private func longestRun(of refs: Range<Int>) -> Range<Int> {
-    if hasAllNodes { return refs }
-    var best = refs.lowerBound..<refs.lowerBound
+  /// The stretches of a way without a missing node. To close the gaps would invent paths that are
+  /// not there.
+  private func runs(of refs: Range<Int>) -> [Range<Int>] {
+    if hasAllNodes { return [refs] }
+    var runs: [Range<Int>] = []
     var start = refs.lowerBound
     for place in refs where !nodes.positions[Int(ranking.ranks[place])].isKnown {
-      if place - start > best.count { best = start..<place }
+      if place > start { runs.append(start..<place) }
       start = place + 1
     }
-    return refs.upperBound - start > best.count ? start..<refs.upperBound : best
+    if refs.upperBound > start { runs.append(start..<refs.upperBound) }
+    return runs.isEmpty ? [refs.lowerBound..<refs.lowerBound] : runs
   }
 
   private func warnAboutGaps(
-    _ way: Int, _ refs: Range<Int>, _ run: Range<Int>, _ warnings: inout WarningTally
+    _ way: Int, _ refs: Range<Int>, _ runs: [Range<Int>], _ warnings: inout WarningTally
   ) {
     for place in refs {
       let rank = Int(ranking.ranks[place])
@@ -140,12 +141,14 @@ struct TrailsAssembler: Sendable {
         position == .invalid ? "invalid-position" : "missing-node",
         "node \(ranking.nodes[rank]) of way \(ways.ids[way])")
     }
-    if run.count < 2 {
+    let kept = runs.filter { $0.count >= 2 }
+    if kept.isEmpty {
       warnings.add("dropped-way", "way \(ways.ids[way]): too few of its nodes are there")
     } else {
       warnings.add(
         "shortened-way",
-        "way \(ways.ids[way]): \(run.count) of \(refs.count) nodes kept, in one piece")
+        "way \(ways.ids[way]): \(kept.reduce(0) { $0 + $1.count }) of \(refs.count) nodes kept, "
+          + (kept.count == 1 ? "in one piece" : "in \(kept.count) pieces"))
     }
   }
 

@@ -14,8 +14,8 @@ struct WayUse: OptionSet, Sendable {
 
 /// Works out what a way is wanted for from the classes of its tags.
 struct WayUseFinder {
-  /// What a way with the tags so far is wanted for.
-  private(set) var use: WayUse = []
+  private var found: WayUse = []
+  private var isFerry = false
   private var isHighway = false
   private var hasSACScale = false
 
@@ -24,11 +24,19 @@ struct WayUseFinder {
   mutating func add(key: WordClass, value: WordClass) {
     if key.contains(.highwayKey) {
       isHighway = true
-      if value.contains(.routableHighway) { use.insert(.routable) } else { use.remove(.routable) }
+      if value.contains(.routableHighway) {
+        found.insert(.routable)
+      } else {
+        found.remove(.routable)
+      }
     }
+    if key.contains(.routeKindKey) { isFerry = value.contains(.ferryRoute) }
     if key.contains(.sacScaleKey) { hasSACScale = true }
-    if WordClass.makesPoint(key: key, value: value) { use.insert(.point) }
+    if WordClass.makesPoint(key: key, value: value) { found.insert(.point) }
   }
+
+  /// What a way with the tags so far is wanted for.
+  var use: WayUse { isFerry ? found.union(.routable) : found }
 
   /// Counts the way's tags.
   func count(in counts: inout OSMCounts) {

@@ -33,6 +33,11 @@ struct WordClass: OptionSet, Sendable {
   /// A role that a member has which bounds an area from the outside.
   static let outerRole = WordClass(rawValue: 1 << 13)
 
+  /// A value of `highway` that makes a relation an area to walk on.
+  static let walkableArea = WordClass(rawValue: 1 << 14)
+  /// The value of `route` that ferries have.
+  static let ferryRoute = WordClass(rawValue: 1 << 15)
+
   // The keys of points of interest have one bit each of the third byte, and their values the
   // same bit of the fourth one.
 
@@ -97,6 +102,8 @@ struct WordClasses: Sendable {
     classes["type", default: []].insert(.typeKey)
     classes["route", default: []].insert(.routeKindKey)
     classes["multipolygon", default: []].insert(.multipolygon)
+    for word in TagSelection.walkableAreas { classes[word, default: []].insert(.walkableArea) }
+    classes[TagSelection.ferryRoute, default: []].insert(.ferryRoute)
   }
 
   private mutating func add(_ word: [UInt8], _ classes: WordClass) {

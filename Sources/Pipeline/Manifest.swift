@@ -91,6 +91,9 @@ public struct Manifest: Equatable, Sendable {
     public var date: CalendarDate?
     /// What must hold for it: its own checks over those of the defaults.
     public var checks: Checks
+    /// Below how many kilometres a part of its network counts as an island; nil for what the stage
+    /// takes by itself.
+    public var islandThresholdKilometres: Double?
     /// Where the manifest names its shape.
     public var location: Location
   }

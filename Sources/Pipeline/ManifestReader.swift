@@ -64,6 +64,7 @@ struct ManifestReader {
     let defaultSource = defaults?.optional("source")
     let defaultDate = date(defaults)
     let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
+    let defaultThreshold = defaults.flatMap(islandThreshold)
     let sourceReader = top.mapping("sources")
     // With those that are wrong themselves: who names one of them is not to blame.
     let sourceNames = sourceReader.keys.map(\.text)
@@ -74,7 +75,12 @@ struct ManifestReader {
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     let regions = top.required("regions")?.list() ?? []
     manifest.regions = regions.compactMap {
-      region($0, sourceNames, defaultSource: defaultSource?.node, defaultDate, defaultChecks)
+      var region = region(
+        $0, sourceNames, defaultSource: defaultSource?.node, defaultDate, defaultChecks)
+      if region?.islandThresholdKilometres == nil {
+        region?.islandThresholdKilometres = defaultThreshold
+      }
+      return region
     }
     if let list = top.optional("regions"), regions.isEmpty, isList(list) {
       list.refuse("must have at least one region")
@@ -149,6 +155,7 @@ struct ManifestReader {
     let shape = shape(reader)
     let date = date(reader) ?? defaultDate
     let checks = checks(reader.optionalMapping("checks"), over: defaultChecks)
+    let threshold = islandThreshold(reader)
     reader.finish()
     if let id, let text = id.text(), !isRegionID(text) {
       id.refuse("must be of small letters, digits and hyphens, at most 64, not “\(text)”")
@@ -165,7 +172,11 @@ struct ManifestReader {
     guard let sourceText, let (shape, location) = shape, let id = id?.text() else { return nil }
     return Manifest.Region(
       id: id, name: name, source: sourceText, shape: shape, date: date, checks: checks,
-      location: location)
+      islandThresholdKilometres: threshold, location: location)
+  }
+
+  private func islandThreshold(_ reader: MappingReader) -> Double? {
+    reader.optionalNumber("island-threshold-km", in: 0...1_000_000)
   }
 
   private func sourceName(_ value: YAMLValue, among names: [String]) -> String? {

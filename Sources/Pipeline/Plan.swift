@@ -139,7 +139,10 @@ struct Plan: Sendable {
       ])
     let elevated = add(number, .sampleElevation, after: decoded, folders)
     let graph = add(number, .buildGraph, after: elevated)
-    let database = add(number, .computeCosts, after: graph, profiles + date)
+    let threshold = region.islandThresholdKilometres.map {
+      [Argument.word("--island-threshold"), .word("\($0)")]
+    }
+    let database = add(number, .computeCosts, after: graph, profiles + (threshold ?? []) + date)
     let validated = add(
       number, .validate, [.word("--input"), .product(of: database), .word("--json")],
       dependencies: [database])

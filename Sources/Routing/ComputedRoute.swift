@@ -7,9 +7,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// The nodes in the order of travel, start and end included.
   public var nodes: [RoutingNode]
   /// The edges between them, each in the direction of travel: `edges[i]` leads from `nodes[i]` to
-  /// `nodes[i + 1]`.
+  /// `nodes[i + 1]`. The edge of a barrier has no length and leads nowhere else.
   public var edges: [RoutingEdge]
-  /// The whole line: nodes and the points of the edges between them.
+  /// The whole line: nodes and the points of the edges between them, none twice in a row.
   public var coordinates: [Coordinate]
   /// Metres.
   public var totalDistance: Double
@@ -32,7 +32,8 @@ public struct ComputedRoute: Equatable, Sendable {
     coordinates = nodes.first.map { [$0.coordinate] } ?? []
     for (edge, end) in zip(edges, nodes.dropFirst()) {
       coordinates += edge.geometry
-      coordinates.append(end.coordinate)
+      // The edge of a barrier leads from a node to one at the same place.
+      if coordinates.last != end.coordinate { coordinates.append(end.coordinate) }
     }
     totalDistance = edges.reduce(0) { $0 + $1.distance }
     totalCost = edges.reduce(0) { $0 + $1.cost }

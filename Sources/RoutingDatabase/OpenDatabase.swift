@@ -45,6 +45,8 @@ final class OpenDatabase {
   let connection: SQLiteConnection
   /// The profiles of `routing_profiles`, empty where there is no such table.
   let profiles: [Profile]
+  /// Whether the database tells which nodes lie on islands.
+  private let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
 
   init(_ path: String) throws(RoutingError) {
@@ -52,6 +54,8 @@ final class OpenDatabase {
       connection = try SQLiteConnection(path, .readOnly)
       try Self.checkTables(connection)
       profiles = try Self.readProfiles(connection)
+      let columns = try connection.columns(ofTable: "routing_islands") ?? []
+      knowsIslands = ["profile", "node"].allSatisfy(columns.contains)
     } catch {
       throw RoutingError(reading: error)
     }
@@ -263,6 +267,16 @@ final class OpenDatabase {
         """)
     try query.bind(1, node)
     if let profile { try query.bind(2, profile) }
+    return try query.step()
+  }
+
+  /// Whether a node lies on an island of a profile (nil: that of the contract's columns), from
+  /// where little else can be reached.
+  func isOnIsland(_ node: Int64, profile: Int64?) throws(CairnError) -> Bool {
+    guard knowsIslands, let profile = profile ?? profiles.first?.number else { return false }
+    let query = try statement("SELECT 1 FROM routing_islands WHERE profile = ?1 AND node = ?2")
+    try query.bind(1, profile)
+    try query.bind(2, node)
     return try query.step()
   }
 

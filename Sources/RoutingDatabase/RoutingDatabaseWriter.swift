@@ -65,6 +65,26 @@ public final class RoutingDatabaseWriter {
     }
   }
 
+  /// A part within which a profile leads from everywhere to everywhere, as it is written.
+  public struct Component {
+    /// Its nodes.
+    public var nodes: Int
+    /// Its passable edges.
+    public var edges: Int
+    /// Their length in metres.
+    public var distance: Double
+    /// Whether it is an island.
+    public var isIsland: Bool
+
+    /// Describes a part.
+    public init(nodes: Int, edges: Int, distance: Double, isIsland: Bool) {
+      self.nodes = nodes
+      self.edges = edges
+      self.distance = distance
+      self.isIsland = isIsland
+    }
+  }
+
   private let connection: SQLiteConnection
   private let nodes: BulkInsert
   private let edges: BulkInsert
@@ -179,6 +199,37 @@ public final class RoutingDatabaseWriter {
       try statement.bind(offset + 4, reverseCost)
       try statement.bind(offset + 5, duration)
       try statement.bind(offset + 6, reverseDuration)
+    }
+  }
+
+  /// Adds the parts of a profile, counted from 1, in the order of their numbers, also from 1.
+  public func addComponents(profile: Int, _ components: some Sequence<Component>)
+    throws(CairnError)
+  {
+    let statement = try connection.prepare("INSERT INTO routing_components VALUES (?,?,?,?,?,?)")
+    for (place, component) in components.enumerated() {
+      try statement.bind(1, Int64(profile))
+      try statement.bind(2, Int64(place + 1))
+      try statement.bind(3, Int64(component.nodes))
+      try statement.bind(4, Int64(component.edges))
+      try statement.bind(5, component.distance)
+      try statement.bind(6, Int64(component.isIsland ? 1 : 0))
+      try statement.step()
+      statement.reset()
+    }
+  }
+
+  /// Adds the nodes of a profile's islands with the numbers of their parts, in the order of ids.
+  public func addIslands(
+    profile: Int, _ islands: some Sequence<(node: Int64, component: Int)>
+  ) throws(CairnError) {
+    let statement = try connection.prepare("INSERT INTO routing_islands VALUES (?,?,?)")
+    for island in islands {
+      try statement.bind(1, Int64(profile))
+      try statement.bind(2, island.node)
+      try statement.bind(3, Int64(island.component))
+      try statement.step()
+      statement.reset()
     }
   }
 

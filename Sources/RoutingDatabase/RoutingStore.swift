@@ -122,6 +122,9 @@ public final class RoutingStore: Sendable {
 
   /// The node nearest to a point that has a passable edge in the profile, in whatever direction, or
   /// nil if there is none within the radius.
+  ///
+  /// A node on an island, from where little else can be reached, only counts if nothing better is
+  /// near: not within the radius, nor within twice its own distance and 50 m.
   public func nearestNode(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
@@ -136,14 +139,38 @@ public final class RoutingStore: Sendable {
       }
     }
     candidates.sort { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }
+    var nearestOnIsland: (distance: Double, node: RoutingNode)?
     for candidate in candidates {
-      let isConnected = try read { database throws(CairnError) in
-        try database.hasPassableEdge(
-          candidate.node.id, profile: try database.number(ofProfile: profile))
+      if let island = nearestOnIsland,
+        candidate.distance > island.distance * Self.islandDetourFactor + Self.islandDetourMetres
+      {
+        break
       }
-      if isConnected { return candidate.node }
+      switch try standing(of: candidate.node.id, profile: profile) {
+      case .mainland: return candidate.node
+      case .island: if nearestOnIsland == nil { nearestOnIsland = candidate }
+      case .nowhere: break
+      }
     }
-    return nil
+    return nearestOnIsland?.node
+  }
+
+  /// How much further than a node on an island another one may lie to be taken instead.
+  private static let islandDetourFactor = 2.0
+  private static let islandDetourMetres = 50.0
+
+  private enum Standing {
+    case nowhere
+    case island
+    case mainland
+  }
+
+  private func standing(of node: Int64, profile: String?) throws(RoutingError) -> Standing {
+    try read { database throws(CairnError) in
+      let number = try database.number(ofProfile: profile)
+      guard try database.hasPassableEdge(node, profile: number) else { return .nowhere }
+      return try database.isOnIsland(node, profile: number) ? .island : .mainland
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import Geodesy
 
 /// A junction or way end of the routing graph.
 public struct RoutingNode: Hashable, Sendable, Codable {
-  /// The OpenStreetMap id.
+  /// The OpenStreetMap id, or beyond ±2³⁹ that of a copy of a node at a barrier: the remainder of
+  /// 2⁴⁰ is the OpenStreetMap id.
   public let id: Int64
   /// Degrees north.
   public let latitude: Double

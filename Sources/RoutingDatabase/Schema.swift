@@ -8,7 +8,7 @@ public enum RoutingSchema {
   /// What `PRAGMA application_id` says: "Crn1".
   public static let applicationID: Int64 = 0x4372_6E31
   /// What `PRAGMA user_version` and the metadata key `version` say.
-  public static let version: Int64 = 1
+  public static let version: Int64 = 2
 
   /// The tables of the contract.
   public static let coreTables = [
@@ -69,6 +69,10 @@ public enum RoutingSchema {
   /// Tables beyond the contract: the profiles of the build, and the cost and the seconds of each
   /// edge in both directions for each of them. The first profile's costs are those of
   /// `routing_edges`, too.
+  ///
+  /// Besides, the parts within which a profile leads from everywhere to everywhere, the longest
+  /// one being number 1, and the nodes of those that are islands: too short to begin a route on
+  /// by mistake. Nodes of other parts are not listed.
   public static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -88,6 +92,25 @@ public enum RoutingSchema {
         duration REAL NOT NULL,
         reverse_duration REAL NOT NULL,
         PRIMARY KEY (profile, edge)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_components (
+        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
+        component INTEGER NOT NULL,
+        nodes INTEGER NOT NULL,
+        edges INTEGER NOT NULL,
+        distance REAL NOT NULL,
+        is_island INTEGER NOT NULL,
+        PRIMARY KEY (profile, component)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_islands (
+        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
+        node INTEGER NOT NULL REFERENCES routing_nodes(id),
+        component INTEGER NOT NULL,
+        PRIMARY KEY (profile, node)
     ) WITHOUT ROWID
     """,
   ]
@@ -125,6 +148,8 @@ public enum RoutingMetadataKey {
   public static let profileFingerprint = "profile_fingerprint"
   /// The least cost of a metre in any edge of that profile: what makes A* admissible.
   public static let minimumCostPerMetre = "min_cost_per_metre"
+  /// Below how many metres of passable edges a part of the graph counts as an island.
+  public static let islandThreshold = "island_threshold"
   /// The tool and its version.
   public static let generator = "generator"
   /// Who must be named wherever the data is shown.

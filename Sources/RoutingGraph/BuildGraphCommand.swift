@@ -12,7 +12,9 @@ public struct BuildGraphCommand: StageCommand {
     discussion: """
       Nodes of two or more ways, nodes that a way passes twice, and way ends become nodes of the \
       graph; the pieces between them become edges with their length (haversine, radius \
-      6 371 000 m) and the metres climbed and descended along their geometry.
+      6 371 000 m) and the metres climbed and descended along their geometry. A barrier that \
+      walkers or cyclists do not pass parts the ways that meet at its node: each but the first \
+      ends at a copy of it, joined by an edge without extent that only those may take who pass.
       """,
     options: [
       .option("input", "FILE.elevated", required: true, help: "what cairn-sample-elevation wrote"),
@@ -25,7 +27,8 @@ public struct BuildGraphCommand: StageCommand {
     let trails = try TrailsFile(try stage.arguments.required("input"), kind: .elevated)
     stage.input["nodes"] = .integer(trails.nodeIDs.count)
     stage.input["ways"] = .integer(trails.wayIDs.count)
-    let graph = try RoutingGraphBuilder(trails, threads: stage.threads).build()
+    let builder = RoutingGraphBuilder(trails, threads: stage.threads)
+    let graph = try builder.build()
     guard !graph.from.isEmpty else {
       throw CairnError(
         "empty-graph", .dataError, "has no way of two different nodes, so the graph has no edge",
@@ -35,9 +38,11 @@ public struct BuildGraphCommand: StageCommand {
     let outcome: [String: Int] = [
       "nodes": graph.nodeIDs.count, "edges": graph.from.count, "ways": graph.wayIDs.count,
       "tagSets": graph.tagSets.offsets.count - 1, "points": graph.pointLatitudes.count,
+      "barrierEdges": graph.barrierEdges.count,
     ]
     stage.output = outcome.mapValues { .integer($0) }
     stage.output["kilometres"] = .number(kilometres)
+    stage.output["barriers"] = .object(builder.barrierKinds.mapValues(json))
     var provenance = trails.container.provenance
     provenance.counts.merge(outcome.map { ("graph.\($0)", $1) }) { $1 }
     try graph.write(
@@ -47,5 +52,11 @@ public struct BuildGraphCommand: StageCommand {
       "\(grouped(graph.nodeIDs.count)) nodes, \(grouped(graph.from.count)) edges, "
       + "\(grouped(Int(kilometres))) km"
     return .success
+  }
+  private static func json(_ tally: BarrierNodes.Tally) -> JSONValue {
+    .object([
+      "nodes": .integer(tally.nodes), "stopsWalkers": .integer(tally.stopsWalkers),
+      "stopsCyclists": .integer(tally.stopsCyclists),
+    ])
   }
 }

@@ -1,32 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// Which nodes become nodes of the graph: those in two or more ways, twice in one way, and the
-/// ends of ways. Ways of one node alone have no part in it.
+/// Which nodes become nodes of the graph: those in two or more ways, twice in one way, the ends of
+/// ways, and barriers that not everybody passes. Ways of one node alone have no part in it.
 struct JunctionMarks {
-  /// Whether each node of the trails is one.
-  private(set) var isJunction: [Bool]
+  private static let seen: UInt8 = 1
+  private static let junction: UInt8 = 2
+  private static let barrier: UInt8 = 4
+
+  private var marks: [UInt8]
 
   /// Counts how often each node occurs. A node that follows itself at once counts once: such a
   /// segment of length zero is no crossing.
-  init(_ trails: TrailsFile) {
-    var marks = [Bool](repeating: false, count: trails.nodeIDs.count)
-    var isSeen = [Bool](repeating: false, count: trails.nodeIDs.count)
-    for way in trails.wayIDs.indices {
-      let places = trails.refs(ofWay: way)
-      guard let first = places.first, let last = places.last,
-        places.contains(where: { trails.refs[$0] != trails.refs[first] })
-      else { continue }
-      marks[Int(trails.refs[first])] = true
-      marks[Int(trails.refs[last])] = true
-      var previous = -1
-      for place in places {
-        let node = Int(trails.refs[place])
-        if node == previous { continue }
-        if isSeen[node] { marks[node] = true } else { isSeen[node] = true }
-        previous = node
+  init(_ trails: TrailsFile, barriers: BarrierNodes) {
+    var marks = [UInt8](repeating: 0, count: trails.nodeIDs.count)
+    trails.refs.withUnsafeElements { refs in
+      for way in trails.wayIDs.indices {
+        let places = trails.refs(ofWay: way)
+        guard let first = places.first, let last = places.last,
+          places.contains(where: { refs[$0] != refs[first] })
+        else { continue }
+        marks[Int(refs[first])] |= Self.junction
+        marks[Int(refs[last])] |= Self.junction
+        var previous = -1
+        for place in places {
+          let node = Int(refs[place])
+          if node == previous { continue }
+          marks[node] |= marks[node] & Self.seen != 0 ? Self.junction : Self.seen
+          previous = node
+        }
       }
     }
-    isJunction = marks
+    for node in barriers.nodes { marks[Int(node)] |= Self.barrier | Self.junction }
+    self.marks = marks
   }
+
+  /// Whether ways are cut at a node.
+  @inline(__always)
+  func isJunction(_ node: UInt32) -> Bool { marks[Int(node)] & Self.junction != 0 }
+
+  /// Whether a node is a barrier that not everybody passes.
+  @inline(__always)
+  func isBarrier(_ node: UInt32) -> Bool { marks[Int(node)] & Self.barrier != 0 }
 }

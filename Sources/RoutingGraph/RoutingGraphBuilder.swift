@@ -4,109 +4,119 @@ import Geodesy
 import SystemIO
 import TrailData
 
-/// Cuts ways at their junctions into the edges of a graph.
+/// Cuts ways at their junctions and barriers into the edges of a graph.
 ///
-/// Nodes of the graph are the junctions and way ends, in the order of their ids; edges run along
-/// their ways' own direction, in the order of way ids and then along the way. Nothing depends on
-/// the number of threads.
+/// Nodes of the graph are the ends of edges, in the order of their ids; edges run along their ways'
+/// own direction, in the order of way ids and then along the way. Nothing depends on the number of
+/// threads.
 public struct RoutingGraphBuilder {
   private let trails: TrailsFile
   private let threads: Int
+  private let barriers: BarrierNodes
 
   /// Prepares to build from a `.elevated` file.
   public init(_ trails: TrailsFile, threads: Int = 1) {
     self.trails = trails
     self.threads = threads
+    barriers = BarrierNodes(trails)
   }
 
-  /// Builds the graph.
+  /// All barriers by kind, and whom they stop.
+  var barrierKinds: [String: BarrierNodes.Tally] { barriers.kinds }
+
+  /// Builds the graph. Throws 65 where a barrier cannot get copies, see ``GraphNodeID``.
   public func build() throws -> GraphContent {
-    let marks = JunctionMarks(trails)
+    var cutter = WayCutter(trails, barriers)
     var graph = GraphContent()
-    let places = addNodes(marks, to: &graph)
-    let spans = addEdges(marks, places, to: &graph)
-    addPoints(spans, to: &graph)
-    try addMetrics(spans, to: &graph)
+    var tagSets = TagSetIndex()
+    addWays(&cutter, &tagSets, to: &graph)
+    addBarriers(cutter.barriers, &tagSets, to: &graph)
+    graph.tagSets = tagSets.sets
+    try addNodes(cutter, to: &graph)
+    addPoints(cutter.pieces, to: &graph)
+    try addMetrics(cutter.pieces, to: &graph)
     return graph
   }
 
-  /// Adds the junctions; returns the place in the graph of each node of the trails.
-  private func addNodes(_ marks: JunctionMarks, to graph: inout GraphContent) -> [UInt32] {
-    var places = [UInt32](repeating: .max, count: trails.nodeIDs.count)
-    for node in trails.nodeIDs.indices where marks.isJunction[node] {
-      places[node] = UInt32(graph.nodeIDs.count)
-      graph.nodeIDs.append(trails.nodeIDs[node])
-      graph.latitudes.append(trails.latitudes[node])
-      graph.longitudes.append(trails.longitudes[node])
-      graph.elevations.append(trails.elevations?[node] ?? .nan)
-    }
-    return places
-  }
-
-  /// The first and the last ref of an edge, as places in the trails' refs.
-  private struct Span {
-    var first: Int
-    var last: Int
-  }
-
-  /// Adds ways and the ends of their edges; returns where each edge's refs lie.
-  private func addEdges(
-    _ marks: JunctionMarks, _ places: [UInt32], to graph: inout GraphContent
-  ) -> [Span] {
-    var spans: [Span] = []
-    var tagSets = TagSetIndex()
+  /// Cuts the ways and adds those that have an edge.
+  private func addWays(
+    _ cutter: inout WayCutter, _ tagSets: inout TagSetIndex, to graph: inout GraphContent
+  ) {
     let nameKey = trails.strings.index(of: "name")
     let refKey = trails.strings.index(of: "ref")
     for way in trails.wayIDs.indices {
-      let before = spans.count
-      appendSpans(ofWay: way, marks, to: &spans)
-      guard spans.count > before else { continue }
-      let wayPlace = UInt32(graph.wayIDs.count)
+      let before = cutter.pieces.count
+      cutter.cut(way: way)
+      let count = cutter.pieces.count - before
+      guard count > 0 else { continue }
+      let place = UInt32(graph.wayIDs.count)
+      graph.ways.append(contentsOf: repeatElement(place, count: count))
       graph.wayIDs.append(trails.wayIDs[way])
       graph.wayNames.append(
         text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText)
       graph.wayTagSets.append(
         tagSets.number(of: way, in: trails.wayTags) { $0 == nameKey || $0 == refKey })
-      for span in spans[before...] {
-        graph.from.append(places[Int(trails.refs[span.first])])
-        graph.to.append(places[Int(trails.refs[span.last])])
-        graph.ways.append(wayPlace)
-      }
     }
-    graph.tagSets = tagSets.sets
-    return spans
   }
 
   private func text(of key: UInt32?, _ way: Int) -> UInt32? {
     key.flatMap { trails.wayTags.value(of: $0, on: way) }
   }
 
-  /// Cuts a way at its junctions. Pieces without extent, of one node repeated, are left out.
-  private func appendSpans(ofWay way: Int, _ marks: JunctionMarks, to spans: inout [Span]) {
-    let refs = trails.refs(ofWay: way)
-    guard var start = refs.first else { return }
-    var hasLeft = false
-    for place in refs.dropFirst() {
-      let node = trails.refs[place]
-      guard hasLeft || node != trails.refs[start] else {
-        start = place
-        continue
-      }
-      hasLeft = true
-      guard marks.isJunction[Int(node)] else { continue }
-      spans.append(Span(first: start, last: place))
-      start = place
-      hasLeft = false
+  private func addBarriers(
+    _ found: [(piece: Int, node: Int)], _ tagSets: inout TagSetIndex, to graph: inout GraphContent
+  ) {
+    for (piece, node) in found {
+      graph.barrierEdges.append(UInt32(piece))
+      graph.barrierTagSets.append(
+        tagSets.number(of: barriers.tags[node], in: trails.nodeTags) { _ in false })
     }
   }
 
+  /// Adds the nodes that edges begin or end at, and the ends of the edges.
+  private func addNodes(_ cutter: WayCutter, to graph: inout GraphContent) throws(CairnError) {
+    // The place in the graph of each node of the trails; at first only whether it has one.
+    var places = [UInt32](repeating: .max, count: trails.nodeIDs.count)
+    for piece in cutter.pieces {
+      places[Int(trails.refs[piece.first])] = 0
+      places[Int(trails.refs[piece.last])] = 0
+    }
+    for node in trails.nodeIDs.indices where places[node] == 0 {
+      places[node] = UInt32(graph.nodeIDs.count)
+      addNode(node, id: trails.nodeIDs[node], to: &graph)
+    }
+    let copies = try BarrierCopies(trails, barriers, cutter.endCounts)
+    let firstCopy = graph.nodeIDs.count
+    for copy in copies.all { addNode(copy.node, id: copy.id, to: &graph) }
+    func place(_ ref: Int, _ copy: UInt32) -> UInt32 {
+      let node = trails.refs[ref]
+      if copy == 0 { return places[Int(node)] }
+      return UInt32(firstCopy + copies.place(of: copy, ofBarrier: barriers.place(of: node)))
+    }
+    graph.from.reserveCapacity(cutter.pieces.count)
+    graph.to.reserveCapacity(cutter.pieces.count)
+    for piece in cutter.pieces {
+      graph.from.append(place(piece.first, piece.firstCopy))
+      graph.to.append(place(piece.last, piece.lastCopy))
+    }
+  }
+
+  private func addNode(_ node: Int, id: Int64, to graph: inout GraphContent) {
+    graph.nodeIDs.append(id)
+    graph.latitudes.append(trails.latitudes[node])
+    graph.longitudes.append(trails.longitudes[node])
+    graph.elevations.append(trails.elevations?[node] ?? .nan)
+  }
+
   /// Adds the points between the ends of each edge; a node that follows itself is one point.
-  private func addPoints(_ spans: [Span], to graph: inout GraphContent) {
-    graph.pointOffsets.reserveCapacity(spans.count + 1)
-    for span in spans {
-      var previous = trails.refs[span.first]
-      for place in span.first + 1..<span.last {
+  private func addPoints(_ pieces: [WayPiece], to graph: inout GraphContent) {
+    graph.pointOffsets.reserveCapacity(pieces.count + 1)
+    for piece in pieces {
+      var previous = trails.refs[piece.first]
+      var place = piece.first + 1
+      while place < piece.last {
         let ref = trails.refs[place]
+        place += 1
         if ref == previous { continue }
         graph.pointLatitudes.append(trails.latitudes[Int(ref)])
         graph.pointLongitudes.append(trails.longitudes[Int(ref)])
@@ -120,8 +130,8 @@ public struct RoutingGraphBuilder {
   private static let chunkSize = 4096
 
   /// Adds distance, gain and loss of each edge.
-  private func addMetrics(_ spans: [Span], to graph: inout GraphContent) throws {
-    let metrics = try mapInChunks(spans, size: Self.chunkSize, threads: threads) { [trails] in
+  private func addMetrics(_ pieces: [WayPiece], to graph: inout GraphContent) throws {
+    let metrics = try mapInChunks(pieces, size: Self.chunkSize, threads: threads) { [trails] in
       EdgeMetrics(trails, from: $0.first, to: $0.last)
     }
     graph.distances = metrics.map(\.distance)

@@ -30,9 +30,9 @@ public enum ContainerKind: String, Sendable, CaseIterable {
   /// The version of the format that this build reads and writes. A change of columns raises it.
   public var formatVersion: UInt32 {
     switch self {
-    case .trails: 1
-    case .elevated: 1
-    case .graph: 1
+    case .trails: 2
+    case .elevated: 2
+    case .graph: 2
     }
   }
 

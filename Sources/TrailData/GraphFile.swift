@@ -4,7 +4,8 @@ import Geodesy
 
 // Columns of a .graph file (n nodes, e edges, w ways, s tag sets):
 //
-//   node.id         Int64[n]     OpenStreetMap ids of the junctions and way ends, ascending
+//   node.id         Int64[n]     ids of the ends of edges, ascending: those of OpenStreetMap, and
+//                                beyond them those of copies at barriers, see GraphNodeID
 //   node.latitude   Int32[n]     10⁻⁷ degrees
 //   node.longitude  Int32[n]     10⁻⁷ degrees
 //   node.elevation  Float32[n]   metres above sea level, NaN where unknown
@@ -15,12 +16,16 @@ import Geodesy
 //   edge.gain       Float64[e]   metres climbed along the geometry
 //   edge.loss       Float64[e]   metres descended along the geometry
 //   edge.point.offset UInt32[e+1] where each edge's points begin
+//   barrier.edge    UInt32[b]    the edges without extent that stand for barriers, as places in
+//                                edge.*, ascending
+//   barrier.tagset  UInt32[b]    the tags of each barrier's node, as places in tagset.*
 //   point.latitude  Int32[p]     the points between the end nodes, in 10⁻⁷ degrees
 //   point.longitude Int32[p]
 //   way.id          Int64[w]     OpenStreetMap ids
 //   way.name        UInt32[w]    text, or noText
 //   way.tagset      UInt32[w]    tag sets, as places in tagset.*
-//   tagset.*                     each distinct set of the tags that costs may depend on
+//   tagset.*                     each distinct set of the tags that costs may depend on, of ways
+//                                and of barriers
 //   string.*                     the texts
 
 /// The content of a `.graph` file, open for reading.
@@ -33,7 +38,7 @@ public struct GraphFile: Sendable {
 
   /// The container as such.
   public let container: ContainerReader
-  /// OpenStreetMap ids of the junctions and way ends, ascending.
+  /// Ids of the ends of edges, ascending; see ``GraphNodeID``.
   public let nodeIDs: Column<Int64>
   /// Latitudes of the nodes in 10⁻⁷ degrees.
   public let latitudes: Column<Int32>
@@ -55,6 +60,10 @@ public struct GraphFile: Sendable {
   public let losses: Column<Double>
   /// Where each edge's points begin, and at last the end.
   public let pointOffsets: Column<UInt32>
+  /// The edges without extent that stand for barriers, ascending.
+  public let barrierEdges: Column<UInt32>
+  /// The tags of each barrier's node, as places in ``tagSets``.
+  public let barrierTagSets: Column<UInt32>
   /// Latitudes of the points between end nodes in 10⁻⁷ degrees.
   public let pointLatitudes: Column<Int32>
   /// Longitudes of the points between end nodes in 10⁻⁷ degrees.
@@ -87,6 +96,8 @@ public struct GraphFile: Sendable {
     gains = try container.column("edge.gain", count: edges)
     losses = try container.column("edge.loss", count: edges)
     pointOffsets = try container.column("edge.point.offset", count: edges + 1)
+    barrierEdges = try container.column("barrier.edge")
+    barrierTagSets = try container.column("barrier.tagset", count: barrierEdges.count)
     pointLatitudes = try container.column("point.latitude")
     pointLongitudes = try container.column("point.longitude", count: pointLatitudes.count)
     wayIDs = try container.column("way.id")
@@ -96,10 +107,18 @@ public struct GraphFile: Sendable {
     let setCount = try container.column("tagset.offset", of: UInt32.self).count - 1
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
+    guard nodes < Int(Int32.max), edges < Int(Int32.max) else {
+      throw CairnError(
+        "too-large", .dataError, "has \(nodes) nodes and \(edges) edges, more than 2 147 483 646",
+        at: Location(file: path))
+    }
     try checkIndices(from, below: nodes, "edge.from", container)
     try checkIndices(to, below: nodes, "edge.to", container)
     try checkIndices(ways, below: wayIDs.count, "edge.way", container)
     try checkOffsets(pointOffsets, end: pointLatitudes.count, "edge.point.offset", container)
+    try checkIndices(barrierEdges, below: edges, "barrier.edge", container)
+    try checkAscending(barrierEdges, "barrier.edge", container)
+    try checkIndices(barrierTagSets, below: tagSets.count, "barrier.tagset", container)
     try checkIndices(wayTagSets, below: tagSets.count, "way.tagset", container)
     try checkAscending(nodeIDs, "node.id", container)
     try checkAscending(ways, unique: false, "edge.way", container)
@@ -144,6 +163,10 @@ public struct GraphContent: Equatable, Sendable {
   public var losses: [Double] = []
   /// See ``GraphFile/pointOffsets``.
   public var pointOffsets: [UInt32] = [0]
+  /// See ``GraphFile/barrierEdges``.
+  public var barrierEdges: [UInt32] = []
+  /// See ``GraphFile/barrierTagSets``.
+  public var barrierTagSets: [UInt32] = []
   /// See ``GraphFile/pointLatitudes``.
   public var pointLatitudes: [Int32] = []
   /// See ``GraphFile/pointLongitudes``.
@@ -176,6 +199,8 @@ public struct GraphContent: Equatable, Sendable {
     try writer.add("edge.gain", gains)
     try writer.add("edge.loss", losses)
     try writer.add("edge.point.offset", pointOffsets)
+    try writer.add("barrier.edge", barrierEdges)
+    try writer.add("barrier.tagset", barrierTagSets)
     try writer.add("point.latitude", pointLatitudes)
     try writer.add("point.longitude", pointLongitudes)
     try writer.add("way.id", wayIDs)

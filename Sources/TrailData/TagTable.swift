@@ -40,6 +40,13 @@ public struct TagTable: Sendable {
     return nil
   }
 
+  /// The tags of an object by name.
+  public func texts(of object: Int, in strings: StringTable) -> [String: String] {
+    var texts: [String: String] = [:]
+    for place in tags(of: object) { texts[strings[Int(keys[place])]] = strings[Int(values[place])] }
+    return texts
+  }
+
   func copy(prefix: String, to writer: ContainerWriter) throws(CairnError) {
     try writer.add("\(prefix).offset", offsets)
     try writer.add("\(prefix).key", keys)

@@ -9,7 +9,8 @@ import Geodesy
 //   node.longitude Int32[n]     10⁻⁷ degrees
 //   tagged.node    UInt32[t]    the nodes that have tags, ascending
 //   tagged.tag.*                their tags
-//   way.id         Int64[w]     OpenStreetMap ids, ascending, unique
+//   way.id         Int64[w]     OpenStreetMap ids, ascending; a way that the input only has pieces
+//                               of stands there once for each
 //   way.ref.offset UInt32[w+1]  where each way's refs begin
 //   way.ref        UInt32[r]    nodes of the ways, as places in node.*
 //   way.tag.*                   their tags
@@ -45,7 +46,8 @@ public struct TrailsFile: Sendable {
   public let taggedNodes: Column<UInt32>
   /// The tags of ``taggedNodes``, in the same order.
   public let nodeTags: TagTable
-  /// OpenStreetMap ids of the ways, ascending.
+  /// OpenStreetMap ids of the ways, ascending; a way that the input only has pieces of stands there
+  /// once for each.
   public let wayIDs: Column<Int64>
   /// Where each way's refs begin in ``refs``, and at last the end.
   public let refOffsets: Column<UInt32>
@@ -86,7 +88,7 @@ public struct TrailsFile: Sendable {
     try checkIndices(taggedNodes, below: nodes, "tagged.node", container)
     try checkAscending(nodeIDs, "node.id", container)
     try checkAscending(taggedNodes, "tagged.node", container)
-    try checkAscending(wayIDs, "way.id", container)
+    try checkAscending(wayIDs, unique: false, "way.id", container)
     try checkPositions(latitudes, longitudes, "node", container)
     elevations = kind == .elevated ? try container.column("node.elevation", count: nodes) : nil
     if let elevations { try checkElevations(elevations, "node.elevation", container) }

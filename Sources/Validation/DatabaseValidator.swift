@@ -32,6 +32,7 @@ public struct DatabaseValidator {
     checkMetadata(content)
     add(.nodes, content.misplacedNodes)
     try checkEdgesAndProfiles(content)
+    try checkIslands()
     checkCoverage()
     checkComponents(content)
     return report
@@ -169,6 +170,11 @@ public struct DatabaseValidator {
       breaches.add("the metadata say \(text) a metre, an edge costs \(least)")
     }
     add(.admissible, breaches, profiles.admissible, pass: "\(text) a metre")
+  }
+
+  private mutating func checkIslands() throws(CairnError) {
+    let rules = try IslandRules(connection)
+    add(.islands, rules.breaches, pass: rules.isPresent ? nil : "there are no tables of islands")
   }
 
   private mutating func checkCoverage() {

@@ -22,7 +22,7 @@ public struct ValidationRule: Equatable, Sendable {
   /// Every rule, in the order in which they are checked.
   public static let all = [
     integrity, schema, foreignKeys, metadata, nodes, positiveCosts, costCoversDistance, oneway,
-    length, geometry, climb, admissible, profileCosts, coverage, components,
+    length, geometry, climb, admissible, profileCosts, islands, coverage, components,
   ]
 
   static let integrity = ValidationRule(
@@ -75,6 +75,10 @@ public struct ValidationRule: Equatable, Sendable {
     id: "profile-costs", severity: .error,
     statement:
       "each profile has costs and times of every edge, the first one those of routing_edges",
+    fix: "build the database anew with cairn-compute-costs")
+  static let islands = ValidationRule(
+    id: "islands", severity: .error,
+    statement: "the parts of each profile and the nodes of its islands are those of its costs",
     fix: "build the database anew with cairn-compute-costs")
   static let coverage = ValidationRule(
     id: "elevation-coverage", severity: .warning,

@@ -9,7 +9,7 @@ import TrailData
 struct InspectCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn inspect",
-    summary: "show what is in a .osm.pbf, .trails, .elevated or .graph file",
+    summary: "show what is in a .osm.pbf, .trails, .elevated, .graph or .routing.db file",
     discussion: "An extract is decoded whole: every object is read and counted.",
     positionals: [.init("FILE", help: "an OpenStreetMap extract, or a file that a stage wrote")],
     options: [
@@ -19,6 +19,7 @@ struct InspectCommand: Command {
     ],
     examples: [
       "cairn inspect build/valley.graph",
+      "cairn inspect build/valley.routing.db",
       "cairn inspect andorra.osm.pbf --tags highway,sac_scale",
     ])
 
@@ -33,6 +34,11 @@ struct InspectCommand: Command {
         throw arguments.usageError("--\(option) is for OpenStreetMap extracts")
       }
       try show(ContainerListing(try ContainerReader(path)), arguments)
+    } else if head.starts(with: "SQLite format 3".utf8) {
+      for option in ["tags", "threads"] where arguments.has(option) {
+        throw arguments.usageError("--\(option) is for OpenStreetMap extracts")
+      }
+      try show(try DatabaseListing(path), arguments)
     } else if isXML(head) {
       throw CairnError(
         .wrongFileKind, .dataError, "is XML or packed, and inspect reads .osm.pbf",
@@ -43,7 +49,8 @@ struct InspectCommand: Command {
     } else {
       throw CairnError(
         .wrongFileKind, .dataError, "is neither an OpenStreetMap extract nor a file of a stage",
-        at: Location(file: path), hint: "inspect reads .osm.pbf, .trails, .elevated and .graph")
+        at: Location(file: path),
+        hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and .routing.db")
     }
     return .success
   }

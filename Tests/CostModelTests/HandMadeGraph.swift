@@ -52,6 +52,16 @@ struct HostileGraphTests {
     ("way with a name that is not there", { $0.wayNames = [77] }),
     ("points that are not there", { $0.pointOffsets = [0, 1] }),
     ("no tag sets at all", { $0.tagSets.offsets = [] }),
+    (
+      "barrier at an edge that is not there",
+      { ($0.barrierEdges, $0.barrierTagSets) = ([1], [0]) }
+    ),
+    ("barrier twice", { ($0.barrierEdges, $0.barrierTagSets) = ([0, 0], [0, 0]) }),
+    (
+      "barrier with a tag set that is not there",
+      { ($0.barrierEdges, $0.barrierTagSets) = ([0], [1]) }
+    ),
+    ("barrier without tags", { $0.barrierEdges = [0] }),
   ]
 
   @Test("are refused when they are opened", arguments: changes.indices)

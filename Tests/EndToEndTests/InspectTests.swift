@@ -46,4 +46,65 @@ struct InspectTests {
       #expect(result.stderr.contains(words), "\(result.stderr)")
     }
   }
+
+  @Test("a database as text and as JSON, with what each profile makes of it")
+  func database() throws {
+    let folder = try TemporaryFolder()
+    let map = AsciiMap(
+      """
+      A-B-C   F-G
+        D-E
+      """,
+      ways: [
+        .init("ABC", tags: ["highway": "track"]), .init("FG", tags: ["highway": "footway"]),
+        .init("DE", tags: ["route": "ferry", "foot": "yes", "bicycle": "no"]),
+      ], nodeTags: ["B": ["barrier": "stile"]])
+    let path = try map.routingDatabase(in: folder)
+    let text = try Executables.succeed("cairn", ["inspect", path]).stdout
+    for words in [
+      "edges               5, 0.8 km", "edges of barriers   1", "edges of ferries    1",
+      "profile cycling", "metadata", "island_threshold",
+    ] {
+      #expect(text.contains(words), "\(words): \(text)")
+    }
+    let object = try jsonObject(
+      try Executables.succeed("cairn", ["inspect", path, "--json"]).stdout)
+    let profiles = try #require(object["profiles"] as? [[String: Any]])
+    #expect(object["kind"] as? String == "routing.db")
+    #expect(object["barrierEdges"] as? Int == 1)
+    #expect(profiles.map { $0["name"] as? String } == ["hiking", "cycling"])
+    #expect(profiles.map { $0["passableEdges"] as? Int } == [5, 2])
+    #expect(profiles.map { $0["impassableEdges"] as? Int } == [0, 3])
+    #expect(profiles.map { $0["closedBarriers"] as? Int } == [0, 1])
+    #expect(profiles.map { $0["components"] as? Int } == [3, 2])
+    #expect(profiles.map { $0["islands"] as? Int } == [2, 1])
+    #expect(abs(try #require(profiles[0]["largestComponentShare"] as? Double) - 0.5) < 0.001)
+  }
+
+  @Test("a database without the tables of profiles, and one that is none")
+  func plainDatabases() throws {
+    let folder = try TemporaryFolder()
+    let path = try plainDatabase(
+      in: folder,
+      filledBy: [
+        "INSERT INTO routing_nodes VALUES (1, 47, 10, 800), (2, 47.001, 10, 810)",
+        """
+        INSERT INTO routing_edges(from_node, to_node, distance, cost, reverse_cost, is_oneway)
+        VALUES (1, 2, 111.2, 190, 150, 1), (2, 1, 200, 9e999, 9e999, 0), (1, 2, 'x', 5, 5, 0)
+        """,
+      ])
+    let object = try jsonObject(
+      try Executables.succeed("cairn", ["inspect", path, "--json"]).stdout)
+    let profile = try #require((object["profiles"] as? [[String: Any]])?.first)
+    #expect(profile["name"] as? String == "routing_edges")
+    #expect(profile["passableEdges"] as? Int == 2)
+    #expect(profile["onewayEdges"] as? Int == 1)
+    #expect(profile["impassableEdges"] as? Int == 1)
+    #expect(profile["components"] == nil)
+    let other = folder.file("other.db")
+    try changeDatabase(other, ["CREATE TABLE t(a)"])
+    let result = try Executables.run("cairn", ["inspect", other])
+    #expect(result.status == 65)
+    #expect(result.stderr.contains("has no table routing_edges"))
+  }
 }

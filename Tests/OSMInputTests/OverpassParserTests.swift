@@ -111,7 +111,7 @@ struct OverpassParserTests {
     #expect(extract.routes(ofWay: 1) == [1])
   }
 
-  @Test("a way of which a clipped answer gives only a part is kept in its longest piece")
+  @Test("a way of which a clipped answer gives only a part is kept as far as it goes")
   func clippedGeometry() throws {
     let extract = try parseXML(
       """

@@ -220,7 +220,7 @@ struct PBFParserTests {
     #expect(extract.warnings.total == 0)
   }
 
-  @Test("a way with a missing node keeps its longest piece, and that is counted")
+  @Test("a way with a missing node keeps its pieces, and that is counted")
   func missingNodes() throws {
     var map = map
     map.nodes.removeAll { $0.id == 5 }
@@ -229,9 +229,12 @@ struct PBFParserTests {
       MapWay(id: 3, refs: [5, 1, 5]), MapWay(id: 4, refs: [1]),
     ]
     for extract in [try parsePBF(map.pbf), try parseXML(map.xml)] {
-      #expect(extract.refs(ofWay: 1) == [1, 2])
-      #expect(extract.refs(ofWay: 2) == [2, 3, 9])
-      #expect(extract.content.wayIDs == [1, 2])
+      #expect(extract.content.wayIDs == [1, 1, 2])
+      #expect(extract.refsOfAllWays == [[1, 2], [3, 9], [2, 3, 9]])
+      #expect(
+        extract.warnings.entries.first { $0.kind == "shortened-way" }?.examples == [
+          "way 1: 4 of 5 nodes kept, in 2 pieces", "way 2: 3 of 5 nodes kept, in one piece",
+        ])
       #expect(extract.warnings("missing-node") == 4)
       #expect(extract.warnings("shortened-way") == 2)
       #expect(extract.warnings("dropped-way") == 1)

@@ -174,6 +174,14 @@ extension OSMExtract {
       .map { content.nodeIDs[Int($0)] }
   }
 
+  /// The refs of all kept ways as ids, in their order.
+  var refsOfAllWays: [[Int64]] {
+    content.wayIDs.indices.map { way in
+      content.refs[Int(content.refOffsets[way])..<Int(content.refOffsets[way + 1])]
+        .map { content.nodeIDs[Int($0)] }
+    }
+  }
+
   /// The position of a kept node in 10⁻⁷ degrees.
   func position(ofNode id: Int64) -> [Int32]? {
     guard let node = content.nodeIDs.firstIndex(of: id) else { return nil }

@@ -81,6 +81,23 @@ struct ManifestTests {
     #expect(try load(both).0.regions.map(\.date) == [.init("2026-07-15"), .init("2026-01-31")])
   }
 
+  @Test("what counts as an island is said for all regions, or for one, and told to the stage")
+  func islandThreshold() throws {
+    #expect(try load(Self.good).0.regions.allSatisfy { $0.islandThresholdKilometres == nil })
+    let text = Self.good
+      .replacing("source: valley,", with: "source: valley, island-threshold-km: 2.5,")
+      .replacing("    source: plain\n", with: "    source: plain\n    island-threshold-km: 0\n")
+    let manifest = try load(text).0
+    #expect(manifest.regions.map(\.islandThresholdKilometres) == [2.5, 0])
+    let plan = try Plan(manifest, selection: nil)
+    let words = plan.actions.filter { $0.stage == .computeCosts }.map { Array($0.arguments) }
+    #expect(words[0].contains(.word("--island-threshold")) && words[0].contains(.word("2.5")))
+    #expect(words[1].contains(.word("0.0")))
+    let wrong = Self.good
+      .replacing("source: valley,", with: "source: valley, island-threshold-km: -1,")
+    #expect(try problems(wrong).count == 1)
+  }
+
   @Test("the sample manifest is a good one")
   func readsSample() throws {
     let manifest = try Manifest.load("\(packageRoot)/pipelines/sample.yaml")

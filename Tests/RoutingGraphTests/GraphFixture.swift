@@ -3,26 +3,42 @@ import RoutingGraph
 import TestSupport
 import TrailData
 
-/// A graph with its nodes written as the letters of the map.
+/// A graph with its nodes written as the letters of the map; `B'` is the first copy of B.
 struct Graph {
   private let folder: TemporaryFolder
   let file: GraphFile
+
+  /// A graph in a folder that is to stay as long as it.
+  init(_ file: GraphFile, _ folder: TemporaryFolder) {
+    self.file = file
+    self.folder = folder
+  }
 
   init(_ map: AsciiMap, threads: Int = 1) throws {
     folder = try TemporaryFolder()
     file = try GraphFile(try map.graphFile(in: folder, threads: threads))
   }
 
-  private func letter(_ place: UInt32) -> Character {
-    AsciiMap.letter(file.nodeIDs[Int(place)]) ?? "?"
+  private func letter(_ place: UInt32) -> String { Self.letter(file.nodeIDs[Int(place)]) }
+
+  private static func letter(_ id: Int64) -> String {
+    let original = GraphNodeID.openStreetMapID(of: id)
+    return String(AsciiMap.letter(original) ?? "?")
+      + String(repeating: "'", count: Int((id - original) / GraphNodeID.span))
   }
 
   /// The nodes, such as `ABC`.
-  var nodes: String { String(file.nodeIDs.map { AsciiMap.letter($0) ?? "?" }) }
+  var nodes: String { file.nodeIDs.map(Self.letter).joined() }
 
   /// The edges in their order, such as `AB BC`.
   var edges: String {
     file.from.indices.map { "\(letter(file.from[$0]))\(letter(file.to[$0]))" }
+      .joined(separator: " ")
+  }
+
+  /// The edges that stand for barriers, such as `BB'`.
+  var barriers: String {
+    file.barrierEdges.map { "\(letter(file.from[Int($0)]))\(letter(file.to[Int($0)]))" }
       .joined(separator: " ")
   }
 

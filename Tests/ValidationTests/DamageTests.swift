@@ -80,6 +80,12 @@ struct DamageTests {
       ),
       Case("profile-costs", "ALTER TABLE routing_costs RENAME COLUMN duration TO seconds"),
       Case("profile-costs", "DROP TABLE routing_costs"),
+      Case("islands", "INSERT INTO routing_islands VALUES (1, 3, 1)"),
+      Case("islands", "INSERT INTO routing_islands VALUES (1, 3, 7)"),
+      Case("islands", "INSERT INTO routing_components VALUES (2, 2, 1, 0, 0, 1)"),
+      Case("islands", "INSERT INTO routing_components VALUES (2, 2, 1, 1, 1e6, 0)"),
+      Case("islands", "DROP TABLE routing_islands"),
+      Case("islands", "ALTER TABLE routing_components RENAME COLUMN nodes TO size"),
     ])
   func rows(damage: Case) throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import TrailData
+
+/// How long ferries take.
+///
+///     duration = tagged duration × length of the edge ÷ length of its way
+///              or length ÷ 15 km/h where none is tagged
+///     cost     = max(length, duration × flat speed of the profile) × factor of `ferry`
+///
+/// The cost of a crossing is what its time would be worth on a flat good path. It is never below
+/// its length: who takes the straight line for the least that a route can cost, as readers of the
+/// database do, finds best routes only then.
+struct FerryTimes {
+  /// The speed of a ferry without a duration: 8 knots, that of small ferries on lakes and fjords.
+  static let defaultMetresPerSecond = 15.0 / 3.6
+  /// The speed that no ferry exceeds; a shorter duration is not believed.
+  static let greatestMetresPerSecond = 100.0 / 3.6
+
+  /// An edge of a ferry.
+  struct Crossing {
+    var edge: Int
+    /// Metres.
+    var distance: Double
+    var seconds: Double
+  }
+
+  /// All edges of ferries, ascending.
+  private(set) var crossings: [Crossing] = []
+
+  init(_ graph: GraphFile) {
+    guard let route = graph.strings.index(of: "route"),
+      let ferry = graph.strings.index(of: "ferry")
+    else { return }
+    let isFerry = (0..<graph.tagSets.count).map { graph.tagSets.value(of: route, on: $0) == ferry }
+    guard isFerry.contains(true) else { return }
+    let durationKey = graph.strings.index(of: "duration")
+    var edge = 0
+    while edge < graph.ways.count {
+      let way = graph.ways[edge]
+      var end = edge + 1
+      while end < graph.ways.count, graph.ways[end] == way { end += 1 }
+      let set = Int(graph.wayTagSets[Int(way)])
+      if isFerry[set] {
+        let tagged = durationKey.flatMap { graph.tagSets.value(of: $0, on: set) }
+          .flatMap { TaggedDuration.seconds(graph.strings[Int($0)]) }
+        add(graph, edge..<end, tagged)
+      }
+      edge = end
+    }
+  }
+
+  /// Shares out the time of a way among its edges by their lengths.
+  private mutating func add(_ graph: GraphFile, _ edges: Range<Int>, _ tagged: Double?) {
+    let length = edges.reduce(0) { $0 + graph.distances[$1] }
+    var speed = Self.defaultMetresPerSecond
+    if let tagged, length > 0, length / tagged <= Self.greatestMetresPerSecond {
+      speed = length / tagged
+    }
+    for edge in edges {
+      let distance = graph.distances[edge]
+      crossings.append(Crossing(edge: edge, distance: distance, seconds: distance / speed))
+    }
+  }
+}
+
+extension EdgeCosts {
+  /// Gives ferries the costs of their times; their directions stay as they are.
+  mutating func applyFerries(_ graph: GraphFile, _ profile: CostProfile) {
+    let factor = profile.highways["ferry"] ?? 1
+    let speed = profile.speedKilometresPerHour / 3.6
+    for crossing in FerryTimes(graph).crossings {
+      let cost = max(crossing.distance, crossing.seconds * speed, Self.leastCost) * factor
+      set(crossing.edge, cost: cost, seconds: crossing.seconds)
+    }
+  }
+}

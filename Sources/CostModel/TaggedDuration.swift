@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The value of the tag `duration`.
+public enum TaggedDuration {
+  /// The longest time that is believed, in seconds: a week.
+  public static let longestSeconds = 7.0 * 86_400
+  private static let longestText = 32
+
+  /// The seconds that a text says, above 0 and up to ``longestSeconds``, or nil.
+  ///
+  /// Read are the forms of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:duration):
+  /// `HH:MM`, `H:MM:SS`, whole or decimal minutes, and durations of ISO 8601 without years and
+  /// months, such as `PT1H30M` or `P1DT2H`.
+  public static func seconds(_ text: String) -> Double? {
+    guard text.utf8.count <= longestText else { return nil }
+    let seconds =
+      text.hasPrefix("P")
+      ? isoSeconds(text.dropFirst())
+      : text.contains(":")
+        ? clockSeconds(text) : number(text).map { $0 * 60 }
+    return seconds.flatMap { $0 > 0 && $0 <= longestSeconds ? $0 : nil }
+  }
+
+  private static func clockSeconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3 else { return nil }
+    var seconds = 0.0
+    for (place, part) in parts.enumerated() {
+      guard part.utf8.allSatisfy(isDigit), let value = number(part) else { return nil }
+      if place > 0, part.utf8.count != 2 || value >= 60 { return nil }
+      seconds = seconds * 60 + value
+    }
+    return parts.count == 2 ? seconds * 60 : seconds
+  }
+
+  /// The time after the P of ISO 8601: days or weeks, then T and hours, minutes and seconds.
+  private static func isoSeconds(_ text: Substring) -> Double? {
+    var units: [(letter: Character, seconds: Double)] = [("W", 604_800), ("D", 86_400)]
+    var seconds = 0.0
+    var digits = ""
+    var isTime = false
+    var hasValue = false
+    for letter in text {
+      if letter == "T", !isTime, digits.isEmpty {
+        isTime = true
+        hasValue = false
+        units = [("H", 3600), ("M", 60), ("S", 1)]
+      } else if let place = units.firstIndex(where: { $0.letter == letter }) {
+        guard let value = number(digits) else { return nil }
+        seconds += value * units[place].seconds
+        // Units come in this order, each once.
+        units.removeFirst(place + 1)
+        digits = ""
+        hasValue = true
+      } else {
+        digits.append(letter)
+      }
+    }
+    return digits.isEmpty && hasValue ? seconds : nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// A number of digits and at most one point.
+  private static func number(_ text: some StringProtocol) -> Double? {
+    guard let first = text.utf8.first, isDigit(first),
+      text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
+    else { return nil }
+    return Double(text)
+  }
+}

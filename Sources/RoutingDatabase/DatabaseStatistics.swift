@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SQLiteKit
+
+/// What a `.routing.db` holds, counted.
+public struct DatabaseStatistics: Equatable, Sendable, Encodable {
+  /// What one profile makes of the graph.
+  public struct Profile: Equatable, Sendable, Encodable {
+    /// Its name; `routing_edges` in a database that has the contract's tables alone.
+    public var name: String
+    /// Edges that are passable in at least one direction.
+    public var passableEdges = 0
+    /// Their length.
+    public var passableKilometres = 0.0
+    /// Those of them that are passable in one direction only.
+    public var onewayEdges = 0
+    /// Edges that are not passable at all.
+    public var impassableEdges = 0
+    /// Their length.
+    public var impassableKilometres = 0.0
+    /// Edges of barriers that are not passable.
+    public var closedBarriers = 0
+    /// Parts within which it leads from everywhere to everywhere; nil where nobody counted.
+    public var components: Int?
+    /// Those of them that are islands.
+    public var islands: Int?
+    /// The nodes of the islands.
+    public var islandNodes: Int?
+    /// The share of the passable length that lies in the largest part, 0…1.
+    public var largestComponentShare: Double?
+  }
+
+  /// Rows of `routing_nodes`.
+  public private(set) var nodes = 0
+  /// Rows of `routing_edges`.
+  public private(set) var edges = 0
+  /// The length of all edges.
+  public private(set) var kilometres = 0.0
+  /// Edges without extent that stand for barriers.
+  public private(set) var barrierEdges = 0
+  /// Edges of ferries.
+  public private(set) var ferryEdges = 0
+  /// The profiles in the order of the build.
+  public private(set) var profiles: [Profile] = []
+  /// The rows of `routing_metadata`.
+  public private(set) var metadata: [String: String] = [:]
+
+  /// An edge from a node to a copy of it, see ``RoutingNode/id``.
+  private static let isBarrier = """
+    e.distance = 0 AND e.from_node <> e.to_node
+      AND e.from_node & 1099511627775 = e.to_node & 1099511627775
+    """
+
+  /// Counts what is in a database. Throws 66 if it cannot be read and 65 if it is no routing
+  /// database.
+  public init(_ path: String) throws(CairnError) {
+    let connection = try SQLiteConnection(path, .readOnly)
+    for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
+      guard try connection.columns(ofTable: table) == columns else {
+        throw CairnError(
+          .database, .dataError, "has no table \(table) as a routing database has it",
+          at: Location(file: path))
+      }
+    }
+    let row = try connection.prepare(
+      """
+      SELECT (SELECT count(*) FROM routing_nodes), count(*), total(e.distance) / 1000,
+        total(\(Self.isBarrier)), total(e.highway_type IS 'ferry') FROM routing_edges e
+      """)
+    if try row.step() {
+      nodes = Int(row.integer(0))
+      edges = Int(row.integer(1))
+      kilometres = Self.length(row, 2)
+      barrierEdges = Int(row.integer(3))
+      ferryEdges = Int(row.integer(4))
+    }
+    let entries = try connection.prepare("SELECT key, value FROM routing_metadata")
+    while try entries.step() { metadata[entries.text(0) ?? ""] = entries.text(1) ?? "" }
+    try readProfiles(connection)
+  }
+
+  private static func length(_ row: SQLiteStatement, _ column: Int32) -> Double {
+    let number = row.number(column)
+    return number.isFinite ? number : 0
+  }
+
+  private static func hasTables(_ tables: [String], _ connection: SQLiteConnection)
+    throws(CairnError) -> Bool
+  {
+    for table in tables where try connection.columns(ofTable: table) == nil { return false }
+    return true
+  }
+
+  private mutating func readProfiles(_ connection: SQLiteConnection) throws(CairnError) {
+    guard try Self.hasTables(["routing_profiles", "routing_costs"], connection) else {
+      profiles = [try profile("routing_edges", "routing_edges e", connection)]
+      return
+    }
+    let hasParts = try Self.hasTables(["routing_components", "routing_islands"], connection)
+    let row = try connection.prepare("SELECT id, name FROM routing_profiles ORDER BY id")
+    while try row.step() {
+      let id = row.integer(0)
+      var found = try profile(
+        row.text(1) ?? "",
+        "routing_costs c JOIN routing_edges e ON e.id = c.edge WHERE c.profile = \(id)",
+        connection)
+      if hasParts { try readParts(of: id, into: &found, connection) }
+      profiles.append(found)
+    }
+  }
+
+  private func profile(_ name: String, _ source: String, _ connection: SQLiteConnection)
+    throws(CairnError) -> Profile
+  {
+    let (there, back) =
+      source.contains("routing_costs")
+      ? ("c.cost < 9e999", "c.reverse_cost < 9e999")
+      : ("e.cost < 9e999", "(e.reverse_cost < 9e999 AND e.is_oneway = 0)")
+    let row = try connection.prepare(
+      """
+      SELECT total(is_passable), total(is_passable * distance) / 1000, total(is_oneway),
+        total(1 - is_passable), total((1 - is_passable) * distance) / 1000,
+        total((1 - is_passable) * is_barrier)
+      FROM (SELECT \(there) OR \(back) AS is_passable, (\(there)) <> (\(back)) AS is_oneway,
+        \(Self.isBarrier) AS is_barrier, e.distance AS distance FROM \(source))
+      """)
+    var profile = Profile(name: name)
+    guard try row.step() else { return profile }
+    profile.passableEdges = Int(row.integer(0))
+    profile.passableKilometres = Self.length(row, 1)
+    profile.onewayEdges = Int(row.integer(2))
+    profile.impassableEdges = Int(row.integer(3))
+    profile.impassableKilometres = Self.length(row, 4)
+    profile.closedBarriers = Int(row.integer(5))
+    return profile
+  }
+
+  private func readParts(
+    of id: Int64, into profile: inout Profile, _ connection: SQLiteConnection
+  ) throws(CairnError) {
+    let row = try connection.prepare(
+      """
+      SELECT count(*), total(is_island), total(nodes * is_island),
+        total(CASE WHEN component = 1 THEN distance END) / 1000
+      FROM routing_components WHERE profile = \(id)
+      """)
+    guard try row.step() else { return }
+    profile.components = Int(row.integer(0))
+    profile.islands = Int(row.integer(1))
+    profile.islandNodes = Int(row.integer(2))
+    let metres = Self.length(row, 3)
+    profile.largestComponentShare =
+      profile.passableKilometres > 0 ? metres / profile.passableKilometres : 0
+  }
+}
