@@ -82,8 +82,8 @@ let package = Package(
     module(
       "Pipeline",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "OSMInput", "CostModel",
-        "CLinux",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "OSMInput", "Elevation",
+        "CostModel", "CLinux",
       ]),
 
     // Executables
@@ -117,7 +117,7 @@ let package = Package(
     tests("TrailDataTests", ["TrailData"]),
     tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
     tests("OSMInputTests", ["OSMInput", "StageKit", "TrailData", "CDeflate", "CLZ4", "CZstd"]),
-    tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
+    tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
     tests(

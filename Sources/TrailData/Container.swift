@@ -31,7 +31,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
   public var formatVersion: UInt32 {
     switch self {
     case .trails: 1
-    case .elevated: 1
+    case .elevated: 2
     case .graph: 2
     }
   }
