@@ -94,7 +94,7 @@ let package = Package(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
-        "CostModel", "CLinux",
+        "Elevation", "CostModel", "CLinux",
       ]),
 
     // Executables
@@ -132,7 +132,7 @@ let package = Package(
     tests(
       "OSMInputTests",
       ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
-    tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
+    tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
     tests(
