@@ -29,7 +29,7 @@ extension PBFParser {
     guard let nodes = try findNodes(zones, order) else { return nil }
     for blob in nodes.blobs { counts.nodes += blob.count }
 
-    let outlines = found.relations.outlines
+    let outlines = found.outlines
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
     ) { WayDecoder(isHistory: false, outlines: outlines, zones: nodes.zones) }
@@ -40,6 +40,7 @@ extension PBFParser {
       ascend(wayParts.flatMap(\.ids).sorted { $0.blob < $1.blob }.map(\.range))
     else { return nil }
     found.addWays(wayParts, &counts)
+    found.lendTags()
     return try finish(&found, counts, nodes: nodes.blobs)
   }
 
