@@ -88,6 +88,7 @@ let package = Package(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
+        "Elevation",
         "CostModel", "CLinux",
       ]),
 
@@ -125,7 +126,7 @@ let package = Package(
     tests(
       "OSMInputTests",
       ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
-    tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
+    tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
     tests(

@@ -33,7 +33,7 @@ struct DatabaseBuilder {
     }
     let writer = try RoutingDatabaseWriter(
       path, nodeCount: graph.nodeIDs.count, edgeCount: graph.from.count,
-      profileCount: profiles.count)
+      profileCount: profiles.count, elevationCount: graph.slopes.count { !$0.isNaN })
     for node in graph.nodeIDs.indices {
       let elevation = graph.elevations[node]
       try writer.addNode(
@@ -55,6 +55,11 @@ struct DatabaseBuilder {
           reverseDuration: costs.reverseDuration[edge])
       }
       try addComponents(components[place], profile: place + 1, to: writer)
+    }
+    for edge in graph.from.indices where !graph.slopes[edge].isNaN {
+      try writer.addElevation(
+        edge: edge + 1, maximumSlope: graph.slopes[edge],
+        profile: graph.profile(ofEdge: edge).lazy.map { graph.profileElevations[$0] })
     }
     try writer.finish(metadata: try metadata(profiles[0], first))
   }

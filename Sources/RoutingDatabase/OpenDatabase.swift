@@ -47,6 +47,8 @@ final class OpenDatabase {
   let profiles: [Profile]
   /// Whether the database tells which nodes lie on islands.
   private let knowsIslands: Bool
+  /// Whether the database says how edges climb.
+  let hasElevations: Bool
   private var statements: [String: SQLiteStatement] = [:]
 
   init(_ path: String) throws(RoutingError) {
@@ -54,8 +56,10 @@ final class OpenDatabase {
       connection = try SQLiteConnection(path, .readOnly)
       try Self.checkTables(connection)
       profiles = try Self.readProfiles(connection)
-      let columns = try connection.columns(ofTable: "routing_islands") ?? []
-      knowsIslands = ["profile", "node"].allSatisfy(columns.contains)
+      let islandColumns = try connection.columns(ofTable: "routing_islands") ?? []
+      knowsIslands = ["profile", "node"].allSatisfy(islandColumns.contains)
+      let columns = try connection.columns(ofTable: "routing_elevation") ?? []
+      hasElevations = ["edge", "max_slope", "profile"].allSatisfy(columns.contains)
     } catch {
       throw RoutingError(reading: error)
     }
@@ -92,7 +96,7 @@ final class OpenDatabase {
     return profiles
   }
 
-  private func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
+  func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
     if let known = statements[sql] {
       known.reset()
       return known
@@ -247,7 +251,7 @@ final class OpenDatabase {
     return cost
   }
 
-  private func damage(_ what: String) -> CairnError {
+  func damage(_ what: String) -> CairnError {
     CairnError(.damagedDatabase, .dataError, what, at: Location(file: connection.path))
   }
 

@@ -89,13 +89,16 @@ public final class RoutingDatabaseWriter {
   private let nodes: BulkInsert
   private let edges: BulkInsert
   private let costs: BulkInsert
+  private let elevations: BulkInsert
   private var edgeID: Int64 = 0
   private var blob: [UInt8] = []
 
   /// Begins a database in an empty file, for so many rows.
-  public init(_ path: String, nodeCount: Int, edgeCount: Int, profileCount: Int)
-    throws(CairnError)
-  {
+  ///
+  /// - Parameter elevationCount: How many edges have an elevation.
+  public init(
+    _ path: String, nodeCount: Int, edgeCount: Int, profileCount: Int, elevationCount: Int = 0
+  ) throws(CairnError) {
     connection = try SQLiteConnection(path, .build)
     try connection.execute("PRAGMA application_id=\(RoutingSchema.applicationID)")
     try connection.execute("PRAGMA user_version=\(RoutingSchema.version)")
@@ -113,6 +116,9 @@ public final class RoutingDatabaseWriter {
       connection, table: "routing_costs",
       columns: ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"],
       total: edgeCount * profileCount)
+    elevations = try BulkInsert(
+      connection, table: "routing_elevation", columns: ["edge", "max_slope", "profile"],
+      total: elevationCount)
   }
 
   /// Adds a node; in ascending order of ids.
@@ -202,6 +208,27 @@ public final class RoutingDatabaseWriter {
     }
   }
 
+  /// Adds how an edge climbs; in ascending order of edges. Throws 70 for what is no profile.
+  ///
+  /// - Parameters:
+  ///   - maximumSlope: See ``EdgeElevation/maximumSlope``.
+  ///   - profile: See ``EdgeElevation/elevations``.
+  public func addElevation(edge: Int, maximumSlope: Double, profile: some Sequence<Float>)
+    throws(CairnError)
+  {
+    blob.removeAll(keepingCapacity: true)
+    guard EdgeElevation.append(profile, to: &blob) else {
+      throw CairnError(.database, .software, "edge \(edge) has no profile that can be written")
+    }
+    try elevations.add { statement, offset throws(CairnError) in
+      try statement.bind(offset + 1, Int64(edge))
+      try statement.bind(offset + 2, maximumSlope)
+      try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
+        try statement.bindBlob(offset + 3, UnsafeRawBufferPointer(bytes))
+      }
+    }
+  }
+
   /// Adds the parts of a profile, counted from 1, in the order of their numbers, also from 1.
   public func addComponents(profile: Int, _ components: some Sequence<Component>)
     throws(CairnError)
@@ -236,7 +263,7 @@ public final class RoutingDatabaseWriter {
   /// Adds the metadata, makes the indexes and closes the database. Throws 70 if fewer rows were
   /// added than the database was begun for.
   public func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
-    for rows in [nodes, edges, costs] { try rows.finish() }
+    for rows in [nodes, edges, costs, elevations] { try rows.finish() }
     let statement = try connection.prepare(
       "INSERT INTO routing_metadata(key,value) VALUES (?,?)")
     for entry in metadata {

@@ -80,6 +80,13 @@ public final class RoutingStore: Sendable {
     }
   }
 
+  /// How an edge climbs and descends in the direction of its row; nil where that is not known, and
+  /// in databases that do not say it of any edge. Throws ``RoutingError/databaseCorrupted(_:)``
+  /// where a profile is damaged.
+  public func elevationProfile(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
+    try read { database throws(CairnError) in try database.elevationProfile(ofEdge: id) }
+  }
+
   /// The edges that lead away from a node and are passable, each in the direction away from it,
   /// with the costs of a profile (nil: the contract's columns).
   public func getEdgesFrom(_ node: Int64, profile: String? = nil) throws(RoutingError)

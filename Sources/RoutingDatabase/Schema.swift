@@ -67,8 +67,9 @@ public enum RoutingSchema {
   ]
 
   /// Tables beyond the contract: the profiles of the build, and the cost and the seconds of each
-  /// edge in both directions for each of them. The first profile's costs are those of
-  /// `routing_edges`, too.
+  /// edge in both directions for each of them; and how each edge climbs, as far as that is known.
+  /// The first profile's costs are those of `routing_edges`, too. `max_slope` and `profile` are
+  /// what ``EdgeElevation`` describes, in the direction of the edge's row.
   ///
   /// Besides, the parts within which a profile leads from everywhere to everywhere, the longest
   /// one being number 1, and the nodes of those that are islands: too short to begin a route on
@@ -93,6 +94,13 @@ public enum RoutingSchema {
         reverse_duration REAL NOT NULL,
         PRIMARY KEY (profile, edge)
     ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_elevation (
+        edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
+        max_slope REAL NOT NULL,
+        profile BLOB NOT NULL
+    )
     """,
     """
     CREATE TABLE routing_components (

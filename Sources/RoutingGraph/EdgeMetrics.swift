@@ -1,32 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
+import Synchronization
 import TrailData
 
-/// What is summed up along the geometry of an edge.
-struct EdgeMetrics {
-  /// Metres.
-  var distance = 0.0
-  /// Metres climbed.
-  var gain = 0.0
-  /// Metres descended.
-  var loss = 0.0
+/// What is worked out along the geometry of some edges, in columns.
+struct EdgeMetrics: Sendable {
+  /// So many elevations all profiles of a graph may have together: as many as a hundred times
+  /// around the Earth need, and a gigabyte of memory.
+  static let profileLimit = 1 << 28
 
-  /// Sums up the segments between two refs of a way.
+  /// Metres.
+  private(set) var distances: [Double] = []
+  /// Metres climbed.
+  private(set) var gains: [Double] = []
+  /// Metres descended.
+  private(set) var losses: [Double] = []
+  /// See ``GraphFile/slopes``.
+  private(set) var slopes: [Double] = []
+  /// How many elevations each profile has.
+  private(set) var profileCounts: [UInt32] = []
+  /// See ``GraphFile/profileElevations``.
+  private(set) var profileElevations: [Float] = []
+
+  /// The places along the edge that is being worked on where the elevation is told, by their
+  /// metres from its start.
+  private var stations: [(metres: Double, elevation: Float)] = []
+
+  /// Adds the edge between two refs of a way.
   ///
   /// Climb and descent are counted from one known elevation to the next, so that gain − loss is
   /// the difference between the first and the last known one whatever is missing between them.
-  init(_ trails: TrailsFile, from start: Int, to end: Int) {
+  /// A profile is only made where nothing is missing. Its elevations count for `budget`; where
+  /// that is used up, profiles are left out.
+  mutating func add(
+    _ trails: TrailsFile, from start: Int, to end: Int, budget: borrowing Atomic<Int>
+  ) {
+    walk(trails, from: start, to: end)
+    var gain = 0.0
+    var loss = 0.0
+    var isWhole = true
+    var elevation = Float.nan
+    for station in stations {
+      guard !station.elevation.isNaN else {
+        isWhole = false
+        continue
+      }
+      let climb = Double(station.elevation) - Double(elevation)
+      if climb > 0 { gain += climb } else if climb < 0 { loss -= climb }
+      elevation = station.elevation
+    }
+    gains.append(gain)
+    losses.append(loss)
+    let count = isWhole ? stretchCount + 1 : 0
+    if count > 0, budget.wrappingSubtract(count, ordering: .relaxed).newValue >= 0 {
+      addProfile(stretches: count - 1)
+    } else {
+      slopes.append(.nan)
+      profileCounts.append(0)
+    }
+  }
+
+  /// Collects the stations of an edge, and adds its length.
+  private mutating func walk(_ trails: TrailsFile, from start: Int, to end: Int) {
     var position = trails.position(Int(trails.refs[start])).degrees
-    var elevation = trails.elevations?[Int(trails.refs[start])] ?? .nan
+    stations.removeAll(keepingCapacity: true)
+    stations.append((0, trails.elevations?[Int(trails.refs[start])] ?? .nan))
+    var metres = 0.0
     for place in (start + 1)..<(end + 1) {
       let node = Int(trails.refs[place])
       let next = trails.position(node).degrees
-      distance += haversineDistance(position, next)
+      let length = haversineDistance(position, next)
+      let samples = trails.samples(afterRef: place - 1)
+      if let elevations = trails.sampleElevations, !samples.isEmpty {
+        let step = length / Double(samples.count + 1)
+        for sample in samples {
+          let number = Double(sample - samples.lowerBound + 1)
+          stations.append((metres + step * number, elevations[sample]))
+        }
+      }
+      metres += length
       position = next
-      guard let height = trails.elevations?[node], !height.isNaN else { continue }
-      let climb = Double(height) - Double(elevation)
-      if climb > 0 { gain += climb } else if climb < 0 { loss -= climb }
-      elevation = height
+      stations.append((metres, trails.elevations?[node] ?? .nan))
     }
+    distances.append(metres)
+  }
+
+  /// How many stretches the profile of the edge at hand has.
+  private var stretchCount: Int {
+    let stretches = ((stations.last?.metres ?? 0) / GraphFile.profileSpacingMetres).rounded(.up)
+    return max(1, min(GraphFile.profileStretchLimit, Int(stretches)))
+  }
+
+  /// Adds the elevations at the ends of so many stretches of equal length, and the slope of the
+  /// steepest one, to the hundredth of a percent. Of two equally steep ones the first counts.
+  private mutating func addProfile(stretches: Int) {
+    let total = stations.last?.metres ?? 0
+    var station = 0
+    var previous = 0.0
+    var steepest = 0.0
+    for place in 0..<(stretches + 1) {
+      let elevation: Double
+      switch place {
+      case 0: elevation = Double(stations.first?.elevation ?? .nan)
+      case stretches: elevation = Double(stations.last?.elevation ?? .nan)
+      default:
+        let metres = total * Double(place) / Double(stretches)
+        while station + 2 < stations.count, stations[station + 1].metres < metres { station += 1 }
+        elevation = self.elevation(at: metres, after: station)
+      }
+      profileElevations.append(Float(elevation))
+      if place > 0, abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
+      previous = elevation
+    }
+    let percent = total > 0 ? steepest / (total / Double(stretches)) * 100 : 0
+    let limit = GraphFile.greatestSlope
+    slopes.append((min(max(percent, -limit), limit) * 100).rounded() / 100)
+    profileCounts.append(UInt32(stretches + 1))
+  }
+
+  /// The elevation between two stations, linear.
+  private func elevation(at metres: Double, after station: Int) -> Double {
+    let start = stations[station]
+    let end = stations[station + 1]
+    guard end.metres > start.metres else { return Double(end.elevation) }
+    let share = (metres - start.metres) / (end.metres - start.metres)
+    return Double(start.elevation) + share * (Double(end.elevation) - Double(start.elevation))
   }
 }

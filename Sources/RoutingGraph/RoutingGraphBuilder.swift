@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+import Synchronization
 import SystemIO
 import TrailData
 
@@ -129,29 +130,34 @@ public struct RoutingGraphBuilder {
   /// How many edges a worker takes at a time.
   private static let chunkSize = 4096
 
-  /// Adds distance, gain and loss of each edge.
+  /// Adds what is worked out along the geometry of each edge.
   private func addMetrics(_ pieces: [WayPiece], to graph: inout GraphContent) throws {
-    let metrics = try mapInChunks(pieces, size: Self.chunkSize, threads: threads) { [trails] in
-      EdgeMetrics(trails, from: $0.first, to: $0.last)
+    let queue = WorkQueue(count: (pieces.count + Self.chunkSize - 1) / Self.chunkSize)
+    let done = Collector<EdgeMetrics>(count: queue.count)
+    let budget = Atomic(EdgeMetrics.profileLimit)
+    try withWorkers(min(threads, queue.count)) { [trails] _ in
+      while let chunk = queue.next() {
+        var metrics = EdgeMetrics()
+        for piece in pieces[(chunk * Self.chunkSize)...].prefix(Self.chunkSize) {
+          metrics.add(trails, from: piece.first, to: piece.last, budget: budget)
+        }
+        done.set(chunk, metrics)
+      }
     }
-    graph.distances = metrics.map(\.distance)
-    graph.gains = metrics.map(\.gain)
-    graph.losses = metrics.map(\.loss)
-  }
-}
-
-/// The results of `transform` in the order of the elements, worked out by several threads.
-func mapInChunks<Element: Sendable, Result: Sendable>(
-  _ elements: [Element], size: Int, threads: Int,
-  _ transform: @escaping @Sendable (Element) -> Result
-) throws -> [Result] {
-  let queue = WorkQueue(count: (elements.count + size - 1) / size)
-  let done = Collector<[Result]>(count: queue.count)
-  try withWorkers(min(threads, queue.count)) { _ in
-    while let chunk = queue.next() {
-      let range = chunk * size..<min(elements.count, (chunk + 1) * size)
-      done.set(chunk, elements[range].map(transform))
+    guard budget.load(ordering: .relaxed) >= 0 else {
+      throw CairnError(
+        "too-large", .dataError, "the ways are too long for profiles of their elevation",
+        at: Location(file: trails.container.path), hint: "cut out a smaller region")
+    }
+    for metrics in done.values() {
+      graph.distances += metrics.distances
+      graph.gains += metrics.gains
+      graph.losses += metrics.losses
+      graph.slopes += metrics.slopes
+      for count in metrics.profileCounts {
+        graph.profileOffsets.append((graph.profileOffsets.last ?? 0) + count)
+      }
+      graph.profileElevations += metrics.profileElevations
     }
   }
-  return done.values().flatMap { $0 }
 }

@@ -147,6 +147,19 @@ public struct Arguments: Sendable {
     return number
   }
 
+  /// The value of an option as a decimal number of a range, such as `30` or `2.5`. Throws 64 for
+  /// anything else.
+  public func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {
+    guard let text = value(name) else { return nil }
+    // Swift would read `inf` and `0x1p3` as numbers as well.
+    let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+    guard isDecimal, let number = Double(text), range.contains(number) else {
+      throw usageError(
+        "--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+    }
+    return number
+  }
+
   /// The value of an option that must be one of a few words. Throws 64 for any other.
   public func choice(_ name: String, of choices: [String]) throws(CairnError) -> String? {
     guard let text = value(name) else { return nil }

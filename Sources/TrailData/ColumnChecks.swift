@@ -96,3 +96,20 @@ func checkLengths(
   }
   guard isSound else { throw container.damage("column \(name) holds what is no length") }
 }
+
+/// Checks that the profiles of edges hold elevations, none or at least two an edge, and that the
+/// edges with a profile are those with a slope. The offsets are known to be sound.
+func checkProfiles(
+  _ elevations: Column<Float>, _ offsets: Column<UInt32>, _ slopes: Column<Double>,
+  _ name: String, _ container: ContainerReader
+) throws(CairnError) {
+  let areHeights = elevations.withUnsafeElements { all in
+    all.allSatisfy { abs($0) <= largestElevationMetres }
+  }
+  let areWhole = slopes.indices.allSatisfy { edge in
+    let count = offsets[edge + 1] - offsets[edge]
+    return count == 0
+      ? slopes[edge].isNaN : count > 1 && abs(slopes[edge]) <= GraphFile.greatestSlope
+  }
+  guard areHeights, areWhole else { throw container.damage("column \(name) holds no profiles") }
+}

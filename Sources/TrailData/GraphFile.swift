@@ -15,6 +15,11 @@ import Geodesy
 //   edge.distance   Float64[e]   metres along the geometry
 //   edge.gain       Float64[e]   metres climbed along the geometry
 //   edge.loss       Float64[e]   metres descended along the geometry
+//   edge.slope      Float64[e]   slope of the steepest stretch of the edge's profile in percent,
+//                                positive where it climbs; NaN where unknown
+//   edge.profile.offset UInt32[e+1] where each edge's profile begins
+//   edge.profile    Float32[v]   metres above sea level at evenly spaced places of each edge, from
+//                                its start to its end; none where unknown, otherwise at least 2
 //   edge.point.offset UInt32[e+1] where each edge's points begin
 //   barrier.edge    UInt32[b]    the edges without extent that stand for barriers, as places in
 //                                edge.*, ascending
@@ -33,6 +38,15 @@ import Geodesy
 /// Opening checks every number that later work relies on: no index leads outside a column, ids and
 /// texts are in order, positions lie on the Earth, and lengths are finite and not negative.
 public struct GraphFile: Sendable {
+  /// The distance in metres that the places of an edge's profile have at most, up to a length of
+  /// ``profileStretchLimit`` such stretches.
+  public static let profileSpacingMetres = 30.0
+  /// The largest number of stretches that a profile is cut into.
+  public static let profileStretchLimit = 20_000
+  /// The largest slope in percent, up or down, that a file may hold; what is steeper, between two
+  /// nodes on nearly one spot, is written as this.
+  public static let greatestSlope = 1e6
+
   /// The number in place of a text that is not there.
   public static let noText = UInt32.max
 
@@ -58,6 +72,13 @@ public struct GraphFile: Sendable {
   public let gains: Column<Double>
   /// Metres descended along each edge.
   public let losses: Column<Double>
+  /// Slope of the steepest stretch of each edge's profile in percent, positive where it climbs
+  /// along the edge; NaN where unknown.
+  public let slopes: Column<Double>
+  /// Where each edge's profile begins in ``profileElevations``, and at last the end.
+  public let profileOffsets: Column<UInt32>
+  /// Metres above sea level at evenly spaced places of each edge, from its start to its end.
+  public let profileElevations: Column<Float>
   /// Where each edge's points begin, and at last the end.
   public let pointOffsets: Column<UInt32>
   /// The edges without extent that stand for barriers, ascending.
@@ -95,6 +116,9 @@ public struct GraphFile: Sendable {
     distances = try container.column("edge.distance", count: edges)
     gains = try container.column("edge.gain", count: edges)
     losses = try container.column("edge.loss", count: edges)
+    slopes = try container.column("edge.slope", count: edges)
+    profileOffsets = try container.column("edge.profile.offset", count: edges + 1)
+    profileElevations = try container.column("edge.profile")
     pointOffsets = try container.column("edge.point.offset", count: edges + 1)
     barrierEdges = try container.column("barrier.edge")
     barrierTagSets = try container.column("barrier.tagset", count: barrierEdges.count)
@@ -128,6 +152,8 @@ public struct GraphFile: Sendable {
     try checkLengths(distances, "edge.distance", container)
     try checkLengths(gains, "edge.gain", container)
     try checkLengths(losses, "edge.loss", container)
+    try checkOffsets(profileOffsets, end: profileElevations.count, "edge.profile.offset", container)
+    try checkProfiles(profileElevations, profileOffsets, slopes, "edge.profile", container)
     for name in wayNames where name != Self.noText && Int(name) >= strings.count {
       throw container.damage("column way.name points outside its table")
     }
@@ -136,6 +162,11 @@ public struct GraphFile: Sendable {
   /// The places of an edge's points in the point columns.
   public func points(ofEdge edge: Int) -> Range<Int> {
     Int(pointOffsets[edge])..<Int(pointOffsets[edge + 1])
+  }
+
+  /// The places of an edge's profile in ``profileElevations``: none, or at least two.
+  public func profile(ofEdge edge: Int) -> Range<Int> {
+    Int(profileOffsets[edge])..<Int(profileOffsets[edge + 1])
   }
 }
 
@@ -161,6 +192,12 @@ public struct GraphContent: Equatable, Sendable {
   public var gains: [Double] = []
   /// See ``GraphFile/losses``.
   public var losses: [Double] = []
+  /// See ``GraphFile/slopes``. Where it is empty, no edge has a slope or a profile.
+  public var slopes: [Double] = []
+  /// See ``GraphFile/profileOffsets``.
+  public var profileOffsets: [UInt32] = [0]
+  /// See ``GraphFile/profileElevations``.
+  public var profileElevations: [Float] = []
   /// See ``GraphFile/pointOffsets``.
   public var pointOffsets: [UInt32] = [0]
   /// See ``GraphFile/barrierEdges``.
@@ -198,6 +235,13 @@ public struct GraphContent: Equatable, Sendable {
     try writer.add("edge.distance", distances)
     try writer.add("edge.gain", gains)
     try writer.add("edge.loss", losses)
+    let isWithoutProfiles = slopes.isEmpty
+    try writer.add(
+      "edge.slope", isWithoutProfiles ? Array(repeating: .nan, count: from.count) : slopes)
+    try writer.add(
+      "edge.profile.offset",
+      isWithoutProfiles ? Array(repeating: 0, count: from.count + 1) : profileOffsets)
+    try writer.add("edge.profile", profileElevations)
     try writer.add("edge.point.offset", pointOffsets)
     try writer.add("barrier.edge", barrierEdges)
     try writer.add("barrier.tagset", barrierTagSets)

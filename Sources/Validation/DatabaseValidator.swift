@@ -148,10 +148,31 @@ public struct DatabaseValidator {
     add(.length, edges.length)
     add(.geometry, edges.geometry)
     add(.climb, edges.climb)
+    try checkElevationProfiles()
     checkAdmissible(content, profiles)
     add(
       .profileCosts, profiles.complete,
       pass: profiles.isPresent ? nil : "there are no tables of profiles")
+  }
+
+  private mutating func checkElevationProfiles() throws(CairnError) {
+    guard let columns = try connection.columns(ofTable: "routing_elevation") else {
+      return add(.elevationProfiles, Breaches(), pass: "there is no table of profiles")
+    }
+    var breaches = Breaches()
+    guard columns == ["edge", "max_slope", "profile"] else {
+      breaches.add("routing_elevation has the columns \(columns.joined(separator: ", "))")
+      return add(.elevationProfiles, breaches)
+    }
+    let row = try connection.prepare("SELECT edge, max_slope, profile FROM routing_elevation")
+    while try row.step() {
+      let elevations = try row.withBlob(2) { EdgeElevation.unpack($0) }
+      if elevations == nil { breaches.add("edge \(row.integer(0)): has a damaged profile") }
+      if !row.isNumber(1) || !row.number(1).isFinite {
+        breaches.add("edge \(row.integer(0)): has a slope of \(row.text(1) ?? "nothing")")
+      }
+    }
+    add(.elevationProfiles, breaches)
   }
 
   private mutating func checkAdmissible(_ content: DatabaseContent, _ profiles: ProfileRules) {

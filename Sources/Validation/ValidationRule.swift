@@ -22,7 +22,8 @@ public struct ValidationRule: Equatable, Sendable {
   /// Every rule, in the order in which they are checked.
   public static let all = [
     integrity, schema, foreignKeys, metadata, nodes, positiveCosts, costCoversDistance, oneway,
-    length, geometry, climb, admissible, profileCosts, islands, coverage, components,
+    length, geometry, climb, elevationProfiles, admissible, profileCosts, islands, coverage,
+    components,
   ]
 
   static let integrity = ValidationRule(
@@ -67,6 +68,10 @@ public struct ValidationRule: Equatable, Sendable {
     id: "climb", severity: .error,
     statement: "gain and loss are lengths, and their difference is that of the end nodes",
     fix: "build the graph anew from the elevated file")
+  static let elevationProfiles = ValidationRule(
+    id: "elevation-profiles", severity: .error,
+    statement: "every elevation profile can be read, and every largest slope is a number",
+    fix: "build the database anew; the blobs were written by something else")
   static let admissible = ValidationRule(
     id: "admissible", severity: .error,
     statement: "the stated least cost of a metre is not above that of any edge",

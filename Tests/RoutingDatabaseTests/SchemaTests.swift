@@ -61,20 +61,21 @@ struct SchemaTests {
       """
       SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
         AND name NOT IN ('routing_profiles', 'routing_costs', 'routing_components',
-          'routing_islands')
+          'routing_islands', 'routing_elevation')
       """
     ).compactMap { $0[0].map(normalised) }
     #expect(written == contractSchema.map(normalised))
   }
 
-  @Test("beyond the contract there are four more tables and nothing else")
+  @Test("beyond the contract there are five more tables and nothing else")
   func extensions() throws {
     let names = try rows(
       of: path, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     #expect(
       names.map { $0[0] } == [
-        "routing_components", "routing_costs", "routing_edges", "routing_islands",
-        "routing_metadata", "routing_nodes", "routing_profiles", "sqlite_sequence",
+        "routing_components", "routing_costs", "routing_edges", "routing_elevation",
+        "routing_islands", "routing_metadata", "routing_nodes", "routing_profiles",
+        "sqlite_sequence",
       ])
   }
 

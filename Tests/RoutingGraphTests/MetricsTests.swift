@@ -130,6 +130,64 @@ struct MetricsTests {
   }
 }
 
+@Suite("The profile of an edge")
+struct ProfileTests {
+  private func file(_ map: AsciiMap) throws -> GraphFile { try Graph(map).file }
+
+  @Test("has at least one stretch and none longer than 30 m")
+  func spacing() throws {
+    for (metres, stretches) in [(1.0, 1), (29.9, 1), (30.1, 2), (95, 4), (3000.1, 101)] {
+      let file = try file(
+        AsciiMap("AB", cellMetres: metres, ways: [.init("AB")], elevations: ["A": 5, "B": 6]))
+      #expect(file.profile(ofEdge: 0).count == stretches + 1, "\(metres) m")
+      #expect(file.profileElevations.first == 5 && file.profileElevations.last == 6)
+    }
+  }
+
+  @Test("says the slope of the steepest stretch, negative where that descends")
+  func slope() throws {
+    let heights: [Character: Float] = ["A": 100, "B": 103, "C": 97]
+    let map = AsciiMap("ABC", cellMetres: 30.001, ways: [.init("ABC")], elevations: heights)
+    #expect(try file(map).slopes[0] == -20)
+    var reversed = map
+    reversed.ways = [.init("CBA")]
+    #expect(try file(reversed).slopes[0] == 20)
+  }
+
+  @Test("an edge between two nodes on one spot has a slope of 0")
+  func onOneSpot() throws {
+    let file = try file(
+      AsciiMap("AB", cellMetres: 0, ways: [.init("AB")], elevations: ["A": 5, "B": 6]))
+    #expect(file.slopes[0] == 0)
+    #expect(Array(file.profileElevations) == [5, 6])
+  }
+
+  @Test("is missing where a height is")
+  func unknown() throws {
+    let file = try file(
+      AsciiMap("A-B-C-D", ways: [.init("ABC"), .init("CD")], elevations: ["A": 5, "C": 7, "D": 8]))
+    #expect(file.slopes[0].isNaN && file.profile(ofEdge: 0).isEmpty)
+    #expect(file.slopes[1] > 0 && file.profile(ofEdge: 1).count > 1)
+  }
+
+  @Test("is the same for every number of threads")
+  func threads() throws {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    var heights: [Character: Float] = [:]
+    for (place, letter) in letters.enumerated() { heights[letter] = Float(place * place % 37) }
+    let ways = zip(letters, letters.dropFirst()).flatMap { pair in
+      Array(repeating: AsciiMap.Way("\(pair.0)\(pair.1)"), count: 400)
+    }
+    let map = AsciiMap(letters, ways: ways, elevations: heights)
+    let one = try Graph(map).file
+    let many = try Graph(map, threads: 4).file
+    #expect(one.from.count == 10_000)
+    #expect(Array(one.slopes) == Array(many.slopes))
+    #expect(Array(one.profileOffsets) == Array(many.profileOffsets))
+    #expect(Array(one.profileElevations) == Array(many.profileElevations))
+  }
+}
+
 @Suite("What an edge knows of its way")
 struct TagTests {
   @Test("ways with equal tags share one set, whatever their names")

@@ -16,13 +16,18 @@ struct HostileContainerTests {
     let map = AsciiMap(
       "A--B--C", ways: [.init("AB"), .init("BC", tags: ["highway": "steps"])],
       nodeTags: ["B": ["barrier": "gate"], "C": ["barrier": "stile"]], elevations: ["A": 5])
-    path = try map.elevatedFile(in: folder)
-    let trails = try TrailsFile(path, kind: .elevated)
+    path = folder.file("samples.elevated")
+    let trails = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    // Two samples on the first way and one on the second.
+    try trails.writeElevated(
+      [5, .nan, .nan], samples: .init(offsets: [0, 2, 2, 3, 3], elevations: [6, .nan, 7]),
+      to: path, provenance: trails.container.provenance)
     graphPath = folder.file("map.graph")
     var graph = sampleGraph(trails)
     // A second edge back along the same way.
     (graph.from, graph.to, graph.ways) = ([0, 1], [1, 0], [0, 0])
     (graph.distances, graph.gains, graph.losses) = ([600, 600], [20, 10.5], [10.5, 20])
+    (graph.slopes, graph.profileOffsets) = ([-12.5, .nan], [0, 3, 3])
     graph.pointOffsets = [0, 1, 1]
     try graph.write(to: graphPath, strings: trails.strings, provenance: Provenance(tool: "x"))
   }
@@ -47,6 +52,10 @@ struct HostileContainerTests {
     for way in file.wayIDs.indices {
       let nodes = file.refs(ofWay: way).map { file.nodeIDs[Int(file.refs[$0])] }
       lines.append("\(file.wayIDs[way]) \(nodes) \(tags(file.wayTags, way))")
+      for place in file.refs(ofWay: way) {
+        let samples = file.samples(afterRef: place).map { file.sampleElevations?[$0].bitPattern }
+        lines.append("\(samples)")
+      }
     }
     return lines
   }
@@ -62,6 +71,8 @@ struct HostileContainerTests {
       for point in graph.points(ofEdge: edge) {
         sum &+= Int(graph.pointLatitudes[point]) + Int(graph.pointLongitudes[point])
       }
+      if !graph.slopes[edge].isNaN { sum &+= Int(graph.slopes[edge].rounded(.down)) & 1 }
+      for place in graph.profile(ofEdge: edge) { sum &+= Int(graph.profileElevations[place]) }
       let name = graph.wayNames[way]
       if name != GraphFile.noText { sum &+= graph.strings[Int(name)].utf8.count }
       for place in graph.tagSets.tags(of: Int(graph.wayTagSets[way])) {
@@ -170,6 +181,8 @@ struct HostileContainerTests {
     try expectRefused(path) { try $0.set("way.ref.offset", 0, UInt32(1)) }
     try expectRefused(path) { try $0.set("way.ref.offset", 1, UInt32.max) }
     try expectRefused(path) { try $0.set("way.ref.offset", -1, UInt32(3)) }
+    try expectRefused(path) { try $0.set("ref.sample.offset", 1, UInt32.max) }
+    try expectRefused(path) { try $0.set("ref.sample.offset", -1, UInt32(2)) }
     try expectRefused(path) { try $0.set("tagged.node", 0, UInt32(3)) }
     try expectRefused(path) { try $0.set("tagged.node", 0, UInt32(2)) }
     try expectRefused(path) { try $0.set("tagged.tag.key", 0, UInt32(1_000)) }
@@ -185,6 +198,7 @@ struct HostileContainerTests {
     try expectRefused(path) { try $0.set("node.longitude", 0, Int32(-1_800_000_001)) }
     for elevation: Float in [.infinity, -.infinity, 1e30, -40_000] {
       try expectRefused(path) { try $0.set("node.elevation", 0, elevation) }
+      try expectRefused(path) { try $0.set("sample.elevation", 1, elevation) }
     }
   }
 
@@ -199,6 +213,14 @@ struct HostileContainerTests {
     try expectRefused(graphPath) { try $0.set("node.latitude", 0, Int32.max) }
     try expectRefused(graphPath) { try $0.set("point.longitude", 0, Int32.min) }
     try expectRefused(graphPath) { try $0.set("node.elevation", 0, Float.infinity) }
+    try expectRefused(graphPath) { try $0.set("edge.profile.offset", 1, UInt32.max) }
+    try expectRefused(graphPath) { try $0.set("edge.profile.offset", 1, UInt32(1)) }
+    try expectRefused(graphPath) { try $0.set("edge.slope", 0, Double.nan) }
+    try expectRefused(graphPath) { try $0.set("edge.slope", 0, Double.infinity) }
+    try expectRefused(graphPath) { try $0.set("edge.slope", 1, 1.0) }
+    for elevation: Float in [.nan, .infinity, -40_000] {
+      try expectRefused(graphPath) { try $0.set("edge.profile", 1, elevation) }
+    }
     for length: Double in [.nan, .infinity, -1, 1e300] {
       for column in ["edge.distance", "edge.gain", "edge.loss"] {
         try expectRefused(graphPath) { try $0.set(column, 0, length) }

@@ -64,6 +64,9 @@ struct DamageTests {
       Case("climb", "UPDATE routing_edges SET elevation_loss = -1 WHERE id = 3"),
       Case("climb", "UPDATE routing_edges SET elevation_gain = 'high' WHERE id = 3"),
       Case("climb", "UPDATE routing_nodes SET elevation = 1016 WHERE id = 5"),
+      Case("elevation-profiles", "UPDATE routing_elevation SET profile = x'02' WHERE edge = 3"),
+      Case("elevation-profiles", "UPDATE routing_elevation SET max_slope = 9e999 WHERE edge = 3"),
+      Case("elevation-profiles", "ALTER TABLE routing_elevation RENAME COLUMN max_slope TO steep"),
       Case(
         "admissible", "UPDATE routing_metadata SET value = '99' WHERE key = 'min_cost_per_metre'"),
       Case(

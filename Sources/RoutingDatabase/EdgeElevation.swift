@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How an edge climbs and descends.
+///
+/// As a blob the elevations are a byte that says the version, 1, and then varints (seven bits a
+/// byte, the lowest ones first, the eighth bit set in all but the last byte of a number): the first
+/// elevation and then the difference from each to the next, in centimetres, with the sign in the
+/// lowest bit (0, −1, 1, −2, … are 0, 1, 2, 3, …).
+public struct EdgeElevation: Hashable, Sendable {
+  /// The version of the blob.
+  public static let version: UInt8 = 1
+  /// The largest elevation in metres, on either side of the sea's level, that is written or
+  /// believed.
+  public static let greatestMetres = 20_000.0
+
+  /// The slope of the steepest of the stretches between neighbouring ``elevations`` in percent:
+  /// rise over run, positive where it climbs, negative where it descends.
+  public var maximumSlope: Double
+  /// Metres above sea level at evenly spaced places of the edge, the first one its start and the
+  /// last one its end: k·L/n for k = 0…n, with n ≥ 1 such that they lie at most 30 m apart (more in
+  /// edges of over 600 km).
+  public var elevations: [Float]
+
+  /// Describes an edge.
+  public init(maximumSlope: Double, elevations: [Float]) {
+    self.maximumSlope = maximumSlope
+    self.elevations = elevations
+  }
+
+  /// The same edge in the other direction.
+  public func reversed() -> EdgeElevation {
+    EdgeElevation(maximumSlope: 0 - maximumSlope, elevations: elevations.reversed())
+  }
+
+  /// Elevations as a blob, or nil if they are fewer than two or one of them is no height of a
+  /// place. Precise to half a centimetre.
+  public static func pack(_ elevations: some Sequence<Float>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return append(elevations, to: &bytes) ? bytes : nil
+  }
+
+  /// Appends a blob; false if there is none, and then `bytes` is of no use.
+  static func append(_ elevations: some Sequence<Float>, to bytes: inout [UInt8]) -> Bool {
+    bytes.append(version)
+    var previous = 0
+    var count = 0
+    for metres in elevations {
+      guard abs(metres) <= Float(greatestMetres) else { return false }
+      let centimetres = Int((Double(metres) * 100).rounded())
+      let difference = centimetres - previous
+      var rest = UInt32(truncatingIfNeeded: difference << 1 ^ difference >> 63)
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+      previous = centimetres
+      count += 1
+    }
+    return count > 1
+  }
+
+  /// The elevations of a blob, or nil if it is damaged: of another version, cut off, with fewer
+  /// than two elevations or with one that no place has.
+  public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Float]? {
+    guard bytes.first == version else { return nil }
+    var elevations: [Float] = []
+    var centimetres = 0
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    for byte in bytes.dropFirst() {
+      number |= UInt64(byte & 0x7F) << shift
+      if byte & 0x80 != 0 {
+        // No difference of two elevations needs more than four bytes.
+        shift += 7
+        guard shift < 28 else { return nil }
+        continue
+      }
+      centimetres += Int(number >> 1) ^ -Int(number & 1)
+      guard abs(centimetres) <= Int(greatestMetres * 100) else { return nil }
+      elevations.append(Float(Double(centimetres) / 100))
+      number = 0
+      shift = 0
+    }
+    return shift == 0 && elevations.count > 1 ? elevations : nil
+  }
+
+  /// The elevations of a blob; see ``unpack(_:)-(UnsafeRawBufferPointer)``.
+  public static func unpack(_ bytes: [UInt8]) -> [Float]? {
+    bytes.withUnsafeBytes { unpack($0) }
+  }
+}
