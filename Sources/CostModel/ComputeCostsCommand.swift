@@ -29,7 +29,7 @@ public struct ComputeCostsCommand: StageCommand {
       .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
       .option(
         "profile", "NAME", repeats: true, required: true,
-        help: "hiking, cycling or the path of a profile file"),
+        help: "a built-in profile (see cairn profiles) or the path of a profile file"),
       .option(
         "island-threshold", "KM",
         help: "the length below which a part of the network is an island (default: 10)"),

@@ -19,6 +19,12 @@ public struct EdgeTags: Hashable, Sendable {
   public var way: [String: String]
   /// Those of the node that it stands for, where it stands for a barrier.
   public var barrier: [String: String]?
+
+  /// Names the tags.
+  public init(way: [String: String], barrier: [String: String]? = nil) {
+    self.way = way
+    self.barrier = barrier
+  }
 }
 
 extension RoutingStore {
@@ -26,6 +32,17 @@ extension RoutingStore {
   /// `routing_edges`; empty where it has the contract's tables alone.
   public func profiles() throws(RoutingError) -> [RoutingProfile] {
     try read { database throws(CairnError) in try database.profileRows() }
+  }
+
+  /// Whether most of the nodes lie in the southern hemisphere, whose seasons costs were read for
+  /// then.
+  public func isSouthern() throws(RoutingError) -> Bool {
+    try read { database throws(CairnError) in
+      let south = "SELECT count(*) FROM routing_nodes WHERE latitude < 0"
+      let all = "SELECT count(*) FROM routing_nodes"
+      let connection = database.connection
+      return try connection.integer(south) ?? 0 > (try connection.integer(all) ?? 0) / 2
+    }
   }
 
   /// The tags of an edge that its costs came from. Nil where the database does not say.

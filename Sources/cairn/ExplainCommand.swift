@@ -5,6 +5,7 @@ import Geodesy
 import Routing
 import RoutingDatabase
 import StageKit
+import TravelRules
 
 /// `cairn explain`: why a route goes where it goes.
 struct ExplainCommand: Command {
@@ -33,6 +34,8 @@ struct ExplainCommand: Command {
     var route: ComputedRoute
     /// The tags of its edges; nil where the database does not say.
     var tags: [EdgeTags]?
+    /// The day for which access was read; nil where nobody knew one.
+    var date: CalendarDate?
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -55,7 +58,7 @@ struct ExplainCommand: Command {
         "profile \(found.row.name) cannot be read: \(error.message)", at: Location(file: path),
         hint: "was the database built by a later version?")
     }
-    let explanation = RouteExplanation(found.route, profile, tags: tags)
+    let explanation = RouteExplanation(found.route, profile, tags: tags, on: found.date)
     let dearest = explanation.stretches.sorted { $0.cost > $1.cost }
     let alternatives = try withStore(path) { store throws(RoutingError) in
       var alternatives: [RouteAlternative] = []
@@ -83,6 +86,8 @@ struct ExplainCommand: Command {
     let route = try RoutingEngine(store: store).findRoute(from: start, to: end, profile: name)
     guard let row = rows.first(where: { $0.name == name }) else { return nil }
     var found = Found(row: row, route: route, tags: [])
+    found.date = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    found.date?.isSouthern = try store.isSouthern()
     for edge in route.edges {
       guard let tags = try store.tags(ofEdge: edge.id) else {
         found.tags = nil

@@ -15,7 +15,6 @@ struct RouteExplanation {
     var name: String?
     var factors: [CostFactor]
     var multiplier: Double
-    var isFerry: Bool
     /// Where it begins, in metres from the start.
     var startMetres: Double
     var edgeIDs: [Int64] = []
@@ -47,39 +46,34 @@ struct RouteExplanation {
   private(set) var stretches: [Stretch] = []
   private(set) var mismatches: [Mismatch] = []
 
-  /// Takes a route apart; `tags` are those of its edges, in their order.
-  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags]) {
+  /// Takes a route apart.
+  ///
+  /// - Parameters:
+  ///   - tags: Those of its edges, in their order.
+  ///   - date: The day for which access was read.
+  init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags], on date: CalendarDate?) {
     self.route = route
     self.profile = profile
-    let formula = EdgeFormula(profile)
+    let pricer = EdgePricer(profile, on: date)
     var (metres, cost) = (0.0, 0.0)
     for (edge, tags) in zip(route.edges, tags) {
-      let factors = TagFactors(tags.way, profile)
-      let computed = Self.cost(edge, factors, formula, profile, barrier: tags.barrier)
+      let terms = pricer.terms(tags)
+      let computed = pricer.price(
+        terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
+        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0
+      ).cost
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
       }
-      begin(edge, factors, at: metres)
+      begin(edge, terms.factors, at: metres)
       metres += edge.distance
       cost += edge.cost
-      add(edge, to: stretches.count - 1, formula, total: cost)
+      add(edge, total: cost)
+      guard computed.isFinite else { continue }
+      stretches[stretches.count - 1].parts += pricer.parts(
+        terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
+        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0)
     }
-  }
-
-  /// The cost of an edge in the direction of travel, as the profile gives it.
-  private static func cost(
-    _ edge: RoutingEdge, _ factors: TagFactors, _ formula: EdgeFormula, _ profile: CostProfile,
-    barrier: WayTags?
-  ) -> Double {
-    if let barrier, !BarrierPassage(barrier, for: profile.vehicle, on: nil).isPassable {
-      return .infinity
-    }
-    let multiplier = factors.multiplier(isReversed: edge.isReversed)
-    if factors.isFerry {
-      return formula.ferryCost(multiplier, distance: edge.distance, seconds: edge.duration ?? 0)
-    }
-    return formula.cost(
-      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
   }
 
   /// Begins a stretch where an edge does not continue the last one.
@@ -89,12 +83,12 @@ struct RouteExplanation {
     stretches.append(
       Stretch(
         name: edge.name, factors: factors, multiplier: tags.multiplier(isReversed: edge.isReversed),
-        isFerry: tags.isFerry, startMetres: metres))
+        startMetres: metres))
   }
 
-  private mutating func add(
-    _ edge: RoutingEdge, to place: Int, _ formula: EdgeFormula, total: Double
-  ) {
+  /// Adds the columns of an edge to the last stretch; `total` is the cost of the route so far.
+  private mutating func add(_ edge: RoutingEdge, total: Double) {
+    let place = stretches.count - 1
     stretches[place].edgeIDs.append(edge.id)
     if let way = edge.osmWayID, !stretches[place].wayIDs.contains(way) {
       stretches[place].wayIDs.append(way)
@@ -105,14 +99,6 @@ struct RouteExplanation {
     stretches[place].seconds += edge.duration ?? 0
     stretches[place].cost += edge.cost
     stretches[place].totalCost = total
-    let multiplier = stretches[place].multiplier
-    if stretches[place].isFerry {
-      stretches[place].parts.distance += edge.cost
-      return
-    }
-    guard multiplier.isFinite else { return }
-    stretches[place].parts += formula.parts(
-      multiplier, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss)
   }
 }
 
@@ -129,8 +115,9 @@ struct RouteAlternative {
   /// How many stretches are tried: the most expensive ones.
   static let limit = 3
 
-  init(avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?)
-  {
+  init(
+    avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?
+  ) {
     avoided = stretch
     self.route = other
     guard let other else { return }

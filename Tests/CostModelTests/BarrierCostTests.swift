@@ -31,7 +31,7 @@ struct BarrierCostTests {
   @Test("next to nothing, but not nothing, for who passes")
   func passed() throws {
     let (foot, bicycle) = try costs(["barrier": "kissing_gate"])
-    #expect(foot.cost[1] == EdgeCosts.leastCost && foot.reverseCost[1] == EdgeCosts.leastCost)
+    #expect(foot.cost[1] == EdgeFormula.leastCost && foot.reverseCost[1] == EdgeFormula.leastCost)
     #expect(foot.duration[1] == 0)
     #expect(bicycle.cost[1] == .infinity)
   }

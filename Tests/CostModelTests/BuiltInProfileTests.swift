@@ -6,7 +6,8 @@ import Testing
 
 @testable import CostModel
 
-extension CostProfile: @retroactive CustomTestStringConvertible {
+extension CostProfile: CustomTestStringConvertible {
+  /// The name, which is all that a list of tests needs.
   public var testDescription: String { name }
 }
 
