@@ -94,7 +94,7 @@ let package = Package(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
-        "Elevation", "CostModel", "CLinux",
+        "Elevation", "CostModel", "Validation", "CLinux",
       ]),
 
     // Executables

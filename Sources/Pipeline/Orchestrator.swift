@@ -4,6 +4,7 @@ import FoundationEssentials
 import StageKit
 import Synchronization
 import SystemIO
+import Validation
 
 /// Does the whole work of a manifest: finds out what is missing, runs the stages for it, checks
 /// and publishes.
@@ -16,6 +17,8 @@ final class Orchestrator: Sendable {
     var jobs = availableProcessors()
     /// Whether results of earlier runs do not count.
     var isForced = false
+    /// The regions that are published however much they differ from what is published now.
+    var regionsWithAcceptedDrift: Set<String> = []
     /// The value of SOURCE_DATE_EPOCH in the environment.
     var sourceDateEpoch: String?
   }
@@ -144,9 +147,10 @@ final class Orchestrator: Sendable {
     do {
       let (bundle, validation) = try bundle(action)
       state.withLock { $0.regions[action.region].edges = validation.edges }
-      let objections = objections(region, validation)
+      let drift = drift(region, bundle)
+      let objections = objections(region, validation, drift)
       guard objections.isEmpty else {
-        fail(action, refusal(region, objections))
+        fail(action, refusal(region, objections, drift))
         return false
       }
       let isPublished = publisher.isPublished(bundle)
@@ -168,17 +172,39 @@ final class Orchestrator: Sendable {
     }
   }
 
-  private func objections(_ region: Manifest.Region, _ validation: ValidatorFindings) -> [String] {
-    QualityGate(checks: region.checks).objections(
-      to: validation, publishedEdges: publisher.published(region.id)?.counts.edges)
+  private func objections(
+    _ region: Manifest.Region, _ validation: ValidatorFindings, _ drift: DriftReport?
+  ) -> [String] {
+    var checks = region.checks
+    if options.regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
+    return QualityGate(checks: checks).objections(
+      to: validation, publishedEdges: publisher.published(region.id)?.counts.edges, drift: drift)
   }
 
-  private func refusal(_ region: Manifest.Region, _ objections: [String]) -> RunFailure {
-    RunFailure(
+  /// How a database differs from the one that is published now; nil where nothing is or nobody
+  /// asks, and where what is published cannot be read.
+  private func drift(_ region: Manifest.Region, _ bundle: Publisher.Bundle) -> DriftReport? {
+    guard let limit = region.checks.maxDrift,
+      !options.regionsWithAcceptedDrift.contains(region.id),
+      let published = publisher.published(region.id)?.files[bundle.region.routingDbFilename],
+      published.sha256 != bundle.database.record.sha256
+    else { return nil }
+    let path = joinPath(publisher.folder(region.id), bundle.region.routingDbFilename)
+    return try? DriftReport(
+      baseline: DriftBaseline(path, limit: limit), database: bundle.database.product)
+  }
+
+  private func refusal(
+    _ region: Manifest.Region, _ objections: [String], _ drift: DriftReport?
+  ) -> RunFailure {
+    let isDrift = drift?.excesses.isEmpty == false
+    return RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
         + "; what was published before is left as it is "
-        + "(if the data is right, change checks at \(region.location))")
+        + "(if the data is right, change checks at \(region.location)"
+        + (isDrift ? " or run again with --accept-drift \(region.id))" : ")"),
+      lastLines: isDrift ? drift?.table.split(separator: "\n").map(String.init) ?? [] : [])
   }
 
   /// The bundle that a publishing action is about: its inputs are the decoded data, the database
@@ -245,7 +271,8 @@ final class Orchestrator: Sendable {
     if let previous { return "after \(previous.rawValue)" }
     guard action.stage.executable != nil else {
       let (bundle, validation) = try bundle(action)
-      let objections = objections(plan.regions[action.region], validation)
+      let region = plan.regions[action.region]
+      let objections = objections(region, validation, drift(region, bundle))
       guard objections.isEmpty else { return "and fail: \(objections.joined(separator: "; "))" }
       return publisher.isPublished(bundle) ? nil : "the published bundle is not this one"
     }

@@ -2,6 +2,7 @@
 import Diagnostics
 import FoundationEssentials
 import SystemIO
+import Validation
 
 /// What `cairn-validate --json` says about a database, as far as the gate needs it.
 struct ValidatorFindings: Decodable, Equatable, Sendable {
@@ -31,9 +32,13 @@ struct QualityGate: Sendable {
 
   /// What speaks against publishing; nothing if it may be.
   ///
-  /// - Parameter publishedEdges: The number of edges of the bundle that is published now, if
-  ///   there is one.
-  func objections(to validation: ValidatorFindings, publishedEdges: Int?) -> [String] {
+  /// - Parameters:
+  ///   - publishedEdges: The number of edges of the bundle that is published now, if there is one.
+  ///   - drift: How the database differs from the published one, where that can be read; it counts
+  ///     instead of the number of edges.
+  func objections(
+    to validation: ValidatorFindings, publishedEdges: Int?, drift: DriftReport? = nil
+  ) -> [String] {
     var objections: [String] = []
     if !validation.valid { objections.append("cairn-validate calls the database invalid") }
     if let least = checks.minEdges, validation.edges < least {
@@ -46,7 +51,15 @@ struct QualityGate: Sendable {
         "check elevation-coverage: \(percent(validation.elevationCoverage)) of the nodes have an "
           + "elevation, at least \(percent(least)) are wanted")
     }
-    if let most = checks.maxDrift, let old = publishedEdges, old > 0 {
+    if let most = checks.maxDrift, let drift {
+      let excesses = drift.excesses
+      if let first = excesses.first {
+        let number = excesses.count == 1 ? "1 number differs" : "\(excesses.count) numbers differ"
+        objections.append(
+          "check max-drift: \(number) from what is published by more than \(percent(most)), such "
+            + "as \(first.summary)")
+      }
+    } else if let most = checks.maxDrift, let old = publishedEdges, old > 0 {
       let drift = Double(validation.edges - old) / Double(old)
       if abs(drift) > most {
         objections.append(

@@ -20,6 +20,9 @@ public struct RunCommand: Command {
     options: [
       .option("jobs", "N", letter: "j", help: "stages at a time (default: the processors)"),
       .option("regions", "ID,ID", help: "only these regions"),
+      .option(
+        "accept-drift", "ID,ID",
+        help: "publish these regions, or all, however much they changed since the last time"),
       .flag("force", help: "redo everything, whatever was made before"),
       .flag("dry-run", letter: "n", help: "say what would be done and why, and do nothing"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
@@ -35,9 +38,10 @@ public struct RunCommand: Command {
   public static func run(_ arguments: Arguments) throws -> ExitCode {
     let styles = Progress.Style.allCases.map(\.rawValue)
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
-    let options = try options(arguments)
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? ""), selection: selection(arguments))
+    var options = try options(arguments)
+    options.regionsWithAcceptedDrift = try regionsWithAcceptedDrift(arguments, plan)
     if arguments.has("dry-run") {
       let lines = try Orchestrator(plan, options).forecast()
       try Console.write(lines.joined(separator: "\n") + "\n")
@@ -73,6 +77,21 @@ public struct RunCommand: Command {
     options.isForced = arguments.has("force")
     options.sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
     return options
+  }
+
+  private static func regionsWithAcceptedDrift(_ arguments: Arguments, _ plan: Plan)
+    throws(CairnError) -> Set<String>
+  {
+    guard let list = arguments.value("accept-drift") else { return [] }
+    let known = plan.regions.map(\.id)
+    if list == "all" { return Set(known) }
+    let ids = list.split(separator: ",").map(String.init)
+    for id in ids where !known.contains(id) {
+      throw arguments.usageError(
+        "--accept-drift: this run has no region “\(id)”",
+        hint: nearestWord(to: id, among: known).map { "did you mean \($0)?" })
+    }
+    return Set(ids)
   }
 
   private static func selection(_ arguments: Arguments) throws -> [String]? {

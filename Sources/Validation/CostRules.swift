@@ -2,6 +2,7 @@
 import Diagnostics
 import RoutingDatabase
 import SQLiteKit
+import TravelRules
 
 /// The rules about the costs of all profiles, checked in one pass over `routing_costs`.
 struct CostRules {
@@ -13,6 +14,8 @@ struct CostRules {
     var tags: TagSets?
     /// Nil where the database does not tell islands.
     var islands: IslandRows?
+    /// The day for which seasons and conditional access were read; nil where nobody knows one.
+    var accessDate: CalendarDate?
     /// The metres below which a part is an island.
     var islandThreshold: Double?
   }
@@ -64,7 +67,7 @@ struct CostRules {
     let profile = profiles[place]
     var formula: EdgeCostFormula?
     if let definition = profile.definition, let tags = around.tags, let ferries {
-      formula = EdgeCostFormula(definition, tags, edges, ferries)
+      formula = EdgeCostFormula(definition, on: around.accessDate, tags, edges, ferries)
     }
     let islands = around.islands.map {
       IslandRules(profile.name, $0, profile: profile.id, nodeCount: around.nodeCount)

@@ -3,6 +3,7 @@ import Diagnostics
 import Geodesy
 import RoutingDatabase
 import SQLiteKit
+import TravelRules
 
 /// Checks a routing database against ``ValidationRule/all``.
 ///
@@ -111,9 +112,17 @@ public struct DatabaseValidator {
     let profiles = try ProfileRows(connection, metadata: metadata.values, &findings).all
     let around = CostRules.Surroundings(
       edges: edges, nodeCount: nodes.ids.count, tags: tags, islands: islands,
+      accessDate: accessDate(metadata, nodes),
       islandThreshold: metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
     _ = try CostRules(connection, profiles, around, &findings)
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
+  }
+
+  /// The day for which seasons were read, in the hemisphere in which most of the nodes lie.
+  private func accessDate(_ metadata: MetadataRows, _ nodes: NodeRows) -> CalendarDate? {
+    var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    date?.isSouthern = nodes.positions.count { $0.latitude < 0 } > nodes.positions.count / 2
+    return date
   }
 
   /// The bound of the contract's own costs, where the metadata state one.

@@ -32,7 +32,7 @@ struct EdgeRows {
   /// The nodes at the ends, as places in ``NodeRows``, or ``nowhere``.
   private(set) var from: [Int32] = []
   private(set) var to: [Int32] = []
-  /// Metres, NaN where it is no length.
+  /// Metres, NaN where it is no length, or not that of the edge.
   private(set) var distances: [Double] = []
   private(set) var gains: [Double] = []
   private(set) var losses: [Double] = []
@@ -78,8 +78,8 @@ struct EdgeRows {
       highways.append(try words.number(row, 7))
       sacScales.append(try words.number(row, 8))
       visibilities.append(try words.number(row, 9))
+      let fingerprint = try row.withBlob(14) { rules.check(&edge, geometry: $0, &findings) }
       append(edge)
-      let fingerprint = try row.withBlob(14) { rules.check(edge, geometry: $0, &findings) }
       if let fingerprint { duplicates.add(edge, fingerprint, &findings) }
     }
     pointBox = rules.pointBox

@@ -40,16 +40,17 @@ struct EdgeRules {
     roundingMetres = hypot(latitude, longitude) * Self.metresPerDegree
   }
 
-  /// Checks an edge whose row has just been read.
+  /// Checks an edge whose row has just been read. What is broken becomes NaN, so that what follows
+  /// from it is not reported besides.
   ///
   /// - Returns: A number that edges along the same points share, in whatever direction; nil where
   ///   there is no line to compare.
   mutating func check(
-    _ edge: EdgeRows.Edge, geometry: UnsafeRawBufferPointer, _ findings: inout Findings
+    _ edge: inout EdgeRows.Edge, geometry: UnsafeRawBufferPointer, _ findings: inout Findings
   ) -> UInt64? {
     checkCosts(edge, &findings)
     guard edge.from >= 0, edge.to >= 0 else { return nil }
-    checkClimb(edge, &findings)
+    checkClimb(&edge, &findings)
     let (start, end) = (nodes.positions[Int(edge.from)], nodes.positions[Int(edge.to)])
     guard let line = walk(geometry, from: start, to: end) else {
       findings.add(.geometry, "edge \(edge.id): is no list of points")
@@ -67,10 +68,12 @@ struct EdgeRules {
       findings.add(
         .length,
         "edge \(edge.id): \(metres(distance)) for a straight line of \(metres(straight))")
+      edge.distance = .nan
     } else if abs(line.metres - distance) > rounding + 2 * Double(line.points) * roundingMetres {
       findings.add(
         .polyline,
         "edge \(edge.id): \(metres(distance)) for a line of \(metres(line.metres))")
+      edge.distance = .nan
     }
     return line.fingerprint
   }
@@ -95,7 +98,7 @@ struct EdgeRules {
     }
   }
 
-  private func checkClimb(_ edge: EdgeRows.Edge, _ findings: inout Findings) {
+  private func checkClimb(_ edge: inout EdgeRows.Edge, _ findings: inout Findings) {
     let rise = nodes.elevations[Int(edge.to)] - nodes.elevations[Int(edge.from)]
     let (gain, loss) = (edge.gain, edge.loss)
     if gain.isNaN || loss.isNaN {
@@ -105,6 +108,7 @@ struct EdgeRules {
         .climb,
         "edge \(edge.id): gain \(metres(gain)) − loss \(metres(loss)) for a rise of "
           + metres(rise))
+      (edge.gain, edge.loss) = (.nan, .nan)
     }
   }
 

@@ -56,7 +56,8 @@ struct ElevationRules {
     let (from, to) = (Int(edges.from[edge]), Int(edges.to[edge]))
     let distance = edges.distances[edge]
     // What is broken elsewhere is reported elsewhere.
-    guard from >= 0, to >= 0, distance >= 0 else { return }
+    guard from >= 0, to >= 0, distance >= 0, edges.gains[edge] >= 0, edges.losses[edge] >= 0
+    else { return }
     let stretches = Double(elevations.count - 1)
     if distance / stretches > Self.spacingMetres * 1.000001, distance < Self.longestMetres {
       findings.add(
