@@ -48,11 +48,7 @@ struct DatabaseBuilder {
           reverseDuration: costs.reverseDuration[edge])
       }
     }
-    for edge in graph.from.indices where !graph.slopes[edge].isNaN {
-      try writer.addElevation(
-        edge: edge + 1, maximumSlope: graph.slopes[edge],
-        profile: graph.profile(ofEdge: edge).lazy.map { graph.profileElevations[$0] })
-    }
+    try addElevations(to: writer)
     try writer.finish(metadata: try metadata(profiles[0], first))
   }
 
@@ -109,6 +105,16 @@ struct DatabaseBuilder {
       row.reverseCost = costs.reverseCost[edge]
       row.isOneway = costs.isOneway[edge]
       try writer.addEdge(row, points: graph.points(ofEdge: edge).lazy.map(point))
+    }
+  }
+
+  private func addElevations(to writer: RoutingDatabaseWriter) throws(CairnError) {
+    try graph.profileElevations.withUnsafeElements { elevations throws(CairnError) in
+      for edge in graph.from.indices where !graph.slopes[edge].isNaN {
+        try writer.addElevation(
+          edge: edge + 1, maximumSlope: graph.slopes[edge],
+          profile: UnsafeBufferPointer(rebasing: elevations[graph.profile(ofEdge: edge)]))
+      }
     }
   }
 
