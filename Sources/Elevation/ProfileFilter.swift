@@ -174,8 +174,8 @@ struct ProfileFilter {
     makeMonotone(from: anchor, to: end)
   }
 
-  /// Makes the line between two places monotone: half-way between the lowest line above it and
-  /// the highest line below it that are, within the elevations of the two.
+  /// Makes the line between two places monotone and keeps it within their elevations: half-way
+  /// between the highest elevation so far and the lowest one still to come, for a climb.
   private mutating func makeMonotone(from start: Int, to end: Int) {
     guard end > start + 1 else { return }
     let sign: Double = elevations[end] >= elevations[start] ? 1 : -1

@@ -155,7 +155,8 @@ public struct Arguments: Sendable {
     let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
     guard isDecimal, let number = Double(text), range.contains(number) else {
       throw usageError(
-        "--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+        "--\(name) takes a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)), "
+          + "not “\(text)”")
     }
     return number
   }
@@ -176,6 +177,11 @@ public struct Arguments: Sendable {
   public func usageError(_ message: String, hint: String? = nil) -> CairnError {
     CairnError(.usage, .usage, message, hint: hint ?? "see \(definition.name) --help")
   }
+}
+
+/// `30` for 30.0, as people write it.
+private func plain(_ number: Double) -> String {
+  Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }
 
 /// Whether a word begins with a dash that is neither alone (stdin or stdout) nor a sign.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import StageKit
 import TestSupport
 import Testing
@@ -89,14 +90,13 @@ struct DriftTests {
   func unreadable() throws {
     let sound = try Damaged()
     let text = try sound.folder.write(String(repeating: "text ", count: 100), to: "text.db")
-    expectError("not-a-database", .dataError) { _ = try report(text, sound.path) }
+    expectError("not-a-database", .dataError) { try report(text, sound.path) }
     expectError("cannot-read", .noInput) {
-      _ = try report(sound.folder.file("absent.db"), sound.path)
+      try report(sound.folder.file("absent.db"), sound.path)
     }
     let other = try Damaged("DROP TABLE routing_nodes")
-    expectError("database", .dataError, "has no table routing_nodes") {
-      _ = try report(other.path, sound.path)
-    }
+    let error = expectError("database", .dataError) { try report(other.path, sound.path) }
+    #expect(error?.message.hasPrefix("has no table routing_nodes") == true)
   }
 
   @Test("ends the command with 1, and shows the numbers")

@@ -128,7 +128,8 @@ struct ValidateCommandTests {
     let whole = try bytesOfFile(sound.path)
     let path = try sound.folder.write(Array(whole.prefix(bytes)), to: "cut.db")
     #expect(run("--input", path) == .dataError)
-    expectError("damaged-database", .dataError, "is cut off") { _ = try DatabaseValidator(path) }
+    let error = expectError("damaged-database", .dataError) { try DatabaseValidator(path) }
+    #expect(error?.message.hasPrefix("is cut off: it has ") == true)
   }
 
   @Test("what was not closed is no data, whatever lies beside it", arguments: ["-wal", "-journal"])
@@ -138,9 +139,10 @@ struct ValidateCommandTests {
     #expect(run("--input", sound.path) == .success)
     try sound.folder.write("rest", to: "map.routing.db\(ending)")
     #expect(run("--input", sound.path) == .dataError)
-    expectError("unfinished-database", .dataError, "map.routing.db\(ending) lies beside it") {
-      _ = try DatabaseValidator(sound.path)
+    let error = expectError("unfinished-database", .dataError) {
+      try DatabaseValidator(sound.path)
     }
+    #expect(error?.message.hasPrefix("map.routing.db\(ending) lies beside it") == true)
   }
 
   @Test("a database in WAL mode, of another layout or damaged ends with 65")
