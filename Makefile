@@ -55,7 +55,7 @@ build: setup ## build the release executables into .build/release
 	@# Every executable draws the same warning about a function of Foundation's that none calls.
 	swift build $(BUILD_FLAGS) 2>&1 | grep -v 'the use of .mktemp. is dangerous'
 
-demo: build ## build the two sample regions, validate them and print a hike
+demo: build ## build the two sample regions, validate them, print and draw a hike
 	$(BIN)/cairn run pipelines/sample.yaml
 	@echo
 	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
@@ -63,6 +63,9 @@ demo: build ## build the two sample regions, validate them and print a hike
 	$(BIN)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
 	@echo
 	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
+	@echo
+	$(BIN)/cairn profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
+	  --title "Unterarven – Krähenjoch" --output build/hike.svg
 
 test: build setup-tests ## run all tests
 	CAIRN_BIN=$(BIN) swift test --parallel

@@ -88,20 +88,22 @@ let package = Package(
         "TravelRules", "CostModel", "Routing",
       ]),
 
-    // Orchestration
+    // Orchestration and what people look at
+    module("Reporting", ["Diagnostics"]),
     module(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
-        "CostModel", "Validation", "CLinux",
+        "Elevation", "CostModel", "Validation", "CLinux",
       ]),
 
     // Executables
     executable(
       "cairn",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
-        "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Pipeline",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
+        "SampleData", "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Reporting",
+        "Pipeline",
       ]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
@@ -130,7 +132,7 @@ let package = Package(
     tests(
       "OSMInputTests",
       ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
-    tests("ElevationTests", ["Elevation", "CDeflate", "CZlib"]),
+    tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
     tests(
       "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
     tests(
@@ -142,6 +144,7 @@ let package = Package(
     tests(
       "ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit", "SystemIO"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
+    tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests(
       "PipelineTests",

@@ -6,7 +6,6 @@ import RoutingDatabase
 import StageKit
 import SystemIO
 import TrailData
-import TravelRules
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
 public struct ComputeCostsCommand: StageCommand {
@@ -19,18 +18,18 @@ public struct ComputeCostsCommand: StageCommand {
       durations of all profiles are in routing_costs. An impassable direction costs infinity. \
       created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
 
+      Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
+      --date, or else that of the data. What nobody can tell is closed.
+
       What a profile leads to from everywhere and back hangs together. All such parts but the \
       longest one that are shorter than --island-threshold are marked as islands, so that routes \
       do not begin there by mistake.
-
-      Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
-      --date, or else that of the data. What nobody can tell is closed.
       """,
     options: [
       .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
       .option(
         "profile", "NAME", repeats: true, required: true,
-        help: "hiking, cycling or the path of a profile file"),
+        help: "a built-in profile (see cairn profiles) or the path of a profile file"),
       .option(
         "island-threshold", "KM",
         help: "the length below which a part of the network is an island (default: 10)"),
@@ -47,8 +46,8 @@ public struct ComputeCostsCommand: StageCommand {
   /// Runs the stage.
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
+    let chosenDate = try chosenDate(stage.arguments)
     let islandMetres = try islandMetres(stage.arguments)
-    let chosenDate = try date(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
     let graph = try GraphFile(try stage.arguments.required("input"))
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
@@ -93,35 +92,6 @@ public struct ComputeCostsCommand: StageCommand {
       profiles.append(profile)
     }
     return profiles
-  }
-
-  private static func date(_ arguments: Arguments) throws(CairnError) -> CalendarDate? {
-    guard let text = arguments.value("date") else { return nil }
-    guard let date = CalendarDate(text) else {
-      throw arguments.usageError(
-        "--date must be a day of the calendar, not “\(text)”",
-        hint: "write it as YYYY-MM-DD, such as 2026-07-15")
-    }
-    return date
-  }
-
-  /// The day for which seasons are read, in the hemisphere in which most of the graph lies.
-  private static func accessDate(of graph: GraphFile, chosen: CalendarDate?) -> CalendarDate? {
-    let timestamp = graph.container.provenance.dataTimestamp
-    var date = chosen ?? timestamp.flatMap(CalendarDate.init(timestamp:))
-    date?.isSouthern = graph.latitudes.count { $0 < 0 } > graph.latitudes.count / 2
-    return date
-  }
-
-  /// Counts the tags of access that make no sense, once for each distinct set of tags.
-  private static func unclearAccess(_ graph: GraphFile) -> WarningTally {
-    var warnings = WarningTally()
-    for set in 0..<graph.tagSets.count {
-      let tags = graph.wayTags(ofTagSet: set)
-      for tag in Access.unreadableConditions(tags) { warnings.add("unreadable-condition", tag) }
-      for tag in Access.unknownValues(tags) { warnings.add("unknown-access-value", tag) }
-    }
-    return warnings
   }
 
   /// The results of `transform` in the order of the elements, one element a thread.

@@ -143,7 +143,8 @@ enum ProfileKeys {
   static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
   /// The values of `highway` that a graph may have, and equipment that any way may have.
   static let highways: Set<String> = [
-    "assisted_trail", "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder", "living_street", "path",
+    "assisted_trail", "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder",
+    "living_street", "path",
     "pedestrian", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
     "trunk_link", "unclassified", "via_ferrata",

@@ -56,11 +56,7 @@ struct DatabaseBuilder {
       }
       try addComponents(components[place], profile: place + 1, to: writer)
     }
-    for edge in graph.from.indices where !graph.slopes[edge].isNaN {
-      try writer.addElevation(
-        edge: edge + 1, maximumSlope: graph.slopes[edge],
-        profile: graph.profile(ofEdge: edge).lazy.map { graph.profileElevations[$0] })
-    }
+    try addElevations(to: writer)
     try writer.addTags((0..<graph.tagSets.count).map { graph.wayTags(ofTagSet: $0) })
     try addEdgeTags(to: writer)
     try writer.finish(metadata: try metadata(profiles[0], first))
@@ -152,6 +148,16 @@ struct DatabaseBuilder {
       row.reverseCost = costs.reverseCost[edge]
       row.isOneway = costs.isOneway[edge]
       try writer.addEdge(row, points: graph.points(ofEdge: edge), point)
+    }
+  }
+
+  private func addElevations(to writer: RoutingDatabaseWriter) throws(CairnError) {
+    try graph.profileElevations.withUnsafeElements { elevations throws(CairnError) in
+      for edge in graph.from.indices where !graph.slopes[edge].isNaN {
+        try writer.addElevation(
+          edge: edge + 1, maximumSlope: graph.slopes[edge],
+          profile: UnsafeBufferPointer(rebasing: elevations[graph.profile(ofEdge: edge)]))
+      }
     }
   }
 

@@ -63,7 +63,9 @@ public struct EdgeCosts: Equatable, Sendable {
   }
 
   /// Makes an edge impassable.
-  mutating func close(_ edge: Int) { set(edge, cost: .infinity, reverseCost: .infinity, seconds: 0) }
+  mutating func close(_ edge: Int) {
+    set(edge, cost: .infinity, reverseCost: .infinity, seconds: 0)
+  }
 
   /// Gives an edge other costs, and one time for both directions.
   mutating func set(

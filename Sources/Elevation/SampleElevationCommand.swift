@@ -3,7 +3,7 @@ import Diagnostics
 import StageKit
 import TrailData
 
-/// `cairn-sample-elevation`: gives every node of a `.trails` file its elevation.
+/// `cairn-sample-elevation`: gives the ways of a `.trails` file their elevation.
 public enum SampleElevationCommand: StageCommand {
   /// Below this share of nodes with an elevation the stage warns.
   static let expectedCoverage = 0.95
@@ -11,11 +11,16 @@ public enum SampleElevationCommand: StageCommand {
   /// Name, options and help.
   public static let stageDefinition = CommandDefinition(
     name: "cairn-sample-elevation",
-    summary: "give every node of a .trails file its elevation from HGT tiles",
+    summary: "give the ways of a .trails file their elevation from HGT tiles",
     discussion: """
       Each folder holds tiles such as N42E001.hgt, .hgt.gz or .hgt.zip, 3″ or 1″. A point is \
       looked up in the folders in their order; the first that knows it answers, bilinear between \
       four posts. A point that none knows has no elevation and is counted.
+
+      Between distant nodes there are samples, so that no step is longer than --step-metres. \
+      Bridges, tunnels and ferries run straight from end to end. All elevations are smoothed \
+      along the way over ± --smoothing-metres, and rises and falls of less than \
+      --threshold-metres are taken out.
       """,
     options: [
       .option("input", "FILE.trails", required: true, help: "the ways and nodes of a region"),
@@ -24,7 +29,19 @@ public enum SampleElevationCommand: StageCommand {
         help: "a folder of HGT tiles, the preferred one first"),
       .option(
         "output", "FILE.elevated", required: true,
-        help: "the same with an elevation for every node"),
+        help: "the same with an elevation for every node and sample"),
+      .option(
+        "smoothing-metres", "M",
+        help: "how far along the way elevations are averaged, 0 for not at all "
+          + "(default \(plain(ElevationCleaning.standard.smoothingMetres)))"),
+      .option(
+        "threshold-metres", "M",
+        help: "the least rise or fall that is believed, 0 for any "
+          + "(default \(plain(ElevationCleaning.standard.thresholdMetres)))"),
+      .option(
+        "step-metres", "M",
+        help: "the longest step between two samples "
+          + "(default \(plain(ElevationCleaning.standard.stepMetres)))"),
       .option(
         "tile-cache-mib", "N",
         help: "memory for tiles that may be needed again, in MiB (default 128)"),
@@ -33,9 +50,14 @@ public enum SampleElevationCommand: StageCommand {
       "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated"
     ])
 
+  private static func plain(_ metres: Double) -> String {
+    Int(exactly: metres).map { "\($0)" } ?? "\(metres)"
+  }
+
   /// Does the work and fills in the report.
   public static func run(_ stage: StageRun) throws -> ExitCode {
     let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
+    let cleaning = try cleaning(stage.arguments)
     let trails = try TrailsFile(try stage.arguments.required("input"))
     stage.input = [
       "nodes": .integer(trails.nodeIDs.count), "ways": .integer(trails.wayIDs.count),
@@ -43,25 +65,48 @@ public enum SampleElevationCommand: StageCommand {
     let manager = try ElevationDataManager(
       folders: stage.arguments.all("hgt"),
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
-    let batch = try sample(trails, manager, stage)
-    warn(about: batch, of: manager, stage)
+    let network = WayNetwork(trails)
+    let places = try SamplePlaces(network, trails, stepMetres: cleaning.stepMetres)
+    let batch = try sample(places, manager, stage)
+    var cleaner = ElevationCleaner(network, places, trails, cleaning)
+    let points = cleaner.clean(batch.elevations)
+    let outcome = Outcome(
+      nodes: Array(points[..<trails.nodeIDs.count]), sampled: batch.elevations,
+      samples: points.count - trails.nodeIDs.count, tooSteepSteps: cleaner.tooSteepSteps,
+      structureNodes: cleaner.structureNodes)
+    warn(about: batch, of: manager, outcome, stage)
     var provenance = trails.container.provenance
     provenance.tool = "cairn \(cairnVersion)"
     provenance.elevationTiles = Set(batch.tiles.map(\.file)).sorted()
-    provenance.counts["nodesWithElevation"] = batch.knownCount
+    provenance.counts["nodesWithElevation"] = outcome.knownCount
+    provenance.counts["elevationSamples"] = outcome.samples
     try trails.writeElevated(
-      batch.elevations, to: try stage.arguments.required("output"), provenance: provenance)
-    report(batch, stage)
+      outcome.nodes, samples: try places.samples(of: trails, network, points),
+      to: try stage.arguments.required("output"), provenance: provenance)
+    report(batch, outcome, cleaning, stage)
     return .success
   }
 
+  private static func cleaning(_ arguments: Arguments) throws(CairnError) -> ElevationCleaning {
+    var cleaning = ElevationCleaning.standard
+    cleaning.smoothingMetres =
+      try arguments.number("smoothing-metres", in: ElevationCleaning.range)
+      ?? cleaning.smoothingMetres
+    cleaning.thresholdMetres =
+      try arguments.number("threshold-metres", in: ElevationCleaning.range)
+      ?? cleaning.thresholdMetres
+    cleaning.stepMetres =
+      try arguments.number("step-metres", in: ElevationCleaning.stepRange) ?? cleaning.stepMetres
+    return cleaning
+  }
+
   private static func sample(
-    _ trails: TrailsFile, _ manager: ElevationDataManager, _ stage: StageRun
+    _ places: SamplePlaces, _ manager: ElevationDataManager, _ stage: StageRun
   ) throws(CairnError) -> ElevationBatch {
     let progress = stage.progress
-    progress.begin("sampling elevation", total: trails.nodeIDs.count)
-    return try trails.latitudes.withUnsafeElements { latitudes throws(CairnError) in
-      try trails.longitudes.withUnsafeElements { longitudes throws(CairnError) in
+    progress.begin("sampling elevation", total: places.latitudes.count)
+    return try places.latitudes.withUnsafeBufferPointer { latitudes throws(CairnError) in
+      try places.longitudes.withUnsafeBufferPointer { longitudes throws(CairnError) in
         try manager.elevations(
           latitudes: latitudes, longitudes: longitudes, threads: stage.threads,
           advance: progress.advance)
@@ -69,10 +114,43 @@ public enum SampleElevationCommand: StageCommand {
     }
   }
 
+  /// What came of the nodes and samples.
+  private struct Outcome {
+    let nodes: [Float]
+    let samples: Int
+    let tooSteepSteps: Int
+    let structureNodes: Int
+    let knownCount: Int
+    /// Nodes that no tile knows and that have the elevation of their neighbours.
+    let filledCount: Int
+    let range: ClosedRange<Float>?
+
+    init(
+      nodes: [Float], sampled: [Float], samples: Int, tooSteepSteps: Int, structureNodes: Int
+    ) {
+      self.nodes = nodes
+      self.samples = samples
+      self.tooSteepSteps = tooSteepSteps
+      self.structureNodes = structureNodes
+      knownCount = nodes.count { !$0.isNaN }
+      filledCount = zip(nodes, sampled).count { !$0.isNaN && $1.isNaN }
+      let known = nodes.lazy.filter { !$0.isNaN }
+      if let lowest = known.min(), let highest = known.max() {
+        range = lowest...highest
+      } else {
+        range = nil
+      }
+    }
+
+    /// The share of nodes with an elevation, 0…1.
+    var coverage: Double { nodes.isEmpty ? 1 : Double(knownCount) / Double(nodes.count) }
+  }
+
   private static func warn(
-    about batch: ElevationBatch, of manager: ElevationDataManager, _ stage: StageRun
+    about batch: ElevationBatch, of manager: ElevationDataManager, _ outcome: Outcome,
+    _ stage: StageRun
   ) {
-    let nodes = batch.elevations.count
+    let nodes = outcome.nodes.count
     let needed = Set(batch.tiles.map(\.tile) + batch.gaps.map(\.tile))
     for source in manager.sources {
       stage.warnings.merge(source.warnings)
@@ -83,42 +161,55 @@ public enum SampleElevationCommand: StageCommand {
     stage.warnings.merge(batch.warnings)
     for gap in batch.gaps {
       if gap.isMissing {
-        stage.warnings.add("missing-tile", "\(gap.tile), \(grouped(gap.points)) nodes")
+        stage.warnings.add("missing-tile", "\(gap.tile), \(grouped(gap.points)) places")
       } else {
         stage.warnings.add(
-          "void", count: gap.points, examples: ["\(grouped(gap.points)) nodes in \(gap.tile)"])
+          "void", count: gap.points, examples: ["\(grouped(gap.points)) places in \(gap.tile)"])
       }
     }
-    if batch.knownCount == 0, nodes > 0 {
+    if outcome.tooSteepSteps > 0 {
+      stage.warnings.add(
+        "too-steep", count: outcome.tooSteepSteps,
+        examples: ["steps of over 100 % on ways without steps or ladders were flattened"])
+    }
+    if outcome.knownCount == 0, nodes > 0 {
       stage.warnings.add(
         "no-elevation", count: nodes,
         examples: ["NO NODE HAS AN ELEVATION: gain, loss and slopes will be unknown"])
-    } else if batch.coverage < expectedCoverage {
+    } else if outcome.coverage < expectedCoverage {
       stage.warnings.add(
-        "low-coverage", count: nodes - batch.knownCount,
-        examples: ["only \(percent(batch.coverage)) of the nodes have an elevation"])
+        "low-coverage", count: nodes - outcome.knownCount,
+        examples: ["only \(percent(outcome.coverage)) of the nodes have an elevation"])
     }
   }
 
-  private static func report(_ batch: ElevationBatch, _ stage: StageRun) {
-    let nodes = batch.elevations.count
-    let range = batch.range
+  private static func report(
+    _ batch: ElevationBatch, _ outcome: Outcome, _ cleaning: ElevationCleaning, _ stage: StageRun
+  ) {
+    let nodes = outcome.nodes.count
     stage.output = [
-      "withElevation": .integer(batch.knownCount),
-      "withoutElevation": .integer(nodes - batch.knownCount),
-      "coverage": .number(batch.coverage),
-      "minimumMetres": centimetres(range?.lowerBound),
-      "maximumMetres": centimetres(range?.upperBound),
+      "withElevation": .integer(outcome.knownCount),
+      "withoutElevation": .integer(nodes - outcome.knownCount),
+      "coverage": .number(outcome.coverage),
+      "minimumMetres": centimetres(outcome.range?.lowerBound),
+      "maximumMetres": centimetres(outcome.range?.upperBound),
+      "samples": .integer(outcome.samples),
+      "filledNodes": .integer(outcome.filledCount),
+      "structureNodes": .integer(outcome.structureNodes),
+      "tooSteepSteps": .integer(outcome.tooSteepSteps),
+      "smoothingMetres": .number(cleaning.smoothingMetres),
+      "thresholdMetres": .number(cleaning.thresholdMetres),
+      "stepMetres": .number(cleaning.stepMetres),
       "tiles": .list(
         batch.tiles.map {
           .object([
             "tile": .text($0.tile.description), "file": .text($0.file),
-            "source": .integer($0.source), "nodes": .integer($0.points),
+            "source": .integer($0.source), "places": .integer($0.points),
           ])
         }),
     ]
-    var parts = ["\(grouped(batch.knownCount)) of \(grouped(nodes)) nodes have an elevation"]
-    if let range {
+    var parts = ["\(grouped(outcome.knownCount)) of \(grouped(nodes)) nodes have an elevation"]
+    if let range = outcome.range {
       parts.append("\(wholeMetres(range.lowerBound))…\(wholeMetres(range.upperBound)) m")
       parts.append(
         "from \(grouped(batch.tiles.count)) \(batch.tiles.count == 1 ? "tile" : "tiles")")

@@ -9,7 +9,7 @@ public enum DecodePBFCommand: StageCommand {
     name: "cairn-decode-pbf",
     summary: "keep the routable ways of an OpenStreetMap PBF file",
     discussion:
-      "Keeps every way with a highway to walk or ride on that touches the region, complete with "
+      "Keeps every way to walk or ride on and every ferry that touches the region, complete with "
       + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with zlib."
       + ExtractStage.onManyRegions,
     options: ExtractStage.options(input: "the .osm.pbf file to read"),

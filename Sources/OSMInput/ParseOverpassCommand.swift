@@ -9,7 +9,7 @@ public enum ParseOverpassCommand: StageCommand {
     name: "cairn-parse-overpass",
     summary: "keep the routable ways of OpenStreetMap XML, as Overpass gives it",
     discussion:
-      "Keeps every way with a highway to walk or ride on that touches the region, complete with "
+      "Keeps every way to walk or ride on and every ferry that touches the region, complete with "
       + "all its nodes and the tags that decide a route. The file may be packed with gzip. An "
       + "answer in which Overpass reports a failure is refused."
       + ExtractStage.onManyRegions,

@@ -27,9 +27,8 @@ public enum TagSelection {
     "highway", "ice_road", "incline", "indoor", "informal", "junction", "ladder", "layer", "level",
     "lit", "location", "man_made", "motor_vehicle", "motorroad", "mtb:scale", "name", "oneway",
     "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope", "seasonal",
-    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll",
-    "tracktype", "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width",
-    "winter_road",
+    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll", "tracktype",
+    "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width", "winter_road",
   ]
 
   /// Beginnings of keys that are kept on ways: directions, sides and conditions.

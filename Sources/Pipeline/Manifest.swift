@@ -35,6 +35,25 @@ public struct Manifest: Equatable, Sendable {
     public var location: Location
   }
 
+  /// How elevations are cleaned. What is nil is left to `cairn-sample-elevation`.
+  public struct ElevationOptions: Equatable, Sendable {
+    /// See `ElevationCleaning.smoothingMetres`.
+    public var smoothingMetres: Double?
+    /// See `ElevationCleaning.thresholdMetres`.
+    public var thresholdMetres: Double?
+    /// See `ElevationCleaning.stepMetres`.
+    public var stepMetres: Double?
+
+    /// Makes a set of options, by default none.
+    public init(
+      smoothingMetres: Double? = nil, thresholdMetres: Double? = nil, stepMetres: Double? = nil
+    ) {
+      self.smoothingMetres = smoothingMetres
+      self.thresholdMetres = thresholdMetres
+      self.stepMetres = stepMetres
+    }
+  }
+
   /// A cost profile.
   public struct Profile: Equatable, Sendable {
     /// Where its numbers come from.
@@ -111,6 +130,8 @@ public struct Manifest: Equatable, Sendable {
   public var sources: [String: Source]
   /// Folders of tiles, the preferred one first; at least one.
   public var elevation: [ElevationFolder]
+  /// How their elevations are cleaned.
+  public var elevationOptions = ElevationOptions()
   /// Profiles; the first one fills the database's own cost columns. At least one.
   public var profiles: [Profile]
   /// Regions in the order of the file; at least one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Diagnostics
+import Elevation
 import Geodesy
 import StrictYAML
 import SystemIO
@@ -68,10 +69,11 @@ struct ManifestReader {
     let sourceReader = top.mapping("sources")
     // With those that are wrong themselves: who names one of them is not to blame.
     let sourceNames = sourceReader.keys.map(\.text)
+    let (folders, elevationOptions) = elevation(top.required("elevation"))
     var manifest = Manifest(
       path: path, name: top.text("name"), output: resolved(top.text("output")),
-      sources: sources(sourceReader), elevation: elevation(top.required("elevation")),
-      profiles: profiles(top.required("profiles")), regions: [])
+      sources: sources(sourceReader), elevation: folders,
+      elevationOptions: elevationOptions, profiles: profiles(top.required("profiles")), regions: [])
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     let regions = top.required("regions")?.list() ?? []
     manifest.regions = regions.compactMap {
@@ -109,7 +111,23 @@ struct ManifestReader {
     return sources
   }
 
-  private func elevation(_ value: YAMLValue?) -> [Manifest.ElevationFolder] {
+  /// A list of folders, or a mapping of such a list and of how elevations are cleaned.
+  private func elevation(_ value: YAMLValue?)
+    -> ([Manifest.ElevationFolder], Manifest.ElevationOptions)
+  {
+    guard let value, case .mapping = value.node.content, let reader = value.mapping() else {
+      return (elevationFolders(value), .init())
+    }
+    let folders = elevationFolders(reader.required("sources"))
+    let options = Manifest.ElevationOptions(
+      smoothingMetres: reader.optionalNumber("smoothing-metres", in: ElevationCleaning.range),
+      thresholdMetres: reader.optionalNumber("threshold-metres", in: ElevationCleaning.range),
+      stepMetres: reader.optionalNumber("step-metres", in: ElevationCleaning.stepRange))
+    reader.finish()
+    return (folders, options)
+  }
+
+  private func elevationFolders(_ value: YAMLValue?) -> [Manifest.ElevationFolder] {
     let list = value?.list() ?? []
     if let value, isList(value), list.isEmpty {
       value.refuse("must have at least one folder of tiles: - { hgt: FOLDER }")

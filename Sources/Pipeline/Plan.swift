@@ -122,6 +122,13 @@ struct Plan: Sendable {
     let folders = manifest.elevation.enumerated().flatMap { place, folder -> [Argument] in
       [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(place + 1)")]
     }
+    let cleaning = [
+      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+      ("--step-metres", manifest.elevationOptions.stepMetres),
+    ].flatMap { name, metres -> [Argument] in
+      metres.map { [.word(name), .word("\($0)")] } ?? []
+    }
     let profiles = manifest.profiles.flatMap { profile -> [Argument] in
       switch profile.kind {
       case .builtIn(let name): [.word("--profile"), .word(name)]
@@ -137,7 +144,7 @@ struct Plan: Sendable {
         .word("--input"), .file(source.path, role: "source \(splitPath(source.path).name)"),
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ])
-    let elevated = add(number, .sampleElevation, after: decoded, folders)
+    let elevated = add(number, .sampleElevation, after: decoded, folders + cleaning)
     let graph = add(number, .buildGraph, after: elevated)
     let threshold = region.islandThresholdKilometres.map {
       [Argument.word("--island-threshold"), .word("\($0)")]

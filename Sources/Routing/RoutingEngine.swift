@@ -15,7 +15,7 @@ import RoutingDatabase
 public struct RoutingEngine: Sendable {
   /// How far from a point a route may begin or end, in metres.
   public var nearestNodeSearchRadiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
-  private let store: RoutingStore
+  let store: RoutingStore
 
   /// Makes an engine on an open store.
   public init(store: RoutingStore) { self.store = store }

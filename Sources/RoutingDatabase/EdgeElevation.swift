@@ -34,16 +34,15 @@ public struct EdgeElevation: Hashable, Sendable {
 
   /// Elevations as a blob, or nil if they are fewer than two or one of them is no height of a
   /// place. Precise to half a centimetre.
-  public static func pack(_ elevations: some Sequence<Float>) -> [UInt8]? {
+  public static func pack(_ elevations: [Float]) -> [UInt8]? {
     var bytes: [UInt8] = []
-    return append(elevations, to: &bytes) ? bytes : nil
+    return elevations.withUnsafeBufferPointer { append($0, to: &bytes) } ? bytes : nil
   }
 
   /// Appends a blob; false if there is none, and then `bytes` is of no use.
-  static func append(_ elevations: some Sequence<Float>, to bytes: inout [UInt8]) -> Bool {
+  static func append(_ elevations: UnsafeBufferPointer<Float>, to bytes: inout [UInt8]) -> Bool {
     bytes.append(version)
     var previous = 0
-    var count = 0
     for metres in elevations {
       guard abs(metres) <= Float(greatestMetres) else { return false }
       let centimetres = Int((Double(metres) * 100).rounded())
@@ -55,9 +54,8 @@ public struct EdgeElevation: Hashable, Sendable {
       }
       bytes.append(UInt8(rest))
       previous = centimetres
-      count += 1
     }
-    return count > 1
+    return elevations.count > 1
   }
 
   /// The elevations of a blob, or nil if it is damaged: of another version, cut off, with fewer

@@ -220,7 +220,7 @@ public final class RoutingDatabaseWriter {
   /// - Parameters:
   ///   - maximumSlope: See ``EdgeElevation/maximumSlope``.
   ///   - profile: See ``EdgeElevation/elevations``.
-  public func addElevation(edge: Int, maximumSlope: Double, profile: some Sequence<Float>)
+  public func addElevation(edge: Int, maximumSlope: Double, profile: UnsafeBufferPointer<Float>)
     throws(CairnError)
   {
     blob.removeAll(keepingCapacity: true)

@@ -80,6 +80,12 @@ public final class RoutingStore: Sendable {
     }
   }
 
+  /// Whether the database says of its edges how they climb; an edge that
+  /// ``elevationProfile(ofEdge:)`` does not know is one whose land is not known then.
+  public func hasElevationProfiles() throws(RoutingError) -> Bool {
+    try read { $0.hasElevations }
+  }
+
   /// How an edge climbs and descends in the direction of its row; nil where that is not known, and
   /// in databases that do not say it of any edge. Throws ``RoutingError/databaseCorrupted(_:)``
   /// where a profile is damaged.

@@ -69,7 +69,16 @@ struct EdgeMetrics: Sendable {
     for place in (start + 1)..<(end + 1) {
       let node = Int(trails.refs[place])
       let next = trails.position(node).degrees
-      metres += haversineDistance(position, next)
+      let length = haversineDistance(position, next)
+      let samples = trails.samples(afterRef: place - 1)
+      if let elevations = trails.sampleElevations, !samples.isEmpty {
+        let step = length / Double(samples.count + 1)
+        for sample in samples {
+          let number = Double(sample - samples.lowerBound + 1)
+          stations.append((metres + step * number, elevations[sample]))
+        }
+      }
+      metres += length
       position = next
       stations.append((metres, trails.elevations?[node] ?? .nan))
     }

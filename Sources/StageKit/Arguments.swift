@@ -147,6 +147,20 @@ public struct Arguments: Sendable {
     return number
   }
 
+  /// The value of an option as a decimal number of a range, such as `30` or `2.5`. Throws 64 for
+  /// anything else.
+  public func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {
+    guard let text = value(name) else { return nil }
+    // Swift would read `inf` and `0x1p3` as numbers as well.
+    let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+    guard isDecimal, let number = Double(text), range.contains(number) else {
+      throw usageError(
+        "--\(name) takes a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)), "
+          + "not “\(text)”")
+    }
+    return number
+  }
+
   /// The value of an option that must be one of a few words. Throws 64 for any other.
   public func choice(_ name: String, of choices: [String]) throws(CairnError) -> String? {
     guard let text = value(name) else { return nil }
@@ -163,6 +177,11 @@ public struct Arguments: Sendable {
   public func usageError(_ message: String, hint: String? = nil) -> CairnError {
     CairnError(.usage, .usage, message, hint: hint ?? "see \(definition.name) --help")
   }
+}
+
+/// `30` for 30.0, as people write it.
+private func plain(_ number: Double) -> String {
+  Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }
 
 /// Whether a word begins with a dash that is neither alone (stdin or stdout) nor a sign.

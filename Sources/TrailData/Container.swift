@@ -31,7 +31,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
   public var formatVersion: UInt32 {
     switch self {
     case .trails: 2
-    case .elevated: 2
+    case .elevated: 3
     case .graph: 4
     }
   }

@@ -25,9 +25,12 @@ import Geodesy
 //   poi.tag.*                   their tags
 //   string.*                    the texts of all tags
 //
-// A .elevated file has one more:
+// A .elevated file has three more:
 //
-//   node.elevation Float32[n]   metres above sea level, NaN where unknown
+//   node.elevation Float32[n]   metres above sea level, cleaned; NaN where unknown
+//   ref.sample.offset UInt32[r+1] where the samples between each ref and the next begin
+//   sample.elevation Float32[m] the elevation at even places between two refs, k/(c + 1) of the way
+//                               for k = 1…c of c samples; metres, NaN where unknown
 
 /// The content of a `.trails` or `.elevated` file, open for reading.
 ///
@@ -63,6 +66,11 @@ public struct TrailsFile: Sendable {
   public let strings: StringTable
   /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
   public let elevations: Column<Float>?
+  /// Where the samples between each ref and the next begin in ``sampleElevations``, and at last the
+  /// end; nil in a `.trails` file.
+  public let sampleOffsets: Column<UInt32>?
+  /// Metres above sea level between the nodes, NaN where unknown; nil in a `.trails` file.
+  public let sampleElevations: Column<Float>?
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
   public init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
@@ -90,8 +98,19 @@ public struct TrailsFile: Sendable {
     try checkAscending(taggedNodes, "tagged.node", container)
     try checkAscending(wayIDs, unique: false, "way.id", container)
     try checkPositions(latitudes, longitudes, "node", container)
-    elevations = kind == .elevated ? try container.column("node.elevation", count: nodes) : nil
-    if let elevations { try checkElevations(elevations, "node.elevation", container) }
+    guard kind == .elevated else {
+      (elevations, sampleOffsets, sampleElevations) = (nil, nil, nil)
+      return
+    }
+    let elevations: Column<Float> = try container.column("node.elevation", count: nodes)
+    let offsets: Column<UInt32> = try container.column("ref.sample.offset", count: refs.count + 1)
+    let samples: Column<Float> = try container.column("sample.elevation")
+    try checkElevations(elevations, "node.elevation", container)
+    try checkElevations(samples, "sample.elevation", container)
+    try checkOffsets(offsets, end: samples.count, "ref.sample.offset", container)
+    self.elevations = elevations
+    sampleOffsets = offsets
+    sampleElevations = samples
   }
 
   /// The position of a node.
@@ -104,15 +123,45 @@ public struct TrailsFile: Sendable {
     Int(refOffsets[way])..<Int(refOffsets[way + 1])
   }
 
-  /// Writes this content with an elevation for each node as a `.elevated` file: metres within
-  /// ±32 768, or NaN.
-  public func writeElevated(_ elevations: [Float], to path: String, provenance: Provenance)
-    throws(CairnError)
-  {
+  /// The places in ``sampleElevations`` of what lies between a ref and the next one of its way.
+  @inline(__always)
+  public func samples(afterRef place: Int) -> Range<Int> {
+    guard let sampleOffsets else { return 0..<0 }
+    return Int(sampleOffsets[place])..<Int(sampleOffsets[place + 1])
+  }
+
+  /// Elevations between the nodes of ways; see ``TrailsFile/sampleOffsets``.
+  public struct Samples: Equatable, Sendable {
+    /// Where the samples after each ref begin, and at last the end.
+    public var offsets: [UInt32]
+    /// Metres above sea level, NaN where unknown.
+    public var elevations: [Float]
+
+    /// Makes a list.
+    public init(offsets: [UInt32], elevations: [Float]) {
+      self.offsets = offsets
+      self.elevations = elevations
+    }
+  }
+
+  /// Writes this content with an elevation for each node, and with samples between nodes (nil:
+  /// none), as a `.elevated` file: metres within ±32 768, or NaN.
+  public func writeElevated(
+    _ elevations: [Float], samples: Samples? = nil, to path: String, provenance: Provenance
+  ) throws(CairnError) {
     guard elevations.count == nodeIDs.count else {
       throw CairnError(
         "elevation-count", .software,
         "\(elevations.count) elevations for \(nodeIDs.count) nodes", at: Location(file: path))
+    }
+    if let samples,
+      samples.offsets.count != refs.count + 1
+        || samples.offsets.last.map({ Int($0) }) != samples.elevations.count
+    {
+      throw CairnError(
+        "elevation-count", .software,
+        "\(samples.elevations.count) samples that do not belong to \(refs.count) refs",
+        at: Location(file: path))
     }
     let writer = try ContainerWriter(path, kind: .elevated)
     try writer.add("node.id", nodeIDs)
@@ -128,6 +177,9 @@ public struct TrailsFile: Sendable {
     try pointsOfInterest.copy(to: writer)
     try strings.copy(to: writer)
     try writer.add("node.elevation", elevations)
+    try writer.add(
+      "ref.sample.offset", samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1))
+    try writer.add("sample.elevation", samples?.elevations ?? [])
     try writer.commit(provenance)
   }
 }

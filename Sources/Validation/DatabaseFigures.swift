@@ -90,7 +90,8 @@ struct DatabaseFigures: Equatable {
       (
         name,
         Profile(
-          passableKilometres: passable / 1000, costPerKilometre: metres > 0 ? cost / metres * 1000 : 0)
+          passableKilometres: passable / 1000,
+          costPerKilometre: metres > 0 ? cost / metres * 1000 : 0)
       ))
   }
 }

@@ -52,7 +52,8 @@ struct DatabaseTables {
   {
     let scratch = try SQLiteConnection(":memory:", .build)
     for table in RoutingSchema.extensionTables { try scratch.execute(table) }
-    let names = try scratch.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
+    let names = try scratch.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
     var tables: [(table: String, columns: [String])] = []
     while try names.step() {
       let name = names.text(0) ?? ""

@@ -124,7 +124,9 @@ struct IslandRules {
     var previous = Double.infinity
     for (place, part) in parts.enumerated() {
       let title = "\(name), part \(part.component)"
-      if part.distance > previous { findings.add(.islands, "\(title) is longer than the one before") }
+      if part.distance > previous {
+        findings.add(.islands, "\(title) is longer than the one before")
+      }
       previous = part.distance
       let nodes = part.isIsland ? part.nodes : 0
       if part.foundNodes != nodes {

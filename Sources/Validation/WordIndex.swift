@@ -55,7 +55,9 @@ struct WordIndex {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     var slot = Int(truncatingIfNeeded: hash ^ hash >> 32) & (slots.count - 1)
-    while slots[slot] >= 0, !equals(Int(slots[slot]), text) { slot = (slot + 1) & (slots.count - 1) }
+    while slots[slot] >= 0, !equals(Int(slots[slot]), text) {
+      slot = (slot + 1) & (slots.count - 1)
+    }
     return slot
   }
 

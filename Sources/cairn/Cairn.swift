@@ -18,6 +18,8 @@ enum Cairn {
     ("profile show", ProfileShowCommand.self),
     ("profile check", ProfileCheckCommand.self),
     ("inspect", InspectCommand.self),
+    ("profile", RouteProfileCommand.self),
+    ("elevation", ElevationCommand.self),
     ("sample", SampleCommand.self),
   ]
 

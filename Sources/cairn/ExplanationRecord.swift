@@ -67,7 +67,8 @@ struct ExplanationRecord: Encodable {
     self.alternatives = alternatives.map { Alternative($0, of: explanation.route) }
     mismatches = explanation.mismatches.map {
       Mismatch(
-        edge: $0.edge, storedCost: $0.stored, computedCost: $0.computed.isFinite ? $0.computed : nil)
+        edge: $0.edge, storedCost: $0.stored, computedCost: $0.computed.isFinite ? $0.computed : nil
+      )
     }
   }
 }

@@ -27,7 +27,9 @@ struct ExplanationSheet {
   }
 
   private var table: String {
-    let header = ["at", "length", "up", "down", "flat", "climb", "descent", "cost", "total", "along"]
+    let header = [
+      "at", "length", "up", "down", "flat", "climb", "descent", "cost", "total", "along",
+    ]
     let rows = explanation.stretches.map { stretch in
       [
         kilometres(stretch.startMetres), kilometres(stretch.distance), signed(stretch.gain),

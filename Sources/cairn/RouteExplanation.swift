@@ -115,8 +115,9 @@ struct RouteAlternative {
   /// How many stretches are tried: the most expensive ones.
   static let limit = 3
 
-  init(avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?)
-  {
+  init(
+    avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?
+  ) {
     avoided = stretch
     self.route = other
     guard let other else { return }

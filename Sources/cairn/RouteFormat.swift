@@ -67,15 +67,3 @@ private func gpxTrack(_ route: ComputedRoute) -> String {
   lines += ["    </trkseg>", "  </trk>", "</gpx>"]
   return lines.joined(separator: "\n") + "\n"
 }
-
-/// A number with a fixed count of decimal places, rounded; without a locale.
-func decimal(_ value: Double, _ places: Int) -> String {
-  let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
-  let scaled = (value * scale).rounded()
-  guard let whole = Int(exactly: scaled) else { return "\(value)" }
-  let digits = String(whole.magnitude)
-  let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-  let sign = whole < 0 ? "-" : ""
-  guard places > 0 else { return sign + padded }
-  return sign + padded.dropLast(places) + "." + padded.suffix(places)
-}

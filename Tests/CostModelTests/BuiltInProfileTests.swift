@@ -7,6 +7,7 @@ import Testing
 @testable import CostModel
 
 extension CostProfile: CustomTestStringConvertible {
+  /// The name, which is all that a list of tests needs.
   public var testDescription: String { name }
 }
 

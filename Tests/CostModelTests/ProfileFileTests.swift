@@ -144,17 +144,17 @@ struct ProfileFileTests {
           time-factor: 0
           cost-base: money
           """) == [
-        "3:10: “max-sac” must be one of strolling, hiking, mountain_hiking, "
-          + "demanding_mountain_hiking, alpine_hiking, demanding_alpine_hiking, "
-          + "difficult_alpine_hiking, none, not “T3”",
-        "4:16: “max-mtb-scale” must be from 0 to 6, not 7",
-        "5:20: “max-grade-percent” must be from 1 to 1000, not 0",
-        "6:13: “time-model” must be one of "
-          + TimeModel.allCases.map(\.rawValue).joined(separator: ", ")
-          + ", not “toblr” (did you mean tobler?)",
-        "7:14: “time-factor” must be from 0.1 to 10, not 0",
-        "8:12: “cost-base” must be one of equivalent-distance, time, not “money”",
-      ])
+          "3:10: “max-sac” must be one of strolling, hiking, mountain_hiking, "
+            + "demanding_mountain_hiking, alpine_hiking, demanding_alpine_hiking, "
+            + "difficult_alpine_hiking, none, not “T3”",
+          "4:16: “max-mtb-scale” must be from 0 to 6, not 7",
+          "5:20: “max-grade-percent” must be from 1 to 1000, not 0",
+          "6:13: “time-model” must be one of "
+            + TimeModel.allCases.map(\.rawValue).joined(separator: ", ")
+            + ", not “toblr” (did you mean tobler?)",
+          "7:14: “time-factor” must be from 0.1 to 10, not 0",
+          "8:12: “cost-base” must be one of equivalent-distance, time, not “money”",
+        ])
     let lifted = try read(
       head + "based-on: family\nmax-sac: none\nmax-grade-percent: none\nmax-mtb-scale: none")
     #expect(lifted.maximumSACScale == nil)

@@ -103,7 +103,9 @@ struct TimeModelTests {
     #expect(hours(.langmuir, km: 3, up: 300) == hours(.naismith, km: 3, up: 300))
   }
 
-  @Test("a stretch of constant slope takes the same time however it is cut", arguments: TimeModel.allCases)
+  @Test(
+    "a stretch of constant slope takes the same time however it is cut",
+    arguments: TimeModel.allCases)
   func cutting(model: TimeModel) {
     for percent in [-35.0, -12, 0, 3, 27] {
       let rise = 4 * abs(percent) * 10
@@ -118,9 +120,11 @@ struct TimeModelTests {
     }
   }
 
-  @Test("a stretch that climbs and descends takes the time of both", arguments: [
-    TimeModel.tobler, .wanderwege, .campbell, .irmischerClarke, .marquezPerez, .minetti, .munter,
-  ])
+  @Test(
+    "a stretch that climbs and descends takes the time of both",
+    arguments: [
+      TimeModel.tobler, .wanderwege, .campbell, .irmischerClarke, .marquezPerez, .minetti, .munter,
+    ])
   func mixed(model: TimeModel) {
     // 150 m up and 50 m down in 2 km: 1.5 km at 10 % and 0.5 km at −10 %.
     let time = model.seconds(length: 2000, up: 150, down: 50, walker)

@@ -106,6 +106,33 @@ struct BadTileTests {
     expectError(.damagedTile, .dataError) { try lookUp(wrong, as: "N42E001.hgt.zip") }
   }
 
+  @Test("what inflates to far more than it may is given up at the size of a tile")
+  func bombs() throws {
+    let bomb = [UInt8](repeating: 0, count: 200_000_000)
+    let archive = try zip([
+      ZipMember(
+        name: "N42E001.hgt", content: bomb, claimedByteCount: UInt32(Self.flat.count))
+    ])
+    #expect(archive.count < 1_000_000)
+    expectError(.damagedTile, .dataError) { try lookUp(archive, as: "N42E001.hgt.zip") }
+    let packed = try gzip(bomb)
+    let error = expectError(.wrongTileSize, .dataError) { try lookUp(packed, as: "N42E001.hgt.gz") }
+    #expect(error?.message.contains("more than 25 934 402 bytes") == true)
+    // Many members, each of which is small.
+    let drop = try gzip([UInt8](repeating: 0, count: 1_000_000))
+    let rain = Array(repeatElement(drop, count: 1000).joined())
+    expectError(.wrongTileSize, .dataError) { try lookUp(rain, as: "N42E001.hgt.gz") }
+  }
+
+  @Test("a file of nothing but empty gzip members, as large as may be, holds no tile")
+  func emptyMembers() throws {
+    let member = try gzip([])
+    let count = HGTFile.largestPackedByteCount / member.count
+    let packed = Array(repeatElement(member, count: count).joined())
+    let error = expectError(.wrongTileSize, .dataError) { try lookUp(packed, as: "N42E001.hgt.gz") }
+    #expect(error?.message.contains("holds 0 bytes") == true)
+  }
+
   @Test("of several members the one with the tile's name is taken and a warning counted")
   func twoMembers() throws {
     let other = TileDrawing(999).bytes

@@ -49,4 +49,17 @@ struct RealTileTests {
     // What lies on the northern and eastern borders belongs to tiles that are not there.
     #expect(batch.tiles.map(\.file) == ["N42E001.hgt.zip"])
   }
+
+  @Test("on the shared row either tile alone gives what both together give")
+  func sharedRowAlone() throws {
+    let points = try (0...1200).map { try point(42, 1 + Double($0) / 1200) }
+    let together = try ElevationDataManager(folders: [folder]).elevations(points)
+    for name in ["N41E001", "N42E001"] {
+      let alone = try TemporaryFolder()
+      try alone.write(bytesOfFile("\(folder)/\(name).hgt.zip"), to: "\(name).hgt.zip")
+      let batch = try ElevationDataManager(folders: [alone.path]).elevations(points)
+      #expect(batch.elevations == together.elevations)
+      #expect(batch.tiles.map(\.tile.description) == [name] && batch.knownCount == 1201)
+    }
+  }
 }

@@ -48,21 +48,24 @@ struct StageTests {
     let output = folder.file("region.elevated")
     let code = run(
       "--input", input, "--hgt", folder.file("empty"), "--hgt", folder.file("tiles"), "--output",
-      output, "--report", folder.file("report.json"), "--threads", "2")
+      output, "--report", folder.file("report.json"), "--threads", "2", "--smoothing-metres", "0",
+      "--threshold-metres", "0", "--step-metres", "1000")
     #expect(code == .success)
     let elevated = try TrailsFile(output, kind: .elevated)
     let elevations = try #require(elevated.elevations).map(\.self)
-    #expect(elevations[0] == 654 && elevations[1] == 321 && elevations[2].isNaN)
+    #expect(elevations[0] == 354 && elevations[1] == 321 && elevations[2].isNaN)
     #expect(elevated.wayIDs.map(\.self) == [7])
     let provenance = elevated.container.provenance
     #expect(provenance.elevationTiles == ["N42E001.hgt"])
-    #expect(provenance.counts == ["nodes": 3, "nodesWithElevation": 2])
+    #expect(provenance.counts == ["nodes": 3, "nodesWithElevation": 2, "elevationSamples": 34])
+    #expect(elevated.sampleOffsets.map(Array.init) == [0, 34, 34, 34])
+    #expect(elevated.sampleElevations?.allSatisfy { (321...354).contains($0) } == true)
     #expect(provenance.dataTimestamp == "2020-01-01T00:00:00Z")
     let report = try report()
     for fact in [
       #""nodes":3"#, #""ways":1"#, #""withElevation":2"#, #""withoutElevation":1"#,
-      #""minimumMetres":321"#, #""maximumMetres":654"#, #""kind":"missing-tile""#,
-      #""N10E010,1nodes""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
+      #""minimumMetres":321"#, #""maximumMetres":354"#, #""kind":"missing-tile""#,
+      #""N10E010,1places""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
     ] { #expect(report.contains(fact), "\(fact)") }
   }
 
@@ -70,7 +73,7 @@ struct StageTests {
     try makeFolders(folder.file("tiles"))
     try makeFolders(folder.file("empty"))
     var drawing = TileDrawing(321)
-    drawing[north: 600, east: 600] = 654
+    drawing[north: 600, east: 600] = 354
     try folder.write(drawing.bytes, to: "tiles/N42E001.hgt")
   }
 
@@ -111,6 +114,12 @@ struct StageTests {
     let tiles = folder.file("tiles")
     let output = folder.file("region.elevated")
     #expect(run("--input", input, "--output", output) == .usage)
+    for option in [
+      "--smoothing-metres=-1", "--threshold-metres=1001", "--step-metres=0.5",
+      "--step-metres=nan", "--smoothing-metres=0x10",
+    ] {
+      #expect(run("--input", input, "--hgt", tiles, "--output", output, option) == .usage)
+    }
     #expect(run("--input", folder.file("no"), "--hgt", tiles, "--output", output) == .noInput)
     #expect(run("--input", input, "--hgt", folder.file("no"), "--output", output) == .noInput)
     #expect(run("--input", input, "--hgt", tiles, "--output", folder.file("no/x")) == .cannotCreate)

@@ -14,10 +14,11 @@ enum Executables {
   }()
 
   /// Runs an executable with some arguments.
-  static func run(_ name: String, _ arguments: [String], environment: [String: String]? = nil)
-    throws -> ProcessResult
-  {
-    try runProcess("\(folder)/\(name)", arguments, environment: environment)
+  static func run(
+    _ name: String, _ arguments: [String], environment: [String: String]? = nil,
+    stdin: String = "/dev/null"
+  ) throws -> ProcessResult {
+    try runProcess("\(folder)/\(name)", arguments, environment: environment, stdin: stdin)
   }
 
   /// Runs an executable and fails unless it ends with 0.

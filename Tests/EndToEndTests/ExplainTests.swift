@@ -61,7 +61,8 @@ struct ExplainTests {
     let stretches = try stretches(json)
     #expect(stretches.map { $0["name"] as? String } == ["Talweg", "Bergweg"])
     #expect(stretches.map { $0["ways"] as? [Int] } == [[7], [8]])
-    #expect(stretches.map(factors) == [[], ["surface=gravel 1.2", "sac_scale=mountain_hiking 1.2"]])
+    #expect(
+      stretches.map(factors) == [[], ["surface=gravel 1.2", "sac_scale=mountain_hiking 1.2"]])
     func number(_ stretch: Int, _ key: String) -> Double {
       stretches[stretch][key] as? Double ?? .nan
     }

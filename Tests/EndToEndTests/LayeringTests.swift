@@ -19,7 +19,7 @@ private let layers: [(name: String, modules: [String])] = [
   ),
   ("use of the data", ["Routing"]),
   ("checks of the data", ["Validation"]),
-  ("orchestration", ["Pipeline"]),
+  ("orchestration", ["Reporting", "Pipeline"]),
   (
     "executables",
     [

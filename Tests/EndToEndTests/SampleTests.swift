@@ -81,6 +81,43 @@ struct SampleTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("out/sea")))
   }
 
+  @Test("regions without any elevation are built with a warning, unless a check demands it")
+  func noElevation() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("empty"), withIntermediateDirectories: true)
+    let path = try manifest(in: folder)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let without = text.replacingOccurrences(
+      of: "elevation:\n  - { hgt: \(Self.data)/hgt }\n  - { hgt: \(Self.data)/hgt-coarse }",
+      with: "elevation: { sources: [{ hgt: empty }], threshold-metres: 3 }")
+    try folder.write(without, to: "sample.yaml")
+    let refused = try run(path)
+    #expect(refused.status == 1)
+    #expect(refused.stderr.contains("check elevation-coverage: 0 % of the nodes have an elevation"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out/valley-west")))
+    try folder.write(
+      without.replacingOccurrences(of: "elevation-coverage: 0.95, ", with: ""), to: "sample.yaml")
+    let built = try run(path)
+    try #require(built.status == 0, "\(built.stderr)")
+    let database = folder.file("out/valley-west/valley-west.routing.db")
+    let unknown = try rows(
+      of: database,
+      """
+      SELECT count(*) = count(elevation IS NULL), count(elevation),
+        (SELECT sum(elevation_gain + elevation_loss) FROM routing_edges),
+        (SELECT count(*) FROM routing_elevation) FROM routing_nodes
+      """)
+    #expect(unknown == [["1", "0", "0.0", "0"]])
+    let trails = folder.file("r.trails")
+    try Executables.succeed(
+      "cairn-decode-pbf", ["--input", "\(Self.data)/valley.osm.pbf", "--output", trails, "-q"])
+    let sampled = try Executables.succeed(
+      "cairn-sample-elevation",
+      ["--input", trails, "--hgt", folder.file("empty"), "--output", folder.file("r.elevated")])
+    #expect(sampled.stderr.contains("NO NODE HAS AN ELEVATION"), "\(sampled.stderr)")
+  }
+
   @Test("a changed number in a profile redoes only the stages from the costs on")
   func changedProfile() throws {
     let folder = try TemporaryFolder()

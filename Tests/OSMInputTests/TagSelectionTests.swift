@@ -14,7 +14,8 @@ struct TagSelectionTests {
   func accessOfWays() {
     let plain = [
       "access", "assisted_trail", "bicycle", "conveying", "cycleway", "foot", "ice_road",
-      "junction", "ladder", "motorroad", "oneway", "opening_hours", "rungs", "seasonal", "sidewalk",
+      "junction", "ladder", "motorroad", "oneway", "opening_hours", "route", "rungs", "seasonal",
+      "sidewalk",
       "vehicle", "via_ferrata_scale", "winter_road",
     ]
     let conditional = ["foot", "bicycle", "vehicle", "access", "oneway", "oneway:bicycle"].flatMap {

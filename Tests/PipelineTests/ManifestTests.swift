@@ -72,15 +72,6 @@ struct ManifestTests {
     #expect(east.checks == .init(minEdges: 7, elevationCoverage: 0.95, maxDrift: 0.5))
   }
 
-  @Test("a region has a date of its own, that of the defaults or none")
-  func readsDates() throws {
-    let dated = Self.good.replacing("source: valley,", with: "source: valley, date: 2026-07-15,")
-    let both = dated.replacing("source: plain", with: "date: \"2026-01-31\"\n    source: plain")
-    #expect(try load(Self.good).0.regions.map(\.date) == [nil, nil])
-    #expect(try load(dated).0.regions.map { $0.date?.description } == ["2026-07-15", "2026-07-15"])
-    #expect(try load(both).0.regions.map(\.date) == [.init("2026-07-15"), .init("2026-01-31")])
-  }
-
   @Test("what counts as an island is said for all regions, or for one, and told to the stage")
   func islandThreshold() throws {
     #expect(try load(Self.good).0.regions.allSatisfy { $0.islandThresholdKilometres == nil })
@@ -96,6 +87,30 @@ struct ManifestTests {
     let wrong = Self.good
       .replacing("source: valley,", with: "source: valley, island-threshold-km: -1,")
     #expect(try problems(wrong).count == 1)
+  }
+
+  @Test("a region has a date of its own, that of the defaults or none")
+  func readsDates() throws {
+    let dated = Self.good.replacing("source: valley,", with: "source: valley, date: 2026-07-15,")
+    let both = dated.replacing("source: plain", with: "date: \"2026-01-31\"\n    source: plain")
+    #expect(try load(Self.good).0.regions.map(\.date) == [nil, nil])
+    #expect(try load(dated).0.regions.map { $0.date?.description } == ["2026-07-15", "2026-07-15"])
+    #expect(try load(both).0.regions.map(\.date) == [.init("2026-07-15"), .init("2026-01-31")])
+  }
+
+  @Test("elevation may be a mapping that also says how it is cleaned")
+  func elevationOptions() throws {
+    let text = Self.good.replacing(
+      "  - { hgt: data/hgt }",
+      with: "  sources: [{ hgt: data/hgt }]\n  smoothing-metres: 0\n  step-metres: 12.5")
+    let (manifest, folder) = try load(text)
+    #expect(manifest.elevation.map(\.path) == [folder.file("data/hgt")])
+    #expect(manifest.elevationOptions == .init(smoothingMetres: 0, stepMetres: 12.5))
+    #expect(try load(Self.good).0.elevationOptions == .init())
+    let words = try Plan(manifest, selection: nil).actions
+      .first { $0.stage == .sampleElevation }?.arguments
+    let options = [Argument.word("--smoothing-metres"), .word("0.0"), .word("--step-metres")]
+    #expect(words?.suffix(6).prefix(3) == options[...])
   }
 
   @Test("the sample manifest is a good one")
@@ -169,6 +184,22 @@ struct ManifestTests {
           + "(write it as YYYY-MM-DD, such as 2026-07-15)"
       ),
       ("{ hgt: data/hgt }", "{}", "8:5: “hgt” is missing in value 1 of “elevation”"),
+      (
+        "  - { hgt: data/hgt }", "  sources: []",
+        "8:12: “sources” must have at least one folder of tiles: - { hgt: FOLDER }"
+      ),
+      (
+        "  - { hgt: data/hgt }", "  sources: [{ hgt: x }]\n  step-metres: 0",
+        "9:16: “step-metres” must be from 1 to 10000, not 0"
+      ),
+      (
+        "  - { hgt: data/hgt }", "  sources: [{ hgt: x }]\n  smoothing-metre: 30",
+        "9:3: unknown key “smoothing-metre” (did you mean “smoothing-metres”?)"
+      ),
+      (
+        "  - { hgt: data/hgt }", "  threshold-metres: 3",
+        "8:3: “sources” is missing in “elevation”"
+      ),
     ])
   func namesWrongValues(good: String, bad: String, problem: String) throws {
     let found = try problems(Self.good.replacing(good, with: bad))

@@ -88,6 +88,29 @@ struct BarrierTests {
     #expect(graph.barriers == "BB' B''B")
   }
 
+  @Test("a barrier that follows itself is one barrier")
+  func repeated() throws {
+    #expect(try graph("A-B-C", "ABBC", barriers: ["B": fence]).edges == "AB BB' B'C")
+  }
+
+  @Test("two ways that end at a barrier do not connect there")
+  func ends() throws {
+    #expect(try graph("A-B-C", "AB", "CB", barriers: ["B": fence]).edges == "AB CB' B'B")
+  }
+
+  @Test("any number of threads gives the same bytes, also with copies")
+  func threads() throws {
+    let folder = try TemporaryFolder()
+    let map = AsciiMap(
+      "A-B-C\n  D-E", ways: [.init("ABC"), .init("DB"), .init("DE"), .init("EBD")],
+      nodeTags: ["B": fence, "D": ["barrier": "stile"]])
+    let one = try bytesOfFile(try map.graphFile(in: folder, name: "one.graph"))
+    for count in [2, 5] {
+      let many = try map.graphFile(in: folder, name: "many.graph", threads: count)
+      #expect(try bytesOfFile(many) == one)
+    }
+  }
+
   @Test("barriers keep their tags, each set once, beside those of the ways")
   func tags() throws {
     let map = AsciiMap(

@@ -133,6 +133,19 @@ struct ArgumentsTests {
     }
   }
 
+  @Test("decimal numbers stay in their range, and are written as people write them")
+  func readsNumbers() throws {
+    #expect(try read("-j2.5").number("jobs", in: 1...8) == 2.5)
+    #expect(try read("-j1e0").number("jobs", in: 1...8) == 1)
+    #expect(try read().number("jobs", in: 1...8) == nil)
+    for text in ["0.9", "8.01", "-4", "nan", "inf", "0x4", "4 ", "1e999", "4m"] {
+      let error = expectError(.usage, .usage) {
+        try read("--jobs", text).number("jobs", in: 1...8)
+      }
+      #expect(error?.message == "--jobs takes a number from 1 to 8, not “\(text)”")
+    }
+  }
+
   @Test("a choice is one of its words")
   func readsChoices() throws {
     let formats = ["text", "json", "geojson"]

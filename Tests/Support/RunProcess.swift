@@ -14,22 +14,23 @@ public struct ProcessResult: Sendable {
 /// Runs a program to its end.
 ///
 /// Its output goes through files, so that no pipe can fill up and nothing that it leaves running
-/// can hold the caller. Its stdin is empty.
+/// can hold the caller.
 ///
 /// - Parameters:
 ///   - path: The program; a name without a slash is looked up in PATH.
 ///   - environment: The whole environment of the process; that of the tests where it is nil.
+///   - stdin: The file that it reads as its stdin, by default one that is empty.
 ///   - folder: Where it runs; where the tests run if it is nil.
 public func runProcess(
   _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-  in folder: String? = nil
+  stdin: String = "/dev/null", in folder: String? = nil
 ) throws -> ProcessResult {
   let output = try TemporaryFolder()
   let variables = environment ?? ProcessInfo.processInfo.environment
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+  posix_spawn_file_actions_addopen(&actions, 0, stdin, O_RDONLY, 0)
   let creation = O_WRONLY | O_CREAT | O_TRUNC
   posix_spawn_file_actions_addopen(&actions, 1, output.file("stdout"), creation, 0o600)
   posix_spawn_file_actions_addopen(&actions, 2, output.file("stderr"), creation, 0o600)

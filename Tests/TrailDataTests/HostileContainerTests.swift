@@ -16,8 +16,12 @@ struct HostileContainerTests {
     let map = AsciiMap(
       "A--B--C", ways: [.init("AB"), .init("BC", tags: ["highway": "steps"])],
       nodeTags: ["B": ["barrier": "gate"], "C": ["barrier": "stile"]], elevations: ["A": 5])
-    path = try map.elevatedFile(in: folder)
-    let trails = try TrailsFile(path, kind: .elevated)
+    path = folder.file("samples.elevated")
+    let trails = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    // Two samples on the first way and one on the second.
+    try trails.writeElevated(
+      [5, .nan, .nan], samples: .init(offsets: [0, 2, 2, 3, 3], elevations: [6, .nan, 7]),
+      to: path, provenance: trails.container.provenance)
     graphPath = folder.file("map.graph")
     var graph = sampleGraph(trails)
     // A second edge back along the same way.
@@ -48,6 +52,10 @@ struct HostileContainerTests {
     for way in file.wayIDs.indices {
       let nodes = file.refs(ofWay: way).map { file.nodeIDs[Int(file.refs[$0])] }
       lines.append("\(file.wayIDs[way]) \(nodes) \(tags(file.wayTags, way))")
+      for place in file.refs(ofWay: way) {
+        let samples = file.samples(afterRef: place).map { file.sampleElevations?[$0].bitPattern }
+        lines.append("\(samples)")
+      }
     }
     return lines
   }
@@ -173,6 +181,8 @@ struct HostileContainerTests {
     try expectRefused(path) { try $0.set("way.ref.offset", 0, UInt32(1)) }
     try expectRefused(path) { try $0.set("way.ref.offset", 1, UInt32.max) }
     try expectRefused(path) { try $0.set("way.ref.offset", -1, UInt32(3)) }
+    try expectRefused(path) { try $0.set("ref.sample.offset", 1, UInt32.max) }
+    try expectRefused(path) { try $0.set("ref.sample.offset", -1, UInt32(2)) }
     try expectRefused(path) { try $0.set("tagged.node", 0, UInt32(3)) }
     try expectRefused(path) { try $0.set("tagged.node", 0, UInt32(2)) }
     try expectRefused(path) { try $0.set("tagged.tag.key", 0, UInt32(1_000)) }
@@ -188,6 +198,7 @@ struct HostileContainerTests {
     try expectRefused(path) { try $0.set("node.longitude", 0, Int32(-1_800_000_001)) }
     for elevation: Float in [.infinity, -.infinity, 1e30, -40_000] {
       try expectRefused(path) { try $0.set("node.elevation", 0, elevation) }
+      try expectRefused(path) { try $0.set("sample.elevation", 1, elevation) }
     }
   }
 

@@ -27,7 +27,11 @@ struct TrailsFileTests {
     let elevated = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
     #expect(
       elevated.container.sections.map(\.name)
-        == trails.container.sections.map(\.name) + ["node.elevation"])
+        == trails.container.sections.map(\.name) + [
+          "node.elevation", "ref.sample.offset", "sample.elevation",
+        ])
+    #expect(elevated.sampleElevations?.isEmpty == true && elevated.samples(afterRef: 0).isEmpty)
+    #expect(trails.sampleElevations == nil && trails.samples(afterRef: 0).isEmpty)
     #expect(Array(elevated.latitudes) == Array(trails.latitudes))
     #expect(Array(elevated.refs) == Array(trails.refs))
     #expect(elevated.elevations?.prefix(2).map { $0 } == [-12.5, 3_000])
@@ -39,6 +43,16 @@ struct TrailsFileTests {
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     expectError("elevation-count", .software) {
       try trails.writeElevated([1, 2], to: folder.file("x"), provenance: .init(tool: "x"))
+    }
+    for samples in [
+      TrailsFile.Samples(offsets: [0], elevations: []),
+      .init(offsets: Array(repeating: 0, count: trails.refs.count + 1), elevations: [7]),
+    ] {
+      expectError("elevation-count", .software) {
+        try trails.writeElevated(
+          Array(repeating: 1, count: trails.nodeIDs.count), samples: samples,
+          to: folder.file("x"), provenance: .init(tool: "x"))
+      }
     }
     #expect(try folder.contents == ["map.trails"])
   }

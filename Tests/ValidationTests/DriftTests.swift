@@ -60,7 +60,8 @@ struct DriftTests {
   @Test("shows routes that are longer, dearer or gone")
   func routes() throws {
     let sound = try Damaged()
-    let dear = try Damaged("UPDATE routing_costs SET cost = cost * 3, reverse_cost = reverse_cost * 3")
+    let dear = try Damaged(
+      "UPDATE routing_costs SET cost = cost * 3, reverse_cost = reverse_cost * 3")
     #expect(try row("hiking: their cost", report(sound.path, dear.path)).exceeds)
     #expect(try row("hiking: their km", report(sound.path, dear.path)).change == 0)
     let closed = try Damaged("UPDATE routing_costs SET cost = 9e999, reverse_cost = 9e999")

@@ -14,7 +14,8 @@ struct ReportTests {
     ).report()
     let json = String(decoding: try encodeJSON(report, pretty: false), as: UTF8.self)
     for key in [
-      "bytes", "checks", "components", "database", "edges", "elevationCoverage", "errors", "kilometres",
+      "bytes", "checks", "components", "database", "edges", "elevationCoverage", "errors",
+      "kilometres",
       "largestComponentShare", "nodes", "valid", "warnings",
     ] {
       #expect(json.contains(#""\#(key)":"#), "\(key)")
@@ -122,7 +123,8 @@ struct ValidateCommandTests {
     #expect(run("--input", try folder.write(text, to: "text.db")) == .dataError)
   }
 
-  @Test("a database that was cut off is no data: never a trap", arguments: [8, 60, 700, 4096, 9000])
+  @Test(
+    "a database that was cut off is no data: never a trap", arguments: [8, 60, 700, 4096, 9000])
   func cutOff(bytes: Int) throws {
     let sound = try Damaged()
     let whole = try bytesOfFile(sound.path)

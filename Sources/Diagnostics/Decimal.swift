@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number with a fixed count of decimal places, rounded; without a locale, and the same on every
+/// machine. Numbers beyond 2⁶³ are written as Swift does.
+public func decimal(_ value: Double, _ places: Int) -> String {
+  let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+  let scaled = (value * scale).rounded()
+  guard let whole = Int(exactly: scaled) else { return "\(value)" }
+  let digits = String(whole.magnitude)
+  let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+  let sign = whole < 0 ? "-" : ""
+  guard places > 0 else { return sign + padded }
+  return sign + padded.dropLast(places) + "." + padded.suffix(places)
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes out steps that are steeper than any path.
+///
+/// Where a step rises by more than its length, the data are wrong: a spike, a void that was filled
+/// badly, a cliff beside the path. The elevation then becomes the mean of the highest line below
+/// it and the lowest line above it that are nowhere steeper, over the whole network; everywhere
+/// else these two are the elevation itself and nothing changes.
+struct SlopeLimit {
+  /// Rise over run.
+  static let steepest = 1.0
+  /// What rounding may add to a rise, in metres.
+  private static let tolerance = 1e-6
+
+  let network: WayNetwork
+  let places: SamplePlaces
+
+  /// Limits the elevations of all nodes and samples; returns how many steps were too steep.
+  func apply(to elevations: inout [Double]) -> Int {
+    var steps: [(low: Int, high: Int, run: Double)] = []
+    for segment in network.lower.indices where network.kinds[segment].isEmpty {
+      let samples = places.samples(ofSegment: segment, network)
+      let run = network.metres[segment] / Double(samples.count + 1)
+      var previous = Int(network.lower[segment])
+      for place in samples.lowerBound..<samples.upperBound + 1 {
+        let point = place == samples.upperBound ? Int(network.upper[segment]) : place
+        let rise = elevations[point] - elevations[previous]
+        if abs(rise) > run * Self.steepest + Self.tolerance {
+          steps.append(rise > 0 ? (previous, point, run) : (point, previous, run))
+        }
+        previous = point
+      }
+    }
+    guard !steps.isEmpty else { return 0 }
+    var below = elevations
+    spread(
+      steps.map { ($0.high, elevations[$0.low] + $0.run * Self.steepest) }, over: &below)
+    var above = elevations.map { -$0 }
+    spread(
+      steps.map { ($0.low, $0.run * Self.steepest - elevations[$0.high]) }, over: &above)
+    for place in elevations.indices where below[place] != -above[place] {
+      // Where both are unknown they differ, too.
+      elevations[place] = (below[place] - above[place]) / 2
+    }
+    return steps.count
+  }
+
+  /// Lowers elevations to the given ones, and what is too steep beside them, the lowest first
+  /// (Dijkstra’s search).
+  private func spread(_ starts: [(point: Int, metres: Double)], over elevations: inout [Double]) {
+    var heap = PointHeap()
+    for start in starts { heap.push(start.point, start.metres) }
+    while let (point, metres) = heap.pop() {
+      guard metres < elevations[point] else { continue }
+      elevations[point] = metres
+      forEachNeighbour(of: point) { neighbour, run in
+        let limit = metres + run * Self.steepest
+        if limit + Self.tolerance < elevations[neighbour] { heap.push(neighbour, limit) }
+      }
+    }
+  }
+
+  private func forEachNeighbour(of point: Int, _ body: (_ point: Int, _ run: Double) -> Void) {
+    if point >= network.nodeCount {
+      let segment = segment(ofSample: point - network.nodeCount)
+      let samples = places.samples(ofSegment: segment, network)
+      let run = network.metres[segment] / Double(samples.count + 1)
+      body(point == samples.lowerBound ? Int(network.lower[segment]) : point - 1, run)
+      body(point + 1 == samples.upperBound ? Int(network.upper[segment]) : point + 1, run)
+      return
+    }
+    for segment in network.segments(ofNode: point).lazy.map({ Int($0) })
+    where network.kinds[segment].isEmpty {
+      let samples = places.samples(ofSegment: segment, network)
+      let run = network.metres[segment] / Double(samples.count + 1)
+      if samples.isEmpty {
+        body(network.other(segment, point), run)
+      } else {
+        let isLower = Int(network.lower[segment]) == point
+        body(isLower ? samples.lowerBound : samples.upperBound - 1, run)
+      }
+    }
+  }
+
+  private func segment(ofSample sample: Int) -> Int {
+    var low = 0
+    var high = places.offsets.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(places.offsets[middle]) <= sample { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Points by their metres, the least first.
+private struct PointHeap {
+  private var entries: [(metres: Double, point: Int)] = []
+
+  mutating func push(_ point: Int, _ metres: Double) {
+    var place = entries.count
+    entries.append((metres, point))
+    while place > 0, entries[place] < entries[(place - 1) / 2] {
+      entries.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func pop() -> (point: Int, metres: Double)? {
+    guard let first = entries.first, let last = entries.popLast() else { return nil }
+    guard !entries.isEmpty else { return (first.point, first.metres) }
+    entries[0] = last
+    var place = 0
+    while true {
+      var least = place
+      for child in [2 * place + 1, 2 * place + 2]
+      where child < entries.count && entries[child] < entries[least] { least = child }
+      guard least != place else { return (first.point, first.metres) }
+      entries.swapAt(place, least)
+      place = least
+    }
+  }
+}

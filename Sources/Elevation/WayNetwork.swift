@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import TrailData
+
+/// The ways of a region as nodes and the straight segments between them, each segment once.
+///
+/// Ways themselves are forgotten: where one ends and the next begins, in which direction they run
+/// and whether two share a stretch makes no difference to what is worked out on the network.
+struct WayNetwork: Sendable {
+  /// Stands for no segment.
+  static let none = UInt32.max
+
+  /// The end of each segment with the lower place in the node columns.
+  private(set) var lower: [UInt32] = []
+  /// The end with the higher place. Segments are sorted by both.
+  private(set) var upper: [UInt32] = []
+  /// The length of each segment in metres.
+  private(set) var metres: [Double] = []
+  /// What the ways along each segment say: a structure if all do, steep if any does.
+  private(set) var kinds: [WayKind] = []
+  /// Where the segments of each node begin in ``nodeSegments``, and at last the end.
+  private(set) var nodeOffsets: [UInt32]
+  /// The segments of each node, ascending.
+  private(set) var nodeSegments: [UInt32] = []
+  /// The segment from each ref of a way to the next; ``none`` after the last one and where a node
+  /// follows itself.
+  private(set) var segmentOfRef: [UInt32]
+
+  var nodeCount: Int { nodeOffsets.count - 1 }
+
+  init(_ trails: TrailsFile) {
+    nodeOffsets = [UInt32](repeating: 0, count: trails.nodeIDs.count + 1)
+    segmentOfRef = [UInt32](repeating: Self.none, count: trails.refs.count)
+    addSegments(trails)
+    addNodeSegments()
+  }
+
+  private mutating func addSegments(_ trails: TrailsFile) {
+    let nodes = trails.nodeIDs.count
+    // A counting sort by the lower end, then each node's pairs by the upper one.
+    var starts = [UInt32](repeating: 0, count: nodes + 1)
+    var kindsOfRefs = [WayKind](repeating: [], count: trails.refs.count)
+    let wayKinds = WayKinds(trails)
+    trails.refs.withUnsafeElements { refs in
+      for way in trails.wayIDs.indices {
+        let places = trails.refs(ofWay: way)
+        let kind = wayKinds.kind(ofWay: way)
+        for place in places.dropLast() where refs[place] != refs[place + 1] {
+          starts[Int(min(refs[place], refs[place + 1]))] += 1
+          kindsOfRefs[place] = kind
+        }
+      }
+    }
+    var total: UInt32 = 0
+    for node in starts.indices { (starts[node], total) = (total, total + starts[node]) }
+    var pairs = [UInt64](repeating: 0, count: Int(total))
+    var ends = starts
+    trails.refs.withUnsafeElements { refs in
+      for way in trails.wayIDs.indices {
+        for place in trails.refs(ofWay: way).dropLast() where refs[place] != refs[place + 1] {
+          let low = Int(min(refs[place], refs[place + 1]))
+          let high = max(refs[place], refs[place + 1])
+          pairs[Int(ends[low])] = UInt64(high) << 32 | UInt64(place)
+          ends[low] += 1
+        }
+      }
+    }
+    lower.reserveCapacity(pairs.count)
+    upper.reserveCapacity(pairs.count)
+    metres.reserveCapacity(pairs.count)
+    kinds.reserveCapacity(pairs.count)
+    for low in 0..<nodes where starts[low] < starts[low + 1] {
+      let range = Int(starts[low])..<Int(starts[low + 1])
+      if range.count > 1 { pairs[range].sort() }
+      let first = lower.count
+      for pair in pairs[range] {
+        let high = UInt32(pair >> 32)
+        let place = Int(pair & 0xFFFF_FFFF)
+        if lower.count > first, upper.last == high {
+          merge(kindsOfRefs[place])
+        } else {
+          lower.append(UInt32(low))
+          upper.append(high)
+          metres.append(
+            haversineDistance(trails.position(low).degrees, trails.position(Int(high)).degrees))
+          kinds.append(kindsOfRefs[place])
+        }
+        segmentOfRef[place] = UInt32(lower.count - 1)
+      }
+    }
+  }
+
+  /// Adds what another way says about the last segment.
+  private mutating func merge(_ kind: WayKind) {
+    let last = kinds.count - 1
+    let structure = kinds[last].intersection(kind).intersection(.structure)
+    kinds[last] = kinds[last].union(kind).intersection(.steep).union(structure)
+  }
+
+  private mutating func addNodeSegments() {
+    for segment in lower.indices {
+      nodeOffsets[Int(lower[segment])] += 1
+      nodeOffsets[Int(upper[segment])] += 1
+    }
+    var total: UInt32 = 0
+    for node in nodeOffsets.indices {
+      (nodeOffsets[node], total) = (total, total + nodeOffsets[node])
+    }
+    var ends = nodeOffsets
+    nodeSegments = [UInt32](repeating: 0, count: Int(total))
+    for segment in lower.indices {
+      let (low, high) = (Int(lower[segment]), Int(upper[segment]))
+      nodeSegments[Int(ends[low])] = UInt32(segment)
+      ends[low] += 1
+      nodeSegments[Int(ends[high])] = UInt32(segment)
+      ends[high] += 1
+    }
+  }
+
+  /// The segments that meet at a node.
+  @inline(__always)
+  func segments(ofNode node: Int) -> ArraySlice<UInt32> {
+    nodeSegments[Int(nodeOffsets[node])..<Int(nodeOffsets[node + 1])]
+  }
+
+  /// The end of a segment that is not this one.
+  @inline(__always)
+  func other(_ segment: Int, _ node: Int) -> Int {
+    Int(lower[segment]) == node ? Int(upper[segment]) : Int(lower[segment])
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Draws a chart: where everything stands, from the back to the front.
+struct ElevationDrawing {
+  /// The colours and sizes of the drawing.
+  enum Ink {
+    static let paper = "#ffffff"
+    static let text = "#2b2b2b"
+    static let faintText = "#6b6b6b"
+    static let grid = "#e3e3e0"
+    static let axis = "#8f8f8a"
+    static let sea = "#7fa8c9"
+    static let curve = "#3a3a3a"
+    static let unknown = "#ececea"
+    static let fonts =
+      "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+  }
+
+  /// The rectangle of the curve, in whole pixels so that columns fall on pixels.
+  enum Plot {
+    static let left = 66
+    static let right = 872
+    static let top = 74
+    static let bottom = 290
+    static let columns = right - left
+  }
+
+  /// Metres that the axis of elevation spans at least, so that a flat way looks flat.
+  static let leastSpanMetres = 100.0
+  /// Slopes are means over so many metres at least: posts of 3″ are some 90 m apart.
+  static let leastSlopeWindowMetres = 100.0
+  /// On a long way they are means over so many pixels: narrow stripes would say nothing.
+  static let leastSlopeWindowPixels = 12.0
+  /// A stretch of a slope class is at least so many pixels wide.
+  static let narrowestRun = 6
+
+  let chart: ElevationChart
+  let stretches: [KnownStretch]
+  /// The length of the way in metres.
+  let length: Double
+  /// Whether the way goes below the sea.
+  let isBelowSea: Bool
+  /// What the axis of elevation spans; nil where no elevation is known.
+  let elevations: ClosedRange<Double>?
+  let elevationTicks: AxisTicks
+
+  init(_ chart: ElevationChart) {
+    self.chart = chart
+    stretches = KnownStretch.stretches(of: chart.points)
+    length = chart.points.last?.distance ?? 0
+    let known = chart.points.compactMap(\.elevation)
+    let lowest = known.min() ?? 0
+    let highest = known.max() ?? 0
+    let margin = max(0, Self.leastSpanMetres - (highest - lowest)) / 2
+    let span = highest - lowest + 2 * margin
+    // Room for the label of the highest point above it, and of the lowest one below it.
+    var bottom = lowest - margin - 0.16 * span
+    let top = highest + margin + 0.16 * span
+    // By the sea no mark below it is wanted.
+    if lowest >= 0 { bottom = max(bottom, -0.12 * span) }
+    elevationTicks = AxisTicks(length: top - bottom, atMost: 6)
+    isBelowSea = lowest < 0
+    elevations = known.isEmpty ? nil : bottom...top
+  }
+
+  /// The column of a distance, in pixels from the left of the drawing. A way without length stands
+  /// in the middle.
+  func x(_ distance: Double) -> Double {
+    let share = length > 0 ? distance / length : 0.5
+    return Double(Plot.left) + share * Double(Plot.columns)
+  }
+
+  /// The row of an elevation, in pixels from the top of the drawing.
+  func y(_ elevation: Double) -> Double {
+    guard let elevations else { return Double(Plot.bottom) }
+    let share =
+      (elevation - elevations.lowerBound) / (elevations.upperBound - elevations.lowerBound)
+    return Double(Plot.bottom) - share * Double(Plot.bottom - Plot.top)
+  }
+
+  var svg: String {
+    var drawing = SVGText()
+    let (width, height) = (pixels(ElevationChart.width), pixels(ElevationChart.height))
+    drawing.group(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
+        "viewBox": "0 0 \(width) \(height)", "role": "img", "font-family": Ink.fonts,
+        "font-size": "12", "fill": Ink.text,
+      ]
+    ) { drawing in
+      drawing.add("title", text: chart.title ?? "Elevation")
+      drawing.add("desc", text: chart.description)
+      drawing.add("rect", ["width": width, "height": height, "fill": Ink.paper])
+      addHead(to: &drawing)
+      addGaps(to: &drawing)
+      addGrid(to: &drawing)
+      addAreas(to: &drawing)
+      addAxes(to: &drawing)
+      addCurves(to: &drawing)
+      addLabels(to: &drawing)
+      if elevations == nil { addExcuse(to: &drawing) }
+      addLegend(to: &drawing)
+    }
+    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+      + drawing.lines.joined(separator: "\n") + "\n"
+  }
+
+  private func addHead(to drawing: inout SVGText) {
+    var baseline = 32.0
+    if let title = chart.title {
+      drawing.add(
+        "text",
+        ["x": pixels(24), "y": pixels(baseline), "font-size": "17", "font-weight": "bold"],
+        text: Self.shortened(title))
+      baseline += 22
+    }
+    guard let words = chart.totals?.words else { return }
+    let size = chart.title == nil ? "17" : "14"
+    drawing.group("text", ["x": pixels(24), "y": pixels(baseline), "font-size": size]) { text in
+      text.add("tspan", ["font-weight": "bold"], text: words.distance)
+      for (sign, figure) in [("↑", words.ascent), ("↓", words.descent)] {
+        text.add("tspan", ["dx": "14", "fill": Ink.faintText], text: sign)
+        text.add("tspan", ["font-weight": "bold"], text: figure)
+      }
+      text.add("tspan", ["dx": "14", "font-weight": "bold"], text: words.time)
+    }
+  }
+
+  /// As much of a title as fits one line of about 90 letters; those of Chinese, Japanese and Korean
+  /// are twice as wide.
+  private static func shortened(_ title: String) -> String {
+    var room = 90
+    var line = ""
+    for letter in title {
+      room -= letter.unicodeScalars.contains { $0.value >= 0x1100 } ? 2 : 1
+      guard room >= 0 else { return line + "…" }
+      line.append(letter)
+    }
+    return line
+  }
+
+  /// Shades where the elevation is unknown.
+  private func addGaps(to drawing: inout SVGText) {
+    for gap in gaps {
+      let (from, to) = (x(gap.lowerBound), x(gap.upperBound))
+      drawing.add(
+        "rect",
+        [
+          "x": pixels(from), "y": pixels(Double(Plot.top)), "width": pixels(to - from),
+          "height": pixels(Double(Plot.bottom - Plot.top)), "fill": Ink.unknown,
+        ])
+    }
+  }
+
+  /// The stretches of the way between those whose elevation is known.
+  var gaps: [ClosedRange<Double>] {
+    var gaps: [ClosedRange<Double>] = []
+    var end = 0.0
+    for stretch in stretches {
+      if stretch.start > end { gaps.append(end...stretch.start) }
+      end = stretch.end
+    }
+    if length > end { gaps.append(end...length) }
+    return gaps
+  }
+
+  private func addAreas(to drawing: inout SVGText) {
+    for stretch in stretches where stretch.end > stretch.start {
+      let curve = line(of: stretch)
+      let runs = slopeRuns(of: stretch)
+      for (place, run) in runs.enumerated() {
+        let from = max(Double(Plot.left + run.columns.lowerBound), x(stretch.start))
+        // Half a pixel below the next area: two edges side by side would let the paper through.
+        let overlap = place + 1 < runs.count ? 0.5 : 0
+        let to = min(Double(Plot.left + run.columns.upperBound) + overlap, x(stretch.end))
+        guard to > from else { continue }
+        func top(_ column: Double) -> (Double, Double) {
+          let distance = (column - Double(Plot.left)) / Double(Plot.columns) * length
+          return (column, y(stretch.elevation(at: distance)))
+        }
+        let outline =
+          [(from, Double(Plot.bottom)), top(from)] + curve.filter { $0.0 > from && $0.0 < to }
+          + [top(to), (to, Double(Plot.bottom))]
+        drawing.add("path", ["d": Self.path(outline) + "Z", "fill": run.slope.colour])
+      }
+    }
+  }
+
+  /// The slope classes along a stretch, column by column.
+  func slopeRuns(of stretch: KnownStretch) -> [SlopeRun] {
+    let metresPerColumn = length / Double(Plot.columns)
+    guard metresPerColumn > 0 else { return [] }
+    let first = min(Int(stretch.start / metresPerColumn), Plot.columns - 1)
+    let last = min(Int(stretch.end / metresPerColumn), Plot.columns - 1)
+    let window = max(
+      Self.leastSlopeWindowMetres, Self.leastSlopeWindowPixels * metresPerColumn)
+    let classes = (first...last).map { column in
+      SlopeClass(stretch.slope(at: (Double(column) + 0.5) * metresPerColumn, window: window))
+    }
+    return SlopeRun.runs(of: classes, from: first, shortest: Self.narrowestRun)
+  }
+
+  private func addCurves(to drawing: inout SVGText) {
+    for stretch in stretches {
+      let curve = line(of: stretch)
+      if stretch.end > stretch.start {
+        drawing.add(
+          "path",
+          [
+            "d": Self.path(curve), "fill": "none", "stroke": Ink.curve, "stroke-width": "1.8",
+            "stroke-linejoin": "round", "stroke-linecap": "round",
+          ])
+      } else {
+        addDot(at: curve[0], radius: 2.5, to: &drawing)
+      }
+    }
+  }
+
+  /// The curve of a stretch in pixels: two points or so a pixel, at least one.
+  private func line(of stretch: KnownStretch) -> [(Double, Double)] {
+    stretch.thinned(to: 2 * Plot.columns, of: length).map { (x($0.distance), y($0.elevation)) }
+  }
+
+  func addDot(at place: (Double, Double), radius: Double, to drawing: inout SVGText) {
+    drawing.add(
+      "circle",
+      [
+        "cx": pixels(place.0), "cy": pixels(place.1), "r": pixels(radius), "fill": Ink.paper,
+        "stroke": Ink.curve, "stroke-width": "1.8",
+      ])
+  }
+
+  private static func path(_ points: [(Double, Double)]) -> String {
+    "M" + points.map { "\(pixels($0.0)) \(pixels($0.1))" }.joined(separator: "L")
+  }
+}

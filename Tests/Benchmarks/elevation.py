@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what the cleaning of elevations does to the ascent of real routes.
+
+One network is built with several ways of cleaning. The same routes are then summed up with each of
+them: those between the pairs of points of a file (LON LAT LON LAT a line), found with the default
+cleaning. A recorded track is made a way of its own and goes through the same stages.
+"""
+import argparse
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from xml.sax.saxutils import quoteattr
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def run(name, *words, **more):
+    command = [os.path.join(options.bin, name), *words]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, **more).stdout
+
+
+def build(trails, label, cleaning):
+    """Takes trails to a database and returns its edges: id, from, to, metres, gain, loss."""
+    path = os.path.join(options.work, label)
+    words = [f"--{key}-metres={value}" for key, value in cleaning.items()]
+    hgt = os.path.join(options.data, "hgt")
+    run("cairn-sample-elevation", "--input", trails, "--hgt", hgt, "--output", path + ".elevated",
+        "-q", *words)
+    run("cairn-build-graph", "--input", path + ".elevated", "--output", path + ".graph", "-q")
+    run("cairn-compute-costs", "--input", path + ".graph", "--profile", "hiking", "--output",
+        path + ".routing.db", "-q")
+    database = sqlite3.connect(path + ".routing.db")
+    edges = database.execute(
+        "SELECT id, from_node, to_node, distance, elevation_gain, elevation_loss FROM routing_edges")
+    rows = {row[0]: row[1:] for row in edges}
+    heights = dict(database.execute("SELECT id, elevation FROM routing_nodes"))
+    return path + ".routing.db", rows, heights
+
+
+def find_routes(database):
+    """The edges of the routes between all pairs, each an id and the node that it leads from."""
+    routes = []
+    for line in open(os.path.join(options.data, "andorra-pairs.txt")):
+        numbers = line.split()
+        if len(numbers) != 4:
+            continue
+        start, end = f"{numbers[1]},{numbers[0]}", f"{numbers[3]},{numbers[2]}"
+        command = [os.path.join(options.bin, "cairn"), "route", database, "--from", start, "--to",
+                   end, "--format", "json"]
+        found = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if found.returncode == 0:
+            edges = json.loads(found.stdout)["edges"]
+            routes.append([(edge["id"], edge["fromNode"]) for edge in edges])
+    return routes
+
+
+def ascent(routes, rows):
+    return sum(rows[e][3] if rows[e][0] == node else rows[e][4] for r in routes for e, node in r)
+
+
+def end_to_end(routes, rows, heights):
+    total = 0.0
+    for route in routes:
+        for edge, node in route:
+            start, end = rows[edge][:2] if rows[edge][0] == node else rows[edge][1::-1]
+            total += max(0.0, (heights[end] or 0) - (heights[start] or 0))
+    return total
+
+
+def track(path):
+    """A recorded track as OpenStreetMap XML; its points, and ascent and descent as recorded."""
+    points = re.findall(
+        r'<trkpt lat="([^"]+)" lon="([^"]+)">\s*<ele>([^<]+)', open(path, encoding="utf-8").read())
+    target = os.path.join(options.work, "track.osm")
+    with open(target, "w", encoding="utf-8") as out:
+        out.write("<osm version='0.6'>\n")
+        for number, (lat, lon, _) in enumerate(points, 1):
+            out.write(f"<node id='{number}' lat={quoteattr(lat)} lon={quoteattr(lon)}/>\n")
+        out.write("<way id='1'>")
+        out.writelines(f"<nd ref='{number}'/>" for number in range(1, len(points) + 1))
+        out.write("<tag k='highway' v='path'/></way>\n</osm>\n")
+    heights = [float(point[2]) for point in points]
+    steps = [b - a for a, b in zip(heights, heights[1:])]
+    return target, sum(s for s in steps if s > 0), -sum(s for s in steps if s < 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
+    parser.add_argument("--data", default=os.path.join(ROOT, "../shared/data"))
+    parser.add_argument("--work", default=os.path.join(ROOT, ".build/bench"))
+    parser.add_argument("--smoothing", type=float, help="in place of the default")
+    parser.add_argument("--threshold", type=float, help="in place of the default")
+    global options
+    options = parser.parse_args()
+    if not os.path.exists(os.path.join(options.data, "hgt")):
+        sys.exit("needs real data: give its folder with --data")
+    os.makedirs(options.work, exist_ok=True)
+    default = {}
+    if options.smoothing is not None:
+        default["smoothing"] = options.smoothing
+    if options.threshold is not None:
+        default["threshold"] = options.threshold
+    variants = [
+        ("raw", {"smoothing": 0, "threshold": 0}),
+        ("smoothing only", {**default, "threshold": 0}),
+        ("threshold only", {**default, "smoothing": 0}),
+        ("both (the default)", default),
+    ]
+    trails = os.path.join(options.work, "elevation.trails")
+    run("cairn-decode-pbf", "--input", os.path.join(options.data, "andorra.osm.pbf"), "--output",
+        trails, "-q")
+    xml, up, down = track(os.path.join(options.data, "gpx/andorra-map-matching.gpx"))
+    trackTrails = os.path.join(options.work, "track.trails")
+    run("cairn-parse-overpass", "--input", xml, "--output", trackTrails, "-q")
+    built = {name: build(trails, name.split()[0], words) for name, words in variants}
+    tracks = {name: build(trackTrails, "track", words)[1] for name, words in variants}
+    routes = find_routes(built["both (the default)"][0])
+    raw = built["raw"][1]
+    base = ascent(routes, raw)
+    kilometres = sum(raw[e][2] for r in routes for e, _ in r) / 1000
+    print(f"{len(routes)} routes, {kilometres:.0f} km; the track as recorded: {up:.1f} m up, "
+          f"{down:.1f} m down")
+    print(f"  {'':22}{'ascent m':>10}{'of raw':>9}{'all edges m':>13}{'track up':>10}{'down':>7}")
+    for name, _ in variants:
+        rows = built[name][1]
+        total = ascent(routes, rows)
+        everything = sum(row[3] + row[4] for row in rows.values())
+        gain, loss = (sum(row[place] for row in tracks[name].values()) for place in (3, 4))
+        print(f"  {name:22}{total:10.0f}{total / base:9.3f}{everything:13.0f}{gain:10.1f}{loss:7.1f}")
+    total = end_to_end(routes, raw, built["raw"][2])
+    print(f"  {'from end to end':22}{total:10.0f}{total / base:9.3f}")
+    cleaned = built["both (the default)"][1]
+    changed = sum(abs(cleaned[e][3] - raw[e][3]) > raw[e][3] / 2 for e in raw)
+    climbing = [e for e in raw if raw[e][3] >= 1]
+    much = sum(abs(cleaned[e][3] - raw[e][3]) > raw[e][3] / 2 for e in climbing)
+    print(f"  gain changed by more than half: {changed / len(raw):.1%} of {len(raw)} edges, "
+          f"{much / len(climbing):.1%} of the {len(climbing)} with a gain of 1 m or more")
+
+
+main()

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Glibc
+import RoutingGraph
+import TestSupport
+import Testing
+import TrailData
+
+@testable import Elevation
+
+/// A map whose ways run over a terrain that is given as a formula, cleaned and made a graph.
+struct CleanedMap {
+  private let folder: TemporaryFolder
+  let elevated: TrailsFile
+  let graph: GraphFile
+  let tooSteepSteps: Int
+
+  /// - Parameter height: Metres above sea level at so many metres east and south of the map’s
+  ///   corner; NaN where unknown.
+  init(
+    _ map: AsciiMap, _ cleaning: ElevationCleaning = .standard,
+    height: (_ east: Double, _ south: Double) -> Double
+  ) throws {
+    folder = try TemporaryFolder()
+    let trails = try TrailsFile(try map.trailsFile(in: folder))
+    let network = WayNetwork(trails)
+    let places = try SamplePlaces(network, trails, stepMetres: cleaning.stepMetres)
+    let metresPerDegree = earthRadiusMetres * Double.pi / 180
+    let shrinking = longitudeShrinking(atLatitude: 47)
+    let sampled = zip(places.latitudes, places.longitudes).map { latitude, longitude in
+      Float(
+        height(
+          Double(longitude - 100_000_000) / 1e7 * metresPerDegree * shrinking,
+          Double(470_000_000 - latitude) / 1e7 * metresPerDegree))
+    }
+    var cleaner = ElevationCleaner(network, places, trails, cleaning)
+    let points = cleaner.clean(sampled)
+    tooSteepSteps = cleaner.tooSteepSteps
+    let path = folder.file("map.elevated")
+    try trails.writeElevated(
+      Array(points[..<trails.nodeIDs.count]), samples: places.samples(of: trails, network, points),
+      to: path, provenance: Provenance(tool: "a test"))
+    elevated = try TrailsFile(path, kind: .elevated)
+    let graphPath = folder.file("map.graph")
+    try runStage(BuildGraphCommand.self, ["--input", path, "--output", graphPath])
+    graph = try GraphFile(graphPath)
+  }
+
+  /// The elevation of a letter’s node.
+  func elevation(_ letter: Character) throws -> Float {
+    let id = try #require(AsciiMap.nodeID(letter))
+    let place = try #require(elevated.nodeIDs.firstIndex(of: id))
+    return try #require(elevated.elevations)[place]
+  }
+
+  func elevations(_ letters: String) throws -> [Float] { try letters.map { try elevation($0) } }
+
+  var gain: Double { graph.gains.reduce(0, +) }
+  var loss: Double { graph.losses.reduce(0, +) }
+}
+
+extension ElevationCleaning {
+  /// Nothing is taken out.
+  static let none = ElevationCleaning(smoothingMetres: 0, thresholdMetres: 0, stepMetres: 30)
+}
+
+/// What an elevation model has of noise: ± 3 m, of all wavelengths above some 60 m.
+func noise(_ east: Double, _ south: Double) -> Double {
+  var sum = 0.0
+  for (wave, share) in [(61.0, 0.9), (97, 0.8), (173, 0.7), (311, 0.6)] {
+    sum += share * sin(2 * .pi * (east + 0.31 * south) / wave + share * 20)
+    sum += share * 0.5 * sin(2 * .pi * (south - 0.17 * east) / wave + share * 30)
+  }
+  return sum * 0.7
+}

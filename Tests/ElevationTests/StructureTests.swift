@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+
+@testable import Elevation
+
+@Suite("Elevations of bridges, tunnels and ferries")
+struct StructureTests {
+  /// A gorge of 100 m between 100 m and 300 m east.
+  private func gorge(_ east: Double, _: Double) -> Double {
+    let ground = 500 + east / 10
+    return (110...290).contains(east) ? ground - 100 : ground
+  }
+
+  private func heights(_ tags: [String: String], cleaning: ElevationCleaning = .none) throws
+    -> [Float]
+  {
+    let map = AsciiMap(
+      "ABCDEF", cellMetres: 100, ways: [.init("AB"), .init("BCD", tags: tags), .init("DEF")])
+    return try CleanedMap(map, cleaning, height: gorge).elevations("ABCDEF")
+  }
+
+  @Test(
+    "run straight between their portals",
+    arguments: [
+      ["highway": "path", "bridge": "yes"], ["highway": "path", "bridge": "viaduct"],
+      ["highway": "path", "tunnel": "yes"], ["route": "ferry"],
+      ["highway": "path", "location": "underground"],
+      ["highway": "path", "covered": "yes", "tunnel": "yes"],
+    ])
+  func straight(tags: [String: String]) throws {
+    for (height, expected) in zip(try heights(tags), [500, 510, 520, 530, 540, 550] as [Float]) {
+      #expect(abs(height - expected) < 0.01)
+    }
+  }
+
+  @Test(
+    "what only looks like one follows the ground",
+    arguments: [
+      ["highway": "steps"], ["highway": "steps", "bridge": "no"],
+      ["highway": "steps", "tunnel": "building_passage"], ["highway": "steps", "tunnel": "no"],
+      ["highway": "steps", "covered": "yes"], ["highway": "steps", "location": "overground"],
+      ["highway": "steps", "route": "hiking"],
+    ])
+  func onTheGround(tags: [String: String]) throws {
+    #expect(abs(try heights(tags)[2] - 420) < 0.01)
+  }
+
+  @Test("run straight after smoothing, too")
+  func smoothed() throws {
+    let heights = try heights(
+      ["highway": "path", "bridge": "yes"],
+      cleaning: ElevationCleaning(smoothingMetres: 150, thresholdMetres: 10, stepMetres: 30))
+    #expect(abs(heights[2] - (heights[1] + heights[3]) / 2) < 0.01)
+    #expect(heights[2] > 515)
+  }
+
+  @Test("reach over several ways, whatever their direction, and from one junction to another")
+  func severalWays() throws {
+    let bridge = ["highway": "path", "bridge": "yes"]
+    let map = AsciiMap(
+      """
+      G
+      ABCDEF
+         H
+      """, cellMetres: 50,
+      ways: [
+        .init("GA"), .init("AB", tags: bridge), .init("DCB", tags: bridge), .init("DEF"),
+        .init("DH"),
+      ])
+    let cleaned = try CleanedMap(map, .none) { east, _ in
+      (10...140).contains(east) ? 300 : 500 + east / 5
+    }
+    for (height, expected) in zip(try cleaned.elevations("ABCD"), [500, 510, 520, 530] as [Float]) {
+      #expect(abs(height - expected) < 0.01)
+    }
+  }
+
+  @Test("a dead end is a portal")
+  func deadEnd() throws {
+    let map = AsciiMap(
+      "ABC", cellMetres: 50, ways: [.init("ABC", tags: ["highway": "path", "tunnel": "yes"])])
+    let cleaned = try CleanedMap(map, .none) { east, _ in 500 + (abs(east - 50) < 9 ? 80 : east) }
+    #expect(abs(try cleaned.elevation("B") - 550) < 0.01)
+  }
+
+  @Test("a fork is the mean of where it leads, the nearer the more")
+  func fork() throws {
+    let bridge = ["highway": "path", "bridge": "yes"]
+    let map = AsciiMap(
+      """
+      ABC-D-EF
+        G
+        H
+      """, cellMetres: 50,
+      ways: [
+        .init("AB"), .init("BCDE", tags: bridge), .init("EF"), .init("CG", tags: bridge),
+        .init("GH"),
+      ])
+    let cleaned = try CleanedMap(map, .none) { east, south in
+      if south > 40 { return 560 }
+      return east < 60 ? 500 : east > 290 ? 580 : 0
+    }
+    // Of 1/50 · 500 from B, 1/200 · 580 from E and 1/50 · 560 from G.
+    let fork = (500.0 / 50 + 580.0 / 200 + 560.0 / 50) / (1.0 / 50 + 1.0 / 200 + 1.0 / 50)
+    #expect(abs(Double(try cleaned.elevation("C")) - fork) < 0.05)
+    #expect(abs(Double(try cleaned.elevation("D")) - (fork + 580) / 2) < 0.05)
+  }
+
+  @Test("two forks, and a ring between them, settle at what Laplace’s equation says")
+  func ring() throws {
+    let ferry = ["route": "ferry"]
+    let map = AsciiMap(
+      """
+        C
+      AB DE
+        F
+      """, cellMetres: 100,
+      ways: [
+        .init("AB", tags: ferry), .init("BCD", tags: ferry), .init("BFD", tags: ferry),
+        .init("DE", tags: ferry),
+      ])
+    let cleaned = try CleanedMap(map, .none) { east, _ in east < 50 ? 0 : east > 350 ? 100 : 7 }
+    let heights = try cleaned.elevations("ABCFDE")
+    // From 0 to 100 over 100 m, two branches of 2·√2·100 m side by side, and 100 m.
+    let branch = 100 * 2.0.squareRoot()
+    let step = 100 / (200 + branch)
+    #expect(heights[0] == 0 && heights[5] == 100)
+    #expect(abs(Double(heights[1]) - 100 * step) < 0.05)
+    #expect(abs(heights[2] - 50) < 0.05 && abs(heights[3] - 50) < 0.05)
+    #expect(abs(Double(heights[4]) - (100 - 100 * step)) < 0.05)
+  }
+
+  @Test("between unknown portals nothing is known, and a ring without portals keeps the ground")
+  func unknown() throws {
+    let ferry = ["route": "ferry"]
+    let line = AsciiMap("ABC", ways: [.init("ABC", tags: ferry)])
+    let unknown = try CleanedMap(line, .none) { east, _ in east > 150 ? .nan : 5 }
+    #expect(try unknown.elevation("A") == 5 && unknown.elevation("B").isNaN)
+    let ring = AsciiMap("A B\n C", ways: [.init("ABCA", tags: ferry)])
+    #expect(try CleanedMap(ring, .none) { _, south in south }.elevation("A") == 0)
+  }
+}

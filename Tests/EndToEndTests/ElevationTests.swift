@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("cairn elevation")
+struct ElevationCommandTests {
+  private let folder: TemporaryFolder
+  private let tiles: String
+
+  /// N46E009 with 100 m everywhere, 200 m at a post, and voids in the north.
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("tiles"), withIntermediateDirectories: false)
+    tiles = folder.file("tiles")
+    var posts = [Int16](repeating: Int16(100).bigEndian, count: 1201 * 1201)
+    for place in 0..<(1201 * 300) { posts[place] = Int16.min.bigEndian }
+    posts[600 * 1201 + 600] = Int16(200).bigEndian
+    try folder.write(posts.withUnsafeBytes { Array($0) }, to: "tiles/N46E009.hgt")
+  }
+
+  private func run(_ words: [String], stdin: String = "/dev/null") throws -> ProcessResult {
+    try Executables.run("cairn", ["elevation", "--hgt", tiles] + words, stdin: stdin)
+  }
+
+  @Test("prints metres, a place a line, and counts what nobody knows")
+  func metres() throws {
+    let result = try run(["46.5,9.5", "46.5,9.5004166", "46.9,9.5", "-46.5,9.5", "46.2, 9.2"])
+    #expect(result.status == 0)
+    #expect(result.stdout == "200.0\n150.0\nnone\nnone\n100.0\n")
+    #expect(
+      result.stderr
+        == "cairn elevation: 2 of 5 places have no elevation (\(tiles) has 1 tile: N46E009)\n")
+    #expect(try run(["46.5,9.5"]).stderr == "")
+  }
+
+  @Test("as JSON it also tells tile and file, and null where nobody knows")
+  func json() throws {
+    let lines = try run(["--json", "46.5,9.5", "46.9,9.5"]).stdout.split(separator: "\n")
+    let known = try jsonObject(String(lines[0]))
+    #expect(known["elevation"] as? Double == 200 && known["latitude"] as? Double == 46.5)
+    #expect(known["tile"] as? String == "N46E009")
+    #expect(known["source"] as? String == "\(tiles)/N46E009.hgt")
+    let unknown = try jsonObject(String(lines[1]))
+    #expect(unknown["elevation"] is NSNull && unknown["tile"] is NSNull)
+  }
+
+  @Test("a second folder answers where the first does not know")
+  func secondSource() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("more"), withIntermediateDirectories: false)
+    let flat = [Int16](repeating: Int16(55).bigEndian, count: 1201 * 1201)
+    try folder.write(flat.withUnsafeBytes { Array($0) }, to: "more/n46e009.HGT")
+    let result = try run(["--hgt", folder.file("more"), "46.9,9.5", "46.5,9.5"])
+    #expect(result.stdout == "55.0\n200.0\n")
+  }
+
+  @Test("reads places from stdin, with any end of line and without one at the end")
+  func stdin() throws {
+    let list = try folder.write("46.5,9.5\r\n 46.2,9.2\n46.9,9.5", to: "places.txt")
+    #expect(try run(["-"], stdin: list).stdout == "200.0\n100.0\nnone\n")
+    #expect(
+      try run(["46.2,9.2", "-", "46.9,9.5"], stdin: list).stdout.split(separator: "\n").count == 5)
+    #expect(try run(["-"]).stdout == "")
+    #expect(try run(["-", "-"]).status == 64)
+    let unreadable = try run(["-"], stdin: folder.path)
+    #expect(unreadable.status == 74 && unreadable.stderr.contains("stdin: cannot be read"))
+  }
+
+  @Test("who asks place after place gets each answer before the next question")
+  func dialogue() throws {
+    let script = """
+      mkfifo questions answers
+      "$0" elevation --hgt "$1" - <questions >answers &
+      exec 3>questions 4<answers
+      for place in 46.5,9.5 46.2,9.2; do
+        echo $place >&3
+        read -r answer <&4
+        echo "$place: $answer"
+      done
+      exec 3>&-
+      wait
+      """
+    let result = try runProcess(
+      "timeout", ["60", "sh", "-c", script, "\(Executables.folder)/cairn", tiles],
+      in: folder.path)
+    #expect(result.stdout == "46.5,9.5: 200.0\n46.2,9.2: 100.0\n", "\(result.stderr)")
+  }
+
+  @Test("of many places every one is answered")
+  func manyPlaces() throws {
+    let lines = Array(repeatElement("46.5,9.5\n", count: 200_000).joined().utf8)
+    let list = try folder.write(lines, to: "many.txt")
+    let result = try run(["-"], stdin: list)
+    #expect(result.status == 0)
+    #expect(result.stdout == String(repeating: "200.0\n", count: 200_000))
+  }
+
+  @Test(
+    "what is no place is an error 64 that names it",
+    arguments: ["46.5", "46.5;9.5", "abc,9", "91,9", "46,181", "nan,9", "46,9,5", "46.5,"])
+  func badPlace(word: String) throws {
+    let result = try run(["46.5,9.5", word])
+    #expect(result.status == 64 && result.stdout == "")
+    #expect(result.stderr.contains("place 2: “\(word)” is not a place: LAT,LON in degrees"))
+    let list = try folder.write("46.5,9.5\n\(word)\n46.2,9.2\n", to: "places.txt")
+    let read = try run(["-"], stdin: list)
+    #expect(read.status == 64 && read.stdout == "200.0\n")
+    #expect(read.stderr.contains("stdin:2:1: “\(word)” is not a place"))
+  }
+
+  @Test("swapped coordinates that can be told are told")
+  func swapped() throws {
+    #expect(try run(["146.5,9.5"]).stderr.contains("latitude comes first"))
+    #expect(try !run(["146.5,99.5"]).stderr.contains("latitude comes first"))
+  }
+
+  @Test("a line that never ends is an error, not a full memory")
+  func longLine() throws {
+    let list = try folder.write([UInt8](repeating: 0x34, count: 3_000_000), to: "long.txt")
+    let result = try run(["-"], stdin: list)
+    #expect(result.status == 64)
+    #expect(result.stderr.contains("stdin:1:1: has more than 1 024 bytes"))
+  }
+
+  @Test("a folder or a tile that cannot be used is an error with its name")
+  func badTiles() throws {
+    let missing = try Executables.run("cairn", ["elevation", "--hgt", "/nowhere", "46,9"])
+    #expect(missing.status == 66 && missing.stderr.contains("/nowhere"))
+    try folder.write([1, 2, 3], to: "tiles/N47E009.hgt")
+    let result = try run(["46.5,9.5", "47.5,9.5"])
+    #expect(result.status == 65 && result.stderr.contains("N47E009.hgt: has 3 bytes"))
+    #expect(try Executables.run("cairn", ["elevation", "46,9"]).status == 64)
+    #expect(try run([]).status == 64)
+  }
+}
+
+@Suite("cairn profile, on the sample")
+struct RouteProfileTests {
+  private let folder: TemporaryFolder
+  private static let database = Result {
+    let chain = try Chain()
+    let path = try chain.build(
+      "\(SampleTests.data)/valley.osm.pbf", hgt: "\(SampleTests.data)/hgt")
+    return (chain, path)
+  }
+  private let hike = ["--from", "47.02484,10.04752", "--to", "47.0603,10.099"]
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try Self.database.get().1
+  }
+
+  private func run(_ options: [String]) throws -> ProcessResult {
+    try Executables.run("cairn", ["profile", path] + hike + options)
+  }
+
+  @Test("draws an SVG with the route's totals, on stdout or in a file, always the same")
+  func svg() throws {
+    let result = try run(["--title", "<Tal> & \"Joch\""])
+    #expect(result.status == 0 && result.stderr == "")
+    let parser = XMLParser(data: Data(result.stdout.utf8))
+    #expect(parser.parse())
+    #expect(result.stdout.contains("&lt;Tal&gt; &amp; &quot;Joch&quot;"))
+    let route = try Executables.succeed("cairn", ["route", path] + hike)
+    let totals = try #require(route.stdout.split(separator: "\n").first)
+      .components(separatedBy: ", ")
+    // 1 116 m up, 18 m down, 3 h 23 min
+    for total in totals.dropFirst() {
+      let words = total.replacingOccurrences(of: " up", with: "")
+        .replacingOccurrences(of: " down", with: "")
+      #expect(result.stdout.contains(">\(words)</tspan>"), "\(words)")
+    }
+    let output = folder.file("hike.svg")
+    #expect(try run(["--title", "<Tal> & \"Joch\"", "--output", output]).status == 0)
+    #expect(try folder.read("hike.svg") == Array(result.stdout.utf8))
+    // Its own file it may write again.
+    #expect(try run(["--output", output]).status == 0)
+  }
+
+  @Test("as CSV and JSON it is a row each 50 m or less, from 0 to the route's length")
+  func numbers() throws {
+    let csv = try run(["--format", "csv"]).stdout.split(separator: "\n")
+    #expect(csv.first == "distance_m,elevation_m")
+    let rows = csv.dropFirst().map { $0.split(separator: ",").compactMap { Double($0) } }
+    #expect(rows.allSatisfy { $0.count == 2 } && rows.first?.first == 0)
+    for (one, next) in zip(rows, rows.dropFirst()) {
+      #expect(next[0] >= one[0] && next[0] - one[0] <= 50.1)
+    }
+    let json = try jsonObject(try run(["--format", "json"]).stdout)
+    let length = try #require(json["distanceMetres"] as? Double)
+    #expect(abs(try #require(rows.last?.first) - length) < 0.06)
+    #expect(try #require(json["points"] as? [[Double]]) == rows)
+  }
+
+  @Test("a file that is none of its own is not replaced")
+  func foreignFile() throws {
+    try folder.write("my holiday", to: "a.svg")
+    let result = try run(["--output", folder.file("a.svg")])
+    #expect(result.status == 73)
+    #expect(try folder.read("a.svg") == Array("my holiday".utf8))
+    // Nor is a drawing by numbers.
+    #expect(try run(["--output", folder.file("b.svg")]).status == 0)
+    #expect(try run(["--output", folder.file("b.svg"), "--format", "csv"]).status == 73)
+  }
+
+  @Test("where there is no route or no database it says so")
+  func noRoute() throws {
+    let nowhere = try Executables.run(
+      "cairn", ["profile", path, "--from", "10,10", "--to", "47.0603,10.099"])
+    #expect(nowhere.status == 1 && nowhere.stdout == "")
+    #expect(try Executables.run("cairn", ["profile", "/no.db"] + hike).status == 66)
+    #expect(try run(["--format", "png"]).status == 64)
+    #expect(try run(["--mode", "flying"]).status == 64)
+  }
+}
