@@ -48,8 +48,12 @@ final class OpenDatabase {
   /// Whether the database says how edges climb.
   let hasElevations: Bool
   /// Whether the database tells which nodes lie on islands.
-  private let knowsIslands: Bool
+  let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
+  /// The edges that snapping cannot find by their ends; nil until it asked for them.
+  var knownLongEdges: [LongEdge]?
+  /// The sets of tags that a waymarked route has a part in; nil until somebody asked.
+  var knownRouteTags: RouteTags?
 
   init(_ path: String) throws(RoutingError) {
     do throws(CairnError) {
@@ -162,7 +166,7 @@ final class OpenDatabase {
     return nodes
   }
 
-  private func node(_ row: SQLiteStatement) throws(CairnError) -> RoutingNode {
+  func node(_ row: SQLiteStatement) throws(CairnError) -> RoutingNode {
     let node = RoutingNode(
       id: row.integer(0), latitude: row.number(1), longitude: row.number(2),
       elevation: row.isNull(3) ? nil : row.number(3))
@@ -225,14 +229,14 @@ final class OpenDatabase {
   }
 
   /// The largest elevation, on either side of the sea's level, that is believed.
-  private static let greatestElevation = 20_000.0
+  static let greatestElevation = 20_000.0
   /// The largest length or time that is believed, in metres or seconds.
   private static let greatestQuantity = 1e9
   /// The largest finite cost that is believed. No sum of such numbers overflows.
   private static let greatestCost = 1e18
 
   /// A length or a time of the edge of a row; NULL, which the schema allows, counts as 0.
-  private func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
+  func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let value = row.number(column)
     guard row.isNull(column) || row.isNumber(column), (0...Self.greatestQuantity).contains(value)
     else {
@@ -243,7 +247,7 @@ final class OpenDatabase {
 
   /// A cost of the edge of a row, infinite where there is no way; a search relies on its being
   /// positive.
-  private func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
+  func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let cost = row.number(column)
     guard row.isNumber(column), cost > 0, cost <= Self.greatestCost || cost.isInfinite else {
       throw damage("edge \(row.integer(0)) costs \(row.text(column) ?? "nothing")")
@@ -282,37 +286,5 @@ final class OpenDatabase {
     try query.bind(1, profile)
     try query.bind(2, node)
     return try query.step()
-  }
-
-  // CROSS JOIN tells SQLite to start from the edges of the node: left to itself it walks through
-  // all costs of the profile, which took a hundred times as long.
-  func searchEdges(from node: Int64, profile: Int64?) throws(CairnError) -> [SearchEdge] {
-    var edges: [SearchEdge] = []
-    for isReversed in [false, true] {
-      let near = isReversed ? "to_node" : "from_node"
-      let far = isReversed ? "from_node" : "to_node"
-      let column = isReversed ? "reverse_cost" : "cost"
-      let query = try statement(
-        profile == nil
-          ? """
-          SELECT id, \(far), \(column), highway_type = 'steps' FROM routing_edges
-          WHERE \(near) = ?1\(isReversed ? " AND is_oneway = 0" : "")
-          """
-          : """
-          SELECT e.id, e.\(far), c.\(column), e.highway_type = 'steps' FROM routing_edges e
-          CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id WHERE e.\(near) = ?1
-          """)
-      try query.bind(1, node)
-      if let profile { try query.bind(2, profile) }
-      while try query.step() {
-        let cost = try cost(query, 2)
-        guard cost.isFinite else { continue }
-        edges.append(
-          SearchEdge(
-            id: query.integer(0), node: query.integer(1), cost: cost, isReversed: isReversed,
-            isSteps: query.integer(3) != 0))
-      }
-    }
-    return edges
   }
 }

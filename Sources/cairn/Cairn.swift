@@ -13,6 +13,7 @@ enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("run", RunCommand.self),
     ("route", RouteCommand.self),
+    ("routes batch", RoutesBatchCommand.self),
     ("explain", ExplainCommand.self),
     ("profiles", ProfilesCommand.self),
     ("profile show", ProfileShowCommand.self),

@@ -43,7 +43,8 @@ struct RouteSheet {
   private func stretches() -> [Stretch] {
     var stretches: [Stretch] = []
     var travelled = 0.0
-    for (edge, node) in zip(route.edges, route.nodes) {
+    // A barrier has no length: nobody walks along it.
+    for (edge, node) in zip(route.edges, route.nodes) where edge.distance > 0 {
       let name = edge.name.map { printable($0) } ?? "(unnamed)"
       let kind = printable(
         [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
