@@ -23,7 +23,7 @@ final class PagedGraph: RoutingView {
   let store: RoutingStore
   let profile: String?
   private let withTraits: Bool
-  private(set) var minimumCostPerMetre = 0.0
+  private(set) var bound = CostBound(metre: 0)
   private var opening = -1
 
   private var ids: [Int64] = []
@@ -46,7 +46,7 @@ final class PagedGraph: RoutingView {
     guard current != opening || ids.count > Self.keptNodes else { return }
     forget()
     opening = -1
-    minimumCostPerMetre = try store.minimumCostPerMetre(profile: profile)
+    bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
     opening = current
   }
 
@@ -63,6 +63,9 @@ final class PagedGraph: RoutingView {
   var nodeCount: Int { ids.count }
 
   func position(_ node: Int32) -> SpherePoint { positions[Int(node)] }
+
+  /// The database does not say what climbing costs at the least.
+  func elevation(_ node: Int32) -> Double { 0 }
 
   func arc(_ place: Int) -> Arc { newArcs[place] }
 

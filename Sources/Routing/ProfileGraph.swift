@@ -28,8 +28,8 @@ public final class ProfileGraph: Sendable {
   public let outgoing: ArcTable
   /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
   public let incoming: ArcTable
-  /// No arc costs less than this for a metre of the straight line between its ends.
-  public let minimumCostPerMetre: Double
+  /// What no arc falls below.
+  public let bound: CostBound
   /// The costs of each edge by its number, infinite where it is impassable.
   public let costs: [Double]
   /// The costs in the other direction.
@@ -68,7 +68,7 @@ public final class ProfileGraph: Sendable {
     self.isIsland = isIsland
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
-    minimumCostPerMetre = Self.minimum(network, costs, reverseCosts)
+    bound = Self.bound(network, outgoing)
   }
 
   private static func table(
@@ -96,17 +96,31 @@ public final class ProfileGraph: Sendable {
     return ArcTable(starts: starts, arcs: arcs)
   }
 
-  private static func minimum(
-    _ network: RoadNetwork, _ costs: [Double], _ reverseCosts: [Double]
-  ) -> Double {
-    var least = Double.infinity
-    for (number, edge) in network.edges.enumerated() {
-      let metres = network.positions[Int(edge.from)].chordMetres(
-        to: network.positions[Int(edge.to)])
-      let cost = min(costs[number], reverseCosts[number])
-      if cost.isFinite, metres > 0 { least = min(least, cost / metres) }
+  /// What no arc falls below: first by its length, then, of what it costs beyond that, by the height
+  /// between its ends. Heights count only if those of all nodes with an arc are known.
+  private static func bound(_ network: RoadNetwork, _ table: ArcTable) -> CostBound {
+    func forEach(_ body: (_ cost: Double, _ metres: Double, _ rise: Double) -> Void) {
+      for node in network.nodeIDs.indices {
+        for arc in table.arcs[table.range(Int32(node))] {
+          let other = Int(arc.node)
+          body(
+            arc.cost, network.positions[node].chordMetres(to: network.positions[other]),
+            network.nodeElevations[other] - network.nodeElevations[node])
+        }
+      }
     }
-    return least.isFinite ? least : 0
+    var metre = Double.infinity
+    forEach { cost, metres, _ in if metres > 0 { metre = min(metre, cost / metres) } }
+    guard metre.isFinite else { return CostBound(metre: 0) }
+    var (up, down) = (Double.infinity, Double.infinity)
+    forEach { cost, metres, rise in
+      let rest = max(0, cost - metre * metres)
+      if rise.isNaN { (up, down) = (0, 0) }
+      if rise > 0 { up = min(up, rest / rise) }
+      if rise < 0 { down = min(down, rest / -rise) }
+    }
+    return CostBound(
+      metre: metre, metreUp: up.isFinite ? up : 0, metreDown: down.isFinite ? down : 0)
   }
 }
 
@@ -115,6 +129,9 @@ extension ProfileGraph: RoutingView {
 
   @inline(__always)
   func position(_ node: Int32) -> SpherePoint { network.positions[Int(node)] }
+
+  @inline(__always)
+  func elevation(_ node: Int32) -> Double { network.nodeElevations[Int(node)] }
 
   @inline(__always)
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> { outgoing.range(node) }

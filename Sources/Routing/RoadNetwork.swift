@@ -48,7 +48,8 @@ public final class RoadNetwork: Sendable {
   public let edges: [Edge]
   /// Whether the database says how its edges climb.
   let hasElevationProfiles: Bool
-  private let nodeElevations: [Double]
+  /// Metres above sea level of the nodes, NaN where unknown.
+  let nodeElevations: [Double]
   private let points: [Float]
   private let texts: [String]
   private let elevationBytes: [UInt8]

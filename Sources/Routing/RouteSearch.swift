@@ -48,8 +48,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let query = SearchSpace.Query(
       starts: ways.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
       goals: targets.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
-      target: SpherePoint(goal.coordinate), limit: direct,
-      minimumCostPerMetre: view.minimumCostPerMetre)
+      target: SpherePoint(goal.coordinate), limit: direct, bound: view.bound)
     switch try space.run(view, query, rules) {
     case .path(let path):
       let (first, last) = (ways[path.start], targets[path.goal])

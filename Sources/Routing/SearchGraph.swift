@@ -28,6 +28,27 @@ public struct Arc: Sendable {
   public var traits: EdgeTraits { EdgeTraits(bits: bits) }
 }
 
+/// What no arc of a graph falls below: `metre` times the straight line between its ends, and more
+/// where its end lies higher than its start, or lower.
+public struct CostBound: Hashable, Sendable {
+  /// Cost a metre of the straight line.
+  public var metre: Double
+  /// Further cost a metre that the end lies higher.
+  public var metreUp: Double
+  /// Further cost a metre that the end lies lower.
+  public var metreDown: Double
+
+  /// Makes a bound.
+  public init(metre: Double, metreUp: Double = 0, metreDown: Double = 0) {
+    self.metre = metre
+    self.metreUp = metreUp
+    self.metreDown = metreDown
+  }
+
+  /// Whether heights count.
+  var needsElevations: Bool { metreUp > 0 || metreDown > 0 }
+}
+
 /// What a search needs of a graph. Nodes have numbers from 0 on; ``nodeCount`` may grow while
 /// arcs are asked for.
 protocol SearchGraph: AnyObject {
@@ -35,6 +56,8 @@ protocol SearchGraph: AnyObject {
   var nodeCount: Int { get }
   /// Where a node is.
   func position(_ node: Int32) -> SpherePoint
+  /// Metres above sea level of a node; asked for only where the bound says something of heights.
+  func elevation(_ node: Int32) -> Double
   /// The places of the arcs that lead away from a node; they hold until the next call.
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int>
   /// An arc by its place.
@@ -45,8 +68,8 @@ protocol SearchGraph: AnyObject {
 protocol RoutingView: SearchGraph {
   /// The name of the profile; nil for the contract's columns.
   var profile: String? { get }
-  /// A bound that no arc's cost falls below, in cost a metre of the straight line.
-  var minimumCostPerMetre: Double { get }
+  /// What no arc falls below.
+  var bound: CostBound { get }
 
   /// Begins a search: numbers that were given before are void.
   func begin() throws(RoutingError)

@@ -22,7 +22,44 @@ struct SearchSpace {
     var target: SpherePoint
     /// What is no longer worth while.
     var limit = Double.infinity
-    var minimumCostPerMetre: Double
+    var bound: CostBound
+  }
+
+  /// The least that a way from a node to the target can cost. It obeys the triangle inequality: the
+  /// estimates of two nodes differ by less than any arc between them costs.
+  private struct Estimate {
+    private let target: SpherePoint
+    private let perRadius: Double
+    private let needsElevations: Bool
+    private let up: Double
+    private let down: Double
+    private var targetElevation = 0.0
+    /// What is taken off, so that it is not above what the last piece, inside an edge, really costs.
+    private var reduction = 0.0
+
+    init<Graph: SearchGraph>(_ graph: Graph, _ query: Query) {
+      target = query.target
+      perRadius = query.bound.metre * SearchSpace.shortfall * earthRadiusMetres
+      needsElevations = query.bound.needsElevations && !query.goals.isEmpty
+      up = query.bound.metreUp * SearchSpace.shortfall
+      down = query.bound.metreDown * SearchSpace.shortfall
+      if needsElevations { targetElevation = graph.elevation(query.goals[0].node) }
+      var excess = 0.0
+      for goal in query.goals {
+        excess = max(excess, of(goal.node, graph) - goal.cost * SearchSpace.shortfall)
+      }
+      reduction = excess
+    }
+
+    @inline(__always)
+    func of<Graph: SearchGraph>(_ node: Int32, _ graph: Graph) -> Double {
+      var estimate = perRadius * graph.position(node).squaredChord(to: target).squareRoot()
+      if needsElevations {
+        let rise = targetElevation - graph.elevation(node)
+        estimate += rise > 0 ? up * rise : -down * rise
+      }
+      return max(0, estimate - reduction)
+    }
   }
 
   /// An edge in the direction of travel and the node that it leads to.
@@ -62,7 +99,7 @@ struct SearchSpace {
   private static let reversedBit: UInt32 = 2
   private static let firstStamp: UInt32 = 4
   /// What an estimate falls short of the bound by: more than rounding, less than matters.
-  private static let shortfall = 1 - 1e-6
+  fileprivate static let shortfall = 1 - 1e-6
 
   /// Above how many labels, 24 bytes each, those that the next search does not need are freed.
   private static let keptLabels = 1 << 16
@@ -76,14 +113,8 @@ struct SearchSpace {
     throws(RoutingError) -> Outcome
   {
     begin(graph.nodeCount)
-    let perMetre = query.minimumCostPerMetre * Self.shortfall * earthRadiusMetres
+    let estimate = Estimate(graph, query)
     let target = query.target
-    // An estimate must not be above what the last piece, inside an edge, really costs.
-    var reduction = 0.0
-    for goal in query.goals {
-      let estimate = perMetre * graph.position(goal.node).squaredChord(to: target).squareRoot()
-      reduction = max(reduction, estimate - goal.cost * Self.shortfall)
-    }
     let isPlain = rules.isPlain
     for (number, start) in query.starts.enumerated() where start.cost.isFinite {
       if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
@@ -95,7 +126,7 @@ struct SearchSpace {
     var limit = query.limit
     var explored = 0
     var closest = Double.infinity
-    while let (estimate, node) = open.popMinimum(), estimate < limit {
+    while let (least, node) = open.popMinimum(), least < limit {
       let label = labels[Int(node)]
       guard label.stamp & Self.settledBit == 0 else { continue }
       labels[Int(node)].stamp |= Self.settledBit
@@ -132,8 +163,7 @@ struct SearchSpace {
           }
         }
         labels[Int(arc.node)] = Label(cost: cost, edge: arc.edge, parent: node, stamp: stamp | flag)
-        let chord = graph.position(arc.node).squaredChord(to: target).squareRoot()
-        open.insert(cost + max(0, perMetre * chord - reduction), arc.node)
+        open.insert(cost + estimate.of(arc.node, graph), arc.node)
       }
     }
     guard let best else {
@@ -193,32 +223,38 @@ struct NodeQueue {
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
   mutating func insert(_ estimate: Double, _ node: Int32) {
-    var place = entries.count
     let entry = Entry(estimate: estimate, node: node)
     entries.append(entry)
-    while place > 0 {
-      let parent = (place - 1) / 4
-      guard estimate < entries[parent].estimate else { break }
-      entries[place] = entries[parent]
-      place = parent
+    entries.withUnsafeMutableBufferPointer { entries in
+      var place = entries.count - 1
+      while place > 0 {
+        let parent = (place - 1) / 4
+        guard estimate < entries[parent].estimate else { break }
+        entries[place] = entries[parent]
+        place = parent
+      }
+      entries[place] = entry
     }
-    entries[place] = entry
   }
 
   mutating func popMinimum() -> (estimate: Double, node: Int32)? {
     guard let least = entries.first, let last = entries.popLast() else { return nil }
-    let count = entries.count
-    if count > 0 {
+    entries.withUnsafeMutableBufferPointer { entries in
+      let count = entries.count
+      guard count > 0 else { return }
       var place = 0
       while true {
         let first = 4 * place + 1
         guard first < count else { break }
         var child = first
-        for other in (first + 1)..<max(first + 1, min(first + 4, count))
-        where entries[other].estimate < entries[child].estimate {
-          child = other
+        var estimate = entries[first].estimate
+        var other = first + 1
+        while other < min(first + 4, count) {
+          let candidate = entries[other].estimate
+          if candidate < estimate { (child, estimate) = (other, candidate) }
+          other += 1
         }
-        guard entries[child].estimate < last.estimate else { break }
+        guard estimate < last.estimate else { break }
         entries[place] = entries[child]
         place = child
       }
