@@ -117,7 +117,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "SQLiteKit", "TrailData", "RoutingGraph",
-        "CostModel",
+        "CostModel", "RoutingDatabase",
       ],
       path: "Tests/Support"),
     tests("DiagnosticsTests", ["Diagnostics"]),
@@ -152,7 +152,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "SystemIO", "TrailData", "cairn", "cairn-decode-pbf", "cairn-parse-overpass",
+        "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn",
+        "cairn-decode-pbf", "cairn-parse-overpass",
         "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
       ]),
   ]

@@ -120,7 +120,7 @@ struct SearchSpace {
       if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
       labels[Int(start.node)] = Label(
         cost: start.cost, edge: Int64(number), parent: -1, stamp: stamp)
-      open.insert(start.cost, start.node)
+      open.insert(start.cost + estimate.of(start.node, graph), start.node)
     }
     var best: (goal: Int, cost: Double)?
     var limit = query.limit
