@@ -121,15 +121,18 @@ extension OpenDatabase {
   private func addSnapEdges(
     at node: Int64, profile: Int64?, _ seen: inout Set<Int64>, to edges: inout [SnapEdge]
   ) throws(CairnError) {
-    let query = try statement(
-      "\(Self.snapColumns(profile: profile)) WHERE e.from_node = ?1 OR e.to_node = ?1")
+    let query = try statement(.init(task: .snap, hasProfile: profile != nil)) {
+      "\(Self.snapColumns(profile: profile)) WHERE e.from_node = ?1 OR e.to_node = ?1"
+    }
     try add(query, node, profile, &seen, to: &edges)
   }
 
   private func addSnapEdges(
     ofRow id: Int64, profile: Int64?, _ seen: inout Set<Int64>, to edges: inout [SnapEdge]
   ) throws(CairnError) {
-    let query = try statement("\(Self.snapColumns(profile: profile)) WHERE e.id = ?1")
+    let query = try statement(.init(task: .snapRow, hasProfile: profile != nil)) {
+      "\(Self.snapColumns(profile: profile)) WHERE e.id = ?1"
+    }
     try add(query, id, profile, &seen, to: &edges)
   }
 

@@ -36,6 +36,15 @@ final class OpenDatabase {
       }
     }
 
+    var task: StatementKind.Task {
+      switch self {
+      case .byID: .edgesByID
+      case .fromNode: .edgesFrom
+      case .toNode: .edgesTo
+      case .inBox: .edgesInBox
+      }
+    }
+
     private static let nodesInBox = """
       SELECT id FROM routing_nodes
       WHERE latitude BETWEEN ?2 AND ?3 AND longitude BETWEEN ?4 AND ?5
@@ -50,6 +59,7 @@ final class OpenDatabase {
   /// Whether the database tells which nodes lie on islands.
   let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
+  private var kindsOfStatements: [StatementKind: SQLiteStatement] = [:]
   /// The edges that snapping cannot find by their ends; nil until it asked for them.
   var knownLongEdges: [LongEdge]?
   /// The sets of tags that a waymarked route has a part in; nil until somebody asked.
@@ -108,6 +118,29 @@ final class OpenDatabase {
     let made = try connection.prepare(sql)
     statements[sql] = made
     return made
+  }
+
+  /// The same for a statement that is put together: its text is asked for only once.
+  func statement(_ kind: StatementKind, _ sql: () throws(CairnError) -> String) throws(CairnError)
+    -> SQLiteStatement
+  {
+    if let known = kindsOfStatements[kind] {
+      known.reset()
+      return known
+    }
+    let made = try connection.prepare(try sql())
+    kindsOfStatements[kind] = made
+    return made
+  }
+
+  /// What a statement that is put together is for.
+  struct StatementKind: Hashable {
+    enum Task: Hashable { case edgesByID, edgesFrom, edgesTo, edgesInBox, search, snap, snapRow }
+
+    var task: Task
+    var hasProfile: Bool
+    var isReversed = false
+    var withTraits = false
   }
 
   /// The number of a profile in `routing_costs`, or nil for the contract's columns.
@@ -182,20 +215,22 @@ final class OpenDatabase {
   /// Edges with the costs of a profile. CROSS JOIN has SQLite look up the edges first: left to
   /// itself it reads all costs of the profile for each node.
   func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
-    let costs =
-      profile == nil
-      ? "e.cost, e.reverse_cost, e.is_oneway IS NOT 0, NULL, NULL FROM routing_edges e"
-      : """
-      c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
-      c.reverse_duration FROM routing_edges e
-      CROSS JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
-      """
-    let query = try statement(
-      """
-      SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
-        e.surface, e.highway_type, e.sac_scale, e.trail_visibility, e.name, e.osm_way_id,
-        e.geometry, \(costs) WHERE \(selection.condition)
-      """)
+    let kind = StatementKind(task: selection.task, hasProfile: profile != nil)
+    let query = try statement(kind) {
+      let costs =
+        profile == nil
+        ? "e.cost, e.reverse_cost, e.is_oneway IS NOT 0, NULL, NULL FROM routing_edges e"
+        : """
+        c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
+        c.reverse_duration FROM routing_edges e
+        CROSS JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
+        """
+      return """
+        SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
+          e.surface, e.highway_type, e.sac_scale, e.trail_visibility, e.name, e.osm_way_id,
+          e.geometry, \(costs) WHERE \(selection.condition)
+        """
+    }
     switch selection {
     case .byID(let id), .fromNode(let id), .toNode(let id): try query.bind(1, id)
     case .inBox(let box):

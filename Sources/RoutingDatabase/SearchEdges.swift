@@ -102,17 +102,20 @@ extension OpenDatabase {
   {
     var edges: [SearchEdge] = []
     for isReversed in [false, true] {
-      let near = isReversed ? "to_node" : "from_node"
-      let far = isReversed ? "from_node" : "to_node"
-      let column = isReversed ? "reverse_cost" : "cost"
-      let query = try statement(
-        """
-        SELECT e.id, e.\(far), n.latitude, n.longitude, \(profile == nil ? "e" : "c").\(column),
-          \(withTraits ? try traitColumns() : "e.highway_type = 'steps'") FROM routing_edges e
-        \(profile == nil ? "" : "CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id")
-        LEFT JOIN routing_nodes n ON n.id = e.\(far) WHERE e.\(near) = ?1
-        \(profile == nil && isReversed ? "AND e.is_oneway = 0" : "")
-        """)
+      let kind = StatementKind(
+        task: .search, hasProfile: profile != nil, isReversed: isReversed, withTraits: withTraits)
+      let query = try statement(kind) { () throws(CairnError) in
+        let near = isReversed ? "to_node" : "from_node"
+        let far = isReversed ? "from_node" : "to_node"
+        let column = isReversed ? "reverse_cost" : "cost"
+        return """
+          SELECT e.id, e.\(far), n.latitude, n.longitude, \(profile == nil ? "e" : "c").\(column),
+            \(withTraits ? try traitColumns() : "e.highway_type = 'steps'") FROM routing_edges e
+          \(profile == nil ? "" : "CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id")
+          LEFT JOIN routing_nodes n ON n.id = e.\(far) WHERE e.\(near) = ?1
+          \(profile == nil && isReversed ? "AND e.is_oneway = 0" : "")
+          """
+      }
       try query.bind(1, node)
       if let profile { try query.bind(2, profile) }
       while try query.step() {
