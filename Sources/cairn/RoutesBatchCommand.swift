@@ -25,6 +25,7 @@ struct RoutesBatchCommand: Command {
     options: RouteChoice.options + [
       .option("format", "FORMAT", help: "csv or jsonl, a JSON object a line (default csv)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: the processors)"),
+      HierarchyChoice.option,
       .flag("paged", help: "read the database as needed, not all of it into memory first"),
       .flag("benchmark", help: "print how long the routes take instead of the routes"),
     ],
@@ -45,7 +46,8 @@ struct RoutesBatchCommand: Command {
       try store.open()
       defer { store.close() }
       let engine = choice.configured(
-        arguments.has("paged") ? RoutingEngine(store: store) : try inMemory(store, choice))
+        arguments.has("paged")
+          ? RoutingEngine(store: store) : try inMemory(arguments, store, choice))
       if arguments.has("benchmark") {
         let benchmark = try RouteBenchmark(engine, pairs, choice)
         try Console.write(String(decoding: try encodeJSON(benchmark), as: UTF8.self))
@@ -62,13 +64,12 @@ struct RoutesBatchCommand: Command {
     }
   }
 
-  private static func inMemory(_ store: RoutingStore, _ choice: RouteChoice) throws(RoutingError)
-    -> RoutingEngine
-  {
-    let known = try store.profileNames()
+  private static func inMemory(
+    _ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice
+  ) throws -> RoutingEngine {
     // A database with the contract's tables alone has no profiles.
-    guard !known.isEmpty else { return try .inMemory(store) }
-    return try .inMemory(store, profiles: [choice.profileName])
+    let profile = try store.profileNames().isEmpty ? nil : choice.profileName
+    return try HierarchyChoice.engine(arguments, store, profile: profile)
   }
 
   /// How many pairs a worker takes at once.

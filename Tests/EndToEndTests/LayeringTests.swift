@@ -24,7 +24,7 @@ private let layers: [(name: String, modules: [String])] = [
     "executables",
     [
       "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation", "cairn-build-graph",
-      "cairn-compute-costs", "cairn-validate", "cairn",
+      "cairn-compute-costs", "cairn-validate", "cairn-prepare-routing", "cairn",
     ]
   ),
   ("tests", ["TestSupport"]),
