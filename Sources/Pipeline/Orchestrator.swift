@@ -61,9 +61,12 @@ final class Orchestrator: Sendable {
     try executor.check(plan.executables)
     store = ActionStore(root: joinPath(manifest.output, ".cairn"))
     digests = DigestCache(store.digestsPath)
-    publisher = Publisher(output: manifest.output, store: store, digests: digests)
+    let shapes = RegionShapes()
+    publisher = Publisher(
+      output: manifest.output, store: store, digests: digests, shapes: shapes)
     resolver = ActionResolver(
-      executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch)
+      executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch,
+      shapes: shapes)
     runner = ActionRunner(plan, store, resolver, isForced: options.isForced, report: report)
     state = Mutex(
       State(

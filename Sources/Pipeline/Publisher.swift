@@ -2,7 +2,6 @@
 import CLinux
 import Diagnostics
 import Glibc
-import OSMInput
 import StageKit
 import SystemIO
 
@@ -22,6 +21,7 @@ struct Publisher: Sendable {
   let output: String
   let store: ActionStore
   let digests: DigestCache
+  let shapes: RegionShapes
 
   /// The folder of a region.
   func folder(_ id: String) -> String { joinPath(output, id) }
@@ -38,7 +38,8 @@ struct Publisher: Sendable {
     let box =
       switch region.shape {
       case .box(let box): box
-      case .polygon(let path): try RegionFile.read(path).extent
+      case .polygon(let path): try shapes.region(path, feature: nil).extent
+      case .feature(let path, let number): try shapes.region(path, feature: number).extent
       }
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],

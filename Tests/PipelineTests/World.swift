@@ -62,7 +62,7 @@ final class World: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
-    for name in Stage.allCases.compactMap(\.executable) { try writeExecutable(Self.script, name) }
+    for name in Stage.builtIn.compactMap(\.executable) { try writeExecutable(Self.script, name) }
     try folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
     try folder.write("tile", to: "hgt/N47E010.hgt")
     try folder.write(Self.profile, to: "mine.yaml")
