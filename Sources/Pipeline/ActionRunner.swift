@@ -120,9 +120,10 @@ final class ActionRunner: Sendable {
         missing.append(step)
       }
     }
-    let needed = demand(missing.prefix(Self.regionLimit))
-    guard grant.covers(needed) else {
-      return Deferral(actions: missing.map(\.number), demand: needed)
+    if missing.isEmpty { return nil }
+    guard grant.demand != nil else {
+      return Deferral(
+        actions: missing.map(\.number), demand: demand(missing.prefix(Self.regionLimit)))
     }
     var failed: [Step] = []
     for start in stride(from: 0, to: missing.count, by: Self.regionLimit) {

@@ -21,12 +21,9 @@ struct Demand: Equatable, Sendable {
 struct Grant: Equatable, Sendable {
   /// The threads that it may use, at least 1.
   var threads: Int
-  /// What was set aside for it.
-  var demand = Demand()
-
-  func covers(_ demand: Demand) -> Bool {
-    demand.memoryBytes <= self.demand.memoryBytes && demand.diskBytes <= self.demand.diskBytes
-  }
+  /// What was set aside for it: what it asked for, or as much of that as there is. Nil if it has
+  /// not asked yet; one that has is not to ask again before it has tried.
+  var demand: Demand?
 }
 
 /// A job that goes back to the queue.
@@ -136,7 +133,7 @@ struct Scheduler: Sendable {
       }
       let threads = max(1, (capacity.processors - used) / state.ready.count)
       let deferral = state.deferred.removeValue(forKey: job)
-      let grant = Grant(threads: threads, demand: deferral?.demand ?? Demand())
+      let grant = Grant(threads: threads, demand: deferral?.demand)
       state.ready.remove(job)
       state.running[job] = grant
       return (job, deferral?.actions ?? jobs[job], grant)
@@ -149,8 +146,8 @@ struct Scheduler: Sendable {
     let order = state.ready.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     // Alone, a job is tried whatever it needs: an estimate must not keep it from being done.
     if state.running.isEmpty { return order.first }
-    let memory = state.running.values.reduce(0) { $0 &+ $1.demand.memoryBytes }
-    let disk = state.running.values.reduce(0) { $0 &+ $1.demand.diskBytes }
+    let memory = state.running.values.reduce(0) { $0 &+ ($1.demand?.memoryBytes ?? 0) }
+    let disk = state.running.values.reduce(0) { $0 &+ ($1.demand?.diskBytes ?? 0) }
     var free: Int?
     return order.first { job in
       guard let demand = state.deferred[job]?.demand else { return true }

@@ -79,9 +79,10 @@ class World:
         try:
             text, _ = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
+            threads = stacks(process.pid)
             process.kill()
-            process.communicate()
-            raise Broken("the run did not end within %d s" % seconds)
+            text, _ = process.communicate()
+            raise Broken("the run did not end within %d s:\n%s\n%s" % (seconds, text, threads))
         return process.returncode, text
 
     def must_succeed(self):
@@ -116,6 +117,17 @@ class World:
             raise Broken("the next run does not give the same bytes: %s" % sorted(names))
         if "nothing to do" not in self.must_succeed():
             raise Broken("the run after the next one still found something to do")
+
+
+def stacks(process):
+    """What the threads of a process are at, and its children, as far as tools for that are there."""
+    found = ["child: " + " ".join(
+        open("/proc/%d/cmdline" % child).read().split("\0")) for child in children(process)]
+    if shutil.which("gdb"):
+        found.append(subprocess.run(
+            ["gdb", "-p", str(process), "-batch", "-ex", "thread apply all bt 12"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace").stdout)
+    return "\n".join(found)
 
 
 def digest(path):

@@ -32,6 +32,12 @@ struct NightTests {
     #expect(summary.failures.first?.message.contains("did not end within 1 s") == true)
   }
 
+  @Test("a run with far too little memory does its work all the same")
+  func littleMemory() throws {
+    let world = try World()
+    #expect(try world.run { $0.memoryBytes = 1 }.regions.map(\.status) == [.built, .built])
+  }
+
   @Test("a crash is not tried again, as it would only come again")
   func crash() throws {
     let world = try World()
