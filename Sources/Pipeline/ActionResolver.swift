@@ -8,6 +8,8 @@ struct ActionResolver: Sendable {
   let digests: DigestCache
   /// The value of SOURCE_DATE_EPOCH, which the stages inherit and may write into their output.
   let sourceDateEpoch: String?
+  /// The shapes of the regions.
+  let shapes: RegionShapes
 
   /// An action's key and its command line.
   struct Resolved: Sendable {
@@ -70,7 +72,12 @@ struct ActionResolver: Sendable {
         symbols += ["--bbox", box.description]
       case .region(let id, .polygon(let path)):
         symbols.append("--polygon")
-        addInput("polygon", .region("\(id)=\(path)"), digest: try digests.digest(ofFile: path))
+        let region = try shapes.region(path, feature: nil)
+        addInput("polygon", .region("\(id)=\(path)"), digest: region.name ?? "")
+      case .region(let id, .feature(let path, let number)):
+        symbols.append("--polygon")
+        let region = try shapes.region(path, feature: number)
+        addInput("polygon", .region("\(id)=\(path)#\(number)"), digest: region.name ?? "")
       case .output:
         words.append(.output)
         symbols.append("@output")

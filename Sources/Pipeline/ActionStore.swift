@@ -17,6 +17,8 @@ struct ActionResult: Codable, Equatable, Sendable {
   var exit: Int32?
   /// The signal that ended it, if one did.
   var signal: Int32?
+  /// Why the orchestrator stopped it, if it did.
+  var reason: String?
   var wallSeconds: Double
   var cpuSeconds: Double
   var peakBytes: Int
@@ -47,7 +49,7 @@ struct FinishedAction: Sendable {
 
 /// The folder `OUTPUT/.cairn`, where results wait for their next use.
 ///
-/// An attempt runs in `attempts/REGION.STAGE.PID.N` and, once it has succeeded and its
+/// An attempt runs in `attempts/REGION.STAGE.PID.RANDOM` and, once it has succeeded and its
 /// `result.json` is written, becomes `actions/KEY` by a rename. What lies under `actions` is
 /// therefore whole; what a killed run leaves under `attempts` is never looked at again, not even
 /// where a stage that outlived its orchestrator still writes there.
@@ -57,16 +59,23 @@ struct ActionStore: Sendable {
 
   var lockPath: String { joinPath(root, "lock") }
   var digestsPath: String { joinPath(root, "digests.json") }
-  private var attempts: String { joinPath(root, "attempts") }
-  private var actions: String { joinPath(root, "actions") }
-  private var latest: String { joinPath(root, "latest") }
+  var historyPath: String { joinPath(root, "history.json") }
+  var attempts: String { joinPath(root, "attempts") }
+  var actions: String { joinPath(root, "actions") }
+  var latest: String { joinPath(root, "latest") }
+  /// Folders of the bundles that were published before, by region.
+  var previous: String { joinPath(root, "previous") }
+  /// The records of the bundles that were rolled back, by region.
+  var rejected: String { joinPath(root, "rejected") }
+  /// A folder for each run that came to its end.
+  var runs: String { joinPath(root, "runs") }
 
   /// A folder for what is put together before it is published.
   var staging: String { joinPath(root, "staging") }
 
   /// Makes the folders.
   func prepare() throws(CairnError) {
-    for folder in [attempts, actions, latest, staging] { try makeFolders(folder) }
+    for folder in [attempts, actions, latest, staging, rejected, runs] { try makeFolders(folder) }
   }
 
   /// The result for a key, if it is there and whole.
@@ -95,8 +104,11 @@ struct ActionStore: Sendable {
     for name in try folderContents(attempts) where name.hasPrefix(prefix) {
       removeTree(joinPath(attempts, name))
     }
-    for number in 1...1000 {
-      let folder = joinPath(attempts, "\(prefix)\(getpid()).\(number)")
+    // A stage that outlived its orchestrator may still write into the folder that it was given;
+    // process numbers come again.
+    for _ in 1...1000 {
+      let folder = joinPath(
+        attempts, "\(prefix)\(getpid()).\(UInt32.random(in: .min ... .max))")
       if mkdir(folder, 0o755) == 0 { return folder }
       guard errno == EEXIST else { throw systemFailure(folder, "create folder") }
     }
@@ -111,9 +123,11 @@ struct ActionStore: Sendable {
   /// What the last successful run of a region's stage depended on, or nil if there was none.
   func lastComponents(region: String, stage: Stage) -> [ActionKey.Component]? {
     guard let key = lastKey(region: region, stage: stage) else { return nil }
-    let command: ActionCommand? = read(joinPath(joinPath(actions, key), "command.json"))
-    return command?.components
+    return command(inFolder: joinPath(actions, key))?.components
   }
+
+  /// What an attempt or a result says of its command.
+  func command(inFolder folder: String) -> ActionCommand? { read(joinPath(folder, "command.json")) }
 
   /// Notes which key a region's stage has now.
   func setLast(_ key: ActionKey, region: String, stage: Stage) throws(CairnError) {
@@ -121,7 +135,8 @@ struct ActionStore: Sendable {
     try writeCacheFile(Array("\(key.digest)\n".utf8), to: lastPath(region, stage))
   }
 
-  private func lastKey(region: String, stage: Stage) -> String? {
+  /// The key of the last successful run of a region's stage, or nil if there was none.
+  func lastKey(region: String, stage: Stage) -> String? {
     guard let bytes = try? InputFile(lastPath(region, stage)).readAll(limit: 256) else {
       return nil
     }

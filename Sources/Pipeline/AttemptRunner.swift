@@ -10,6 +10,8 @@ struct Step: Sendable {
   let region: String
   let stage: Stage
   let resolved: ActionResolver.Resolved
+  /// The size of what it reads.
+  let inputBytes: Int
 }
 
 /// One try at a step.
@@ -25,6 +27,10 @@ struct Attempt: Sendable {
 struct AttemptRunner: Sendable {
   let store: ActionStore
   let executor: LocalExecutor
+  let manifest: Manifest
+  /// When a stage is stopped that the manifest gives no time of its own.
+  let timeoutSeconds: Double
+  let report: @Sendable (RunEvent) -> Void
 
   /// Tries some steps once: of one stage and, if there are several, of one source.
   func run(_ steps: [Step], threads: Int) -> [Attempt] {
@@ -51,7 +57,7 @@ struct AttemptRunner: Sendable {
       step.stage, step.resolved.arguments(output: product), folder, threads: threads)
     try write(command, for: step, in: folder)
     let ending = try run(
-      command, in: folder, standardOutput: step.stage.printsProduct ? product : nil)
+      step, command, in: folder, product: step.stage.printsProduct ? product : nil)
     return try finish(step, ActionResult(ending), in: folder)
   }
 
@@ -60,13 +66,13 @@ struct AttemptRunner: Sendable {
   private func cutRegions(_ first: Step, _ steps: [Step], threads: Int) -> [Attempt] {
     let shared: String
     let command: [String]
-    let ending: Subprocess.Ending
+    let ending: LocalExecutor.Ending
     do {
       // No region's id has a plus.
       shared = try store.newAttempt(region: first.region + "+", stage: first.stage)
       let arguments = ActionResolver.Resolved.arguments(steps.map(\.resolved), output: shared)
       command = try self.command(first.stage, arguments, shared, threads: threads)
-      ending = try run(command, in: shared, standardOutput: nil)
+      ending = try run(first, command, in: shared, product: nil)
     } catch {
       return steps.map { Attempt(step: $0, folder: "", result: .failure(error)) }
     }
@@ -91,12 +97,13 @@ struct AttemptRunner: Sendable {
   ) throws(CairnError) -> ActionResult {
     var result = share
     var log = lastLines(joinPath(shared, "stderr.log"), 1000)
-    if let part {
+    if let part, result.reason == nil {
       // The process may have failed for another region, and then says so in its log.
       if result.exit != 0 { log = [] }
       if let message = part.message { log = ["\(step.stage.executable ?? ""): error: \(message)"] }
       result.exit = part.exit
       result.signal = nil
+      result.reason = nil
       try store.write(part.report, "report.json", in: folder)
     }
     try writeCacheFile(
@@ -115,17 +122,21 @@ struct AttemptRunner: Sendable {
       throw CairnError("unexpected", .software, "\(stage.rawValue) is no program")
     }
     return [executor.path(of: executable)] + arguments + [
-      "--report", joinPath(folder, "report.json"), "--progress", "none", "--quiet",
-      "--threads", "\(threads)",
+      "--report", joinPath(folder, "report.json"), "--progress", "json", "--threads",
+      "\(threads)",
     ]
   }
 
-  private func run(_ command: [String], in folder: String, standardOutput: String?)
-    throws(CairnError) -> Subprocess.Ending
+  private func run(_ step: Step, _ command: [String], in folder: String, product: String?) throws
+    -> LocalExecutor.Ending
   {
     try executor.run(
-      command, standardOutput: standardOutput ?? joinPath(folder, "stdout.log"),
-      log: joinPath(folder, "stderr.log"))
+      command, product: product, log: joinPath(folder, "stderr.log"),
+      timeoutSeconds: manifest.resources(ofStage: step.stage.rawValue).timeSeconds
+        ?? timeoutSeconds
+    ) { progress in
+      report(.progress(job: step.number, progress))
+    }
   }
 
   private func write(_ command: [String], for step: Step, in folder: String) throws(CairnError) {
@@ -147,6 +158,9 @@ struct AttemptRunner: Sendable {
           "no-product", .software, "ended well but wrote no \(step.stage.product)",
           at: Location(file: step.stage.executable ?? step.stage.rawValue))
       }
+      // Cairn's stages flush what they write. After a loss of power this must not have the right
+      // size and nothing in it.
+      if step.stage.printsProduct { try syncFile(product) }
       result.outputs[step.stage.product] = FileRecord(
         bytes: try InputFile(product).size, sha256: try SHA256Digest.ofFile(product))
     }
@@ -156,9 +170,12 @@ struct AttemptRunner: Sendable {
 }
 
 extension ActionResult {
-  init(_ ending: Subprocess.Ending) {
+  init(_ ending: LocalExecutor.Ending) {
+    let process = ending.process
+    // One that was stopped may still have ended well: its result is not to be used all the same.
     self.init(
-      exit: ending.exitStatus, signal: ending.signal, wallSeconds: ending.wallSeconds,
-      cpuSeconds: ending.use.cpuSeconds, peakBytes: ending.use.peakBytes)
+      exit: ending.reason == nil ? process.exitStatus : nil, signal: process.signal,
+      reason: ending.reason, wallSeconds: process.wallSeconds,
+      cpuSeconds: process.use.cpuSeconds, peakBytes: process.use.peakBytes)
   }
 }

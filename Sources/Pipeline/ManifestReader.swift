@@ -39,7 +39,7 @@ extension Manifest {
       if case .file(let path) = profile.kind { check(path, profile.location) }
     }
     for region in regions {
-      if case .polygon(let path) = region.shape { check(path, region.location) }
+      if let path = region.shape.path { check(path, region.location) }
     }
     try problems.check(.cannotRead, .noInput)
     for profile in profiles {
@@ -88,6 +88,10 @@ struct ManifestReader {
       list.refuse("must have at least one region")
     }
     refuseRepeatedIDs(regions)
+    manifest.resources = resources(
+      top.optionalMapping("resources"),
+      stages: ["fetch"] + Stage.builtIn.filter(\.isProcess).map(\.rawValue))
+    manifest.retries = top.optionalInteger("retries", in: 0...10) ?? Manifest.defaultRetries
     defaults?.finish()
     top.finish()
     return manifest

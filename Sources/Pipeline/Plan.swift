@@ -2,43 +2,6 @@
 import Diagnostics
 import SystemIO
 
-/// A step of a region's way from source to bundle.
-enum Stage: String, Sendable, CaseIterable {
-  case decodePBF = "decode-pbf"
-  case parseOverpass = "parse-overpass"
-  case sampleElevation = "sample-elevation"
-  case buildGraph = "build-graph"
-  case computeCosts = "compute-costs"
-  case validate
-  /// Checks and publishes; done by the orchestrator itself.
-  case publish
-
-  /// The program that does it, or nil for what the orchestrator does itself.
-  var executable: String? { self == .publish ? nil : "cairn-\(rawValue)" }
-
-  /// To be raised when a stage is called in another way, so that old results are not taken.
-  var formatVersion: Int { cutsRegions ? 2 : 1 }
-
-  /// Whether one process may do the stage for several regions: it writes `ID.trails` for each
-  /// into one folder.
-  var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
-
-  /// The name of its result within an action's folder.
-  var product: String {
-    switch self {
-    case .decodePBF, .parseOverpass: "region.trails"
-    case .sampleElevation: "region.elevated"
-    case .buildGraph: "region.graph"
-    case .computeCosts: "region.routing.db"
-    case .validate: "validation.json"
-    case .publish: "bundle.json"
-    }
-  }
-
-  /// Whether the result is what the stage prints, and not a file that it writes.
-  var printsProduct: Bool { self == .validate }
-}
-
 /// A word of a stage's command line, before paths are known and with paths kept apart from what
 /// they hold: where a file lies does not matter to the result, its content does.
 enum Argument: Equatable, Sendable {

@@ -2,7 +2,6 @@
 import CLinux
 import Diagnostics
 import Glibc
-import OSMInput
 import StageKit
 import SystemIO
 
@@ -22,6 +21,9 @@ struct Publisher: Sendable {
   let output: String
   let store: ActionStore
   let digests: DigestCache
+  let shapes: RegionShapes
+  /// How many earlier bundles of a region are kept.
+  var keepPrevious = 1
 
   /// The folder of a region.
   func folder(_ id: String) -> String { joinPath(output, id) }
@@ -38,7 +40,8 @@ struct Publisher: Sendable {
     let box =
       switch region.shape {
       case .box(let box): box
-      case .polygon(let path): try RegionFile.read(path).extent
+      case .polygon(let path): try shapes.region(path, feature: nil).extent
+      case .feature(let path, let number): try shapes.region(path, feature: number).extent
       }
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
@@ -93,15 +96,19 @@ struct Publisher: Sendable {
     try copy(bundle.database, to: joinPath(staged, bundle.region.routingDbFilename))
     try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    let isSame = published(id) == bundle.record
     try swap(staged, folder)
     try syncFolder(output)
     for (name, record) in bundle.record.files {
       digests.remember(record.sha256, ofFile: joinPath(folder, name))
     }
-    return try discard(staged, id: id)
+    accept(id)
+    // One that only lost a file is no state to go back to.
+    return try isSame ? discard(staged, id: id) : retire(staged, id: id)
   }
 
-  private func swap(_ staged: String, _ folder: String) throws {
+  /// Puts a folder into the place of another one, whose place it takes itself.
+  func swap(_ staged: String, _ folder: String) throws {
     guard pathExists(folder) else {
       try renamePath(staged, to: folder)
       return
@@ -115,28 +122,6 @@ struct Publisher: Sendable {
     try renamePath(folder, to: old)
     try renamePath(staged, to: folder)
     try renamePath(old, to: staged)
-  }
-
-  /// Removes a folder that held a bundle or the beginnings of one, file by file, so that nothing
-  /// of anybody else's goes. Returns a note if something is left; that is kept elsewhere.
-  private func discard(_ folder: String, id: String) throws -> String? {
-    guard pathExists(folder) else { return nil }
-    let ours: Set<String> = [
-      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
-    ]
-    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
-    for name in try folderContents(folder) {
-      let isTemporary = name.hasPrefix(".") && name.hasSuffix(".tmp")
-      if files.contains(name) || isTemporary { unlink(joinPath(folder, name)) }
-    }
-    if rmdir(folder) == 0 { return nil }
-    let kept = joinPath(store.root, "kept")
-    try makeFolders(kept)
-    var number = 1
-    while pathExists(joinPath(kept, "\(id).\(number)")) { number += 1 }
-    let target = joinPath(kept, "\(id).\(number)")
-    try renamePath(folder, to: target)
-    return "files in its folder that are not part of the bundle were moved to \(target)"
   }
 
   /// Copies the database and makes sure that it is still what the stage wrote.
@@ -163,50 +148,11 @@ struct Publisher: Sendable {
     try output.commit()
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
+  func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
     try AtomicOutput.write(bytes, to: path) { _ in true }
   }
 
   private func isEmptyFolder(_ path: String) -> Bool {
     (try? folderContents(path))?.isEmpty ?? false
-  }
-
-  /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
-  /// regions as they were.
-  func writeIndex(_ manifest: Manifest, failed: Set<String>, fresh: Set<String>) throws {
-    let old = IndexRecord(inFolder: output)
-    let regions = manifest.regions.compactMap { region -> IndexRecord.Region? in
-      let id = region.id
-      let bundle = published(id)
-      let database = bundle?.files["\(id).routing.db"]
-      let status: IndexRecord.Region.Status
-      if fresh.contains(id) {
-        status = .fresh
-      } else if failed.contains(id) {
-        status = bundle == nil ? .failed : .stale
-      } else if let known = old?.regions.first(where: { $0.id == id }) {
-        status = known.status
-      } else if bundle != nil {
-        status = .stale
-      } else {
-        return nil
-      }
-      return IndexRecord.Region(
-        id: id, name: region.name, status: status, bytes: database?.bytes,
-        sha256: database?.sha256)
-    }
-    let index = IndexRecord(name: manifest.name, regions: regions)
-    guard index != old else { return }
-    let path = joinPath(output, IndexRecord.fileName)
-    guard old != nil || !pathExists(path) else {
-      throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and is no index of Cairn's",
-        at: Location(file: path), hint: "move it away, or choose another output")
-    }
-    // By way of the staging folder, where what a kill leaves behind disturbs nobody.
-    let staged = joinPath(store.staging, IndexRecord.fileName)
-    try write(try encodeJSON(index), to: staged)
-    try renamePath(staged, to: path)
-    try syncFolder(output)
   }
 }

@@ -2,6 +2,7 @@
 import Diagnostics
 import Glibc
 import StageKit
+import Synchronization
 import SystemIO
 
 /// `cairn run MANIFEST`: all regions of a manifest, and only what changed.
@@ -13,12 +14,25 @@ public struct RunCommand: Command {
     discussion: """
       Runs the stages of every region in parallel, checks the databases and puts each region's \
       bundle into OUTPUT/REGION in one step. What was made before and still fits is taken from \
-      OUTPUT/.cairn. A region that fails keeps its last bundle and does not stop the others. \
-      Exit code 0: all regions are there; 1: some failed; 75: stopped, or another run is at work.
+      OUTPUT/.cairn. A region that fails keeps its last bundle, is marked stale in \
+      OUTPUT/index.json and does not stop the others. A stage that fails in a way that may pass \
+      is run again; one that hangs is stopped. What a run did is told in \
+      OUTPUT/.cairn/runs/NUMBER/report.json. However a run ends, the same command goes on from \
+      there. Exit code 0: all regions are there; 1: some failed; 73 or 74: the output cannot be \
+      written; 75: stopped, or another run is at work.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
-      .option("jobs", "N", letter: "j", help: "stages at a time (default: the processors)"),
+      .option(
+        "jobs", "N", letter: "j", help: "threads at work at a time (default: the processors)"),
+      .option(
+        "memory", "MIB", help: "memory for all stages together (default: most of what is free)"),
+      .option("nice", "N", help: "leave the processors to others first, 0 to 19 (default 0)"),
+      .option(
+        "timeout", "SECONDS",
+        help: "stop a stage after this time, unless the manifest says another (default 21600)"),
+      .option(
+        "keep-previous", "N", help: "earlier bundles to keep for cairn rollback (default 1)"),
       .option("regions", "ID,ID", help: "only these regions"),
       .option(
         "accept-drift", "ID,ID",
@@ -26,12 +40,14 @@ public struct RunCommand: Command {
       .flag("force", help: "redo everything, whatever was made before"),
       .flag("dry-run", letter: "n", help: "say what would be done and why, and do nothing"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
+      .option("color", "WHEN", help: "auto, always or never (default auto; see NO_COLOR)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       .option("bin", "DIR", help: "the folder of the stages (default: that of cairn)"),
     ],
     examples: [
       "cairn run pipelines/sample.yaml",
       "cairn run --regions valley-west --dry-run pipelines/sample.yaml",
+      "cairn run -j 4 --memory 8000 --nice 10 pipelines/sample.yaml",
     ])
 
   /// Runs the manifest.
@@ -47,34 +63,77 @@ public struct RunCommand: Command {
       try Console.write(lines.joined(separator: "\n") + "\n")
       return .success
     }
-    let isQuiet = arguments.has("quiet")
-    let printer = RunPrinter(isQuiet ? .none : style ?? .auto, total: plan.actions.count)
+    let choices = Palette.Choice.allCases.map(\.rawValue)
+    let color = try arguments.choice("color", of: choices).flatMap(Palette.Choice.init) ?? .auto
+    if let niceness = try arguments.integer("nice", in: 0...19) { nice(Int32(niceness)) }
+    return try run(
+      plan, options, arguments.has("quiet") ? .none : style ?? .auto, color,
+      isQuiet: arguments.has("quiet"))
+  }
+
+  private static func run(
+    _ plan: Plan, _ options: Orchestrator.Options, _ style: Progress.Style,
+    _ color: Palette.Choice, isQuiet: Bool
+  ) throws -> ExitCode {
     let interruption = Interruption()
+    let events = EventRelay()
+    let startTime = time(nil)
     let summary = try {
       let watch = SignalWatch(interruption)
+      let orchestrator = try Orchestrator(
+        plan, options, interruption: interruption, report: events.show)
+      let history = orchestrator.history
+      let printer = RunPrinter(
+        style,
+        RunDisplay(plan, processors: options.jobs) { history.seconds(region: $0, stage: $1) },
+        total: plan.actions.count, Palette.chosen(color, for: STDERR_FILENO))
+      events.connect(printer)
+      let ticker = printer.ticker()
       defer {
-        withExtendedLifetime(watch) {}
+        withExtendedLifetime((watch, ticker)) {}
         printer.end()
       }
-      return try Orchestrator(
-        plan, options, interruption: interruption, report: printer.show
-      ).run()
+      return try orchestrator.run()
     }()
-    for line in summary.failureLines { Console.note(line) }
+    for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) {
+      Console.note(line)
+    }
+    let store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))
+    do {
+      let record = try RunRecord(store: store).write(
+        summary, manifest: plan.manifest.path, startTime: startTime)
+      if summary.exitCode != .success { Console.note("report: \(record)") }
+    } catch { Console.note("cairn run: warning: no record of this run: \(error)") }
     if style == .json, !isQuiet {
-      let bytes = try encodeJSON(summary.json, pretty: false)
+      var object = summary.json
+      object["event"] = "summary"
+      let bytes = try encodeJSON(JSONValue.object(object), pretty: false)
       Console.note(String(decoding: bytes.dropLast(), as: UTF8.self))
     } else if !isQuiet {
-      try Console.write(summary.text)
+      try Console.write(summary.text(Palette.chosen(color, for: STDOUT_FILENO)))
     }
     return summary.exitCode
   }
 
+  /// Carries events to the printer, which needs the orchestrator's history.
+  private final class EventRelay: Sendable {
+    private let printer = Mutex<RunPrinter?>(nil)
+
+    func connect(_ printer: RunPrinter) { self.printer.withLock { $0 = printer } }
+
+    @Sendable func show(_ event: RunEvent) { printer.withLock { $0 }?.show(event) }
+  }
+
   private static func options(_ arguments: Arguments) throws -> Orchestrator.Options {
     var options = Orchestrator.Options(
-      binaries: try arguments.value("bin") ?? ownFolder(),
+      binaries: arguments.value("bin") ?? executableFolder(),
       jobs: try arguments.integer("jobs", in: 1...1024) ?? availableProcessors())
     options.isForced = arguments.has("force")
+    options.memoryBytes = try arguments.integer("memory", in: 1...1 << 30).map { $0 << 20 }
+    if let seconds = try arguments.integer("timeout", in: 1...31_622_400) {
+      options.timeoutSeconds = Double(seconds)
+    }
+    options.keepPrevious = try arguments.integer("keep-previous", in: 0...1000) ?? 1
     options.sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
     return options
   }
@@ -101,17 +160,5 @@ public struct RunCommand: Command {
       throw arguments.usageError("--regions needs ids, such as --regions valley-west")
     }
     return ids
-  }
-
-  /// The folder of the running executable.
-  private static func ownFolder() throws(CairnError) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else {
-      throw CairnError(
-        .cannotStart, .software, "cannot tell where cairn itself lies", hint: "give --bin DIR")
-    }
-    let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
-    return splitPath(String(decoding: bytes, as: UTF8.self)).folder
   }
 }

@@ -12,6 +12,8 @@ import SystemIO
 enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("run", RunCommand.self),
+    ("gc", GCCommand.self),
+    ("rollback", RollbackCommand.self),
     ("route", RouteCommand.self),
     ("explain", ExplainCommand.self),
     ("profiles", ProfilesCommand.self),

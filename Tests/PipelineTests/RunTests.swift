@@ -50,7 +50,7 @@ struct RunTests {
     let summary = try world.run()
     #expect(world.calls.isEmpty)
     #expect(summary.regions.map(\.status) == [.cached, .cached])
-    #expect(summary.text.hasPrefix("2 regions up to date, nothing to do ("))
+    #expect(summary.text().hasPrefix("2 regions up to date, nothing to do ("))
     #expect(try world.publishedFiles == before)
     #expect(try world.orchestrator().forecast() == ["west: up to date", "east: up to date"])
   }

@@ -62,7 +62,7 @@ final class World: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
-    for name in Stage.allCases.compactMap(\.executable) { try writeExecutable(Self.script, name) }
+    for name in Stage.builtIn.compactMap(\.executable) { try writeExecutable(Self.script, name) }
     try folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
     try folder.write("tile", to: "hgt/N47E010.hgt")
     try folder.write(Self.profile, to: "mine.yaml")
@@ -96,11 +96,15 @@ final class World: Sendable {
 
   func orchestrator(
     regions: [String]? = nil, force: Bool = false, jobs: Int = 2,
-    interruption: Interruption = Interruption()
+    interruption: Interruption = Interruption(),
+    change: (inout Orchestrator.Options) -> Void = { _ in }
   ) throws -> Orchestrator {
     recorded.withLock { $0 = [] }
     var options = Orchestrator.Options(binaries: folder.file("bin"), jobs: jobs)
     options.isForced = force
+    options.retryPauseSeconds = 0
+    options.graceSeconds = 0.2
+    change(&options)
     let plan = try Plan(Manifest.load(folder.file("m.yaml")), selection: regions)
     return try Orchestrator(plan, options, interruption: interruption) { event in
       self.recorded.withLock { $0.append(event) }
@@ -108,9 +112,12 @@ final class World: Sendable {
   }
 
   @discardableResult
-  func run(regions: [String]? = nil, force: Bool = false, jobs: Int = 2) throws -> RunSummary {
+  func run(
+    regions: [String]? = nil, force: Bool = false, jobs: Int = 2,
+    change: (inout Orchestrator.Options) -> Void = { _ in }
+  ) throws -> RunSummary {
     try? FileManager.default.removeItem(atPath: folder.file("bin/calls"))
-    return try orchestrator(regions: regions, force: force, jobs: jobs).run()
+    return try orchestrator(regions: regions, force: force, jobs: jobs, change: change).run()
   }
 
   /// What happened in the last run.
