@@ -19,6 +19,11 @@ enum Cairn {
     ("sample", SampleCommand.self),
   ]
 
+  /// What commands call, and people do not.
+  static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+    ("execute-attempt", AttemptCommand.self)
+  ]
+
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
@@ -26,7 +31,7 @@ enum Cairn {
     }
     if name == "--version" { finish { try Console.write("cairn \(cairnVersion)\n") } }
     let rest = Array(words.dropFirst())
-    if let command = commands.first(where: { $0.name == name })?.command {
+    if let command = (commands + hiddenCommands).first(where: { $0.name == name })?.command {
       exit(CommandRunner.run(command, rest).rawValue)
     }
     exit(ExternalCommand(name).run(rest).rawValue)
