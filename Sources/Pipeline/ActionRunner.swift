@@ -50,12 +50,20 @@ final class ActionRunner: Sendable {
     self.history = history
     self.options = options
     attempts = AttemptRunner(
-      store: store, executor: resolver.executor, manifest: plan.manifest,
-      timeoutSeconds: options.timeoutSeconds, report: report)
+      store: store, executor: resolver.executor,
+      slurm: options.slurm.map { settings in
+        SlurmExecutor(settings, resolver.executor.interruption) {
+          report(.note(region: $0, message: $1))
+        }
+      }, manifest: plan.manifest, timeoutSeconds: options.timeoutSeconds,
+      isAdopting: !options.isForced, report: report)
     self.report = report
   }
 
   private var isForced: Bool { options.isForced }
+
+  /// Throws 78 or 75 if there is nothing that could run a stage.
+  func check() throws(CairnError) { try attempts.slurm?.check() }
 
   /// Brings the actions of a job to their results; the actions before them are finished.
   ///
@@ -199,16 +207,15 @@ final class ActionRunner: Sendable {
       for step in steps { ended(step.number, .stopped) }
       return []
     }
-    let wanted = plan.manifest.resources(ofStage: first.stage.rawValue).threads
-    let threads = min(wanted ?? grant.threads, grant.threads, 256)  // the most that a stage takes
+    let limits = limits(first.stage, grant)
     for step in steps {
       let reason = reason(step.region, step.stage, step.resolved)
       report(
         .started(
-          region: step.region, stage: step.stage, reason: reason, threads: threads,
+          region: step.region, stage: step.stage, reason: reason, threads: limits.threads,
           job: first.number))
     }
-    return attempts.run(steps, threads: threads).compactMap { attempt -> Step? in
+    return attempts.run(steps, limits).compactMap { attempt -> Step? in
       let step = attempt.step
       switch ending(attempt) {
       case .failed(let failure) where mayPass(failure, attempt) && countFailure(attempt):
@@ -219,6 +226,16 @@ final class ActionRunner: Sendable {
         return nil
       }
     }
+  }
+
+  /// What a stage may use of this machine, or of one of a cluster.
+  private func limits(_ stage: Stage, _ grant: Grant) -> SlurmTools.Limits {
+    let wanted = plan.manifest.resources(ofStage: stage.rawValue)
+    let most = options.slurm == nil ? grant.threads : 256  // the most that a stage takes
+    return SlurmTools.Limits(
+      threads: min(wanted.threads ?? grant.threads, most, 256),
+      memoryMiB: wanted.memoryMiB.map { max($0, min(grant.demand.memoryBytes, 1 << 50) >> 20) },
+      timeSeconds: wanted.timeSeconds.map { $0 + options.graceSeconds + 60 })
   }
 
   /// Counts a failure that may pass; whether there is to be another attempt.
@@ -262,7 +279,7 @@ final class ActionRunner: Sendable {
   /// somebody outside killed it (the system, where memory runs out). A crash would only come again.
   private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
     if case .success(let result) = attempt.result {
-      if result.reason != nil { return false }
+      if result.reason != nil { return result.mayPass ?? false }
       if let signal = result.signal { return [SIGKILL, SIGTERM, SIGHUP, SIGINT].contains(signal) }
     }
     return failure.exitCode == ExitCode.ioError.rawValue

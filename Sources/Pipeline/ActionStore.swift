@@ -19,6 +19,8 @@ struct ActionResult: Codable, Equatable, Sendable {
   var signal: Int32?
   /// Why the orchestrator stopped it, if it did.
   var reason: String?
+  /// Whether another attempt may end better although it was ended from elsewhere: its node was lost.
+  var mayPass: Bool?
   var wallSeconds: Double
   var cpuSeconds: Double
   var peakBytes: Int
@@ -98,11 +100,23 @@ struct ActionStore: Sendable {
     try renamePath(attempt, to: folder)
   }
 
-  /// Makes the folder of a new attempt and removes what earlier attempts left.
-  func newAttempt(region: String, stage: Stage) throws(CairnError) -> String {
+  /// The folders of the attempts at a region's stage, the last of a run behind those before it.
+  func attempts(region: String, stage: Stage) throws(CairnError) -> [String] {
     let prefix = "\(region).\(stage.rawValue)."
-    for name in try folderContents(attempts) where name.hasPrefix(prefix) {
-      removeTree(joinPath(attempts, name))
+    return try folderContents(attempts).filter { $0.hasPrefix(prefix) }
+      .map { joinPath(attempts, $0) }
+  }
+
+  /// Makes the folder of a new attempt and removes what earlier attempts left.
+  ///
+  /// - Parameter removing: Called with each folder that is about to go.
+  func newAttempt(region: String, stage: Stage, removing: (String) -> Void = { _ in })
+    throws(CairnError) -> String
+  {
+    let prefix = "\(region).\(stage.rawValue)."
+    for folder in try attempts(region: region, stage: stage) {
+      removing(folder)
+      removeTree(folder)
     }
     // A stage that outlived its orchestrator may still write into the folder that it was given;
     // process numbers come again.

@@ -13,8 +13,11 @@ final class Orchestrator: Sendable {
   struct Options: Sendable {
     /// The folder of the stages' executables.
     var binaries: String
-    /// How many threads may be at work in all stages together, at least 1.
+    /// How many threads may be at work in all stages together, or jobs in a cluster's queue; at
+    /// least 1.
     var jobs = availableProcessors()
+    /// The cluster that runs the stages, if it is not this machine that does.
+    var slurm: SlurmExecutor.Settings?
     /// Memory in bytes that the stages may use together; where it is nil, most of what is free.
     var memoryBytes: Int?
     /// When a stage is stopped that the manifest gives no time of its own.
@@ -102,6 +105,7 @@ final class Orchestrator: Sendable {
     try store.prepare()
     let lock = try FileLock(store.lockPath)
     return try withExtendedLifetime(lock) {
+      try runner.check()
       publisher.recover()
       let scheduler = Scheduler(
         jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies), ranks: ranks())
@@ -125,6 +129,8 @@ final class Orchestrator: Sendable {
   }
 
   private func capacity() -> Capacity {
+    // A cluster sees to its memory and its processors itself.
+    if options.slurm != nil { return Capacity(processors: options.jobs, threadsPerJob: 1) }
     // Others use memory, too, and more of it in a while.
     let most = availableMemory().map { $0 / 5 * 4 } ?? .max
     return Capacity(processors: options.jobs, memoryBytes: options.memoryBytes ?? most)

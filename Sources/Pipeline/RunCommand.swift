@@ -18,13 +18,18 @@ public struct RunCommand: Command {
       OUTPUT/index.json and does not stop the others. A stage that fails in a way that may pass \
       is run again; one that hangs is stopped. What a run did is told in \
       OUTPUT/.cairn/runs/NUMBER/report.json. However a run ends, the same command goes on from \
-      there. Exit code 0: all regions are there; 1: some failed; 73 or 74: the output cannot be \
-      written; 75: stopped, or another run is at work.
+      there. With --executor slurm each stage is a job of a cluster whose nodes share the \
+      manifest's folders; resources: in the manifest become --cpus-per-task, --mem and --time, \
+      SBATCH_PARTITION and the like choose the rest. Exit code 0: all regions are there; 1: some \
+      failed; 73 or 74: the output cannot be written; 75: stopped, or another run is at work; 78: \
+      wrong manifest, or no Slurm.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .option(
-        "jobs", "N", letter: "j", help: "threads at work at a time (default: the processors)"),
+        "jobs", "N", letter: "j",
+        help: "threads at work at a time (default: the processors), or jobs of Slurm (64)"),
+      .option("executor", "KIND", help: "what runs the stages: local or slurm (default local)"),
       .option(
         "memory", "MIB", help: "memory for all stages together (default: most of what is free)"),
       .option("nice", "N", help: "leave the processors to others first, 0 to 19 (default 0)"),
@@ -48,6 +53,7 @@ public struct RunCommand: Command {
       "cairn run pipelines/sample.yaml",
       "cairn run --regions valley-west --dry-run pipelines/sample.yaml",
       "cairn run -j 4 --memory 8000 --nice 10 pipelines/sample.yaml",
+      "cairn run --executor slurm pipelines/sample.yaml",
     ])
 
   /// Runs the manifest.
@@ -125,9 +131,16 @@ public struct RunCommand: Command {
   }
 
   private static func options(_ arguments: Arguments) throws -> Orchestrator.Options {
+    let isLocal = try arguments.choice("executor", of: ["local", "slurm"]) != "slurm"
     var options = Orchestrator.Options(
       binaries: arguments.value("bin") ?? executableFolder(),
-      jobs: try arguments.integer("jobs", in: 1...1024) ?? availableProcessors())
+      jobs: try arguments.integer("jobs", in: 1...1024)
+        ?? (isLocal ? availableProcessors() : SlurmExecutor.defaultJobs))
+    if !isLocal {
+      options.slurm = SlurmExecutor.Settings(
+        cairn: joinPath(executableFolder(), "cairn"),
+        searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
+    }
     options.isForced = arguments.has("force")
     options.memoryBytes = try arguments.integer("memory", in: 1...1 << 30).map { $0 << 20 }
     if let seconds = try arguments.integer("timeout", in: 1...31_622_400) {

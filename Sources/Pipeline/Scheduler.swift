@@ -7,6 +7,8 @@ struct Capacity: Equatable, Sendable {
   var processors: Int
   /// Memory that the stages may use together, in bytes.
   var memoryBytes: Int = .max
+  /// The most threads that are given to one job.
+  var threadsPerJob: Int = .max
 }
 
 /// What a job needs besides processors.
@@ -131,7 +133,8 @@ struct Scheduler: Sendable {
       guard used < capacity.processors, let job = choose(state, capacity, freeDisk) else {
         return nil
       }
-      let threads = max(1, (capacity.processors - used) / state.ready.count)
+      let share = max(1, (capacity.processors - used) / state.ready.count)
+      let threads = min(share, capacity.threadsPerJob)
       let deferral = state.deferred.removeValue(forKey: job)
       let grant = Grant(threads: threads, demand: deferral?.demand)
       state.ready.remove(job)

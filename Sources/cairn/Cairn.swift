@@ -25,6 +25,11 @@ enum Cairn {
     ("sample", SampleCommand.self),
   ]
 
+  /// What commands call, and people do not.
+  static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+    ("execute-attempt", AttemptCommand.self)
+  ]
+
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
@@ -37,7 +42,7 @@ enum Cairn {
     if let command = commands.first(where: { $0.name == pair && rest.count > 0 })?.command {
       exit(CommandRunner.run(command, Array(rest.dropFirst())).rawValue)
     }
-    if let command = commands.first(where: { $0.name == name })?.command {
+    if let command = (commands + hiddenCommands).first(where: { $0.name == name })?.command {
       exit(CommandRunner.run(command, rest).rawValue)
     }
     exit(ExternalCommand(name).run(rest).rawValue)
