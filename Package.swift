@@ -39,6 +39,7 @@ let package = Package(
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
+    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
     // Foundations
@@ -73,6 +74,7 @@ let package = Package(
     module(
       "Validation",
       ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit"]),
+    module("Fetch", ["Diagnostics", "SystemIO", "StageKit", "CCurl"]),
     module("SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib"]),
 
     // Use of the data
@@ -83,7 +85,7 @@ let package = Package(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "OSMInput", "CostModel",
-        "CLinux",
+        "CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
     // Executables
@@ -93,6 +95,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "SampleData",
         "Routing", "RoutingDatabase", "Pipeline",
       ]),
+    executable("cairn-fetch", ["StageKit", "Fetch"]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
     executable("cairn-sample-elevation", ["StageKit", "Elevation"]),
@@ -127,13 +130,14 @@ let package = Package(
         "TrailData",
       ]),
     tests("ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit"]),
+    tests("FetchTests", ["Fetch", "Diagnostics", "StageKit", "SystemIO"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
     tests("PipelineTests", ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO"]),
     tests(
       "EndToEndTests",
       [
-        "SystemIO", "TrailData", "cairn", "cairn-decode-pbf", "cairn-parse-overpass",
+        "SystemIO", "TrailData", "cairn", "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass",
         "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
       ]),
   ]

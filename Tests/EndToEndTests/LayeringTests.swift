@@ -8,20 +8,24 @@ import Testing
 private let layers: [(name: String, modules: [String])] = [
   (
     "C libraries",
-    ["CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd"]
+    [
+      "CLinux", "CCrypto", "CCurl", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib",
+      "CZstd",
+    ]
   ),
   ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
   ("formats", ["TrailData", "RoutingDatabase"]),
   (
     "building the data",
-    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData"]
+    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "Validation", "SampleData", "Fetch"]
   ),
   ("use of the data", ["Routing"]),
   ("orchestration", ["Pipeline"]),
   (
     "executables",
     [
-      "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation", "cairn-build-graph",
+      "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
+      "cairn-build-graph",
       "cairn-compute-costs", "cairn-validate", "cairn",
     ]
   ),
