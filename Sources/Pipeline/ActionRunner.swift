@@ -107,13 +107,6 @@ final class ActionRunner: Sendable {
     .failed(RunFailure(region: region, stage: stage, message: asCairnError(error).description))
   }
 
-  /// Why an action would run, or nil if its result is there.
-  func reasonToRun(_ action: Action, _ resolved: ActionResolver.Resolved) -> String? {
-    if isForced { return "--force" }
-    guard store.finished(resolved.key, product: action.stage.product) == nil else { return nil }
-    return reason(plan.regions[action.region].id, action.stage, resolved)
-  }
-
   private func reason(
     _ region: String, _ stage: Stage, _ resolved: ActionResolver.Resolved
   ) -> String {

@@ -47,8 +47,8 @@ struct AttemptRunner: Sendable {
   /// Runs the stage of one step.
   private func run(_ step: Step, in folder: String, threads: Int) throws -> ActionResult {
     let product = joinPath(folder, step.stage.product)
-    let command = try command(
-      step.stage, step.resolved.arguments(output: product), folder, threads: threads)
+    let arguments = step.resolved.arguments(output: product, threads: threads)
+    let command = try command(step.stage, arguments, folder, threads: threads)
     try write(command, for: step, in: folder)
     let ending = try run(
       command, in: folder, standardOutput: step.stage.printsProduct ? product : nil)
@@ -64,7 +64,8 @@ struct AttemptRunner: Sendable {
     do {
       // No region's id has a plus.
       shared = try store.newAttempt(region: first.region + "+", stage: first.stage)
-      let arguments = ActionResolver.Resolved.arguments(steps.map(\.resolved), output: shared)
+      let arguments = ActionResolver.Resolved.arguments(
+        steps.map(\.resolved), output: shared, threads: threads)
       command = try self.command(first.stage, arguments, shared, threads: threads)
       ending = try run(command, in: shared, standardOutput: nil)
     } catch {
@@ -111,6 +112,8 @@ struct AttemptRunner: Sendable {
   private func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
     throws(CairnError) -> [String]
   {
+    // A command of the user's gets what it asks for and no more.
+    if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
       throw CairnError("unexpected", .software, "\(stage.rawValue) is no program")
     }
@@ -141,14 +144,16 @@ struct AttemptRunner: Sendable {
   {
     var result = ended
     if result.exit == 0 {
-      let product = joinPath(folder, step.stage.product)
-      guard pathExists(product) else {
-        throw CairnError(
-          "no-product", .software, "ended well but wrote no \(step.stage.product)",
-          at: Location(file: step.stage.executable ?? step.stage.rawValue))
+      for name in step.stage.products {
+        let product = joinPath(folder, name)
+        guard isFile(product) else {
+          throw CairnError(
+            "no-product", .software, "ended well but wrote no \(name)",
+            at: Location(file: step.stage.executable ?? step.stage.rawValue))
+        }
+        result.outputs[name] = FileRecord(
+          bytes: try InputFile(product).size, sha256: try SHA256Digest.ofFile(product))
       }
-      result.outputs[step.stage.product] = FileRecord(
-        bytes: try InputFile(product).size, sha256: try SHA256Digest.ofFile(product))
     }
     try store.write(result, "result.json", in: folder)
     return result

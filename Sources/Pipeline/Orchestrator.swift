@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import FoundationEssentials
 import StageKit
 import Synchronization
 import SystemIO
@@ -16,6 +15,8 @@ final class Orchestrator: Sendable {
     var jobs = availableProcessors()
     /// Whether results of earlier runs do not count.
     var isForced = false
+    /// Whether files and results are read again instead of trusting what is known of them.
+    var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
     var sourceDateEpoch: String?
   }
@@ -59,8 +60,8 @@ final class Orchestrator: Sendable {
     try manifest.checkFiles(regions: plan.regions)
     let executor = LocalExecutor(binaries: options.binaries, interruption: interruption)
     try executor.check(plan.executables)
-    store = ActionStore(root: joinPath(manifest.output, ".cairn"))
-    digests = DigestCache(store.digestsPath)
+    store = ActionStore(manifest, isParanoid: options.isParanoid)
+    digests = DigestCache(store.digestsPath, isTrusted: !options.isParanoid)
     let shapes = RegionShapes()
     publisher = Publisher(
       output: manifest.output, store: store, digests: digests, shapes: shapes)
@@ -103,7 +104,7 @@ final class Orchestrator: Sendable {
 
   private func perform(_ numbers: [Int], threads: Int, done: (Int) -> Void) {
     guard let first = numbers.first else { return }
-    guard plan.actions[first].stage.executable != nil else {
+    guard plan.actions[first].stage.isProcess else {
       if publish(plan.actions[first]) { done(first) }
       return
     }
@@ -145,9 +146,9 @@ final class Orchestrator: Sendable {
     let region = plan.regions[action.region]
     let start = monotonicSeconds()
     do {
-      let (bundle, validation) = try bundle(action)
+      let (bundle, validation) = try publisher.bundle(action, plan, product: product)
       state.withLock { $0.regions[action.region].edges = validation.edges }
-      let objections = objections(region, validation)
+      let objections = publisher.objections(region, validation)
       guard objections.isEmpty else {
         fail(action, refusal(region, objections))
         return false
@@ -171,43 +172,12 @@ final class Orchestrator: Sendable {
     }
   }
 
-  private func objections(_ region: Manifest.Region, _ validation: ValidatorFindings) -> [String] {
-    QualityGate(checks: region.checks).objections(
-      to: validation, publishedEdges: publisher.published(region.id)?.counts.edges)
-  }
-
   private func refusal(_ region: Manifest.Region, _ objections: [String]) -> RunFailure {
     RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
         + "; what was published before is left as it is "
         + "(if the data is right, change checks at \(region.location))")
-  }
-
-  /// The bundle that a publishing action is about: its inputs are the decoded data, the database
-  /// and the validator's findings.
-  private func bundle(_ action: Action) throws -> (Publisher.Bundle, ValidatorFindings) {
-    let region = plan.regions[action.region]
-    guard action.dependencies.count == 3, let source = plan.manifest.sources[region.source] else {
-      throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
-    }
-    let decoded = try product(action.dependencies[0])
-    let database = try product(action.dependencies[1])
-    let validation = try ValidatorFindings.load(product(action.dependencies[2]).product)
-    let bundle = try publisher.bundle(
-      region, source: source, database: database, validation: validation,
-      dataTimestamp: dataTimestamp(decoded))
-    return (bundle, validation)
-  }
-
-  /// The time of the data, if the decoder's report says it.
-  private func dataTimestamp(_ decoded: FinishedAction) -> String? {
-    let path = joinPath(decoded.folder, "report.json")
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      let report = try? JSONDecoder().decode(StageReport.self, from: Data(bytes)),
-      case .text(let time)? = report.output["dataTimestamp"] ?? report.input["dataTimestamp"]
-    else { return nil }
-    return time
   }
 
   private func summary(seconds: Double) -> RunSummary {
@@ -227,35 +197,10 @@ final class Orchestrator: Sendable {
   }
 
   /// What a run would do, one line a step, without doing or writing anything.
-  func forecast() throws -> [String] {
-    var lines: [String] = []
-    for (number, region) in plan.regions.enumerated() {
-      var previous: Stage?
-      var steps: [String] = []
-      for index in plan.actions.indices where plan.actions[index].region == number {
-        let action = plan.actions[index]
-        if let reason = try reason(index, action, after: previous) {
-          steps.append("\(region.id): would \(action.stage.rawValue): \(reason)")
-          previous = action.stage
-        }
-      }
-      lines += steps.isEmpty ? ["\(region.id): up to date"] : steps
-    }
-    return lines
-  }
-
-  private func reason(_ number: Int, _ action: Action, after previous: Stage?) throws -> String? {
-    if let previous { return "after \(previous.rawValue)" }
-    guard action.stage.executable != nil else {
-      let (bundle, validation) = try bundle(action)
-      let objections = objections(plan.regions[action.region], validation)
-      guard objections.isEmpty else { return "and fail: \(objections.joined(separator: "; "))" }
-      return publisher.isPublished(bundle) ? nil : "the published bundle is not this one"
-    }
-    let resolved = try resolver.resolve(action, product: product)
-    if let reason = runner.reasonToRun(action, resolved) { return reason }
-    let known = store.finished(resolved.key, product: action.stage.product)
-    state.withLock { $0.finished[number] = known }
-    return nil
+  func forecast() -> [String] {
+    Forecaster(
+      plan: plan, store: store, resolver: resolver, publisher: publisher,
+      isForced: options.isForced
+    ).lines()
   }
 }

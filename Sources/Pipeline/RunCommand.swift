@@ -21,10 +21,12 @@ public struct RunCommand: Command {
       .option("jobs", "N", letter: "j", help: "stages at a time (default: the processors)"),
       .option("regions", "ID,ID", help: "only these regions"),
       .flag("force", help: "redo everything, whatever was made before"),
+      .flag("explain", help: "say of each step why it runs, or that it is up to date"),
+      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
       .flag("dry-run", letter: "n", help: "say what would be done and why, and do nothing"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
-      .option("bin", "DIR", help: "the folder of the stages (default: that of cairn)"),
+      Orchestrator.Options.binaryOption,
     ],
     examples: [
       "cairn run pipelines/sample.yaml",
@@ -35,7 +37,7 @@ public struct RunCommand: Command {
   public static func run(_ arguments: Arguments) throws -> ExitCode {
     let styles = Progress.Style.allCases.map(\.rawValue)
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
-    let options = try options(arguments)
+    let options = try Orchestrator.Options(arguments)
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? ""), selection: selection(arguments))
     if arguments.has("dry-run") {
@@ -44,7 +46,13 @@ public struct RunCommand: Command {
       return .success
     }
     let isQuiet = arguments.has("quiet")
-    let printer = RunPrinter(isQuiet ? .none : style ?? .auto, total: plan.actions.count)
+    let usual: Progress.Style = arguments.has("explain") ? .plain : .auto
+    let printer = RunPrinter(isQuiet ? .none : style ?? usual, total: plan.actions.count)
+    let isExplained = arguments.has("explain") && !isQuiet && style != .json
+    let show: @Sendable (RunEvent) -> Void = { event in
+      if isExplained, let line = event.explanation { Console.note(line) }
+      printer.show(event)
+    }
     let interruption = Interruption()
     let summary = try {
       let watch = SignalWatch(interruption)
@@ -53,7 +61,7 @@ public struct RunCommand: Command {
         printer.end()
       }
       return try Orchestrator(
-        plan, options, interruption: interruption, report: printer.show
+        plan, options, interruption: interruption, report: show
       ).run()
     }()
     for line in summary.failureLines { Console.note(line) }
@@ -66,16 +74,7 @@ public struct RunCommand: Command {
     return summary.exitCode
   }
 
-  private static func options(_ arguments: Arguments) throws -> Orchestrator.Options {
-    var options = Orchestrator.Options(
-      binaries: try arguments.value("bin") ?? ownFolder(),
-      jobs: try arguments.integer("jobs", in: 1...1024) ?? availableProcessors())
-    options.isForced = arguments.has("force")
-    options.sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
-    return options
-  }
-
-  private static func selection(_ arguments: Arguments) throws -> [String]? {
+  static func selection(_ arguments: Arguments) throws -> [String]? {
     guard let list = arguments.value("regions") else { return nil }
     let ids = list.split(separator: ",").map(String.init)
     guard !ids.isEmpty else {
@@ -83,16 +82,32 @@ public struct RunCommand: Command {
     }
     return ids
   }
+}
 
-  /// The folder of the running executable.
-  private static func ownFolder() throws(CairnError) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else {
-      throw CairnError(
-        .cannotStart, .software, "cannot tell where cairn itself lies", hint: "give --bin DIR")
+extension Orchestrator.Options {
+  /// The option that tells where the stages are.
+  static let binaryOption = CommandDefinition.Option.option(
+    "bin", "DIR", help: "the folder of the stages (default: that of cairn)")
+
+  /// Reads the options of a command line, as far as the command has them.
+  init(_ arguments: Arguments) throws(CairnError) {
+    self.init(
+      binaries: arguments.value("bin") ?? executableFolder(),
+      jobs: try arguments.integer("jobs", in: 1...1024) ?? availableProcessors())
+    isForced = arguments.has("force")
+    isParanoid = arguments.has("paranoid")
+    sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
+  }
+}
+
+extension RunEvent {
+  /// Why a step runs or does not.
+  var explanation: String? {
+    switch self {
+    case .started(let region, let stage, let reason, _): "\(region) \(stage.rawValue): \(reason)"
+    case .finished(let region, let stage, _, isCached: true):
+      "\(region) \(stage.rawValue): up to date"
+    default: nil
     }
-    let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
-    return splitPath(String(decoding: bytes, as: UTF8.self)).folder
   }
 }

@@ -11,7 +11,13 @@ import SystemIO
 @main
 enum Cairn {
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+    ("init", InitCommand.self),
+    ("manifest", ManifestCommand.self),
+    ("plan", PlanCommand.self),
     ("run", RunCommand.self),
+    ("explain-run", ExplainCommand.self),
+    ("status", StatusCommand.self),
+    ("doctor", DoctorCommand.self),
     ("route", RouteCommand.self),
     ("inspect", InspectCommand.self),
     ("sample", SampleCommand.self),
