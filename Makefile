@@ -3,7 +3,7 @@
 
 # What Cairn links, what builds it, and what its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev libexpat1-dev \
-  libyaml-dev libssl-dev
+  libyaml-dev libssl-dev libcurl4-openssl-dev
 BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils binutils-gold git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \

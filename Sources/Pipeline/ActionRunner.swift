@@ -106,13 +106,15 @@ final class ActionRunner: Sendable {
   private func inputBytes(_ action: Action, _ product: (Int) throws -> FinishedAction) throws
     -> Int
   {
-    try action.arguments.reduce(0) { sum, argument in
+    func bytes(_ argument: Argument) throws -> Int {
       switch argument {
-      case .file(let path, _): sum &+ fileSize(path)
-      case .product(let number): sum &+ (try product(number).record.bytes)
-      default: sum
+      case .file(let path, _): fileSize(path)
+      case .product(let number, _): try product(number).record.bytes
+      case .joined(let parts): try parts.reduce(0) { $0 &+ (try bytes($1)) }
+      default: 0
       }
     }
+    return try action.arguments.reduce(0) { $0 &+ (try bytes($1)) }
   }
 
   private func performDistinct(
@@ -184,13 +186,6 @@ final class ActionRunner: Sendable {
         exitCode: error.exitCode.rawValue))
   }
 
-  /// Why an action would run, or nil if its result is there.
-  func reasonToRun(_ action: Action, _ resolved: ActionResolver.Resolved) -> String? {
-    if isForced { return "--force" }
-    guard store.finished(resolved.key, product: action.stage.product) == nil else { return nil }
-    return reason(plan.regions[action.region].id, action.stage, resolved)
-  }
-
   private func reason(
     _ region: String, _ stage: Stage, _ resolved: ActionResolver.Resolved
   ) -> String {
@@ -234,7 +229,9 @@ final class ActionRunner: Sendable {
     let most = options.slurm == nil ? grant.threads : 256  // the most that a stage takes
     return SlurmTools.Limits(
       threads: min(wanted.threads ?? grant.threads, most, 256),
-      memoryMiB: wanted.memoryMiB.map { max($0, min(grant.demand.memoryBytes, 1 << 50) >> 20) },
+      memoryMiB: wanted.memoryMiB.map {
+        max($0, min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20)
+      },
       timeSeconds: wanted.timeSeconds.map { $0 + options.graceSeconds + 60 })
   }
 

@@ -47,6 +47,23 @@ struct FinishedAction: Sendable {
   let record: FileRecord
   /// How it was made.
   let result: ActionResult
+
+  /// A file that an action made.
+  struct Product: Sendable {
+    let path: String
+    let record: FileRecord
+  }
+
+  /// The result that later stages read.
+  var main: Product { Product(path: product, record: record) }
+
+  /// All results by their names.
+  var products: [String: Product] {
+    Dictionary(
+      uniqueKeysWithValues: result.outputs.map { name, record in
+        (name, Product(path: joinPath(folder, name), record: record))
+      })
+  }
 }
 
 /// The folder `OUTPUT/.cairn`, where results wait for their next use.
@@ -58,6 +75,13 @@ struct FinishedAction: Sendable {
 struct ActionStore: Sendable {
   /// `OUTPUT/.cairn`.
   let root: String
+  /// Whether results are read again before they are believed.
+  var isParanoid = false
+
+  /// The names of the files that are written beside results.
+  static let ownNames = [
+    "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
+  ]
 
   var lockPath: String { joinPath(root, "lock") }
   var digestsPath: String { joinPath(root, "digests.json") }
@@ -75,9 +99,15 @@ struct ActionStore: Sendable {
   /// A folder for what is put together before it is published.
   var staging: String { joinPath(root, "staging") }
 
+  /// What was fetched so far of a file that is to have a digest.
+  func partialDownload(_ sha256: String) -> String { joinPath(downloads, "\(sha256).part") }
+  private var downloads: String { joinPath(root, "downloads") }
+
   /// Makes the folders.
   func prepare() throws(CairnError) {
-    for folder in [attempts, actions, latest, staging, rejected, runs] { try makeFolders(folder) }
+    for folder in [attempts, actions, latest, staging, rejected, runs, downloads] {
+      try makeFolders(folder)
+    }
   }
 
   /// The result for a key, if it is there and whole.
@@ -87,8 +117,31 @@ struct ActionStore: Sendable {
       let record = result.outputs[product],
       isFile(joinPath(folder, product), ofBytes: record.bytes)
     else { return nil }
+    for (name, record) in isParanoid ? result.outputs : [:] {
+      let digest = try? SHA256Digest.ofFile(joinPath(folder, name))
+      guard digest == record.sha256 else { return nil }
+    }
     return FinishedAction(
       folder: folder, product: joinPath(folder, product), record: record, result: result)
+  }
+
+  /// How the last attempt at a region's stage ended and where its log lies, if it failed and was
+  /// an attempt at this key.
+  func lastFailure(region: String, stage: Stage, key: ActionKey) -> (
+    result: ActionResult, log: String
+  )? {
+    let prefix = "\(region).\(stage.rawValue)."
+    let names = ((try? folderContents(attempts)) ?? []).filter { $0.hasPrefix(prefix) }
+    for name in names.reversed() {
+      let folder = joinPath(attempts, name)
+      let command: ActionCommand? = read(joinPath(folder, "command.json"))
+      if command?.key == key.digest,
+        let result: ActionResult = read(joinPath(folder, "result.json")), result.exit != 0
+      {
+        return (result, joinPath(folder, "stderr.log"))
+      }
+    }
+    return nil
   }
 
   /// Makes an attempt that succeeded the result for its key, in the place of an older one.
@@ -164,5 +217,12 @@ struct ActionStore: Sendable {
   private func read<Value: Decodable>(_ path: String) -> Value? {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
     return try? JSONDecoder().decode(Value.self, from: Data(bytes))
+  }
+}
+
+extension ActionStore {
+  /// The store of a manifest's output folder.
+  init(_ manifest: Manifest, isParanoid: Bool = false) {
+    self.init(root: joinPath(manifest.output, ".cairn"), isParanoid: isParanoid)
   }
 }

@@ -63,11 +63,11 @@ struct AttemptRunner: Sendable {
     -> ActionResult
   {
     let product = joinPath(folder, step.stage.product)
-    let command = try command(
-      step.stage, step.resolved.arguments(output: product), folder, threads: limits.threads)
+    let arguments = step.resolved.arguments(output: product, threads: limits.threads)
+    let command = try command(step.stage, arguments, folder, threads: limits.threads)
     try write(command, for: step, in: folder)
     var order = order(step.stage, command)
-    order.products = [step.stage.product]
+    order.products = step.stage.products
     if step.stage.printsProduct { order.printedProduct = step.stage.product }
     return try finish(step, run(order, [step], in: folder, limits), in: folder)
   }
@@ -85,7 +85,8 @@ struct AttemptRunner: Sendable {
       let name = first.region + "+"
       let earlier = try adopted(steps, named: name)
       shared = try earlier?.folder ?? newAttempt(name, first.stage)
-      let arguments = ActionResolver.Resolved.arguments(steps.map(\.resolved), output: shared)
+      let arguments = ActionResolver.Resolved.arguments(
+        steps.map(\.resolved), output: shared, threads: limits.threads)
       command = try self.command(first.stage, arguments, shared, threads: limits.threads)
       share =
         try earlier.map { try wait(for: $0, first) }
@@ -137,6 +138,8 @@ struct AttemptRunner: Sendable {
   private func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
     throws(CairnError) -> [String]
   {
+    // A command of the user's gets what it asks for and no more.
+    if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
       throw CairnError("unexpected", .software, "\(stage.rawValue) is no program")
     }
@@ -174,7 +177,7 @@ struct AttemptRunner: Sendable {
     guard let slurm, let first = steps.first, isAdopting else { return nil }
     let folders = try store.attempts(region: name, stage: first.stage)
     let isCut = first.stage.cutsRegions
-    let products = steps.map { isCut ? "\($0.region).trails" : $0.stage.product }
+    let products = steps.flatMap { isCut ? ["\($0.region).trails"] : $0.stage.products }
     let attempt = try slurm.adoptable(folders, keys: keys(steps), products: products)
     if let job = attempt?.record.job {
       let message = "\(first.stage.rawValue) goes on as Slurm job \(job)"
@@ -206,9 +209,11 @@ struct AttemptRunner: Sendable {
     var result = ended
     // A job has noted down already what it made.
     if result.exit == 0, result.outputs.isEmpty {
-      guard let outputs = try ActionResult.outputs([step.stage.product], in: folder) else {
+      let names = step.stage.products
+      guard let outputs = try ActionResult.outputs(names, in: folder) else {
+        let missing = names.first { !isFile(joinPath(folder, $0)) } ?? step.stage.product
         throw CairnError(
-          "no-product", .software, "ended well but wrote no \(step.stage.product)",
+          "no-product", .software, "ended well but wrote no \(missing)",
           at: Location(file: step.stage.executable ?? step.stage.rawValue))
       }
       result.outputs = outputs

@@ -24,6 +24,12 @@ private func isRealFolder(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// Whether a path is a file.
+func isFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Whether a path is a file of this size.
 func isFile(_ path: String, ofBytes bytes: Int) -> Bool {
   var status = stat()

@@ -26,6 +26,8 @@ public struct Manifest: Equatable, Sendable {
     /// The SHA-256 that a fetched file must have, in small hexadecimal digits; nil for a file that
     /// is there already.
     public var sha256: String?
+    /// The most that is fetched.
+    public var maximumBytes = Self.defaultMaximumBytes
     /// Where the manifest names the file or the URL.
     public var location: Location
 

@@ -19,9 +19,15 @@ extension ManifestReader {
   }
 
   private func mebibytes(_ value: YAMLValue) -> Int? {
-    // As many as a petabyte: more is a slip of the pen.
-    let units = ["MiB": 1.0, "GiB": 1024, "MB": 1e6 / 1_048_576, "GB": 1e9 / 1_048_576]
-    let number = quantity(value, units: units, in: 1...1_073_741_824, example: "2 GiB")
+    bytes(value, least: 1_048_576).map { ($0 + (1 << 20) - 1) >> 20 }
+  }
+
+  /// A size, such as `2 GiB`, at most a petabyte: more is a slip of the pen.
+  func bytes(_ value: YAMLValue, least: Double = 1) -> Int? {
+    let units = [
+      "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824,
+    ]
+    let number = quantity(value, units: units, in: least...1e15, example: "2 GiB")
     return number.map { Int($0.rounded(.up)) }
   }
 

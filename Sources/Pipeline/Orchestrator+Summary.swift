@@ -67,12 +67,4 @@ extension Orchestrator {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
     return try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
   }
-
-  /// The time of the data, if the decoder's report says it.
-  func dataTimestamp(_ decoded: FinishedAction) -> String? {
-    guard let report = report(of: decoded),
-      case .text(let time)? = report.output["dataTimestamp"] ?? report.input["dataTimestamp"]
-    else { return nil }
-    return time
-  }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import FoundationEssentials
 import StageKit
 import Synchronization
 import SystemIO
@@ -32,6 +31,8 @@ final class Orchestrator: Sendable {
     var isForced = false
     /// The regions that are published however much they differ from what is published now.
     var regionsWithAcceptedDrift: Set<String> = []
+    /// Whether files and results are read again instead of trusting what is known of them.
+    var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
     var sourceDateEpoch: String?
   }
@@ -80,12 +81,13 @@ final class Orchestrator: Sendable {
     let executor = LocalExecutor(
       binaries: options.binaries, interruption: interruption, graceSeconds: options.graceSeconds)
     try executor.check(plan.executables)
-    store = ActionStore(root: joinPath(manifest.output, ".cairn"))
-    digests = DigestCache(store.digestsPath)
+    store = ActionStore(manifest, isParanoid: options.isParanoid)
+    digests = DigestCache(store.digestsPath, isTrusted: !options.isParanoid)
     let shapes = RegionShapes()
     publisher = Publisher(
       output: manifest.output, store: store, digests: digests, shapes: shapes,
-      keepPrevious: options.keepPrevious)
+      keepPrevious: options.keepPrevious,
+      regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
     resolver = ActionResolver(
       executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch,
       shapes: shapes)
@@ -197,10 +199,10 @@ final class Orchestrator: Sendable {
     let region = plan.regions[action.region]
     let start = monotonicSeconds()
     do {
-      let (bundle, validation) = try bundle(action)
+      let (bundle, validation) = try publisher.bundle(action, plan, product: product)
       state.withLock { $0.regions[action.region].edges = validation.edges }
-      let drift = drift(region, bundle)
-      let objections = objections(region, validation, drift)
+      let drift = publisher.drift(region, bundle)
+      let objections = publisher.objections(region, validation, drift)
       guard objections.isEmpty else {
         fail(action, refusal(region, objections, drift))
         return false
@@ -236,28 +238,6 @@ final class Orchestrator: Sendable {
     }
   }
 
-  private func objections(
-    _ region: Manifest.Region, _ validation: ValidatorFindings, _ drift: DriftReport?
-  ) -> [String] {
-    var checks = region.checks
-    if options.regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
-    return QualityGate(checks: checks).objections(
-      to: validation, publishedEdges: publisher.published(region.id)?.counts.edges, drift: drift)
-  }
-
-  /// How a database differs from the one that is published now; nil where nothing is or nobody
-  /// asks, and where what is published cannot be read.
-  private func drift(_ region: Manifest.Region, _ bundle: Publisher.Bundle) -> DriftReport? {
-    guard let limit = region.checks.maxDrift,
-      !options.regionsWithAcceptedDrift.contains(region.id),
-      let published = publisher.published(region.id)?.files[bundle.region.routingDbFilename],
-      published.sha256 != bundle.database.record.sha256
-    else { return nil }
-    let path = joinPath(publisher.folder(region.id), bundle.region.routingDbFilename)
-    return try? DriftReport(
-      baseline: DriftBaseline(path, limit: limit), database: bundle.database.product)
-  }
-
   private func refusal(
     _ region: Manifest.Region, _ objections: [String], _ drift: DriftReport?
   ) -> RunFailure {
@@ -271,53 +251,11 @@ final class Orchestrator: Sendable {
       lastLines: isDrift ? drift?.table.split(separator: "\n").map(String.init) ?? [] : [])
   }
 
-  /// The bundle that a publishing action is about: its inputs are the decoded data, the database
-  /// and the validator's findings.
-  private func bundle(_ action: Action) throws -> (Publisher.Bundle, ValidatorFindings) {
-    let region = plan.regions[action.region]
-    guard action.dependencies.count == 3, let source = plan.manifest.sources[region.source] else {
-      throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
-    }
-    let decoded = try product(action.dependencies[0])
-    let database = try product(action.dependencies[1])
-    let validation = try ValidatorFindings.load(product(action.dependencies[2]).product)
-    let bundle = try publisher.bundle(
-      region, source: source, database: database, validation: validation,
-      dataTimestamp: dataTimestamp(decoded))
-    return (bundle, validation)
-  }
-
   /// What a run would do, one line a step, without doing or writing anything.
-  func forecast() throws -> [String] {
-    var lines: [String] = []
-    for (number, region) in plan.regions.enumerated() {
-      var previous: Stage?
-      var steps: [String] = []
-      for index in plan.actions.indices where plan.actions[index].region == number {
-        let action = plan.actions[index]
-        if let reason = try reason(index, action, after: previous) {
-          steps.append("\(region.id): would \(action.stage.rawValue): \(reason)")
-          previous = action.stage
-        }
-      }
-      lines += steps.isEmpty ? ["\(region.id): up to date"] : steps
-    }
-    return lines
-  }
-
-  private func reason(_ number: Int, _ action: Action, after previous: Stage?) throws -> String? {
-    if let previous { return "after \(previous.rawValue)" }
-    guard action.stage.executable != nil else {
-      let (bundle, validation) = try bundle(action)
-      let region = plan.regions[action.region]
-      let objections = objections(region, validation, drift(region, bundle))
-      guard objections.isEmpty else { return "and fail: \(objections.joined(separator: "; "))" }
-      return publisher.isPublished(bundle) ? nil : "the published bundle is not this one"
-    }
-    let resolved = try resolver.resolve(action, product: product)
-    if let reason = runner.reasonToRun(action, resolved) { return reason }
-    let known = store.finished(resolved.key, product: action.stage.product)
-    state.withLock { $0.finished[number] = known }
-    return nil
+  func forecast() -> [String] {
+    Forecaster(
+      plan: plan, store: store, resolver: resolver, publisher: publisher,
+      isForced: options.isForced
+    ).lines()
   }
 }

@@ -14,8 +14,8 @@ struct Publisher: Sendable {
   struct Bundle: Sendable {
     let region: RegionRecord
     let record: BundleRecord
-    /// The finished database.
-    let database: FinishedAction
+    /// The results that become its files, by the names of these.
+    let contents: [String: FinishedAction.Product]
   }
 
   let output: String
@@ -24,6 +24,8 @@ struct Publisher: Sendable {
   let shapes: RegionShapes
   /// How many earlier bundles of a region are kept.
   var keepPrevious = 1
+  /// The regions that are published however much they differ from what is published now.
+  var regionsWithAcceptedDrift: Set<String> = []
 
   /// The folder of a region.
   func folder(_ id: String) -> String { joinPath(output, id) }
@@ -34,35 +36,32 @@ struct Publisher: Sendable {
   /// Describes a region's bundle.
   func bundle(
     _ region: Manifest.Region, source: Manifest.Source, database: FinishedAction,
-    validation: ValidatorFindings, dataTimestamp: String?
+    further: [FinishedAction], validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let databaseName = "\(region.id).routing.db"
-    let box =
-      switch region.shape {
-      case .box(let box): box
-      case .polygon(let path): try shapes.region(path, feature: nil).extent
-      case .feature(let path, let number): try shapes.region(path, feature: number).extent
-      }
+    let box = try shapes.extent(region.shape)
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
       routingDbFilename: databaseName)
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
+    var contents = [databaseName: database.main]
+    for action in further { contents.merge(action.products) { first, _ in first } }
     let record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(
-        name: splitPath(source.path).name, sha256: try digests.digest(ofFile: source.path)),
+        name: source.fileName,
+        sha256: try source.sha256 ?? digests.digest(ofFile: source.path)),
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
       elevationCoverage: validation.elevationCoverage,
-      files: [
-        databaseName: database.record,
+      files: contents.mapValues(\.record).merging([
         RegionRecord.fileName: FileRecord(
-          bytes: regionBytes.count, sha256: try regionDigest.finish()),
-      ])
-    return Bundle(region: regionRecord, record: record, database: database)
+          bytes: regionBytes.count, sha256: try regionDigest.finish())
+      ]) { $1 })
+    return Bundle(region: regionRecord, record: record, contents: contents)
   }
 
   /// Whether the region's folder holds exactly this bundle already.
@@ -79,8 +78,8 @@ struct Publisher: Sendable {
   /// Publishes a bundle. Returns a note if something was found in the old folder that is not ours;
   /// it is kept.
   ///
-  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if the database is
-  /// no longer what the stage wrote.
+  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if a result is
+  /// no longer what its stage wrote.
   func publish(_ bundle: Bundle) throws -> String? {
     let id = bundle.record.id
     let folder = folder(id)
@@ -93,9 +92,10 @@ struct Publisher: Sendable {
     // A run that was killed while it published leaves the new folder or the old one here.
     _ = try discard(staged, id: id)
     try makeFolders(staged)
-    try copy(bundle.database, to: joinPath(staged, bundle.region.routingDbFilename))
-    try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    // The record first: by it a later run knows what is ours, should this one be killed.
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    for (name, product) in bundle.contents { try copy(product, to: joinPath(staged, name)) }
     let isSame = published(id) == bundle.record
     try swap(staged, folder)
     try syncFolder(output)
@@ -124,9 +124,9 @@ struct Publisher: Sendable {
     try renamePath(old, to: staged)
   }
 
-  /// Copies the database and makes sure that it is still what the stage wrote.
-  private func copy(_ database: FinishedAction, to path: String) throws {
-    let file = try InputFile(database.product)
+  /// Copies a result and makes sure that it is still what the stage wrote.
+  private func copy(_ product: FinishedAction.Product, to path: String) throws {
+    let file = try InputFile(product.path)
     let output = try AtomicOutput(path) { _ in true }
     let digest = SHA256Digest()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
@@ -140,10 +140,10 @@ struct Publisher: Sendable {
       try output.write(bytes)
       offset += count
     }
-    guard try digest.finish() == database.record.sha256 else {
+    guard try digest.finish() == product.record.sha256 else {
       throw CairnError(
         .inputOutput, .ioError, "is no longer what the stage wrote",
-        at: Location(file: database.product), hint: "make it anew with --force")
+        at: Location(file: product.path), hint: "make it anew with --force")
     }
     try output.commit()
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Geodesy
 import OSMInput
 import Synchronization
 
@@ -29,5 +30,14 @@ final class RegionShapes: Sendable {
       state.regions[name] = region
       return region
     }.get()
+  }
+
+  /// The box around a shape.
+  func extent(_ shape: Manifest.Shape) throws(CairnError) -> BoundingBox {
+    switch shape {
+    case .box(let box): box
+    case .polygon(let path): try region(path, feature: nil).extent
+    case .feature(let path, let number): try region(path, feature: number).extent
+    }
   }
 }

@@ -43,11 +43,13 @@ public struct RunCommand: Command {
         "accept-drift", "ID,ID",
         help: "publish these regions, or all, however much they changed since the last time"),
       .flag("force", help: "redo everything, whatever was made before"),
+      .flag("explain", help: "say of each step why it runs, or that it is up to date"),
+      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
       .flag("dry-run", letter: "n", help: "say what would be done and why, and do nothing"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
       .option("color", "WHEN", help: "auto, always or never (default auto; see NO_COLOR)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
-      .option("bin", "DIR", help: "the folder of the stages (default: that of cairn)"),
+      Orchestrator.Options.binaryOption,
     ],
     examples: [
       "cairn run pipelines/sample.yaml",
@@ -62,7 +64,7 @@ public struct RunCommand: Command {
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? ""), selection: selection(arguments))
-    var options = try options(arguments)
+    var options = try Orchestrator.Options(arguments)
     options.regionsWithAcceptedDrift = try regionsWithAcceptedDrift(arguments, plan)
     if arguments.has("dry-run") {
       let lines = try Orchestrator(plan, options).forecast()
@@ -72,17 +74,18 @@ public struct RunCommand: Command {
     let choices = Palette.Choice.allCases.map(\.rawValue)
     let color = try arguments.choice("color", of: choices).flatMap(Palette.Choice.init) ?? .auto
     if let niceness = try arguments.integer("nice", in: 0...19) { nice(Int32(niceness)) }
+    let isExplained = arguments.has("explain")
     return try run(
-      plan, options, arguments.has("quiet") ? .none : style ?? .auto, color,
-      isQuiet: arguments.has("quiet"))
+      plan, options, arguments.has("quiet") ? .none : style ?? (isExplained ? .plain : .auto),
+      color, isExplained: isExplained, isQuiet: arguments.has("quiet"))
   }
 
   private static func run(
     _ plan: Plan, _ options: Orchestrator.Options, _ style: Progress.Style,
-    _ color: Palette.Choice, isQuiet: Bool
+    _ color: Palette.Choice, isExplained: Bool, isQuiet: Bool
   ) throws -> ExitCode {
     let interruption = Interruption()
-    let events = EventRelay()
+    let events = EventRelay(isExplained: isExplained && !isQuiet && style != .json)
     let startTime = time(nil)
     let summary = try {
       let watch = SignalWatch(interruption)
@@ -104,7 +107,7 @@ public struct RunCommand: Command {
     for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) {
       Console.note(line)
     }
-    let store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))
+    let store = ActionStore(plan.manifest)
     do {
       let record = try RunRecord(store: store).write(
         summary, manifest: plan.manifest.path, startTime: startTime)
@@ -124,31 +127,17 @@ public struct RunCommand: Command {
   /// Carries events to the printer, which needs the orchestrator's history.
   private final class EventRelay: Sendable {
     private let printer = Mutex<RunPrinter?>(nil)
+    private let isExplained: Bool
+
+    /// - Parameter isExplained: Whether to say of each step why it runs or does not.
+    init(isExplained: Bool) { self.isExplained = isExplained }
 
     func connect(_ printer: RunPrinter) { self.printer.withLock { $0 = printer } }
 
-    @Sendable func show(_ event: RunEvent) { printer.withLock { $0 }?.show(event) }
-  }
-
-  private static func options(_ arguments: Arguments) throws -> Orchestrator.Options {
-    let isLocal = try arguments.choice("executor", of: ["local", "slurm"]) != "slurm"
-    var options = Orchestrator.Options(
-      binaries: arguments.value("bin") ?? executableFolder(),
-      jobs: try arguments.integer("jobs", in: 1...1024)
-        ?? (isLocal ? availableProcessors() : SlurmExecutor.defaultJobs))
-    if !isLocal {
-      options.slurm = SlurmExecutor.Settings(
-        cairn: joinPath(executableFolder(), "cairn"),
-        searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
+    @Sendable func show(_ event: RunEvent) {
+      if isExplained, let line = event.explanation { Console.note(line) }
+      printer.withLock { $0 }?.show(event)
     }
-    options.isForced = arguments.has("force")
-    options.memoryBytes = try arguments.integer("memory", in: 1...1 << 30).map { $0 << 20 }
-    if let seconds = try arguments.integer("timeout", in: 1...31_622_400) {
-      options.timeoutSeconds = Double(seconds)
-    }
-    options.keepPrevious = try arguments.integer("keep-previous", in: 0...1000) ?? 1
-    options.sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
-    return options
   }
 
   private static func regionsWithAcceptedDrift(_ arguments: Arguments, _ plan: Plan)
@@ -166,12 +155,53 @@ public struct RunCommand: Command {
     return Set(ids)
   }
 
-  private static func selection(_ arguments: Arguments) throws -> [String]? {
+  static func selection(_ arguments: Arguments) throws -> [String]? {
     guard let list = arguments.value("regions") else { return nil }
     let ids = list.split(separator: ",").map(String.init)
     guard !ids.isEmpty else {
       throw arguments.usageError("--regions needs ids, such as --regions valley-west")
     }
     return ids
+  }
+}
+
+extension Orchestrator.Options {
+  /// The option that tells where the stages are.
+  static let binaryOption = CommandDefinition.Option.option(
+    "bin", "DIR", help: "the folder of the stages (default: that of cairn)")
+
+  /// Reads the options of a command line, as far as the command has them.
+  init(_ arguments: Arguments) throws(CairnError) {
+    let isLocal = try arguments.choice("executor", of: ["local", "slurm"]) != "slurm"
+    self.init(
+      binaries: arguments.value("bin") ?? executableFolder(),
+      jobs: try arguments.integer("jobs", in: 1...1024)
+        ?? (isLocal ? availableProcessors() : SlurmExecutor.defaultJobs))
+    if !isLocal {
+      slurm = SlurmExecutor.Settings(
+        cairn: joinPath(executableFolder(), "cairn"),
+        searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
+    }
+    isForced = arguments.has("force")
+    isParanoid = arguments.has("paranoid")
+    memoryBytes = try arguments.integer("memory", in: 1...1 << 30).map { $0 << 20 }
+    if let seconds = try arguments.integer("timeout", in: 1...31_622_400) {
+      timeoutSeconds = Double(seconds)
+    }
+    keepPrevious = try arguments.integer("keep-previous", in: 0...1000) ?? 1
+    sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
+  }
+}
+
+extension RunEvent {
+  /// Why a step runs or does not.
+  var explanation: String? {
+    switch self {
+    case .started(let region, let stage, let reason, _, _):
+      "\(region) \(stage.rawValue): \(reason)"
+    case .finished(let region, let stage, _, isCached: true):
+      "\(region) \(stage.rawValue): up to date"
+    default: nil
+    }
   }
 }

@@ -21,6 +21,9 @@ enum Stage: Hashable, Sendable {
     .decodePBF, .parseOverpass, .sampleElevation, .buildGraph, .computeCosts, .validate, .publish,
   ]
 
+  /// The names of the steps of ours that processes do.
+  static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
+
   /// Its name in manifests, folders and messages.
   var rawValue: String {
     switch self {
@@ -54,6 +57,19 @@ enum Stage: Hashable, Sendable {
   /// Whether one process may do the stage for several regions: it writes `ID.trails` for each
   /// into one folder.
   var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
+
+  /// Whether it is done once for all regions of one source.
+  var isForSource: Bool {
+    if case .fetch = self { return true }
+    return cutsRegions
+  }
+
+  /// Whether another build of its program may make something else of the same inputs. What is
+  /// fetched has the digest that the manifest asks for, whoever fetches it.
+  var dependsOnProgram: Bool {
+    if case .fetch = self { return false }
+    return true
+  }
 
   /// The names of its results within an action's folder, the one that later stages read first.
   var products: [String] {

@@ -49,7 +49,7 @@ extension ActionResult {
     var outputs: [String: FileRecord] = [:]
     for name in names {
       let path = joinPath(folder, name)
-      guard pathExists(path) else { return nil }
+      guard isFile(path) else { return nil }
       outputs[name] = FileRecord(
         bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
-import Pipeline
-import SampleData
 import StageKit
 import SystemIO
 
@@ -10,26 +8,6 @@ import SystemIO
 /// executable or in PATH.
 @main
 enum Cairn {
-  static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
-    ("run", RunCommand.self),
-    ("gc", GCCommand.self),
-    ("rollback", RollbackCommand.self),
-    ("route", RouteCommand.self),
-    ("explain", ExplainCommand.self),
-    ("profiles", ProfilesCommand.self),
-    ("profile show", ProfileShowCommand.self),
-    ("profile check", ProfileCheckCommand.self),
-    ("inspect", InspectCommand.self),
-    ("profile", RouteProfileCommand.self),
-    ("elevation", ElevationCommand.self),
-    ("sample", SampleCommand.self),
-  ]
-
-  /// What commands call, and people do not.
-  static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
-    ("execute-attempt", AttemptCommand.self)
-  ]
-
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
