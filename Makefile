@@ -3,12 +3,12 @@
 
 # What Cairn links, what builds it, and what its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev libexpat1-dev \
-  libyaml-dev libssl-dev
+  libyaml-dev libssl-dev libcurl4-openssl-dev
 BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils binutils-gold git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
-TEST_TOOLS := osmium-tool sqlite3
+TEST_TOOLS := osmium-tool sqlite3 python3 gcc
 
 BUILD_FLAGS := -c release --static-swift-stdlib
 BIN := .build/release
@@ -20,7 +20,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db)
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test fuzz bench lint format bundles validate clean
+.PHONY: help setup setup-tests build demo test faults fuzz bench lint format bundles validate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,12 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 
 test: build setup-tests ## run all tests
 	CAIRN_BIN=$(BIN) swift test --parallel
+
+# How many faults, and with which random numbers.
+COUNT ?= 300
+SEED ?= 1
+faults: build ## disturb COUNT=300 runs and see that nothing is lost (some kinds need root)
+	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
 
 # How long each fuzz target runs.
 SECONDS ?= 60

@@ -39,6 +39,7 @@ let package = Package(
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
+    library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
 
     // Foundations
@@ -75,6 +76,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData", "TravelRules",
         "RoutingDatabase", "SQLiteKit",
       ]),
+    module("Fetch", ["Diagnostics", "SystemIO", "StageKit", "CCurl"]),
     module("SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib"]),
 
     // Use of the data
@@ -94,7 +96,8 @@ let package = Package(
       "Pipeline",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
-        "Elevation", "CostModel", "Validation", "CLinux",
+        "Elevation", "CostModel", "Validation", "CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4",
+        "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
     // Executables
@@ -105,6 +108,7 @@ let package = Package(
         "SampleData", "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Reporting",
         "Pipeline",
       ]),
+    executable("cairn-fetch", ["StageKit", "Fetch"]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
     executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
     executable("cairn-sample-elevation", ["StageKit", "Elevation"]),
@@ -145,6 +149,7 @@ let package = Package(
       ]),
     tests(
       "ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit", "SystemIO"]),
+    tests("FetchTests", ["Fetch", "Diagnostics", "StageKit", "SystemIO"]),
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
@@ -154,7 +159,7 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn",
+        "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn", "cairn-fetch",
         "cairn-decode-pbf", "cairn-parse-overpass",
         "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
         "cairn-prepare-routing",

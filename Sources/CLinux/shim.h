@@ -3,6 +3,7 @@
 #define CLINUX_SHIM_H
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,5 +17,23 @@ static inline long cairn_processor_mask(unsigned char *mask, unsigned long bytes
 // Swaps two paths in one step; both must be there. Returns 0, or -1 and errno.
 static inline long cairn_exchange_paths(const char *first, const char *second) {
   return syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2u /* RENAME_EXCHANGE */);
+}
+
+// Makes a pipe whose ends no program inherits; returns 0, or -1 and errno.
+static inline int cairn_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+
+// A descriptor that becomes readable when a child ends; -1 where the kernel has none (Linux 5.3).
+static inline int cairn_process_descriptor(int process) {
+#ifdef SYS_pidfd_open
+  return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+  return -1;
+#endif
+}
+
+// The columns of the terminal behind a descriptor, or 0 if it is none or does not say.
+static inline int cairn_terminal_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 #endif

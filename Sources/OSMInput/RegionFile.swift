@@ -13,16 +13,31 @@ public enum RegionFile {
   /// GeometryCollection, or the sections of a `.poly` file; several of them make one region.
   ///
   /// The format is known by the name's ending, or else by the first character.
-  /// The region is named by the digest of the file. Throws 66 if the file cannot be read and 65
-  /// if it holds no polygon or a broken one.
+  /// The region is named by the digest of its corners, however the file writes them. Throws 66 if
+  /// the file cannot be read and 65 if it holds no polygon or a broken one.
   public static func read(_ path: String) throws(CairnError) -> Region {
     let bytes = try InputFile(path).readAll(limit: maximumBytes)
-    let digest = SHA256Digest()
-    digest.update(bytes)
     do throws(CairnError) {
-      let areas = isPoly(path, bytes) ? try PolyFile.areas(bytes) : try areas(geoJSON: bytes)
-      return Region(areas, name: "polygon:" + (try digest.finish()))
+      return try region(
+        isPoly(path, bytes) ? try PolyFile.areas(bytes) : try areas(geoJSON: bytes))
     } catch { throw error.located(inFile: path) }
+  }
+
+  /// The region of some areas, named by their corners.
+  static func region(_ areas: [MultiPolygon]) throws(CairnError) -> Region {
+    let digest = SHA256Digest()
+    for area in areas {
+      digest.update("area \(area.rings.count)\n")
+      for ring in area.rings {
+        var words = [UInt64(ring.count).littleEndian]
+        for corner in ring {
+          words.append(corner.latitude.bitPattern.littleEndian)
+          words.append(corner.longitude.bitPattern.littleEndian)
+        }
+        words.withUnsafeBytes { digest.update($0) }
+      }
+    }
+    return Region(areas, name: "polygon:" + (try digest.finish()))
   }
 
   private static func isPoly(_ path: String, _ bytes: [UInt8]) -> Bool {
@@ -35,19 +50,28 @@ public enum RegionFile {
   }
 
   static func areas(geoJSON bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {
-    let document: GeoJSON
-    do {
-      document = try JSONDecoder().decode(GeoJSON.self, from: Data(bytes))
-    } catch {
+    let document = try decode(
+      GeoJSON.self, bytes,
+      hint: "a Polygon, MultiPolygon, Feature or FeatureCollection is expected")
+    return try areas(document.polygons)
+  }
+
+  /// Reads a file of JSON. Throws 65 if it is something else.
+  static func decode<Document: Decodable>(_ type: Document.Type, _ bytes: [UInt8], hint: String)
+    throws(CairnError) -> Document
+  {
+    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
       throw .badData(
-        .badRegion, bytes.isEmpty ? "is empty" : "is no GeoJSON: \(reason(error))",
-        hint: "a Polygon, MultiPolygon, Feature or FeatureCollection is expected")
+        .badRegion, bytes.isEmpty ? "is empty" : "is no GeoJSON: \(reason(error))", hint: hint)
     }
-    guard !document.polygons.isEmpty else {
-      throw .badData(.badRegion, "holds no polygon")
-    }
+  }
+
+  /// The areas of some polygons of [longitude, latitude]. Throws 65 if there are none, or broken
+  /// ones.
+  static func areas(_ polygons: [[[[Double]]]]) throws(CairnError) -> [MultiPolygon] {
+    guard !polygons.isEmpty else { throw .badData(.badRegion, "holds no polygon") }
     var areas: [MultiPolygon] = []
-    for polygon in document.polygons { areas.append(try area(polygon)) }
+    for polygon in polygons { areas.append(try area(polygon)) }
     return areas
   }
 
@@ -88,7 +112,7 @@ public enum RegionFile {
 }
 
 /// The polygons of any GeoJSON object, each as its rings of [longitude, latitude].
-private struct GeoJSON: Decodable {
+struct GeoJSON: Decodable {
   var polygons: [[[[Double]]]] = []
 
   private enum Key: CodingKey {

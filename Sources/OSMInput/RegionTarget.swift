@@ -24,8 +24,9 @@ struct RegionTarget: Sendable {
       help: "keep the ways that touch the polygons of this file, GeoJSON or Osmosis .poly"),
     .option(
       "region", "ID=SHAPE", repeats: true,
-      help: "write DIR/ID.trails with the ways that touch a shape, W,S,E,N or a file as above; "
-        + "all regions are cut out of one reading of the input"),
+      help: "write DIR/ID.trails with the ways that touch a shape: W,S,E,N, a file as above, or "
+        + "FILE#N, the Nth feature of a GeoJSON file; all regions are cut out of one reading of "
+        + "the input"),
     .option("output-dir", "DIR", help: "the folder for the files of --region"),
   ]
 
@@ -45,10 +46,11 @@ struct RegionTarget: Sendable {
     guard let folder = arguments.value("output-dir") else {
       throw arguments.usageError("--region needs --output-dir DIR")
     }
+    let cache = FeatureCache()
     var ids: Set<String> = []
     var targets: [RegionTarget] = []
     for text in regions {
-      let target = try target(text, folder: folder, arguments)
+      let target = try target(text, folder: folder, cache, arguments)
       if let id = target.id, !ids.insert(id).inserted {
         throw arguments.usageError("--region \(id) is given twice")
       }
@@ -78,9 +80,9 @@ struct RegionTarget: Sendable {
     return RegionTarget(id: nil, region: .success(region), output: output)
   }
 
-  private static func target(_ text: String, folder: String, _ arguments: Arguments)
-    throws(CairnError) -> RegionTarget
-  {
+  private static func target(
+    _ text: String, folder: String, _ cache: FeatureCache, _ arguments: Arguments
+  ) throws(CairnError) -> RegionTarget {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isID(parts[0]), !parts[1].isEmpty else {
       throw arguments.usageError(
@@ -97,7 +99,7 @@ struct RegionTarget: Sendable {
         "--region \(id) takes west,south,east,north in degrees, not “\(shape)”")
     } else {
       // A broken file must not keep the other regions from being written.
-      region = Result { () throws(CairnError) in try RegionFile.read(shape) }
+      region = Result { () throws(CairnError) in try cache.read(shape) }
     }
     return RegionTarget(id: id, region: region, output: joinPath(folder, "\(id).trails"))
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CostModel
 import Diagnostics
+import Geodesy
 import SystemIO
 
 /// Finds out what an action depends on, once the actions before it are done.
@@ -8,83 +10,156 @@ struct ActionResolver: Sendable {
   let digests: DigestCache
   /// The value of SOURCE_DATE_EPOCH, which the stages inherit and may write into their output.
   let sourceDateEpoch: String?
+  /// The shapes of the regions.
+  let shapes: RegionShapes
 
   /// An action's key and its command line.
   struct Resolved: Sendable {
-    fileprivate enum Word: Sendable {
+    fileprivate indirect enum Word: Sendable {
       case text(String)
       /// What `--region` takes.
       case region(String)
       case output
+      case outputFolder
+      case threads
+      case joined([Word])
     }
 
     let key: ActionKey
     fileprivate let words: [Word]
 
     /// The stage's own arguments, with a path for its output.
-    func arguments(output: String) -> [String] { Self.arguments([self], output: output) }
+    func arguments(output: String, threads: Int) -> [String] {
+      Self.arguments([self], output: output, threads: threads)
+    }
 
     /// The arguments of a stage that does several actions at once, which differ in nothing but
     /// their regions.
-    static func arguments(_ actions: [Resolved], output: String) -> [String] {
-      guard let first = actions.first else { return [] }
-      return first.words.enumerated().flatMap { place, word -> [String] in
+    static func arguments(_ actions: [Resolved], output: String, threads: Int) -> [String] {
+      func text(_ word: Word) -> String {
         switch word {
-        case .text(let text): [text]
-        case .output: [output]
-        case .region:
-          actions.flatMap { action -> [String] in
-            guard case .region(let region) = action.words[place] else { return [] }
-            return ["--region", region]
-          }
+        case .text(let text), .region(let text): text
+        case .output: output
+        case .outputFolder: splitPath(output).folder
+        case .threads: "\(threads)"
+        case .joined(let words): words.map(text).joined()
         }
       }
+      guard let first = actions.first else { return [] }
+      return first.words.enumerated().flatMap { place, word -> [String] in
+        guard case .region = word else { return [text(word)] }
+        return actions.flatMap { ["--region", text($0.words[place])] }
+      }
+    }
+  }
+
+  /// What the arguments of an action come to.
+  private struct Reading {
+    var symbols: [String] = []
+    var inputs: [ActionKey.Component] = []
+
+    /// Notes an input down and returns its symbol.
+    mutating func add(_ role: String, _ digest: String) -> String {
+      inputs.append(.init(name: role, value: digest))
+      return "@\(inputs.count - 1)"
     }
   }
 
   /// - Parameter product: The finished action of a number.
   func resolve(_ action: Action, product: (Int) throws -> FinishedAction) throws -> Resolved {
+    var reading = Reading()
     var words: [Resolved.Word] = []
-    var symbols: [String] = []
-    var inputs: [ActionKey.Component] = []
-    func addInput(_ role: String, _ word: Resolved.Word, digest: String) {
-      words.append(word)
-      symbols.append("@\(inputs.count)")
-      inputs.append(.init(name: role, value: digest))
-    }
     for argument in action.arguments {
-      switch argument {
-      case .word(let word):
-        words.append(.text(word))
-        // An argument that begins with @ must not pass for a symbol.
-        symbols.append(word.hasPrefix("@") ? "@" + word : word)
-      case .file(let path, let role):
-        addInput(role, .text(path), digest: try digests.digest(ofFile: path))
-      case .tiles(let path, let role):
-        addInput(role, .text(path), digest: try digests.digest(ofTiles: path))
-      case .product(let number):
-        let input = try product(number)
-        addInput("input", .text(input.product), digest: input.record.sha256)
-      case .region(let id, .box(let box)):
-        words.append(.region("\(id)=\(box)"))
-        symbols += ["--bbox", box.description]
-      case .region(let id, .polygon(let path)):
-        symbols.append("--polygon")
-        addInput("polygon", .region("\(id)=\(path)"), digest: try digests.digest(ofFile: path))
-      case .output:
-        words.append(.output)
-        symbols.append("@output")
-      }
+      words.append(try word(argument, &reading, product: product))
     }
-    let executable = executor.path(of: action.stage.executable ?? action.stage.rawValue)
-    var components: [ActionKey.Component] = [
-      .init(name: "stage", value: "\(action.stage.rawValue) \(action.stage.formatVersion)"),
-      .init(name: "executable", value: try digests.identity(ofExecutable: executable)),
-      .init(name: "arguments", value: symbols.joined(separator: "\n")),
+    var components = [
+      ActionKey.Component(
+        name: "stage", value: "\(action.stage.rawValue) \(action.stage.formatVersion)")
     ]
-    if let sourceDateEpoch {
+    if let program = action.stage.executable, action.stage.dependsOnProgram {
+      let identity = try digests.identity(ofExecutable: executor.path(of: program))
+      components.append(.init(name: "executable", value: identity))
+    }
+    if case .custom(_, let products) = action.stage {
+      components.append(.init(name: "outputs", value: products.joined(separator: "\n")))
+    }
+    components.append(.init(name: "arguments", value: reading.symbols.joined(separator: "\n")))
+    if let sourceDateEpoch, action.stage.dependsOnProgram {
       components.append(.init(name: "SOURCE_DATE_EPOCH", value: sourceDateEpoch))
     }
-    return Resolved(key: try ActionKey(components + inputs), words: words)
+    return Resolved(key: try ActionKey(components + reading.inputs), words: words)
+  }
+
+  private func word(
+    _ argument: Argument, _ reading: inout Reading, product: (Int) throws -> FinishedAction
+  ) throws -> Resolved.Word {
+    switch argument {
+    case .word(let word):
+      // An argument that begins with @ must not pass for a symbol.
+      reading.symbols.append(word.hasPrefix("@") ? "@" + word : word)
+      return .text(word)
+    case .uncounted(let word):
+      return .text(word)
+    case .file(let path, let role):
+      reading.symbols.append(reading.add(role, try digests.digest(ofFile: path)))
+      return .text(path)
+    case .profile(let path, let role):
+      // A comment in the file changes nothing.
+      let fingerprint = try CostProfile(file: path).fingerprint()
+      reading.symbols.append(reading.add(role, fingerprint))
+      return .text(path)
+    case .tiles(let path, let role):
+      reading.symbols.append(reading.add(role, try digests.digest(ofTiles: path)))
+      return .text(path)
+    case .product(let number, let role):
+      let input = try product(number)
+      reading.symbols.append(reading.add(role, input.record.sha256))
+      return .text(input.product)
+    case .program(let path):
+      reading.symbols.append(reading.add("program", try digests.identity(ofExecutable: path)))
+      return .text(path)
+    case .region(let id, let shape):
+      return try region(id, shape, &reading)
+    case .box(let shape):
+      let box = try shapes.extent(shape).description
+      reading.symbols.append(box)
+      return .text(box)
+    case .output:
+      reading.symbols.append("@output")
+      return .output
+    case .outputFolder:
+      reading.symbols.append("@output-dir")
+      return .outputFolder
+    case .threads:
+      reading.symbols.append("@threads")
+      return .threads
+    case .joined(let parts):
+      // One word: its parts must not pass for words of their own.
+      var inner = Reading(inputs: reading.inputs)
+      var words: [Resolved.Word] = []
+      for part in parts { words.append(try word(part, &inner, product: product)) }
+      reading.inputs = inner.inputs
+      reading.symbols.append("@joined \(inner.symbols.map { "\($0.utf8.count) \($0)" })")
+      return .joined(words)
+    }
+  }
+
+  private func region(_ id: String, _ shape: Manifest.Shape, _ reading: inout Reading) throws
+    -> Resolved.Word
+  {
+    switch shape {
+    case .box(let box):
+      reading.symbols += ["--bbox", box.description]
+      return .region("\(id)=\(box)")
+    case .polygon(let path):
+      // Its name is the digest of its corners.
+      let name = try shapes.region(path, feature: nil).name ?? ""
+      reading.symbols += ["--polygon", reading.add("polygon", name)]
+      return .region("\(id)=\(path)")
+    case .feature(let path, let number):
+      let name = try shapes.region(path, feature: number).name ?? ""
+      reading.symbols += ["--polygon", reading.add("polygon", name)]
+      return .region("\(id)=\(path)#\(number)")
+    }
   }
 }

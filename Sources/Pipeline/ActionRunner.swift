@@ -16,42 +16,63 @@ final class ActionRunner: Sendable {
     case stopped
   }
 
-  /// How often a stage is tried that fails in a way that may pass.
-  private static let attemptLimit = 2
   /// How many lines of the log of a failed stage are shown.
   private static let logLineLimit = 20
   /// How many regions one process cuts out; a command line cannot be of any length.
   private static let regionLimit = 64
 
+  /// What an action has been through in this run.
+  private struct Trouble {
+    /// How often it was tried in vain.
+    var failures = 0
+    /// How much more memory it is given than it was expected to need.
+    var memoryFactor = 1
+  }
+
   private let plan: Plan
   private let store: ActionStore
   private let resolver: ActionResolver
   private let attempts: AttemptRunner
-  private let isForced: Bool
+  private let history: RunHistory
+  private let options: Orchestrator.Options
   private let report: @Sendable (RunEvent) -> Void
+  private let troubles = Mutex<[Int: Trouble]>([:])
   private let keysInWork = KeyedLock<String>()
   private let keysDone = Mutex<Set<String>>([])
 
-  /// - Parameter isForced: Whether results of earlier runs do not count.
   init(
-    _ plan: Plan, _ store: ActionStore, _ resolver: ActionResolver, isForced: Bool,
-    report: @escaping @Sendable (RunEvent) -> Void
+    _ plan: Plan, _ store: ActionStore, _ resolver: ActionResolver, _ history: RunHistory,
+    _ options: Orchestrator.Options, report: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.plan = plan
     self.store = store
     self.resolver = resolver
-    attempts = AttemptRunner(store: store, executor: resolver.executor)
-    self.isForced = isForced
+    self.history = history
+    self.options = options
+    attempts = AttemptRunner(
+      store: store, executor: resolver.executor,
+      slurm: options.slurm.map { settings in
+        SlurmExecutor(settings, resolver.executor.interruption) {
+          report(.note(region: $0, message: $1))
+        }
+      }, manifest: plan.manifest, timeoutSeconds: options.timeoutSeconds,
+      isAdopting: !options.isForced, report: report)
     self.report = report
   }
 
+  private var isForced: Bool { options.isForced }
+
+  /// Throws 78 or 75 if there is nothing that could run a stage.
+  func check() throws(CairnError) { try attempts.slurm?.check() }
+
   /// Brings the actions of a job to their results; the actions before them are finished.
   ///
-  /// Each ends once, those whose results are there first.
+  /// Each ends once, those whose results are there first, unless it is among those returned: they
+  /// need more than was granted, or another attempt.
   func perform(
-    _ numbers: [Int], threads: Int, product: (Int) throws -> FinishedAction,
+    _ numbers: [Int], _ grant: Grant, product: (Int) throws -> FinishedAction,
     ended: (Int, Ending) -> Void
-  ) {
+  ) -> Deferral? {
     var steps: [Step] = []
     for number in numbers {
       let action = plan.actions[number]
@@ -59,10 +80,12 @@ final class ActionRunner: Sendable {
       do {
         let resolved = try resolver.resolve(action, product: product)
         steps.append(
-          Step(number: number, region: region, stage: action.stage, resolved: resolved))
+          Step(
+            number: number, region: region, stage: action.stage, resolved: resolved,
+            inputBytes: try inputBytes(action, product)))
       } catch { ended(number, failure(region, action.stage, error)) }
     }
-    keysInWork.withLock(Set(steps.map(\.resolved.key.digest))) {
+    return keysInWork.withLock(Set(steps.map(\.resolved.key.digest))) {
       // Two regions of one shape have one key: the second one takes the first one's result.
       var waiting = steps
       while !waiting.isEmpty {
@@ -70,14 +93,33 @@ final class ActionRunner: Sendable {
         let turn = waiting.filter { keys.insert($0.resolved.key.digest).inserted }
         let numbers = Set(turn.map(\.number))
         waiting.removeAll { numbers.contains($0.number) }
-        performDistinct(turn, threads: threads, ended)
+        if let deferral = performDistinct(turn, grant, ended) {
+          return Deferral(
+            actions: deferral.actions + waiting.map(\.number), demand: deferral.demand)
+        }
       }
+      return nil
     }
   }
 
+  /// The size of what an action reads: the results of others, or files.
+  private func inputBytes(_ action: Action, _ product: (Int) throws -> FinishedAction) throws
+    -> Int
+  {
+    func bytes(_ argument: Argument) throws -> Int {
+      switch argument {
+      case .file(let path, _): fileSize(path)
+      case .product(let number, _): try product(number).record.bytes
+      case .joined(let parts): try parts.reduce(0) { $0 &+ (try bytes($1)) }
+      default: 0
+      }
+    }
+    return try action.arguments.reduce(0) { $0 &+ (try bytes($1)) }
+  }
+
   private func performDistinct(
-    _ steps: [Step], threads: Int, _ ended: (Int, Ending) -> Void
-  ) {
+    _ steps: [Step], _ grant: Grant, _ ended: (Int, Ending) -> Void
+  ) -> Deferral? {
     var missing: [Step] = []
     for step in steps {
       let key = step.resolved.key
@@ -88,10 +130,43 @@ final class ActionRunner: Sendable {
         missing.append(step)
       }
     }
+    if missing.isEmpty { return nil }
+    guard grant.demand != nil else {
+      return Deferral(
+        actions: missing.map(\.number), demand: demand(missing.prefix(Self.regionLimit)))
+    }
+    var failed: [Step] = []
     for start in stride(from: 0, to: missing.count, by: Self.regionLimit) {
       let end = min(missing.count, start + Self.regionLimit)
-      run(Array(missing[start..<end]), threads: threads, ended)
+      failed += run(Array(missing[start..<end]), grant, ended)
     }
+    guard !failed.isEmpty else { return nil }
+    pause()
+    return Deferral(
+      actions: failed.map(\.number), demand: demand(failed.prefix(Self.regionLimit)))
+  }
+
+  /// What some steps need together that one process does.
+  private func demand(_ steps: some Collection<Step>) -> Demand {
+    var demand = Demand()
+    for step in steps {
+      let stage = step.stage.rawValue
+      let expected = history.demand(
+        region: step.region, stage: stage, inputBytes: step.inputBytes)
+      let chosen = plan.manifest.resources(ofStage: stage).memoryMiB.map { $0 << 20 }
+      let factor = troubles.withLock { $0[step.number]?.memoryFactor ?? 1 }
+      let (memory, isTooMuch) = (chosen ?? expected.memoryBytes)
+        .multipliedReportingOverflow(by: factor)
+      demand.memoryBytes = max(demand.memoryBytes, isTooMuch ? .max : memory)
+      demand.diskBytes &+= expected.diskBytes
+    }
+    return demand
+  }
+
+  /// Gives what may pass some time to do so.
+  private func pause() {
+    let end = monotonicSeconds() + options.retryPauseSeconds
+    while monotonicSeconds() < end, resolver.executor.interruption.signal == nil { usleep(20_000) }
   }
 
   private func finished(_ step: Step, _ action: FinishedAction, seconds: Double?) -> Ending {
@@ -104,14 +179,11 @@ final class ActionRunner: Sendable {
   }
 
   private func failure(_ region: String, _ stage: Stage, _ error: any Error) -> Ending {
-    .failed(RunFailure(region: region, stage: stage, message: asCairnError(error).description))
-  }
-
-  /// Why an action would run, or nil if its result is there.
-  func reasonToRun(_ action: Action, _ resolved: ActionResolver.Resolved) -> String? {
-    if isForced { return "--force" }
-    guard store.finished(resolved.key, product: action.stage.product) == nil else { return nil }
-    return reason(plan.regions[action.region].id, action.stage, resolved)
+    let error = asCairnError(error)
+    return .failed(
+      RunFailure(
+        region: region, stage: stage, message: error.description,
+        exitCode: error.exitCode.rawValue))
   }
 
   private func reason(
@@ -122,29 +194,58 @@ final class ActionRunner: Sendable {
       .map { resolved.key.explanation(comparedTo: $0) } ?? "not built yet"
   }
 
-  /// Runs a stage for some regions, and once more for those that failed in a way that may pass.
-  private func run(_ steps: [Step], threads: Int, _ ended: (Int, Ending) -> Void) {
+  /// Runs a stage for some regions. Returns the steps that failed in a way that may pass and are
+  /// to be run again.
+  private func run(_ steps: [Step], _ grant: Grant, _ ended: (Int, Ending) -> Void) -> [Step] {
+    guard let first = steps.first else { return [] }
+    guard resolver.executor.interruption.signal == nil else {
+      for step in steps { ended(step.number, .stopped) }
+      return []
+    }
+    let limits = limits(first.stage, grant)
     for step in steps {
       let reason = reason(step.region, step.stage, step.resolved)
-      report(.started(region: step.region, stage: step.stage, reason: reason, threads: threads))
+      report(
+        .started(
+          region: step.region, stage: step.stage, reason: reason, threads: limits.threads,
+          job: first.number))
     }
-    var left = steps
-    for number in 1...Self.attemptLimit where !left.isEmpty {
-      guard resolver.executor.interruption.signal == nil else { break }
-      let isLast = number == Self.attemptLimit
-      left = attempts.run(left, threads: threads).compactMap { attempt -> Step? in
-        let step = attempt.step
-        switch ending(attempt) {
-        case .failed(let failure) where !isLast && mayPass(attempt):
-          report(.retrying(region: step.region, stage: step.stage, message: failure.message))
-          return step
-        case let ending:
-          ended(step.number, ending)
-          return nil
-        }
+    return attempts.run(steps, limits).compactMap { attempt -> Step? in
+      let step = attempt.step
+      switch ending(attempt) {
+      case .failed(let failure) where mayPass(failure, attempt) && countFailure(attempt):
+        report(.retrying(region: step.region, stage: step.stage, message: failure.message))
+        return step
+      case let ending:
+        ended(step.number, ending)
+        return nil
       }
     }
-    for step in left { ended(step.number, .stopped) }
+  }
+
+  /// What a stage may use of this machine, or of one of a cluster.
+  private func limits(_ stage: Stage, _ grant: Grant) -> SlurmTools.Limits {
+    let wanted = plan.manifest.resources(ofStage: stage.rawValue)
+    let most = options.slurm == nil ? grant.threads : 256  // the most that a stage takes
+    return SlurmTools.Limits(
+      threads: min(wanted.threads ?? grant.threads, most, 256),
+      memoryMiB: wanted.memoryMiB.map {
+        max($0, min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20)
+      },
+      timeSeconds: wanted.timeSeconds.map { $0 + options.graceSeconds + 60 })
+  }
+
+  /// Counts a failure that may pass; whether there is to be another attempt.
+  private func countFailure(_ attempt: Attempt) -> Bool {
+    troubles.withLock { troubles in
+      var trouble = troubles[attempt.step.number] ?? Trouble()
+      trouble.failures += 1
+      if case .success(let result) = attempt.result, result.exit == nil {
+        trouble.memoryFactor *= 2
+      }
+      troubles[attempt.step.number] = trouble
+      return trouble.failures <= min(plan.manifest.retries, 30)
+    }
   }
 
   private func ending(_ attempt: Attempt) -> Ending {
@@ -162,15 +263,24 @@ final class ActionRunner: Sendable {
           .inputOutput, .ioError, "is gone as soon as it was made",
           at: Location(file: joinPath(store.root, "actions/\(key.digest)")))
       }
+      history.add(
+        .init(
+          wallSeconds: result.wallSeconds, peakBytes: result.peakBytes,
+          inputBytes: step.inputBytes, outputBytes: known.record.bytes),
+        region: step.region, stage: step.stage.rawValue)
       return finished(step, known, seconds: result.wallSeconds)
     } catch { return failure(step.region, step.stage, error) }
   }
 
-  /// Whether the same command may succeed at a second attempt.
-  private func mayPass(_ attempt: Attempt) -> Bool {
-    guard case .success(let result) = attempt.result else { return false }
-    guard let exit = result.exit else { return true }
-    return exit == ExitCode.ioError.rawValue || exit == ExitCode.temporaryFailure.rawValue
+  /// Whether the same command may succeed at another attempt: the stage or the system said so, or
+  /// somebody outside killed it (the system, where memory runs out). A crash would only come again.
+  private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
+    if case .success(let result) = attempt.result {
+      if result.reason != nil { return result.mayPass ?? false }
+      if let signal = result.signal { return [SIGKILL, SIGTERM, SIGHUP, SIGINT].contains(signal) }
+    }
+    return failure.exitCode == ExitCode.ioError.rawValue
+      || failure.exitCode == ExitCode.temporaryFailure.rawValue
   }
 
   private func failure(_ step: Step, _ result: ActionResult, _ folder: String) -> RunFailure {
@@ -183,16 +293,18 @@ final class ActionRunner: Sendable {
       ? (try? ValidatorFindings.load(joinPath(folder, stage.product)))?.errors ?? [] : []
     let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
     let message: String
-    if let exit = result.exit {
+    if let reason = result.reason {
+      message = "\(name) \(reason)"
+    } else if let exit = result.exit {
       let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""
       message = "\(name) ended with exit code \(exit)\(meaning)"
     } else {
       let signal = result.signal ?? 0
       let hint = signal == SIGKILL ? ": perhaps memory ran out" : ""
-      message = "\(name) was ended by signal \(signal)\(hint)"
+      message = "\(name) was ended by signal \(signal) (\(signalName(signal)))\(hint)"
     }
     return RunFailure(
-      region: step.region, stage: stage, message: message, lastLines: lines.map(printable),
-      log: log)
+      region: step.region, stage: stage, message: message, exitCode: result.exit,
+      lastLines: lines.map(printable), log: log)
   }
 }

@@ -17,6 +17,10 @@ struct ActionResult: Codable, Equatable, Sendable {
   var exit: Int32?
   /// The signal that ended it, if one did.
   var signal: Int32?
+  /// Why the orchestrator stopped it, if it did.
+  var reason: String?
+  /// Whether another attempt may end better although it was ended from elsewhere: its node was lost.
+  var mayPass: Bool?
   var wallSeconds: Double
   var cpuSeconds: Double
   var peakBytes: Int
@@ -43,30 +47,67 @@ struct FinishedAction: Sendable {
   let record: FileRecord
   /// How it was made.
   let result: ActionResult
+
+  /// A file that an action made.
+  struct Product: Sendable {
+    let path: String
+    let record: FileRecord
+  }
+
+  /// The result that later stages read.
+  var main: Product { Product(path: product, record: record) }
+
+  /// All results by their names.
+  var products: [String: Product] {
+    Dictionary(
+      uniqueKeysWithValues: result.outputs.map { name, record in
+        (name, Product(path: joinPath(folder, name), record: record))
+      })
+  }
 }
 
 /// The folder `OUTPUT/.cairn`, where results wait for their next use.
 ///
-/// An attempt runs in `attempts/REGION.STAGE.PID.N` and, once it has succeeded and its
+/// An attempt runs in `attempts/REGION.STAGE.PID.RANDOM` and, once it has succeeded and its
 /// `result.json` is written, becomes `actions/KEY` by a rename. What lies under `actions` is
 /// therefore whole; what a killed run leaves under `attempts` is never looked at again, not even
 /// where a stage that outlived its orchestrator still writes there.
 struct ActionStore: Sendable {
   /// `OUTPUT/.cairn`.
   let root: String
+  /// Whether results are read again before they are believed.
+  var isParanoid = false
+
+  /// The names of the files that are written beside results.
+  static let ownNames = [
+    "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
+  ]
 
   var lockPath: String { joinPath(root, "lock") }
   var digestsPath: String { joinPath(root, "digests.json") }
-  private var attempts: String { joinPath(root, "attempts") }
-  private var actions: String { joinPath(root, "actions") }
-  private var latest: String { joinPath(root, "latest") }
+  var historyPath: String { joinPath(root, "history.json") }
+  var attempts: String { joinPath(root, "attempts") }
+  var actions: String { joinPath(root, "actions") }
+  var latest: String { joinPath(root, "latest") }
+  /// Folders of the bundles that were published before, by region.
+  var previous: String { joinPath(root, "previous") }
+  /// The records of the bundles that were rolled back, by region.
+  var rejected: String { joinPath(root, "rejected") }
+  /// A folder for each run that came to its end.
+  var runs: String { joinPath(root, "runs") }
 
   /// A folder for what is put together before it is published.
   var staging: String { joinPath(root, "staging") }
 
+  /// What was fetched so far of a file that is to have a digest.
+  func partialDownload(_ sha256: String) -> String { joinPath(downloads, "\(sha256).part") }
+  private var downloads: String { joinPath(root, "downloads") }
+
   /// Makes the folders.
   func prepare() throws(CairnError) {
-    for folder in [attempts, actions, latest, staging] { try makeFolders(folder) }
+    for folder in [attempts, actions, latest, staging, rejected, runs, downloads] {
+      try makeFolders(folder)
+    }
   }
 
   /// The result for a key, if it is there and whole.
@@ -76,8 +117,31 @@ struct ActionStore: Sendable {
       let record = result.outputs[product],
       isFile(joinPath(folder, product), ofBytes: record.bytes)
     else { return nil }
+    for (name, record) in isParanoid ? result.outputs : [:] {
+      let digest = try? SHA256Digest.ofFile(joinPath(folder, name))
+      guard digest == record.sha256 else { return nil }
+    }
     return FinishedAction(
       folder: folder, product: joinPath(folder, product), record: record, result: result)
+  }
+
+  /// How the last attempt at a region's stage ended and where its log lies, if it failed and was
+  /// an attempt at this key.
+  func lastFailure(region: String, stage: Stage, key: ActionKey) -> (
+    result: ActionResult, log: String
+  )? {
+    let prefix = "\(region).\(stage.rawValue)."
+    let names = ((try? folderContents(attempts)) ?? []).filter { $0.hasPrefix(prefix) }
+    for name in names.reversed() {
+      let folder = joinPath(attempts, name)
+      let command: ActionCommand? = read(joinPath(folder, "command.json"))
+      if command?.key == key.digest,
+        let result: ActionResult = read(joinPath(folder, "result.json")), result.exit != 0
+      {
+        return (result, joinPath(folder, "stderr.log"))
+      }
+    }
+    return nil
   }
 
   /// Makes an attempt that succeeded the result for its key, in the place of an older one.
@@ -89,14 +153,29 @@ struct ActionStore: Sendable {
     try renamePath(attempt, to: folder)
   }
 
-  /// Makes the folder of a new attempt and removes what earlier attempts left.
-  func newAttempt(region: String, stage: Stage) throws(CairnError) -> String {
+  /// The folders of the attempts at a region's stage, the last of a run behind those before it.
+  func attempts(region: String, stage: Stage) throws(CairnError) -> [String] {
     let prefix = "\(region).\(stage.rawValue)."
-    for name in try folderContents(attempts) where name.hasPrefix(prefix) {
-      removeTree(joinPath(attempts, name))
+    return try folderContents(attempts).filter { $0.hasPrefix(prefix) }
+      .map { joinPath(attempts, $0) }
+  }
+
+  /// Makes the folder of a new attempt and removes what earlier attempts left.
+  ///
+  /// - Parameter removing: Called with each folder that is about to go.
+  func newAttempt(region: String, stage: Stage, removing: (String) -> Void = { _ in })
+    throws(CairnError) -> String
+  {
+    let prefix = "\(region).\(stage.rawValue)."
+    for folder in try attempts(region: region, stage: stage) {
+      removing(folder)
+      removeTree(folder)
     }
-    for number in 1...1000 {
-      let folder = joinPath(attempts, "\(prefix)\(getpid()).\(number)")
+    // A stage that outlived its orchestrator may still write into the folder that it was given;
+    // process numbers come again.
+    for _ in 1...1000 {
+      let folder = joinPath(
+        attempts, "\(prefix)\(getpid()).\(UInt32.random(in: .min ... .max))")
       if mkdir(folder, 0o755) == 0 { return folder }
       guard errno == EEXIST else { throw systemFailure(folder, "create folder") }
     }
@@ -111,9 +190,11 @@ struct ActionStore: Sendable {
   /// What the last successful run of a region's stage depended on, or nil if there was none.
   func lastComponents(region: String, stage: Stage) -> [ActionKey.Component]? {
     guard let key = lastKey(region: region, stage: stage) else { return nil }
-    let command: ActionCommand? = read(joinPath(joinPath(actions, key), "command.json"))
-    return command?.components
+    return command(inFolder: joinPath(actions, key))?.components
   }
+
+  /// What an attempt or a result says of its command.
+  func command(inFolder folder: String) -> ActionCommand? { read(joinPath(folder, "command.json")) }
 
   /// Notes which key a region's stage has now.
   func setLast(_ key: ActionKey, region: String, stage: Stage) throws(CairnError) {
@@ -121,7 +202,8 @@ struct ActionStore: Sendable {
     try writeCacheFile(Array("\(key.digest)\n".utf8), to: lastPath(region, stage))
   }
 
-  private func lastKey(region: String, stage: Stage) -> String? {
+  /// The key of the last successful run of a region's stage, or nil if there was none.
+  func lastKey(region: String, stage: Stage) -> String? {
     guard let bytes = try? InputFile(lastPath(region, stage)).readAll(limit: 256) else {
       return nil
     }
@@ -135,5 +217,12 @@ struct ActionStore: Sendable {
   private func read<Value: Decodable>(_ path: String) -> Value? {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
     return try? JSONDecoder().decode(Value.self, from: Data(bytes))
+  }
+}
+
+extension ActionStore {
+  /// The store of a manifest's output folder.
+  init(_ manifest: Manifest, isParanoid: Bool = false) {
+    self.init(root: joinPath(manifest.output, ".cairn"), isParanoid: isParanoid)
   }
 }

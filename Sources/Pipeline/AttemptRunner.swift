@@ -10,6 +10,8 @@ struct Step: Sendable {
   let region: String
   let stage: Stage
   let resolved: ActionResolver.Resolved
+  /// The size of what it reads.
+  let inputBytes: Int
 }
 
 /// One try at a step.
@@ -25,62 +27,86 @@ struct Attempt: Sendable {
 struct AttemptRunner: Sendable {
   let store: ActionStore
   let executor: LocalExecutor
+  /// Runs them elsewhere, if they are not to run here.
+  let slurm: SlurmExecutor?
+  let manifest: Manifest
+  /// When a stage is stopped that the manifest gives no time of its own.
+  let timeoutSeconds: Double
+  /// Whether jobs of an earlier run count that are at work or done.
+  let isAdopting: Bool
+  let report: @Sendable (RunEvent) -> Void
 
   /// Tries some steps once: of one stage and, if there are several, of one source.
-  func run(_ steps: [Step], threads: Int) -> [Attempt] {
+  func run(_ steps: [Step], _ limits: SlurmTools.Limits) -> [Attempt] {
     guard let first = steps.first else { return [] }
-    if first.stage.cutsRegions { return cutRegions(first, steps, threads: threads) }
+    if first.stage.cutsRegions { return cutRegions(first, steps, limits) }
     return steps.map { step in
-      attempt(step) { folder in try run(step, in: folder, threads: threads) }
+      var folder = ""
+      let result = Result {
+        if let attempt = try adopted([step], named: step.region) {
+          folder = attempt.folder
+          return try finish(step, wait(for: attempt, step), in: folder)
+        }
+        folder = try newAttempt(step.region, step.stage)
+        return try run(step, in: folder, limits)
+      }
+      return Attempt(step: step, folder: folder, result: result)
     }
   }
 
-  private func attempt(_ step: Step, _ body: (String) throws -> ActionResult) -> Attempt {
-    var folder = ""
-    let result = Result {
-      folder = try store.newAttempt(region: step.region, stage: step.stage)
-      return try body(folder)
-    }
-    return Attempt(step: step, folder: folder, result: result)
+  private func newAttempt(_ region: String, _ stage: Stage) throws(CairnError) -> String {
+    try store.newAttempt(region: region, stage: stage) { slurm?.abandon($0) }
   }
 
   /// Runs the stage of one step.
-  private func run(_ step: Step, in folder: String, threads: Int) throws -> ActionResult {
+  private func run(_ step: Step, in folder: String, _ limits: SlurmTools.Limits) throws
+    -> ActionResult
+  {
     let product = joinPath(folder, step.stage.product)
-    let command = try command(
-      step.stage, step.resolved.arguments(output: product), folder, threads: threads)
+    let arguments = step.resolved.arguments(output: product, threads: limits.threads)
+    let command = try command(step.stage, arguments, folder, threads: limits.threads)
     try write(command, for: step, in: folder)
-    let ending = try run(
-      command, in: folder, standardOutput: step.stage.printsProduct ? product : nil)
-    return try finish(step, ActionResult(ending), in: folder)
+    var order = order(step.stage, command)
+    order.products = step.stage.products
+    if step.stage.printsProduct { order.printedProduct = step.stage.product }
+    return try finish(step, run(order, [step], in: folder, limits), in: folder)
   }
 
   /// Cuts out the regions of all steps in one process, and gives each step its share of what
   /// that leaves, as if it had been alone.
-  private func cutRegions(_ first: Step, _ steps: [Step], threads: Int) -> [Attempt] {
+  private func cutRegions(_ first: Step, _ steps: [Step], _ limits: SlurmTools.Limits)
+    -> [Attempt]
+  {
     let shared: String
     let command: [String]
-    let ending: Subprocess.Ending
+    var share: ActionResult
     do {
       // No region's id has a plus.
-      shared = try store.newAttempt(region: first.region + "+", stage: first.stage)
-      let arguments = ActionResolver.Resolved.arguments(steps.map(\.resolved), output: shared)
-      command = try self.command(first.stage, arguments, shared, threads: threads)
-      ending = try run(command, in: shared, standardOutput: nil)
+      let name = first.region + "+"
+      let earlier = try adopted(steps, named: name)
+      shared = try earlier?.folder ?? newAttempt(name, first.stage)
+      let arguments = ActionResolver.Resolved.arguments(
+        steps.map(\.resolved), output: shared, threads: limits.threads)
+      command = try self.command(first.stage, arguments, shared, threads: limits.threads)
+      share =
+        try earlier.map { try wait(for: $0, first) }
+        ?? run(order(first.stage, command), steps, in: shared, limits)
     } catch {
       return steps.map { Attempt(step: $0, folder: "", result: .failure(error)) }
     }
     defer { removeTree(shared) }
     let report = CutReport(joinPath(shared, "report.json"))
-    var share = ActionResult(ending)
     share.wallSeconds /= Double(steps.count)
     share.cpuSeconds /= Double(steps.count)
     return steps.map { step in
-      attempt(step) { folder in
+      var folder = ""
+      let result = Result {
+        folder = try newAttempt(step.region, step.stage)
         try write(command, for: step, in: folder)
         let part = report.part(step.region, share: 1 / Double(steps.count))
         return try settle(step, share, part, from: shared, in: folder)
       }
+      return Attempt(step: step, folder: folder, result: result)
     }
   }
 
@@ -91,12 +117,13 @@ struct AttemptRunner: Sendable {
   ) throws(CairnError) -> ActionResult {
     var result = share
     var log = lastLines(joinPath(shared, "stderr.log"), 1000)
-    if let part {
+    if let part, result.reason == nil {
       // The process may have failed for another region, and then says so in its log.
       if result.exit != 0 { log = [] }
       if let message = part.message { log = ["\(step.stage.executable ?? ""): error: \(message)"] }
       result.exit = part.exit
       result.signal = nil
+      result.reason = nil
       try store.write(part.report, "report.json", in: folder)
     }
     try writeCacheFile(
@@ -111,21 +138,61 @@ struct AttemptRunner: Sendable {
   private func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
     throws(CairnError) -> [String]
   {
+    // A command of the user's gets what it asks for and no more.
+    if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
       throw CairnError("unexpected", .software, "\(stage.rawValue) is no program")
     }
     return [executor.path(of: executable)] + arguments + [
-      "--report", joinPath(folder, "report.json"), "--progress", "none", "--quiet",
-      "--threads", "\(threads)",
+      "--report", joinPath(folder, "report.json"), "--progress", "json", "--threads",
+      "\(threads)",
     ]
   }
 
-  private func run(_ command: [String], in folder: String, standardOutput: String?)
-    throws(CairnError) -> Subprocess.Ending
-  {
-    try executor.run(
-      command, standardOutput: standardOutput ?? joinPath(folder, "stdout.log"),
-      log: joinPath(folder, "stderr.log"))
+  private func order(_ stage: Stage, _ command: [String]) -> StageOrder {
+    StageOrder(
+      command: command, products: [],
+      timeoutSeconds: manifest.resources(ofStage: stage.rawValue).timeSeconds ?? timeoutSeconds,
+      graceSeconds: executor.graceSeconds)
+  }
+
+  /// Runs an order in the folder of an attempt, here or as a job.
+  private func run(
+    _ order: StageOrder, _ steps: [Step], in folder: String, _ limits: SlurmTools.Limits
+  ) throws -> ActionResult {
+    guard let first = steps.first else {
+      throw CairnError("unexpected", .software, "an order without a step")
+    }
+    guard let slurm else {
+      return try order.run(in: folder, executor) { report(.progress(job: first.number, $0)) }
+    }
+    let attempt = try SlurmAttempt(
+      folder: folder, region: first.region, stage: first.stage, keys: keys(steps),
+      memoryMiB: limits.memoryMiB)
+    return try slurm.run(order, attempt, limits) { report(.progress(job: first.number, $0)) }
+  }
+
+  /// The attempt of an earlier run whose job does just this, if there is one.
+  private func adopted(_ steps: [Step], named name: String) throws -> SlurmAttempt? {
+    guard let slurm, let first = steps.first, isAdopting else { return nil }
+    let folders = try store.attempts(region: name, stage: first.stage)
+    let isCut = first.stage.cutsRegions
+    let products = steps.flatMap { isCut ? ["\($0.region).trails"] : $0.stage.products }
+    let attempt = try slurm.adoptable(folders, keys: keys(steps), products: products)
+    if let job = attempt?.record.job {
+      let message = "\(first.stage.rawValue) goes on as Slurm job \(job)"
+      report(.note(region: first.region, message: message))
+    }
+    return attempt
+  }
+
+  private func wait(for attempt: SlurmAttempt, _ step: Step) throws -> ActionResult {
+    guard let slurm else { throw CairnError("unexpected", .software, "a job without Slurm") }
+    return try slurm.wait(for: attempt) { report(.progress(job: step.number, $0)) }
+  }
+
+  private func keys(_ steps: [Step]) -> [String: String] {
+    Dictionary(steps.map { ($0.region, $0.resolved.key.digest) }) { first, _ in first }
   }
 
   private func write(_ command: [String], for step: Step, in folder: String) throws(CairnError) {
@@ -140,25 +207,18 @@ struct AttemptRunner: Sendable {
     -> ActionResult
   {
     var result = ended
-    if result.exit == 0 {
-      let product = joinPath(folder, step.stage.product)
-      guard pathExists(product) else {
+    // A job has noted down already what it made.
+    if result.exit == 0, result.outputs.isEmpty {
+      let names = step.stage.products
+      guard let outputs = try ActionResult.outputs(names, in: folder) else {
+        let missing = names.first { !isFile(joinPath(folder, $0)) } ?? step.stage.product
         throw CairnError(
-          "no-product", .software, "ended well but wrote no \(step.stage.product)",
+          "no-product", .software, "ended well but wrote no \(missing)",
           at: Location(file: step.stage.executable ?? step.stage.rawValue))
       }
-      result.outputs[step.stage.product] = FileRecord(
-        bytes: try InputFile(product).size, sha256: try SHA256Digest.ofFile(product))
+      result.outputs = outputs
     }
     try store.write(result, "result.json", in: folder)
     return result
-  }
-}
-
-extension ActionResult {
-  init(_ ending: Subprocess.Ending) {
-    self.init(
-      exit: ending.exitStatus, signal: ending.signal, wallSeconds: ending.wallSeconds,
-      cpuSeconds: ending.use.cpuSeconds, peakBytes: ending.use.peakBytes)
   }
 }

@@ -93,6 +93,8 @@ struct IndexRecord: Codable, Equatable, Sendable {
     var id: String
     var name: String
     var status: Status
+    /// Why the last run did not renew it, if it did not.
+    var reason: String?
     /// The size of the routing database.
     var bytes: Int?
     /// Its digest.

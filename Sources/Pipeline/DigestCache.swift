@@ -55,10 +55,11 @@ final class DigestCache: Sendable {
   private let state: Monitor<State>
   private let reading = KeyedLock<String>()
 
-  /// Takes over what an earlier run remembered; a damaged or missing cache is an empty one.
-  init(_ path: String) {
+  /// Takes over what an earlier run remembered; a damaged or missing cache is an empty one, and so
+  /// is one that is not trusted.
+  init(_ path: String, isTrusted: Bool = true) {
     self.path = path
-    state = Monitor(State(entries: Self.load(path)))
+    state = Monitor(State(entries: isTrusted ? Self.load(path) : [:]))
   }
 
   private static func load(_ path: String) -> [String: Entry] {

@@ -24,11 +24,78 @@ private func isRealFolder(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// Whether a path is a file.
+func isFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Whether a path is a file of this size.
 func isFile(_ path: String, ofBytes bytes: Int) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     && Int(status.st_size) == bytes
+}
+
+/// The size of a file in bytes, 0 if it is not there.
+func fileSize(_ path: String) -> Int {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : 0
+}
+
+/// Brings a file that others wrote to the disk.
+func syncFile(_ path: String) throws(CairnError) {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw systemFailure(path, "open") }
+  defer { close(descriptor) }
+  while fsync(descriptor) != 0 {
+    guard errno == EINTR else { throw systemFailure(path, "flush") }
+  }
+}
+
+/// The size in bytes of a file, or of all files in a folder; symbolic links are not followed.
+func treeSize(_ path: String) -> Int {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { return 0 }
+  guard status.st_mode & S_IFMT == S_IFDIR else { return Int(status.st_size) }
+  return ((try? folderContents(path)) ?? []).reduce(0) { $0 &+ treeSize(joinPath(path, $1)) }
+}
+
+/// The bytes that are free for this user on the file system of a path; as good as endless if it
+/// does not say.
+func freeBytes(_ path: String) -> Int {
+  var status = statvfs()
+  guard statvfs(path, &status) == 0 else { return .max }
+  let (bytes, isTooMuch) = UInt(status.f_bavail).multipliedReportingOverflow(by: status.f_frsize)
+  return isTooMuch ? .max : Int(clamping: bytes)
+}
+
+/// The memory in bytes that programs can be given now without swapping, within the limit of a
+/// container; nil if the system does not say.
+func availableMemory() -> Int? {
+  var memory: Int?
+  for line in systemText("/proc/meminfo").split(separator: "\n") {
+    let words = line.split(separator: " ")
+    if words.first == "MemAvailable:", words.count > 1 {
+      memory = Int(words[1]).flatMap { $0 < Int.max >> 10 ? $0 << 10 : nil }
+    }
+  }
+  func number(_ path: String) -> Int? { Int(systemText(path).prefix { $0.isNumber }) }
+  if let limit = number("/sys/fs/cgroup/memory.max") {
+    let room = max(0, limit - (number("/sys/fs/cgroup/memory.current") ?? 0))
+    return min(memory ?? room, room)
+  }
+  return memory
+}
+
+/// The first 4 KiB of a file of /proc or /sys, which has no size of its own.
+private func systemText(_ path: String) -> String {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return "" }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let count = read(descriptor, &bytes, bytes.count)
+  return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
 }
 
 /// Removes a folder of ours with all that is in it; symbolic links are removed, not followed.

@@ -27,16 +27,22 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Waits for a program that signals are passed on to.
-  func wait(for child: Subprocess) -> Subprocess.Ending {
+  /// Passes signals on to a program from now on.
+  func register(_ child: Subprocess) {
     state.withLock { state in
       state.children[child.processID] = child
       // It was started while the signal came.
       if let signal = state.signal { child.send(signal) }
     }
-    let ending = child.wait()
-    state.withLock { _ = $0.children.removeValue(forKey: child.processID) }
-    return ending
+  }
+
+  /// Ends that for a program that was waited for.
+  func forget(_ child: Subprocess) {
+    state.withLock { state in
+      if state.children[child.processID] === child {
+        state.children.removeValue(forKey: child.processID)
+      }
+    }
   }
 }
 

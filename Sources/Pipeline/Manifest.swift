@@ -7,7 +7,7 @@ import TravelRules
 ///
 /// Paths are ready to be opened: those of the file were relative to its folder.
 public struct Manifest: Equatable, Sendable {
-  /// A file that OpenStreetMap data is read from.
+  /// Where OpenStreetMap data is read from: a file, or a URL that is fetched once.
   public struct Source: Equatable, Sendable {
     /// How the data is written.
     public enum Format: String, Equatable, Sendable, CaseIterable {
@@ -21,10 +21,18 @@ public struct Manifest: Equatable, Sendable {
     public var name: String
     /// How it is written.
     public var format: Format
-    /// The file.
+    /// The file, or the URL that it is fetched from.
     public var path: String
-    /// Where the manifest names the file.
+    /// The SHA-256 that a fetched file must have, in small hexadecimal digits; nil for a file that
+    /// is there already.
+    public var sha256: String?
+    /// The most that is fetched.
+    public var maximumBytes = Self.defaultMaximumBytes
+    /// Where the manifest names the file or the URL.
     public var location: Location
+
+    /// Whether the file has to be fetched.
+    public var isRemote: Bool { sha256 != nil }
   }
 
   /// A folder of HGT tiles.
@@ -91,8 +99,68 @@ public struct Manifest: Equatable, Sendable {
   public enum Shape: Equatable, Sendable {
     /// A box.
     case box(BoundingBox)
-    /// The area of a GeoJSON file.
+    /// The areas of a GeoJSON or `.poly` file, all of them together.
     case polygon(path: String)
+    /// One feature of a GeoJSON file, counted from 1.
+    case feature(path: String, number: Int)
+
+    /// The file that holds the shape, if it is in one.
+    public var path: String? {
+      switch self {
+      case .box: nil
+      case .polygon(let path), .feature(let path, _): path
+      }
+    }
+  }
+
+  /// What a stage may use. What is nil is left to the scheduler.
+  public struct Resources: Equatable, Sendable {
+    /// Worker threads, at least 1.
+    public var threads: Int?
+    /// Memory that is set aside for it, in MiB, at least 1.
+    public var memoryMiB: Int?
+    /// Seconds of wall clock after which it is stopped, more than 0.
+    public var timeSeconds: Double?
+
+    /// Describes what a stage may use, by default nothing in particular.
+    public init(threads: Int? = nil, memoryMiB: Int? = nil, timeSeconds: Double? = nil) {
+      self.threads = threads
+      self.memoryMiB = memoryMiB
+      self.timeSeconds = timeSeconds
+    }
+
+    /// These, and those of `others` where these say nothing.
+    func filled(from others: Resources) -> Resources {
+      Resources(
+        threads: threads ?? others.threads, memoryMiB: memoryMiB ?? others.memoryMiB,
+        timeSeconds: timeSeconds ?? others.timeSeconds)
+    }
+  }
+
+  /// A step of the user's own, done for each region.
+  public struct CustomStage: Equatable, Sendable {
+    /// A file that it reads besides what the stage before it made.
+    public struct Input: Equatable, Sendable {
+      /// What its command calls it: `{NAME}`.
+      public var name: String
+      /// The file.
+      public var path: String
+      /// Where the manifest names it.
+      public var location: Location
+    }
+
+    /// Its name: small letters, digits and hyphens, other than those of the built-in stages.
+    public var name: String
+    /// The program and its arguments, with places such as `{input}` for what is known later.
+    public var command: [String]
+    /// The stage whose result is its `{input}`: a built-in one or one that stands before it.
+    public var after: String
+    /// Further files that it reads.
+    public var inputs: [Input]
+    /// The names of the files that it writes and that join the bundle, at least one.
+    public var outputs: [String]
+    /// Where the manifest names its program.
+    public var location: Location
   }
 
   /// One region: one bundle.
@@ -134,6 +202,23 @@ public struct Manifest: Equatable, Sendable {
   public var elevationOptions = ElevationOptions()
   /// Profiles; the first one fills the database's own cost columns. At least one.
   public var profiles: [Profile]
-  /// Regions in the order of the file; at least one.
+  /// Regions in the order of the file, then those of `regions-from`; at least one.
   public var regions: [Region]
+  /// Steps of the user's own, in the order of the file.
+  public var stages: [CustomStage] = []
+  /// What stages may use, by their names, and what holds for all others, by ``anyStage``.
+  public var resources: [String: Resources] = [:]
+  /// How often a stage that failed in a way that may pass is run again.
+  public var retries = Manifest.defaultRetries
+
+  /// How often a stage is run again where the manifest does not say.
+  public static let defaultRetries = 1
+  /// The key of ``resources`` for stages that have none of their own.
+  static let anyStage = "default"
+
+  /// What a stage may use by the manifest.
+  func resources(ofStage name: String) -> Resources {
+    let common = resources[Self.anyStage] ?? Resources()
+    return resources[name]?.filled(from: common) ?? common
+  }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import FoundationEssentials
 import StageKit
 import Synchronization
 import SystemIO
@@ -13,25 +12,42 @@ final class Orchestrator: Sendable {
   struct Options: Sendable {
     /// The folder of the stages' executables.
     var binaries: String
-    /// How many actions may run at a time, at least 1.
+    /// How many threads may be at work in all stages together, or jobs in a cluster's queue; at
+    /// least 1.
     var jobs = availableProcessors()
+    /// The cluster that runs the stages, if it is not this machine that does.
+    var slurm: SlurmExecutor.Settings?
+    /// Memory in bytes that the stages may use together; where it is nil, most of what is free.
+    var memoryBytes: Int?
+    /// When a stage is stopped that the manifest gives no time of its own.
+    var timeoutSeconds = 6 * 3600.0
+    /// Seconds between SIGTERM and SIGKILL.
+    var graceSeconds = LocalExecutor.defaultGraceSeconds
+    /// Seconds before another attempt at a stage that failed in a way that may pass.
+    var retryPauseSeconds = 2.0
+    /// How many earlier bundles of a region are kept for a rollback.
+    var keepPrevious = 1
     /// Whether results of earlier runs do not count.
     var isForced = false
     /// The regions that are published however much they differ from what is published now.
     var regionsWithAcceptedDrift: Set<String> = []
+    /// Whether files and results are read again instead of trusting what is known of them.
+    var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
     var sourceDateEpoch: String?
   }
 
-  private struct RegionState {
+  struct RegionState {
     var isBuilt = false
     var isDone = false
+    var isHeld = false
     var edges: Int?
-    var wallSeconds = 0.0
+    /// Seconds of the stages that were run, by the number of the action.
+    var seconds: [Int: Double] = [:]
     var failure: RunFailure?
   }
 
-  private struct State {
+  struct State {
     var finished: [FinishedAction?]
     var regions: [RegionState]
   }
@@ -40,12 +56,14 @@ final class Orchestrator: Sendable {
   private let options: Options
   private let store: ActionStore
   private let digests: DigestCache
-  private let publisher: Publisher
+  let publisher: Publisher
   private let resolver: ActionResolver
   private let runner: ActionRunner
+  /// What earlier runs took, and this one so far.
+  let history: RunHistory
   private let report: @Sendable (RunEvent) -> Void
-  private let interruption: Interruption
-  private let state: Mutex<State>
+  let interruption: Interruption
+  let state: Mutex<State>
 
   /// Prepares a run. Nothing is written yet.
   ///
@@ -60,14 +78,21 @@ final class Orchestrator: Sendable {
     self.plan = plan
     let manifest = plan.manifest
     try manifest.checkFiles(regions: plan.regions)
-    let executor = LocalExecutor(binaries: options.binaries, interruption: interruption)
+    let executor = LocalExecutor(
+      binaries: options.binaries, interruption: interruption, graceSeconds: options.graceSeconds)
     try executor.check(plan.executables)
-    store = ActionStore(root: joinPath(manifest.output, ".cairn"))
-    digests = DigestCache(store.digestsPath)
-    publisher = Publisher(output: manifest.output, store: store, digests: digests)
+    store = ActionStore(manifest, isParanoid: options.isParanoid)
+    digests = DigestCache(store.digestsPath, isTrusted: !options.isParanoid)
+    let shapes = RegionShapes()
+    publisher = Publisher(
+      output: manifest.output, store: store, digests: digests, shapes: shapes,
+      keepPrevious: options.keepPrevious,
+      regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
     resolver = ActionResolver(
-      executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch)
-    runner = ActionRunner(plan, store, resolver, isForced: options.isForced, report: report)
+      executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch,
+      shapes: shapes)
+    history = RunHistory(store.historyPath)
+    runner = ActionRunner(plan, store, resolver, history, options, report: report)
     state = Mutex(
       State(
         finished: Array(repeating: nil, count: plan.actions.count),
@@ -81,33 +106,62 @@ final class Orchestrator: Sendable {
     let start = monotonicSeconds()
     try store.prepare()
     let lock = try FileLock(store.lockPath)
-    try withExtendedLifetime(lock) {
+    return try withExtendedLifetime(lock) {
+      try runner.check()
+      publisher.recover()
       let scheduler = Scheduler(
-        jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies))
-      let cores = min(availableProcessors(), 256)  // the most that a stage takes
+        jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies), ranks: ranks())
       try scheduler.run(
-        limit: options.jobs, isStopped: { [interruption] in interruption.signal != nil }
-      ) { [self] actions, concurrent, done in
-        perform(actions, threads: max(1, cores / concurrent), done: done)
+        capacity: capacity(), freeDisk: { [store] in freeBytes(store.root) },
+        isStopped: { [interruption] in interruption.signal != nil }
+      ) { [self] actions, grant, done in
+        perform(actions, grant, done: done)
       }
-      try digests.save()
-      let regions = state.withLock { $0.regions }
-      func ids(_ isMeant: (RegionState) -> Bool) -> Set<String> {
-        Set(zip(plan.regions, regions).filter { isMeant($0.1) }.map(\.0.id))
+      // Both only save time; a run is as good without them.
+      try? digests.save()
+      try? history.save()
+      var indexFailure: CairnError?
+      do { try publisher.writeIndex(plan.manifest, outcomes()) } catch {
+        indexFailure = asCairnError(error)
       }
-      try publisher.writeIndex(
-        plan.manifest, failed: ids { $0.failure != nil }, fresh: ids { $0.isDone })
+      var summary = summary(seconds: monotonicSeconds() - start)
+      summary.indexFailure = indexFailure
+      return summary
     }
-    return summary(seconds: monotonicSeconds() - start)
   }
 
-  private func perform(_ numbers: [Int], threads: Int, done: (Int) -> Void) {
-    guard let first = numbers.first else { return }
-    guard plan.actions[first].stage.executable != nil else {
-      if publish(plan.actions[first]) { done(first) }
-      return
+  private func capacity() -> Capacity {
+    // A cluster sees to its memory and its processors itself.
+    if options.slurm != nil { return Capacity(processors: options.jobs, threadsPerJob: 1) }
+    // Others use memory, too, and more of it in a while.
+    let most = availableMemory().map { $0 / 5 * 4 } ?? .max
+    return Capacity(processors: options.jobs, memoryBytes: options.memoryBytes ?? most)
+  }
+
+  /// The place of each job in the order of a run: the regions that took longest come first, and
+  /// one that was begun is finished before the next one is.
+  private func ranks() -> [Int] {
+    let stages = plan.regions.indices.map { region in
+      plan.actions.filter { $0.region == region && $0.stage.isProcess }
     }
-    runner.perform(numbers, threads: threads, product: product) { number, ending in
+    let seconds = zip(plan.regions, stages).map { region, actions in
+      actions.reduce(0) {
+        $0 + (history.seconds(region: region.id, stage: $1.stage.rawValue) ?? 0)
+      }
+    }
+    var ranks = [Int](repeating: 0, count: seconds.count)
+    let order = seconds.indices.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
+    for (rank, region) in order.enumerated() { ranks[region] = rank }
+    return plan.jobs.map { job in job.map { ranks[plan.actions[$0].region] }.min() ?? 0 }
+  }
+
+  private func perform(_ numbers: [Int], _ grant: Grant, done: (Int) -> Void) -> Deferral? {
+    guard let first = numbers.first else { return nil }
+    guard plan.actions[first].stage.isProcess else {
+      if publish(first, plan.actions[first]) { done(first) }
+      return nil
+    }
+    return runner.perform(numbers, grant, product: product) { number, ending in
       let action = plan.actions[number]
       switch ending {
       case .finished(let finished, let seconds):
@@ -115,7 +169,7 @@ final class Orchestrator: Sendable {
           state.finished[number] = finished
           if let seconds {
             state.regions[action.region].isBuilt = true
-            state.regions[action.region].wallSeconds += seconds
+            state.regions[action.region].seconds[number] = seconds
           }
         }
         report(
@@ -141,57 +195,47 @@ final class Orchestrator: Sendable {
     return finished
   }
 
-  private func publish(_ action: Action) -> Bool {
+  private func publish(_ number: Int, _ action: Action) -> Bool {
     let region = plan.regions[action.region]
     let start = monotonicSeconds()
     do {
-      let (bundle, validation) = try bundle(action)
+      let (bundle, validation) = try publisher.bundle(action, plan, product: product)
       state.withLock { $0.regions[action.region].edges = validation.edges }
-      let drift = drift(region, bundle)
-      let objections = objections(region, validation, drift)
+      let drift = publisher.drift(region, bundle)
+      let objections = publisher.objections(region, validation, drift)
       guard objections.isEmpty else {
         fail(action, refusal(region, objections, drift))
         return false
       }
       let isPublished = publisher.isPublished(bundle)
-      if !isPublished, let note = try publisher.publish(bundle) {
+      let isHeld = !isPublished && publisher.isRejected(bundle.record)
+      if isHeld {
+        report(.note(region: region.id, message: Publisher.heldReason))
+      } else if !isPublished, let note = try publisher.publish(bundle) {
         report(.note(region: region.id, message: note))
       }
+      let seconds = monotonicSeconds() - start
       state.withLock { state in
         state.regions[action.region].isDone = true
-        if !isPublished { state.regions[action.region].isBuilt = true }
+        state.regions[action.region].isHeld = isHeld
+        if !isPublished, !isHeld {
+          state.regions[action.region].isBuilt = true
+          state.regions[action.region].seconds[number] = seconds
+        }
       }
-      let seconds = monotonicSeconds() - start
       report(
-        .finished(region: region.id, stage: .publish, seconds: seconds, isCached: isPublished))
+        .finished(
+          region: region.id, stage: .publish, seconds: seconds, isCached: isPublished || isHeld))
       return true
     } catch {
-      let message = asCairnError(error).description
-      fail(action, RunFailure(region: region.id, stage: .publish, message: message))
+      let error = asCairnError(error)
+      fail(
+        action,
+        RunFailure(
+          region: region.id, stage: .publish, message: error.description,
+          exitCode: error.exitCode.rawValue))
       return false
     }
-  }
-
-  private func objections(
-    _ region: Manifest.Region, _ validation: ValidatorFindings, _ drift: DriftReport?
-  ) -> [String] {
-    var checks = region.checks
-    if options.regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
-    return QualityGate(checks: checks).objections(
-      to: validation, publishedEdges: publisher.published(region.id)?.counts.edges, drift: drift)
-  }
-
-  /// How a database differs from the one that is published now; nil where nothing is or nobody
-  /// asks, and where what is published cannot be read.
-  private func drift(_ region: Manifest.Region, _ bundle: Publisher.Bundle) -> DriftReport? {
-    guard let limit = region.checks.maxDrift,
-      !options.regionsWithAcceptedDrift.contains(region.id),
-      let published = publisher.published(region.id)?.files[bundle.region.routingDbFilename],
-      published.sha256 != bundle.database.record.sha256
-    else { return nil }
-    let path = joinPath(publisher.folder(region.id), bundle.region.routingDbFilename)
-    return try? DriftReport(
-      baseline: DriftBaseline(path, limit: limit), database: bundle.database.product)
   }
 
   private func refusal(
@@ -207,79 +251,11 @@ final class Orchestrator: Sendable {
       lastLines: isDrift ? drift?.table.split(separator: "\n").map(String.init) ?? [] : [])
   }
 
-  /// The bundle that a publishing action is about: its inputs are the decoded data, the database
-  /// and the validator's findings.
-  private func bundle(_ action: Action) throws -> (Publisher.Bundle, ValidatorFindings) {
-    let region = plan.regions[action.region]
-    guard action.dependencies.count == 3, let source = plan.manifest.sources[region.source] else {
-      throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
-    }
-    let decoded = try product(action.dependencies[0])
-    let database = try product(action.dependencies[1])
-    let validation = try ValidatorFindings.load(product(action.dependencies[2]).product)
-    let bundle = try publisher.bundle(
-      region, source: source, database: database, validation: validation,
-      dataTimestamp: dataTimestamp(decoded))
-    return (bundle, validation)
-  }
-
-  /// The time of the data, if the decoder's report says it.
-  private func dataTimestamp(_ decoded: FinishedAction) -> String? {
-    let path = joinPath(decoded.folder, "report.json")
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      let report = try? JSONDecoder().decode(StageReport.self, from: Data(bytes)),
-      case .text(let time)? = report.output["dataTimestamp"] ?? report.input["dataTimestamp"]
-    else { return nil }
-    return time
-  }
-
-  private func summary(seconds: Double) -> RunSummary {
-    let states = state.withLock { $0.regions }
-    let regions = zip(plan.regions, states).map { region, state in
-      let status: RegionSummary.Status =
-        state.failure != nil
-        ? .failed : !state.isDone ? .stopped : state.isBuilt ? .built : .cached
-      let bundle = publisher.published(region.id)
-      return RegionSummary(
-        id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
-        bytes: bundle?.bytes, wallSeconds: state.wallSeconds)
-    }
-    return RunSummary(
-      regions: regions, failures: states.compactMap(\.failure), signal: interruption.signal,
-      wallSeconds: seconds)
-  }
-
   /// What a run would do, one line a step, without doing or writing anything.
-  func forecast() throws -> [String] {
-    var lines: [String] = []
-    for (number, region) in plan.regions.enumerated() {
-      var previous: Stage?
-      var steps: [String] = []
-      for index in plan.actions.indices where plan.actions[index].region == number {
-        let action = plan.actions[index]
-        if let reason = try reason(index, action, after: previous) {
-          steps.append("\(region.id): would \(action.stage.rawValue): \(reason)")
-          previous = action.stage
-        }
-      }
-      lines += steps.isEmpty ? ["\(region.id): up to date"] : steps
-    }
-    return lines
-  }
-
-  private func reason(_ number: Int, _ action: Action, after previous: Stage?) throws -> String? {
-    if let previous { return "after \(previous.rawValue)" }
-    guard action.stage.executable != nil else {
-      let (bundle, validation) = try bundle(action)
-      let region = plan.regions[action.region]
-      let objections = objections(region, validation, drift(region, bundle))
-      guard objections.isEmpty else { return "and fail: \(objections.joined(separator: "; "))" }
-      return publisher.isPublished(bundle) ? nil : "the published bundle is not this one"
-    }
-    let resolved = try resolver.resolve(action, product: product)
-    if let reason = runner.reasonToRun(action, resolved) { return reason }
-    let known = store.finished(resolved.key, product: action.stage.product)
-    state.withLock { $0.finished[number] = known }
-    return nil
+  func forecast() -> [String] {
+    Forecaster(
+      plan: plan, store: store, resolver: resolver, publisher: publisher,
+      isForced: options.isForced
+    ).lines()
   }
 }

@@ -2,58 +2,35 @@
 import Diagnostics
 import SystemIO
 
-/// A step of a region's way from source to bundle.
-enum Stage: String, Sendable, CaseIterable {
-  case decodePBF = "decode-pbf"
-  case parseOverpass = "parse-overpass"
-  case sampleElevation = "sample-elevation"
-  case buildGraph = "build-graph"
-  case computeCosts = "compute-costs"
-  case validate
-  /// Checks and publishes; done by the orchestrator itself.
-  case publish
-
-  /// The program that does it, or nil for what the orchestrator does itself.
-  var executable: String? { self == .publish ? nil : "cairn-\(rawValue)" }
-
-  /// To be raised when a stage is called in another way, so that old results are not taken.
-  var formatVersion: Int { cutsRegions ? 2 : 1 }
-
-  /// Whether one process may do the stage for several regions: it writes `ID.trails` for each
-  /// into one folder.
-  var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
-
-  /// The name of its result within an action's folder.
-  var product: String {
-    switch self {
-    case .decodePBF, .parseOverpass: "region.trails"
-    case .sampleElevation: "region.elevated"
-    case .buildGraph: "region.graph"
-    case .computeCosts: "region.routing.db"
-    case .validate: "validation.json"
-    case .publish: "bundle.json"
-    }
-  }
-
-  /// Whether the result is what the stage prints, and not a file that it writes.
-  var printsProduct: Bool { self == .validate }
-}
-
 /// A word of a stage's command line, before paths are known and with paths kept apart from what
 /// they hold: where a file lies does not matter to the result, its content does.
-enum Argument: Equatable, Sendable {
+indirect enum Argument: Equatable, Sendable {
   /// A word as it is.
   case word(String)
+  /// A word that the result does not depend on.
+  case uncounted(String)
   /// A file that counts by its content and, as stages note it down, by the name in `role`.
   case file(String, role: String)
+  /// A profile file, which counts by its numbers.
+  case profile(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)
   /// The result of another action of the plan, by its number.
-  case product(of: Int)
+  case product(of: Int, role: String)
   /// What is cut out. The id names the file and so has no part in the result.
   case region(id: String, shape: Manifest.Shape)
+  /// The box around a shape, `w,s,e,n`.
+  case box(Manifest.Shape)
+  /// A program of the user's.
+  case program(String)
+  /// How many threads to use; the result does not depend on it.
+  case threads
+  /// Several that make one word.
+  case joined([Argument])
   /// The file that the stage writes, or the folder if it is one that cuts out regions.
   case output
+  /// The folder of the files that the stage writes.
+  case outputFolder
 }
 
 /// One step for one region.
@@ -76,8 +53,8 @@ struct Plan: Sendable {
   let manifest: Manifest
   let regions: [Manifest.Region]
   private(set) var actions: [Action] = []
-  /// The actions by what is done together: those that cut regions out of one file, and each other
-  /// one by itself.
+  /// The actions by what is done together: those that fetch one file or cut regions out of it, and
+  /// each other one by itself.
   private(set) var jobs: [[Int]] = []
 
   /// Lays out the chain of each of the manifest's regions whose id is in `selection`, or of all.
@@ -100,13 +77,13 @@ struct Plan: Sendable {
     var jobs: [[Int]] = []
     var jobsOfSources: [String: Int] = [:]
     for (number, action) in actions.enumerated() {
-      if action.stage.cutsRegions {
-        let source = sources[action.region]
-        if let job = jobsOfSources[source] {
+      if action.stage.isForSource {
+        let name = "\(action.stage.rawValue) \(sources[action.region])"
+        if let job = jobsOfSources[name] {
           jobs[job].append(number)
           continue
         }
-        jobsOfSources[source] = jobs.count
+        jobsOfSources[name] = jobs.count
       }
       jobs.append([number])
     }
@@ -133,17 +110,20 @@ struct Plan: Sendable {
       switch profile.kind {
       case .builtIn(let name): [.word("--profile"), .word(name)]
       case .file(let path):
-        [.word("--profile"), .file(path, role: "profile \(splitPath(path).name)")]
+        [.word("--profile"), .profile(path, role: "profile \(splitPath(path).name)")]
       }
     }
     let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
+    let role = "source \(source.fileName)"
+    let fetched = addFetch(number, source)
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
       number, decoder,
       [
-        .word("--input"), .file(source.path, role: "source \(splitPath(source.path).name)"),
+        .word("--input"),
+        fetched.map { .product(of: $0, role: role) } ?? .file(source.path, role: role),
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
-      ])
+      ], dependencies: fetched.map { [$0] } ?? [])
     let elevated = add(number, .sampleElevation, after: decoded, folders + cleaning)
     let graph = add(number, .buildGraph, after: elevated)
     let threshold = region.islandThresholdKilometres.map {
@@ -151,9 +131,69 @@ struct Plan: Sendable {
     }
     let database = add(number, .computeCosts, after: graph, profiles + date + (threshold ?? []))
     let validated = add(
-      number, .validate, [.word("--input"), .product(of: database), .word("--json")],
+      number, .validate,
+      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
       dependencies: [database])
-    add(number, .publish, [], dependencies: [decoded, database, validated])
+    let own = addCustomStages(
+      number,
+      after: [
+        "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
+        "build-graph": graph, "compute-costs": database, "validate": validated,
+      ])
+    add(number, .publish, [], dependencies: [decoded, database, validated] + own)
+  }
+
+  /// Adds the fetching of a region's source, where that has to be fetched. Regions with one source
+  /// share one result, since it has one key.
+  private mutating func addFetch(_ number: Int, _ source: Manifest.Source) -> Int? {
+    guard let sha256 = source.sha256 else { return nil }
+    let partial = ActionStore(manifest).partialDownload(sha256)
+    return add(
+      number, .fetch(product: source.fileName),
+      [
+        .word("--sha256"), .word(sha256), .uncounted("--url"), .uncounted(source.path),
+        .uncounted("--max-bytes"), .uncounted("\(source.maximumBytes)"),
+        .uncounted("--partial"), .uncounted(partial), .uncounted("--output"), .output,
+      ])
+  }
+
+  /// Adds the user's own steps for a region and returns their numbers.
+  private mutating func addCustomStages(_ number: Int, after known: [String: Int]) -> [Int] {
+    let region = regions[number]
+    var numbers = known
+    var added: [Int] = []
+    for stage in manifest.stages {
+      guard let before = numbers[stage.after] else { continue }
+      let products = stage.outputs.map { $0.replacing("{region}", with: region.id) }
+      let argument = { (part: CommandPart) -> Argument in
+        guard case .place(let name) = part else {
+          if case .text(let text) = part { return .word(text) }
+          return .word("")
+        }
+        switch name {
+        case "input": return .product(of: before, role: "input")
+        case "output": return .output
+        case "output-dir": return .outputFolder
+        case "region": return .word(region.id)
+        case "region-name": return .word(region.name)
+        case "bbox": return .box(region.shape)
+        case "threads": return .threads
+        default:
+          let path = stage.inputs.first { $0.name == name }?.path ?? ""
+          return .file(path, role: "input \(name)")
+        }
+      }
+      let words = stage.command.dropFirst().map { word -> Argument in
+        let parts = commandParts(word).map(argument)
+        return parts.count == 1 ? parts[0] : .joined(parts)
+      }
+      let action = add(
+        number, .custom(name: stage.name, products: products),
+        [.program(stage.program ?? stage.command.first ?? "")] + words, dependencies: [before])
+      numbers[stage.name] = action
+      added.append(action)
+    }
+    return added
   }
 
   private mutating func add(
@@ -161,7 +201,9 @@ struct Plan: Sendable {
   ) -> Int {
     add(
       region, stage,
-      [.word("--input"), .product(of: input)] + options + [.word("--output"), .output],
+      [.word("--input"), .product(of: input, role: "input")] + options + [
+        .word("--output"), .output,
+      ],
       dependencies: [input])
   }
 

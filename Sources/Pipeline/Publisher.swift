@@ -2,7 +2,6 @@
 import CLinux
 import Diagnostics
 import Glibc
-import OSMInput
 import StageKit
 import SystemIO
 
@@ -15,13 +14,18 @@ struct Publisher: Sendable {
   struct Bundle: Sendable {
     let region: RegionRecord
     let record: BundleRecord
-    /// The finished database.
-    let database: FinishedAction
+    /// The results that become its files, by the names of these.
+    let contents: [String: FinishedAction.Product]
   }
 
   let output: String
   let store: ActionStore
   let digests: DigestCache
+  let shapes: RegionShapes
+  /// How many earlier bundles of a region are kept.
+  var keepPrevious = 1
+  /// The regions that are published however much they differ from what is published now.
+  var regionsWithAcceptedDrift: Set<String> = []
 
   /// The folder of a region.
   func folder(_ id: String) -> String { joinPath(output, id) }
@@ -32,34 +36,32 @@ struct Publisher: Sendable {
   /// Describes a region's bundle.
   func bundle(
     _ region: Manifest.Region, source: Manifest.Source, database: FinishedAction,
-    validation: ValidatorFindings, dataTimestamp: String?
+    further: [FinishedAction], validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let databaseName = "\(region.id).routing.db"
-    let box =
-      switch region.shape {
-      case .box(let box): box
-      case .polygon(let path): try RegionFile.read(path).extent
-      }
+    let box = try shapes.extent(region.shape)
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
       routingDbFilename: databaseName)
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
+    var contents = [databaseName: database.main]
+    for action in further { contents.merge(action.products) { first, _ in first } }
     let record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(
-        name: splitPath(source.path).name, sha256: try digests.digest(ofFile: source.path)),
+        name: source.fileName,
+        sha256: try source.sha256 ?? digests.digest(ofFile: source.path)),
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
       elevationCoverage: validation.elevationCoverage,
-      files: [
-        databaseName: database.record,
+      files: contents.mapValues(\.record).merging([
         RegionRecord.fileName: FileRecord(
-          bytes: regionBytes.count, sha256: try regionDigest.finish()),
-      ])
-    return Bundle(region: regionRecord, record: record, database: database)
+          bytes: regionBytes.count, sha256: try regionDigest.finish())
+      ]) { $1 })
+    return Bundle(region: regionRecord, record: record, contents: contents)
   }
 
   /// Whether the region's folder holds exactly this bundle already.
@@ -76,8 +78,8 @@ struct Publisher: Sendable {
   /// Publishes a bundle. Returns a note if something was found in the old folder that is not ours;
   /// it is kept.
   ///
-  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if the database is
-  /// no longer what the stage wrote.
+  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if a result is
+  /// no longer what its stage wrote.
   func publish(_ bundle: Bundle) throws -> String? {
     let id = bundle.record.id
     let folder = folder(id)
@@ -90,18 +92,23 @@ struct Publisher: Sendable {
     // A run that was killed while it published leaves the new folder or the old one here.
     _ = try discard(staged, id: id)
     try makeFolders(staged)
-    try copy(bundle.database, to: joinPath(staged, bundle.region.routingDbFilename))
-    try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    // The record first: by it a later run knows what is ours, should this one be killed.
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    for (name, product) in bundle.contents { try copy(product, to: joinPath(staged, name)) }
+    let isSame = published(id) == bundle.record
     try swap(staged, folder)
     try syncFolder(output)
     for (name, record) in bundle.record.files {
       digests.remember(record.sha256, ofFile: joinPath(folder, name))
     }
-    return try discard(staged, id: id)
+    accept(id)
+    // One that only lost a file is no state to go back to.
+    return try isSame ? discard(staged, id: id) : retire(staged, id: id)
   }
 
-  private func swap(_ staged: String, _ folder: String) throws {
+  /// Puts a folder into the place of another one, whose place it takes itself.
+  func swap(_ staged: String, _ folder: String) throws {
     guard pathExists(folder) else {
       try renamePath(staged, to: folder)
       return
@@ -117,31 +124,9 @@ struct Publisher: Sendable {
     try renamePath(old, to: staged)
   }
 
-  /// Removes a folder that held a bundle or the beginnings of one, file by file, so that nothing
-  /// of anybody else's goes. Returns a note if something is left; that is kept elsewhere.
-  private func discard(_ folder: String, id: String) throws -> String? {
-    guard pathExists(folder) else { return nil }
-    let ours: Set<String> = [
-      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
-    ]
-    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
-    for name in try folderContents(folder) {
-      let isTemporary = name.hasPrefix(".") && name.hasSuffix(".tmp")
-      if files.contains(name) || isTemporary { unlink(joinPath(folder, name)) }
-    }
-    if rmdir(folder) == 0 { return nil }
-    let kept = joinPath(store.root, "kept")
-    try makeFolders(kept)
-    var number = 1
-    while pathExists(joinPath(kept, "\(id).\(number)")) { number += 1 }
-    let target = joinPath(kept, "\(id).\(number)")
-    try renamePath(folder, to: target)
-    return "files in its folder that are not part of the bundle were moved to \(target)"
-  }
-
-  /// Copies the database and makes sure that it is still what the stage wrote.
-  private func copy(_ database: FinishedAction, to path: String) throws {
-    let file = try InputFile(database.product)
+  /// Copies a result and makes sure that it is still what the stage wrote.
+  private func copy(_ product: FinishedAction.Product, to path: String) throws {
+    let file = try InputFile(product.path)
     let output = try AtomicOutput(path) { _ in true }
     let digest = SHA256Digest()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
@@ -155,58 +140,19 @@ struct Publisher: Sendable {
       try output.write(bytes)
       offset += count
     }
-    guard try digest.finish() == database.record.sha256 else {
+    guard try digest.finish() == product.record.sha256 else {
       throw CairnError(
         .inputOutput, .ioError, "is no longer what the stage wrote",
-        at: Location(file: database.product), hint: "make it anew with --force")
+        at: Location(file: product.path), hint: "make it anew with --force")
     }
     try output.commit()
   }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
+  func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
     try AtomicOutput.write(bytes, to: path) { _ in true }
   }
 
   private func isEmptyFolder(_ path: String) -> Bool {
     (try? folderContents(path))?.isEmpty ?? false
-  }
-
-  /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
-  /// regions as they were.
-  func writeIndex(_ manifest: Manifest, failed: Set<String>, fresh: Set<String>) throws {
-    let old = IndexRecord(inFolder: output)
-    let regions = manifest.regions.compactMap { region -> IndexRecord.Region? in
-      let id = region.id
-      let bundle = published(id)
-      let database = bundle?.files["\(id).routing.db"]
-      let status: IndexRecord.Region.Status
-      if fresh.contains(id) {
-        status = .fresh
-      } else if failed.contains(id) {
-        status = bundle == nil ? .failed : .stale
-      } else if let known = old?.regions.first(where: { $0.id == id }) {
-        status = known.status
-      } else if bundle != nil {
-        status = .stale
-      } else {
-        return nil
-      }
-      return IndexRecord.Region(
-        id: id, name: region.name, status: status, bytes: database?.bytes,
-        sha256: database?.sha256)
-    }
-    let index = IndexRecord(name: manifest.name, regions: regions)
-    guard index != old else { return }
-    let path = joinPath(output, IndexRecord.fileName)
-    guard old != nil || !pathExists(path) else {
-      throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and is no index of Cairn's",
-        at: Location(file: path), hint: "move it away, or choose another output")
-    }
-    // By way of the staging folder, where what a kill leaves behind disturbs nobody.
-    let staged = joinPath(store.staging, IndexRecord.fileName)
-    try write(try encodeJSON(index), to: staged)
-    try renamePath(staged, to: path)
-    try syncFolder(output)
   }
 }

@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 import StageKit
 import Synchronization
+import SystemIO
 
 /// Shows on stderr how far a run is.
 final class RunPrinter: Sendable {
   private struct State {
-    /// The stages at work, as `region stage`, in the order in which they began.
-    var running: [String] = []
-    var done = 0
-    var hasLine = false
+    var display: RunDisplay
+    /// How many lines of the terminal are ours.
+    var drawnLines = 0
+    var lastDrawing = 0.0
   }
 
   private enum Form {
-    /// One line that rewrites itself.
+    /// Lines that rewrite themselves.
     case live
-    /// A line for each stage that ends.
+    /// A line for each stage that ends, and one every ten seconds.
     case lines
     case json
     case silent
   }
 
+  private static let lineSeconds = 10.0
+  private static let drawingSeconds = 0.1
+
   private let form: Form
   private let total: Int
-  private let state = Mutex(State())
+  private let palette: Palette
+  private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - style: `auto` is a live line on a terminal and plain lines elsewhere.
-  ///   - total: The number of actions of the plan.
-  init(_ style: Progress.Style, total: Int) {
+  /// - Parameter style: `auto` is live lines on a terminal and plain lines elsewhere.
+  init(_ style: Progress.Style, _ display: RunDisplay, total: Int, _ palette: Palette) {
     self.total = total
+    self.palette = palette
+    state = Mutex(State(display: display, lastDrawing: monotonicSeconds()))
     form =
       switch style {
       case .auto: Console.isInteractive ? .live : .lines
@@ -39,40 +45,51 @@ final class RunPrinter: Sendable {
       }
   }
 
+  /// What shows how time passes, as long as it lives; nil where nothing does.
+  func ticker() -> Ticker? {
+    switch form {
+    case .live: Ticker(seconds: Self.drawingSeconds) { [self] in tick() }
+    case .lines: Ticker(seconds: Self.lineSeconds) { [self] in tick() }
+    case .json, .silent: nil
+    }
+  }
+
+  private func tick() {
+    state.withLock { state in
+      if form == .live { return draw(&state) }
+      Console.note(state.display.line(now: monotonicSeconds()))
+    }
+  }
+
   /// Shows an event.
   func show(_ event: RunEvent) {
     state.withLock { state in
-      update(&state, event)
+      let now = monotonicSeconds()
+      state.display.update(event, now: now)
+      let done = state.display.done
       switch form {
       case .silent: break
-      case .json: Console.note(json(event, state.done))
-      case .lines: if let line = line(event, state.done) { Console.note(line) }
+      case .json: Console.note(json(event, done))
+      case .lines: if let line = line(event, done) { Console.note(line) }
       case .live:
-        if case .retrying = event, let line = line(event, state.done) { writeAbove(line, &state) }
-        if case .note = event, let line = line(event, state.done) { writeAbove(line, &state) }
-        drawLine(&state)
+        if isForGood(event), let line = line(event, done) {
+          clear(&state)
+          Console.note(line)
+          draw(&state)
+        } else if now - state.lastDrawing >= Self.drawingSeconds {
+          draw(&state)
+        }
       }
     }
   }
 
-  /// Removes the live line.
-  func end() {
-    state.withLock { state in
-      if state.hasLine { writeRaw("\r\u{1B}[K") }
-      state.hasLine = false
-    }
-  }
+  /// Removes the live lines.
+  func end() { state.withLock { clear(&$0) } }
 
-  private func update(_ state: inout State, _ event: RunEvent) {
+  private func isForGood(_ event: RunEvent) -> Bool {
     switch event {
-    case .started(let region, let stage, _, _):
-      state.running.append("\(region) \(stage.rawValue)")
-    case .finished(let region, let stage, _, _):
-      state.done += 1
-      state.running.removeAll { $0 == "\(region) \(stage.rawValue)" }
-    case .failed(let failure):
-      state.running.removeAll { $0 == "\(failure.region) \(failure.stage.rawValue)" }
-    case .retrying, .note: break
+    case .failed, .retrying, .note: true
+    case .started, .progress, .finished: false
     }
   }
 
@@ -80,31 +97,44 @@ final class RunPrinter: Sendable {
     switch event {
     case .finished(let region, let stage, let seconds, isCached: false):
       "\(region): \(stage.rawValue) (\(milliseconds(seconds))) [\(done)/\(total)]"
-    case .failed(let failure): "\(failure.region): \(failure.stage.rawValue) FAILED"
-    case .retrying(let region, _, let message): "\(region): \(message); trying once more"
+    case .failed(let failure):
+      "\(failure.region): " + palette.bad("\(failure.stage.rawValue) FAILED")
+        + ": \(failure.message)"
+    case .retrying(let region, _, let message):
+      "\(region): " + palette.notable(message) + "; trying again"
     case .note(let region, let message): "\(region): note: \(message)"
-    case .started, .finished: nil
+    case .started, .finished, .progress: nil
     }
   }
 
-  private func drawLine(_ state: inout State) {
-    let work = state.running.prefix(4).joined(separator: ", ")
-    let more = state.running.count > 4 ? ", …" : ""
-    writeRaw("\r\u{1B}[K" + String("[\(state.done)/\(total)] \(work)\(more)".prefix(79)))
-    state.hasLine = true
+  private func clear(_ state: inout State) {
+    guard state.drawnLines > 0 else { return }
+    writeRaw("\u{1B}[\(state.drawnLines)A\r\u{1B}[J")
+    state.drawnLines = 0
   }
 
-  private func writeAbove(_ line: String, _ state: inout State) {
-    writeRaw((state.hasLine ? "\r\u{1B}[K" : "") + line + "\n")
+  private func draw(_ state: inout State) {
+    let now = monotonicSeconds()
+    let columns = Int(cairn_terminal_columns(STDERR_FILENO))
+    let lines = state.display.lines(now: now, columns: columns == 0 ? 80 : columns)
+    let up = state.drawnLines > 0 ? "\u{1B}[\(state.drawnLines)A\r" : ""
+    writeRaw(up + "\u{1B}[J" + lines.joined(separator: "\n") + "\n")
+    state.drawnLines = lines.count
+    state.lastDrawing = now
   }
 
   private func json(_ event: RunEvent, _ done: Int) -> String {
     var object: [String: JSONValue]
     switch event {
-    case .started(let region, let stage, let reason, let threads):
+    case .started(let region, let stage, let reason, let threads, let job):
       object = [
         "event": "started", "region": .text(region), "stage": .text(stage.rawValue),
-        "reason": .text(reason), "threads": .integer(threads),
+        "reason": .text(reason), "threads": .integer(threads), "job": .integer(job),
+      ]
+    case .progress(let job, let progress):
+      object = [
+        "event": "progress", "job": .integer(job), "phase": .text(progress.phase),
+        "phaseDone": .integer(progress.done), "phaseTotal": .integer(progress.total),
       ]
     case .retrying(let region, let stage, let message):
       object = [
@@ -117,11 +147,8 @@ final class RunPrinter: Sendable {
         "seconds": rounded(seconds), "cached": .boolean(isCached),
       ]
     case .failed(let failure):
-      object = [
-        "event": "failed", "region": .text(failure.region),
-        "stage": .text(failure.stage.rawValue), "message": .text(failure.message),
-      ]
-      if let log = failure.log { object["log"] = .text(log) }
+      object = ["event": "failed"]
+      object.merge(failure.json) { first, _ in first }
     case .note(let region, let message):
       object = ["event": "note", "region": .text(region), "message": .text(message)]
     }

@@ -124,26 +124,13 @@ public final class ProfileGraph: Sendable {
   }
 }
 
-extension ProfileGraph: RoutingView {
-  var nodeCount: Int { network.nodeIDs.count }
-
-  @inline(__always)
-  func position(_ node: Int32) -> SpherePoint { network.positions[Int(node)] }
-
-  @inline(__always)
-  func elevation(_ node: Int32) -> Double { network.nodeElevations[Int(node)] }
-
-  @inline(__always)
-  func arcs(from node: Int32) throws(RoutingError) -> Range<Int> { outgoing.range(node) }
-
-  @inline(__always)
-  func arc(_ place: Int) -> Arc { outgoing.arcs[place] }
-
-  func begin() throws(RoutingError) {}
-
-  func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> EdgePoint?
-  {
+extension ProfileGraph {
+  /// The place on a passable edge nearest to a point; see
+  /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``, which finds the same one.
+  public func nearestPoint(
+    to point: Coordinate,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres
+  ) -> EdgePoint? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
     var best: SnapChoice.Candidate?
@@ -176,6 +163,30 @@ extension ProfileGraph: RoutingView {
         id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
         toNode: network.nodeIDs[Int(edge.to)], cost: costs[best.number],
         reverseCost: reverseCosts[best.number], line: line))
+  }
+}
+
+extension ProfileGraph: RoutingView {
+  var nodeCount: Int { network.nodeIDs.count }
+
+  @inline(__always)
+  func position(_ node: Int32) -> SpherePoint { network.positions[Int(node)] }
+
+  @inline(__always)
+  func elevation(_ node: Int32) -> Double { network.nodeElevations[Int(node)] }
+
+  @inline(__always)
+  func arcs(from node: Int32) throws(RoutingError) -> Range<Int> { outgoing.range(node) }
+
+  @inline(__always)
+  func arc(_ place: Int) -> Arc { outgoing.arcs[place] }
+
+  func begin() throws(RoutingError) {}
+
+  func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
+    -> EdgePoint?
+  {
+    nearestPoint(to: point, radiusMetres: radiusMetres)
   }
 
   func number(ofNode id: Int64) throws(RoutingError) -> Int32 {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+@preconcurrency import CLinux
 import Diagnostics
 @preconcurrency import Glibc
 import Synchronization
 
 /// A program that was started, in a process group of its own.
 ///
-/// It reads nothing (`/dev/null`), writes into files, inherits the environment and the working
+/// It reads nothing (`/dev/null`), writes into files or pipes, inherits the environment and the working
 /// folder, and starts with no signal blocked or ignored.
 public final class Subprocess: Sendable {
   /// How a program ended.
@@ -20,6 +21,16 @@ public final class Subprocess: Sendable {
     public var use: ResourceUse
   }
 
+  /// Where a program writes to.
+  public enum Sink: Sendable {
+    /// A file, made or emptied.
+    case file(String)
+    /// A file, made or extended.
+    case appending(String)
+    /// The writing end of a pipe.
+    case pipe(OutputPipe)
+  }
+
   /// The number of the process and of its group.
   public let processID: Int32
   private let startSeconds: Double
@@ -30,22 +41,20 @@ public final class Subprocess: Sendable {
   /// - Parameters:
   ///   - executable: Its path; `PATH` is not searched.
   ///   - arguments: The words after its name.
-  ///   - standardOutput: The file, made or emptied, that takes what it prints.
-  ///   - standardError: The file, made or extended, that takes its messages.
+  ///   - standardOutput: What takes the data that it prints.
+  ///   - standardError: What takes its messages.
   ///
   /// Throws `cannot-start`: 66 if there is no such program or it may not be run, 75 if the system
   /// has no room for another process or the program is being written at this moment.
   public init(
-    _ executable: String, _ arguments: [String], standardOutput: String, standardError: String
+    _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink
   ) throws(CairnError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(
-      &actions, STDOUT_FILENO, standardOutput, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    posix_spawn_file_actions_addopen(
-      &actions, STDERR_FILENO, standardError, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    Self.redirect(&actions, STDOUT_FILENO, to: standardOutput)
+    Self.redirect(&actions, STDERR_FILENO, to: standardError)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -75,12 +84,41 @@ public final class Subprocess: Sendable {
     processID = process
   }
 
-  /// Blocks until the program ends. To be called exactly once, by one thread.
-  public func wait() -> Ending {
+  private static func redirect(
+    _ actions: inout posix_spawn_file_actions_t, _ descriptor: Int32, to sink: Sink
+  ) {
+    switch sink {
+    case .file(let path):
+      posix_spawn_file_actions_addopen(
+        &actions, descriptor, path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    case .appending(let path):
+      posix_spawn_file_actions_addopen(
+        &actions, descriptor, path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    case .pipe(let pipe):
+      posix_spawn_file_actions_adddup2(&actions, pipe.writingEnd, descriptor)
+    }
+  }
+
+  /// Blocks until the program ends, reading what it prints into pipes. To be called exactly once,
+  /// by one thread.
+  ///
+  /// What the program started itself and left behind in its process group is killed.
+  ///
+  /// - Parameters:
+  ///   - pipes: The pipes of its sinks, from which this thread reads until the program ends.
+  ///   - received: Takes what was read, with the place of the pipe in `pipes`.
+  ///   - tick: Called several times a second, so that somebody may lose patience.
+  public func wait(
+    reading pipes: [OutputPipe] = [],
+    received: (_ pipe: Int, _ bytes: UnsafeRawBufferPointer) -> Void = { _, _ in },
+    tick: () -> Void = {}
+  ) -> Ending {
+    for pipe in pipes { pipe.closeWritingEnd() }
+    watch(pipes, received, tick)
+    for (number, pipe) in pipes.enumerated() { pipe.drain { received(number, $0) } }
     // Watched first and reaped afterwards, so that no signal can reach a stranger who got the
     // number of a process that is gone.
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    send(SIGKILL)
     var status: Int32 = 0
     var usage = rusage()
     isReaped.withLock { isReaped in
@@ -91,6 +129,30 @@ public final class Subprocess: Sendable {
     return Ending(
       exitStatus: signal == 0 ? (status >> 8) & 0xFF : nil, signal: signal == 0 ? nil : signal,
       wallSeconds: monotonicSeconds() - startSeconds, use: ResourceUse(usage))
+  }
+
+  /// Returns when the program has ended; it is not reaped yet.
+  private func watch(
+    _ pipes: [OutputPipe], _ received: (Int, UnsafeRawBufferPointer) -> Void, _ tick: () -> Void
+  ) {
+    let descriptor = cairn_process_descriptor(processID)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var open = Array(pipes.enumerated())
+    while true {
+      var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      watched += open.map { pollfd(fd: $0.element.readingEnd, events: Int16(POLLIN), revents: 0) }
+      // Without a descriptor (a kernel before 5.3) the process is looked at often.
+      poll(&watched, nfds_t(watched.count), descriptor >= 0 ? 100 : 10)
+      let ready = zip(watched.dropFirst(), open).filter { $0.0.revents != 0 }.map(\.1)
+      for (number, pipe) in ready where !pipe.read({ received(number, $0) }) {
+        open.removeAll { $0.offset == number }
+      }
+      tick()
+      var information = siginfo_t()
+      let status = waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT | WNOHANG)
+      // The number stays 0 while the process runs.
+      if status == 0 ? information._sifields._kill.si_pid != 0 : errno != EINTR { return }
+    }
   }
 
   /// Sends a signal to the program and all that it started, unless it has ended.

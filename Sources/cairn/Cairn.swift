@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
-import Pipeline
-import SampleData
 import StageKit
 import SystemIO
 
@@ -10,20 +8,6 @@ import SystemIO
 /// executable or in PATH.
 @main
 enum Cairn {
-  static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
-    ("run", RunCommand.self),
-    ("route", RouteCommand.self),
-    ("routes batch", RoutesBatchCommand.self),
-    ("explain", ExplainCommand.self),
-    ("profiles", ProfilesCommand.self),
-    ("profile show", ProfileShowCommand.self),
-    ("profile check", ProfileCheckCommand.self),
-    ("inspect", InspectCommand.self),
-    ("profile", RouteProfileCommand.self),
-    ("elevation", ElevationCommand.self),
-    ("sample", SampleCommand.self),
-  ]
-
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
@@ -36,7 +20,7 @@ enum Cairn {
     if let command = commands.first(where: { $0.name == pair && rest.count > 0 })?.command {
       exit(CommandRunner.run(command, Array(rest.dropFirst())).rawValue)
     }
-    if let command = commands.first(where: { $0.name == name })?.command {
+    if let command = (commands + hiddenCommands).first(where: { $0.name == name })?.command {
       exit(CommandRunner.run(command, rest).rawValue)
     }
     exit(ExternalCommand(name).run(rest).rawValue)

@@ -8,6 +8,7 @@ import SystemIO
 struct ExternalCommand {
   /// The stages, in the order of the data.
   static let stages = [
+    ("fetch", "fetch a file from a URL and check its digest"),
     ("decode-pbf", "cut a region's ways out of an .osm.pbf"),
     ("parse-overpass", "the same from OSM or Overpass XML"),
     ("sample-elevation", "give every node its elevation"),

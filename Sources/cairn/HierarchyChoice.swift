@@ -24,22 +24,24 @@ enum HierarchyChoice {
   {
     let profiles = profile.map { [$0] }
     if let path = arguments.value("hierarchy") {
-      do throws(RoutingError) {
+      do {
         let file = try read(path)
         guard file.profiles.contains(profile) else {
-          throw .hierarchyUnusable("it has none for \(profile ?? "the contract's columns")")
+          let name = profile ?? "the contract's columns"
+          throw RoutingError.hierarchyUnusable("it has none for \(name)")
         }
         return try .inMemory(store, profiles: profiles, hierarchies: file)
-      } catch where error.isAboutHierarchy {
-        throw error.ofCommand(at: path)
+      } catch RoutingError.hierarchyUnusable(let reason) {
+        throw RoutingError.hierarchyUnusable(reason).ofCommand(at: path)
       }
     }
     let path = standardPath(beside: store.path)
     if pathExists(path) {
-      do throws(RoutingError) {
+      do {
         return try .inMemory(store, profiles: profiles, hierarchies: try read(path))
-      } catch where error.isAboutHierarchy {
-        Console.note("cairn: warning: \(error.ofCommand(at: path))")
+      } catch RoutingError.hierarchyUnusable(let reason) {
+        let error = RoutingError.hierarchyUnusable(reason).ofCommand(at: path)
+        Console.note("cairn: warning: \(error)")
       }
     }
     return try .inMemory(store, profiles: profiles)
@@ -48,25 +50,13 @@ enum HierarchyChoice {
   /// A file larger than this is none of ours.
   private static let mostBytes = 1 << 34
 
-  private static func read(_ path: String) throws(RoutingError) -> HierarchyFile {
-    let bytes: [UInt8]
-    do throws(CairnError) { bytes = try InputFile(path).readAll(limit: mostBytes) } catch {
-      throw .hierarchyUnusable(error.message)
-    }
-    return try bytes.withUnsafeBytes { bytes throws(RoutingError) in
-      try HierarchyFile(reading: bytes)
-    }
+  private static func read(_ path: String) throws -> HierarchyFile {
+    try InputFile(path).readAll(limit: mostBytes).withUnsafeBytes { try HierarchyFile(reading: $0) }
   }
 
   /// The name of the file that belongs to a database.
   static func standardPath(beside database: String) -> String {
     let ending = [".routing.db", ".db"].first { database.hasSuffix($0) } ?? ""
     return database.dropLast(ending.count) + "." + HierarchyFile.fileExtension
-  }
-}
-
-extension RoutingError {
-  fileprivate var isAboutHierarchy: Bool {
-    if case .hierarchyUnusable = self { true } else { false }
   }
 }

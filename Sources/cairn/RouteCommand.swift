@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Geodesy
 import Routing
 import RoutingDatabase
 import StageKit
@@ -16,11 +15,7 @@ struct RouteCommand: Command {
       Ends with 1 where there is no route, and says why.
       """,
     positionals: [.init("DB", help: "a routing database")],
-    options: [
-      .option("from", "LAT,LON", required: true, help: "where to start"),
-      .option("to", "LAT,LON", required: true, help: "where to go"),
-      .option("via", "LAT,LON", repeats: true, help: "where to pass, in order"),
-    ] + RouteChoice.options + [
+    options: RouteRequest.options + [
       .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)")
     ],
     examples: [
@@ -30,15 +25,11 @@ struct RouteCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.coordinate("from")
-    let end = try arguments.coordinate("to")
-    let via = try arguments.all("via").map { try arguments.coordinate("via", $0) }
-    let choice = try RouteChoice(arguments)
+    let request = try RouteRequest(arguments)
     let formats = RouteFormat.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(RouteFormat.init) ?? .text
     let route = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
-      let engine = choice.configured(RoutingEngine(store: store))
-      return try choice.findRoute(engine, [start] + via + [end])
+      try request.findRoute(RoutingEngine(store: store))
     }
     try Console.write(try format.text(route))
     return .success

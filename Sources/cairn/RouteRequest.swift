@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+import Routing
 import RoutingDatabase
 import StageKit
 
 /// A question for a route, as the command line asks it.
 struct RouteRequest {
   /// The options that ask for a route.
-  static let options: [CommandDefinition.Option] = [
-    .option("from", "LAT,LON", required: true, help: "where to start"),
-    .option("to", "LAT,LON", required: true, help: "where to go"),
-    .option("via", "LAT,LON", repeats: true, help: "where to pass, in order"),
-    .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
-  ]
+  static let options: [CommandDefinition.Option] =
+    [
+      .option("from", "LAT,LON", required: true, help: "where to start"),
+      .option("to", "LAT,LON", required: true, help: "where to go"),
+      .option("via", "LAT,LON", repeats: true, help: "where to pass, in order"),
+    ] + RouteChoice.options
 
-  let start: Coordinate
-  let end: Coordinate
-  let via: [Coordinate]
-  let mode: RoutingMode
+  private let points: [Coordinate]
+  private let choice: RouteChoice
 
-  /// Reads the options. Throws 64 for what is no coordinate or no mode.
+  /// Reads the options. Throws 64 for what is no coordinate, and what ``RouteChoice`` throws.
   init(_ arguments: Arguments) throws(CairnError) {
-    start = try arguments.coordinate("from")
-    end = try arguments.coordinate("to")
-    var via: [Coordinate] = []
-    for text in arguments.all("via") { via.append(try arguments.coordinate("via", text)) }
-    self.via = via
-    let modes = RoutingMode.allCases.map(\.rawValue)
-    mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
+    var points = [try arguments.coordinate("from")]
+    for text in arguments.all("via") { points.append(try arguments.coordinate("via", text)) }
+    points.append(try arguments.coordinate("to"))
+    self.points = points
+    choice = try RouteChoice(arguments)
+  }
+
+  /// Asks an engine.
+  func findRoute(_ engine: RoutingEngine) throws(RoutingError) -> ComputedRoute {
+    try choice.findRoute(choice.configured(engine), points)
   }
 }

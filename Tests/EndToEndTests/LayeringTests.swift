@@ -8,14 +8,17 @@ import Testing
 private let layers: [(name: String, modules: [String])] = [
   (
     "C libraries",
-    ["CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd"]
+    [
+      "CLinux", "CCrypto", "CCurl", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib",
+      "CZstd",
+    ]
   ),
   ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
   ("formats", ["TrailData", "RoutingDatabase"]),
   ("rules", ["TravelRules"]),
   (
     "building the data",
-    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData"]
+    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData", "Fetch"]
   ),
   ("use of the data", ["Routing"]),
   ("checks of the data", ["Validation"]),
@@ -23,8 +26,9 @@ private let layers: [(name: String, modules: [String])] = [
   (
     "executables",
     [
-      "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation", "cairn-build-graph",
-      "cairn-compute-costs", "cairn-validate", "cairn-prepare-routing", "cairn",
+      "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
+      "cairn-build-graph", "cairn-compute-costs", "cairn-validate", "cairn-prepare-routing",
+      "cairn",
     ]
   ),
   ("tests", ["TestSupport"]),

@@ -129,7 +129,7 @@ struct FailureTests {
     #expect(summary.regions.allSatisfy { $0.status == .stopped })
     #expect(summary.exitCode == .temporaryFailure)
     #expect(
-      summary.failureLines == [
+      summary.failureLines() == [
         "stopped by SIGTERM; what is finished is kept: run the same command again to continue"
       ])
     try world.folder.write("", to: "bin/go")

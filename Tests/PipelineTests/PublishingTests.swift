@@ -53,8 +53,10 @@ struct PublishingTests {
     let world = try World()
     try makeFolders(world.folder.file("out"))
     try world.folder.write("[1]", to: "out/index.json")
-    let error = #expect(throws: CairnError.self) { try world.run() }
-    #expect(error?.code == .outputIsForeign)
+    let summary = try world.run()
+    #expect(summary.indexFailure?.code == .outputIsForeign)
+    #expect(summary.exitCode == .cannotCreate)
+    #expect(summary.regions.map(\.status) == [.built, .built])
     #expect(try world.text("out/index.json") == "[1]")
   }
 

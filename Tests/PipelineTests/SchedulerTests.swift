@@ -15,11 +15,13 @@ struct SchedulerTests {
   /// Runs jobs of one action each.
   private func run(
     _ dependencies: [[Int]], limit: Int, isStopped: @escaping @Sendable () -> Bool = { false },
-    _ perform: @escaping @Sendable (_ number: Int, _ concurrent: Int) -> Bool
+    _ perform: @escaping @Sendable (_ number: Int, _ threads: Int) -> Bool
   ) throws {
     let scheduler = Scheduler(jobs: dependencies.indices.map { [$0] }, dependencies: dependencies)
-    try scheduler.run(limit: limit, isStopped: isStopped) { actions, concurrent, done in
-      for action in actions where perform(action, concurrent) { done(action) }
+    try scheduler.run(capacity: .init(processors: limit), isStopped: isStopped) {
+      actions, grant, done in
+      for action in actions where perform(action, grant.threads) { done(action) }
+      return nil
     }
   }
 
@@ -84,10 +86,12 @@ struct SchedulerTests {
   @Test("a job of several actions hands each on as soon as it is done")
   func jobOfSeveral() throws {
     let record = Record()
-    // 0, 1 and 2 are one job; 3, 4 and 5 wait for one of them each.
+    // 0, 1 and 2 are one job; 3, 4 and 5 wait for one of them each. 6 is there so that the first
+    // job is not given all processors.
     let scheduler = Scheduler(
-      jobs: [[0, 1, 2], [3], [4], [5]], dependencies: [[], [], [], [0], [1], [2]])
-    try scheduler.run(limit: 2, isStopped: { false }) { actions, _, done in
+      jobs: [[0, 1, 2], [3], [4], [5], [6]], dependencies: [[], [], [], [0], [1], [2], []])
+    try scheduler.run(capacity: .init(processors: 3), isStopped: { false }) { actions, _, done in
+      if actions == [6] { return nil }
       if actions.count > 1 {
         done(1)
         // The job goes on while another thread already builds on what is done.
@@ -95,10 +99,103 @@ struct SchedulerTests {
         done(0)
       }
       record.order.withLock { $0 += actions }
+      return nil
     }
     // 3 may run beside the end of the job, 4 has run before it, 5 never may.
     let order = record.order.withLock { $0 }
     #expect(order.first == 4)
     #expect(order.sorted() == [0, 1, 2, 3, 4])
+  }
+
+  @Test("of what could begin, the lowest rank does")
+  func ranks() throws {
+    let record = Record()
+    let scheduler = Scheduler(
+      jobs: [[0], [1], [2], [3]], dependencies: [[], [], [], [2]], ranks: [7, 5, 1, 1])
+    try scheduler.run(capacity: .init(processors: 1), isStopped: { false }) { actions, _, done in
+      record.order.withLock { $0 += actions }
+      for action in actions { done(action) }
+      return nil
+    }
+    #expect(record.order.withLock { $0 } == [2, 3, 1, 0])
+  }
+
+  @Test("processors are shared out, and the last job has all of them")
+  func threads() throws {
+    let threads = Mutex<[Int: Int]>([:])
+    let barrier = Record()
+    // 0…3 run together, 4 waits for all of them.
+    try run([[], [], [], [], [0, 1, 2, 3]], limit: 6) { number, given in
+      threads.withLock { $0[number] = given }
+      barrier.order.withLock { $0.append(number) }
+      for _ in 0..<5000 where number < 4 && barrier.order.withLock({ $0.count }) < 4 {
+        usleep(1000)
+      }
+      return true
+    }
+    let given = threads.withLock { $0 }
+    #expect((0..<4).map { given[$0] ?? 0 }.sorted() == [1, 1, 2, 2])
+    #expect(given[4] == 6)
+  }
+
+  @Test("jobs that need more than there is together run one after the other", arguments: 1...5)
+  func memory(processors: Int) throws {
+    let record = Record()
+    let scheduler = Scheduler(
+      jobs: (0..<6).map { [$0] }, dependencies: Array(repeating: [], count: 6))
+    let demand = Demand(memoryBytes: 40)
+    try scheduler.run(
+      capacity: .init(processors: processors, memoryBytes: 100), isStopped: { false }
+    ) { actions, grant, done in
+      if grant.demand == nil { return Deferral(actions: actions, demand: demand) }
+      record.running.withLock { running in
+        running.now += 1
+        running.most = max(running.most, running.now)
+      }
+      usleep(2000)
+      record.running.withLock { $0.now -= 1 }
+      record.order.withLock { $0 += actions }
+      for action in actions { done(action) }
+      return nil
+    }
+    #expect(record.order.withLock { $0 }.sorted() == Array(0..<6))
+    #expect(record.running.withLock { $0.most } <= 2)
+  }
+
+  @Test("what needs more than the machine has is tried alone")
+  func tooMuch() throws {
+    let record = Record()
+    let scheduler = Scheduler(jobs: [[0], [1]], dependencies: [[], []])
+    try scheduler.run(
+      capacity: .init(processors: 2, memoryBytes: 100), freeDisk: { 5 }, isStopped: { false }
+    ) { actions, grant, done in
+      guard let demand = grant.demand else {
+        return Deferral(
+          actions: actions, demand: Demand(memoryBytes: actions == [0] ? 999 : 10, diskBytes: 1000))
+      }
+      #expect(demand.memoryBytes <= 100)
+      record.running.withLock { running in
+        running.now += 1
+        running.most = max(running.most, running.now)
+      }
+      usleep(2000)
+      record.running.withLock { $0.now -= 1 }
+      for action in actions { done(action) }
+      return nil
+    }
+    #expect(record.running.withLock { $0.most } == 1)
+  }
+
+  @Test("a job that comes back brings what is left of it")
+  func leftOver() throws {
+    let calls = Mutex<[[Int]]>([])
+    let scheduler = Scheduler(jobs: [[0, 1, 2]], dependencies: [[], [], []])
+    try scheduler.run(capacity: .init(processors: 1), isStopped: { false }) { actions, _, done in
+      calls.withLock { $0.append(actions) }
+      done(actions[0])
+      let rest = Array(actions.dropFirst())
+      return rest.isEmpty ? nil : Deferral(actions: rest, demand: Demand())
+    }
+    #expect(calls.withLock { $0 } == [[0, 1, 2], [1, 2], [2]])
   }
 }

@@ -14,9 +14,16 @@ struct SummaryTests {
     let summary = RunSummary(
       regions: [
         RegionSummary(
-          id: "valley-west", status: .built, edges: 12_345, bytes: 1_234_567, wallSeconds: 1.5),
-        RegionSummary(id: "east", status: .cached, edges: 7, bytes: 999, wallSeconds: 0),
-        RegionSummary(id: "north", status: .failed, edges: nil, bytes: nil, wallSeconds: 0.25),
+          id: "valley-west", status: .built, edges: 12_345, bytes: 1_234_567,
+          stages: [
+            .init(stage: .decodePBF, seconds: 0.25, warnings: 2),
+            .init(stage: .sampleElevation, seconds: 1.5, warnings: 1),
+          ]),
+        RegionSummary(
+          id: "east", status: .cached, edges: 7, bytes: 999,
+          stages: [.init(stage: .parseOverpass, seconds: nil)]),
+        RegionSummary(id: "north", status: .failed, edges: nil, bytes: nil),
+        RegionSummary(id: "south", status: .cached, edges: 7, bytes: 999, isHeld: true),
       ],
       failures: [
         RunFailure(
@@ -24,18 +31,23 @@ struct SummaryTests {
           log: "out/log")
       ], wallSeconds: 2)
     #expect(
-      summary.text == """
-        region        edges    size    time
-        valley-west  12 345  1.2 MB  1.50 s  built
-        east              7   999 B       –  cached
-        north             –       –  250 ms  FAILED
-        1 built, 1 cached, 1 FAILED in 2.00 s
+      summary.text() == """
+        region       decode  elevation   edges    size  warnings
+        valley-west  250 ms     1.50 s  12 345  1.2 MB         3  built
+        east              –          –       7   999 B         –  cached
+        north             –          –       –       –         –  FAILED
+        south             –          –       7   999 B         –  held back
+        1 built, 2 cached, 1 FAILED in 2.00 s
 
         """)
     #expect(
-      summary.failureLines == [
+      summary.failureLines() == [
         "north: build-graph failed: no luck", "  | a", "  | b", "  log: out/log",
+        "1 region failed; what was published before is still there, what is finished is kept: "
+          + "run the same command again when the cause is mended",
       ])
+    let red = "\u{1B}[1;31mFAILED\u{1B}[0m"
+    #expect(summary.text(Palette(isOn: true)).contains("–  \(red)\n"))
     #expect(summary.exitCode == .negative)
   }
 

@@ -23,6 +23,7 @@ final class World: Sendable {
       case $1 in
         --input) input=$2;; --output) output=$2;; --report) report=$2;;
         --region) regions="$regions $2";; --output-dir) folder=$2;;
+        --url) url=$2;;
         --profile) [ -e "$2" ] && profile=$2;;
       esac
       shift
@@ -48,6 +49,7 @@ final class World: Sendable {
         done
         echo '{"output":{"regions":{'"$entries"'}}}' > "$report"
         exit "$failure";;
+      fetch) cp "${url#file://}" "$output";;
       build-graph) head -n 1 "$input" > "$output";;
       compute-costs) cat "$input" > "$output"; [ -z "$profile" ] || cat "$profile" >> "$output";;
       *) cat "$input" > "$output";;
@@ -62,7 +64,7 @@ final class World: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
-    for name in Stage.allCases.compactMap(\.executable) { try writeExecutable(Self.script, name) }
+    for name in Stage.processNames.map({ "cairn-\($0)" }) { try writeExecutable(Self.script, name) }
     try folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
     try folder.write("tile", to: "hgt/N47E010.hgt")
     try folder.write(Self.profile, to: "mine.yaml")
@@ -95,12 +97,17 @@ final class World: Sendable {
   }
 
   func orchestrator(
-    regions: [String]? = nil, force: Bool = false, jobs: Int = 2,
-    interruption: Interruption = Interruption()
+    regions: [String]? = nil, force: Bool = false, jobs: Int = 2, paranoid: Bool = false,
+    interruption: Interruption = Interruption(),
+    change: (inout Orchestrator.Options) -> Void = { _ in }
   ) throws -> Orchestrator {
     recorded.withLock { $0 = [] }
     var options = Orchestrator.Options(binaries: folder.file("bin"), jobs: jobs)
     options.isForced = force
+    options.isParanoid = paranoid
+    options.retryPauseSeconds = 0
+    options.graceSeconds = 0.2
+    change(&options)
     let plan = try Plan(Manifest.load(folder.file("m.yaml")), selection: regions)
     return try Orchestrator(plan, options, interruption: interruption) { event in
       self.recorded.withLock { $0.append(event) }
@@ -108,9 +115,25 @@ final class World: Sendable {
   }
 
   @discardableResult
-  func run(regions: [String]? = nil, force: Bool = false, jobs: Int = 2) throws -> RunSummary {
+  func run(
+    regions: [String]? = nil, force: Bool = false, jobs: Int = 2,
+    change: (inout Orchestrator.Options) -> Void = { _ in }
+  ) throws -> RunSummary {
     try? FileManager.default.removeItem(atPath: folder.file("bin/calls"))
-    return try orchestrator(regions: regions, force: force, jobs: jobs).run()
+    return try orchestrator(regions: regions, force: force, jobs: jobs, change: change).run()
+  }
+
+  /// Looks at the world as the commands do that change nothing.
+  func forecaster(regions: [String]? = nil) throws -> Forecaster {
+    let plan = try Plan(Manifest.load(folder.file("m.yaml")), selection: regions)
+    return Forecaster(plan, Orchestrator.Options(binaries: folder.file("bin")))
+  }
+
+  /// Replaces a piece of the manifest.
+  func change(_ old: String, to new: String) throws {
+    let text = try self.text("m.yaml")
+    guard text.contains(old) else { throw TestFailure("the manifest has no “\(old)”") }
+    try folder.write(text.replacing(old, with: new), to: "m.yaml")
   }
 
   /// What happened in the last run.

@@ -115,6 +115,55 @@ struct DijkstraTests {
     }
   }
 
+  @Test("where many ways cost the same both back ends choose the same one")
+  func ties() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      // A square grid with costs of whole numbers, its nodes and rows in a random order; one back
+      // end knows a bound of the costs, the other one does not.
+      let side = 8
+      let ids = (1...side * side).shuffled(using: &random)
+      func place(_ node: Int) -> Coordinate {
+        Coordinate(
+          latitude: 47 + Double(node / side) * 1e-3, longitude: 10 + Double(node % side) * 1.5e-3)
+      }
+      var edges: [String] = []
+      for node in 0..<side * side {
+        let right = node % side + 1 < side ? node + 1 : nil
+        let up = node + side < side * side ? node + side : nil
+        for other in [right, up].compactMap({ $0 }) {
+          let ends = Bool.random(using: &random) ? (node, other) : (other, node)
+          let cost = Int.random(in: 1...2, using: &random) * 150
+          edges.append("(\(ids[ends.0]), \(ids[ends.1]), 112, 'path', \(cost), \(cost))")
+        }
+      }
+      let folder = try TemporaryFolder()
+      let path = try plainDatabase(
+        in: folder,
+        filledBy: ids.indices.map {
+          let place = place($0)
+          return "INSERT INTO routing_nodes VALUES "
+            + "(\(ids[$0]), \(place.latitude), \(place.longitude), NULL)"
+        }
+          + edges.shuffled(using: &random).map {
+            """
+            INSERT INTO routing_edges(from_node, to_node, distance, highway_type, cost, reverse_cost)
+            VALUES \($0)
+            """
+          })
+      let store = RoutingStore(path: path)
+      try store.open()
+      let engines = try BothEngines(store)
+      for _ in 0..<20 {
+        let start = Int.random(in: 0..<side * side, using: &random)
+        let end = Int.random(in: 0..<side * side, using: &random)
+        let route = try engines.findRoute(from: place(start), to: place(end))
+        #expect(route.nodes.first?.id == Int64(ids[start]), "seed \(seed)")
+        #expect(route.nodes.last?.id == Int64(ids[end]), "seed \(seed)")
+      }
+    }
+  }
+
   @Test(
     "a false bound in the metadata ends the search all the same", arguments: ["1e6", "-5", "inf"])
   func falseBound(text: String) throws {

@@ -136,4 +136,34 @@ struct HostileRoutingTests {
     try store.open()
     #expect(try engine.findRoute(from: start, to: end) != before)
   }
+
+  @Test("that is overwritten in place while it is open gives an answer or an error")
+  func overwritten() throws {
+    let folder = try TemporaryFolder()
+    let whole = try bytesOfFile(try map.routingDatabase(in: folder))
+    let (start, end) = (try map.coordinate("A"), try map.coordinate("G"))
+    for seed in 0..<40 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let path = try folder.write(whole, to: "open.db")
+      let store = RoutingStore(path: path)
+      try store.open()
+      if Bool.random(using: &random) {
+        _ = try RoutingEngine(store: store).findRoute(from: start, to: end)
+      }
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      let kept = UInt64.random(in: 0...UInt64(whole.count), using: &random)
+      try file.truncate(atOffset: kept)
+      if Bool.random(using: &random) {
+        try file.seek(toOffset: kept / 2)
+        try file.write(
+          contentsOf: (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+      }
+      try file.close()
+      let engine = RoutingEngine(store: store)
+      do { _ = try engine.findRoute(from: start, to: end) } catch {
+        #expect(!"\(error)".isEmpty)
+      }
+      do { _ = try RoutingEngine.inMemory(store) } catch { #expect(!"\(error)".isEmpty) }
+    }
+  }
 }

@@ -9,8 +9,8 @@ import Testing
 struct SubprocessTests {
   private func start(_ script: String, in folder: TemporaryFolder) throws -> Subprocess {
     try Subprocess(
-      "/bin/sh", ["-c", script], standardOutput: folder.file("out"),
-      standardError: folder.file("err"))
+      "/bin/sh", ["-c", script], standardOutput: .file(folder.file("out")),
+      standardError: .appending(folder.file("err")))
   }
 
   @Test("a program's exit status, output, times and memory are known in the end")
@@ -52,13 +52,42 @@ struct SubprocessTests {
     #expect(lines.last.flatMap { Int32($0.filter { $0 != " " }) } == process.processID)
   }
 
+  @Test("what a program prints into pipes is read to its end, and nobody waits for its heirs")
+  func pipes() throws {
+    let folder = try TemporaryFolder()
+    let pipes = [try OutputPipe(), try OutputPipe()]
+    let process = try Subprocess(
+      "/bin/sh", ["-c", "sleep 600 & echo $!; head -c 300000 /dev/zero >&2; exit 3"],
+      standardOutput: .pipe(pipes[0]), standardError: .pipe(pipes[1]))
+    var texts: [[UInt8]] = [[], []]
+    let ending = process.wait(reading: pipes) { texts[$0] += Array($1) }
+    #expect(ending.exitStatus == 3)
+    #expect(texts[1] == [UInt8](repeating: 0, count: 300_000))
+    let heir = try #require(Int32(String(decoding: texts[0].dropLast(), as: UTF8.self)))
+    while let status = try? bytesOfFile("/proc/\(heir)/stat"),
+      !String(decoding: status, as: UTF8.self).contains(") Z ")
+    { usleep(1000) }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("who waits is asked again and again whether to go on")
+  func patience() throws {
+    let process = try start("sleep 600", in: try TemporaryFolder())
+    var ticks = 0
+    let ending = process.wait(tick: {
+      ticks += 1
+      if ticks == 2 { process.send(SIGKILL) }
+    })
+    #expect(ending.signal == SIGKILL)
+  }
+
   @Test("a program that is not there is exit code 66")
   func missing() throws {
     let folder = try TemporaryFolder()
     expectError(.cannotStart, .noInput) {
       try Subprocess(
-        folder.file("none"), [], standardOutput: folder.file("out"),
-        standardError: folder.file("err"))
+        folder.file("none"), [], standardOutput: .file(folder.file("out")),
+        standardError: .appending(folder.file("err")))
     }
   }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StrictYAML
+
+extension ManifestReader {
+  /// Reads `sources`: files and URLs by the names that regions call them.
+  func sources(_ reader: MappingReader) -> [String: Manifest.Source] {
+    var sources: [String: Manifest.Source] = [:]
+    for (key, source) in reader.mappings() {
+      if let read = self.source(key, source) { sources[key.text] = read }
+    }
+    return sources
+  }
+
+  private func source(_ key: YAMLKey, _ reader: MappingReader) -> Manifest.Source? {
+    let files = Manifest.Source.Format.allCases.compactMap { format in
+      reader.optional(format.rawValue).map { (format, $0) }
+    }
+    let url = reader.optional("url")
+    let sha256 = reader.optional("sha256")
+    let format = reader.optional("format")
+    let maximum = reader.optional("max-size")
+    reader.finish()
+    guard files.count + (url == nil ? 0 : 1) == 1 else {
+      problems.add("source “\(key.text)” needs one of pbf, overpass and url", at: key)
+      return nil
+    }
+    if let url {
+      return download(key, url, sha256: sha256, format: format, maximum: maximum)
+    }
+    for value in [sha256, format, maximum] { value?.refuse("is for a url") }
+    guard let (format, value) = files.first, let file = value.text() else { return nil }
+    return Manifest.Source(
+      name: key.text, format: format, path: resolved(file), location: location(value))
+  }
+
+  private func download(
+    _ key: YAMLKey, _ value: YAMLValue, sha256: YAMLValue?, format: YAMLValue?,
+    maximum: YAMLValue?
+  ) -> Manifest.Source? {
+    let limit = maximum.flatMap { bytes($0) } ?? Manifest.Source.defaultMaximumBytes
+    guard let url = value.text() else { return nil }
+    guard ["http://", "https://", "file://"].contains(where: url.hasPrefix),
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      value.refuse(
+        "must be a URL that begins with https://, http:// or file://, without spaces, not "
+          + "“\(url.prefix(60))”")
+      return nil
+    }
+    guard let sha256 else {
+      problems.add(
+        "source “\(key.text)” needs the sha256 of what is at its url", at: key,
+        hint: "cairn fetch --url URL --output FILE prints it")
+      return nil
+    }
+    guard let digest = sha256.text() else { return nil }
+    let isDigest = digest.utf8.count == 64 && digest.allSatisfy { $0.isASCII && $0.isHexDigit }
+    if !isDigest { sha256.refuse("must have 64 hexadecimal digits, not “\(digest.prefix(70))”") }
+    let formats = Manifest.Source.Format.allCases
+    let chosen =
+      if let format {
+        format.choice(of: formats.map(\.rawValue)).flatMap { Manifest.Source.Format(rawValue: $0) }
+      } else {
+        Manifest.Source.Format(url: url)
+      }
+    if format == nil, chosen == nil {
+      value.refuse(
+        "does not end in .pbf, .osm, .xml or one of these with .gz",
+        hint: "say how the data is written: format: pbf, or format: overpass")
+    }
+    guard let chosen, isDigest else { return nil }
+    return Manifest.Source(
+      name: key.text, format: chosen, path: url, sha256: digest.lowercased(),
+      maximumBytes: limit, location: location(value))
+  }
+}
+
+extension Manifest.Source {
+  /// The most that is fetched where the manifest does not say: the planet has less.
+  static let defaultMaximumBytes = 200_000_000_000
+
+  /// The name of the file, without folder or host.
+  public var fileName: String {
+    let isMark = { (letter: Character) in letter == "?" || letter == "#" }
+    let end = isRemote ? path.firstIndex(where: isMark) : nil
+    let name = path[..<(end ?? path.endIndex)].split(separator: "/").last.map(String.init) ?? ""
+    guard isRemote else { return name }
+    // It becomes a file beside those of the orchestrator.
+    let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) }
+    let isTaken = plain.hasPrefix(".") || plain.isEmpty || ActionStore.ownNames.contains(plain)
+    return isTaken ? "source" : String(plain.suffix(100))
+  }
+}
+
+extension Manifest.Source.Format {
+  /// The format that the end of a URL tells.
+  fileprivate init?(url: String) {
+    let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    if path.hasSuffix(".pbf") {
+      self = .pbf
+    } else if [".osm", ".xml", ".osm.gz", ".xml.gz"].contains(where: path.hasSuffix) {
+      self = .overpass
+    } else {
+      return nil
+    }
+  }
+}

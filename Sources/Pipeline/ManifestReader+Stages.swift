@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import StrictYAML
+import SystemIO
+
+extension ManifestReader {
+  /// Reads `stages`: steps of the user's own.
+  func stages(_ value: YAMLValue?) -> [Manifest.CustomStage] {
+    var stages: [Manifest.CustomStage] = []
+    for item in value?.list() ?? [] {
+      if let stage = stage(item, before: stages) { stages.append(stage) }
+    }
+    return stages
+  }
+
+  private func stage(_ value: YAMLValue, before: [Manifest.CustomStage]) -> Manifest.CustomStage? {
+    guard let reader = value.mapping() else { return nil }
+    let name = reader.required("name")
+    let command = reader.required("command")
+    let after = reader.required("after")
+    let inputs = self.inputs(reader.optionalMapping("inputs"))
+    let outputs = reader.required("outputs").map { self.outputs($0, before: before) } ?? []
+    reader.finish()
+    let words = command.map { self.command($0, inputs: inputs, outputs: outputs) } ?? []
+    guard let name, let text = name.text(), let command, let after else { return nil }
+    let taken = Stage.builtIn.map(\.rawValue) + ["fetch", Manifest.anyStage] + before.map(\.name)
+    if !isRegionID(text) {
+      name.refuse("must be of small letters, digits and hyphens, at most 64, not “\(text)”")
+    } else if taken.contains(text) {
+      name.refuse("is taken by another stage: “\(text)”")
+    }
+    let names = Stage.processNames.filter { $0 != "fetch" } + before.map(\.name)
+    guard let before = after.choice(of: names) else { return nil }
+    return Manifest.CustomStage(
+      name: text, command: words, after: before, inputs: inputs, outputs: outputs,
+      location: location(command))
+  }
+
+  private func inputs(_ reader: MappingReader?) -> [Manifest.CustomStage.Input] {
+    (reader?.all() ?? []).compactMap { key, value in
+      if !isRegionID(key.text) || Manifest.CustomStage.places.contains(key.text) {
+        problems.add(
+          "an input must have a name of small letters, digits and hyphens other than "
+            + Manifest.CustomStage.places.joined(separator: ", "), at: key)
+      }
+      return value.text().map {
+        Manifest.CustomStage.Input(name: key.text, path: resolved($0), location: location(value))
+      }
+    }
+  }
+
+  private func outputs(_ value: YAMLValue, before: [Manifest.CustomStage]) -> [String] {
+    let values = value.list() ?? []
+    if values.isEmpty, isList(value) { value.refuse("must have at least one name of a file") }
+    let taken =
+      before.flatMap(\.outputs) + ActionStore.ownNames
+      + ["{region}.routing.db", RegionRecord.fileName, BundleRecord.fileName]
+    var names: [String] = []
+    for value in values {
+      guard let name = value.text() else { continue }
+      let plain = name.replacing("{region}", with: "r")
+      let isPlain = plain.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0)
+      }
+      if !isPlain || plain.hasPrefix(".") || plain.utf8.count > 100 {
+        value.refuse(
+          "must be the name of a file, of letters, digits, dots, hyphens and {region}, not "
+            + "“\(name.prefix(110))”")
+      } else if taken.contains(name) || names.contains(name) {
+        value.refuse("is taken by another file: “\(name)”")
+      } else {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private func command(
+    _ value: YAMLValue, inputs: [Manifest.CustomStage.Input], outputs: [String]
+  ) -> [String] {
+    let values = value.list() ?? []
+    if values.isEmpty, isList(value) {
+      value.refuse("must be a program and its arguments: [program, argument, …]")
+    }
+    let places = Manifest.CustomStage.places + inputs.map(\.name)
+    var used: Set<String> = []
+    let words = values.compactMap { value -> String? in
+      guard let word = value.text() else { return nil }
+      for case .place(let name) in commandParts(word) {
+        used.insert(name)
+        guard !places.contains(name) else { continue }
+        let near = nearestWord(to: name, among: places)
+        value.refuse(
+          "has no meaning for {\(name)}",
+          hint: near.map { "did you mean {\($0)}?" }
+            ?? "there is {\(places.joined(separator: "}, {"))}; a brace as such is written {{")
+      }
+      return word
+    }
+    if let first = values.first, let word = words.first,
+      commandParts(word).contains(where: { if case .place = $0 { true } else { false } })
+    {
+      first.refuse("must be the program itself, and not a place such as {input}")
+    }
+    if used.contains("output"), outputs.count > 1 {
+      value.refuse("has {output}, but there are several", hint: "use {output-dir}, their folder")
+    } else if !values.isEmpty, !used.contains("output"), !used.contains("output-dir") {
+      value.refuse(
+        "must say where its outputs go", hint: "add {output}, the file, or {output-dir}, its folder"
+      )
+    }
+    return words
+  }
+}
+
+/// A piece of a word of a custom stage's command.
+enum CommandPart: Equatable {
+  case text(String)
+  /// `{NAME}`: what is put in later.
+  case place(String)
+}
+
+/// Takes a word apart at places such as `{input}`. `{{` is a brace; braces around anything but a
+/// name stay as they are.
+func commandParts(_ word: String) -> [CommandPart] {
+  var parts: [CommandPart] = []
+  var text = ""
+  var rest = word[...]
+  while let letter = rest.first {
+    if rest.hasPrefix("{{") {
+      text.append("{")
+      rest = rest.dropFirst(2)
+      continue
+    }
+    let name = rest.dropFirst().prefix {
+      $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-")
+    }
+    if letter == "{", !name.isEmpty, rest[name.endIndex...].hasPrefix("}") {
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = ""
+      parts.append(.place(String(name)))
+      rest = rest[name.endIndex...].dropFirst()
+    } else {
+      text.append(letter)
+      rest = rest.dropFirst()
+    }
+  }
+  return text.isEmpty ? parts : parts + [.text(text)]
+}
+
+extension Manifest.CustomStage {
+  /// What every command may have: the result of the stage before, the file or the folder to
+  /// write, and the region's id, name and box.
+  static let places = [
+    "input", "output", "output-dir", "region", "region-name", "bbox", "threads",
+  ]
+
+  /// The path of the program, or nil if there is none: relative to the manifest where it has a
+  /// slash, else from `PATH`.
+  var program: String? {
+    guard let word = command.first else { return nil }
+    let parts = commandParts(word)
+    guard case .text(let name)? = parts.first, parts.count == 1 else { return nil }
+    if name.contains("/") {
+      let path = simplifiedPath(joinPath(splitPath(location.file).folder, name))
+      return access(path, X_OK) == 0 ? path : nil
+    }
+    return programInPath(name)
+  }
+}
+
+/// The path of a program that lies in a folder of `PATH`.
+func programInPath(_ name: String) -> String? {
+  let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+  return folders.split(separator: ":").lazy.map { joinPath(String($0), name) }
+    .first { isFile($0) && access($0, X_OK) == 0 }
+}

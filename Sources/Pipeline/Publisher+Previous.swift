@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import Glibc
+import StageKit
+import SystemIO
+
+extension Publisher {
+  /// Where the earlier bundles of a region lie, in folders with ascending numbers.
+  private func home(_ id: String) -> String { joinPath(store.previous, id) }
+
+  private func rejectionPath(_ id: String) -> String { joinPath(store.rejected, "\(id).json") }
+
+  /// The numbers of a region's earlier bundles, the latest last.
+  private func previousNumbers(_ id: String) -> [Int] {
+    ((try? folderContents(home(id))) ?? []).compactMap { Int($0) }.sorted()
+  }
+
+  /// Puts a bundle that was replaced where a rollback finds it, and removes those that are too
+  /// many. Returns a note if files of somebody else's were found in it.
+  func retire(_ folder: String, id: String) throws -> String? {
+    guard pathExists(folder) else { return nil }
+    guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), !isRejected(record) else {
+      return try discard(folder, id: id)
+    }
+    let note = try moveStrangers(folder, id: id)
+    try makeFolders(home(id))
+    let numbers = previousNumbers(id)
+    try renamePath(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
+    for number in numbers.dropLast(keepPrevious - 1) {
+      _ = try discard(joinPath(home(id), "\(number)"), id: id)
+    }
+    return note
+  }
+
+  /// Removes a folder that held a bundle or the beginnings of one, file by file, so that nothing
+  /// of anybody else's goes. Returns a note if something is left; that is kept elsewhere.
+  func discard(_ folder: String, id: String) throws -> String? {
+    guard pathExists(folder) else { return nil }
+    let note = try moveStrangers(folder, id: id)
+    for name in try folderContents(folder) { unlink(joinPath(folder, name)) }
+    guard rmdir(folder) == 0 else { throw systemFailure(folder, "remove") }
+    return note
+  }
+
+  /// Moves what is not part of a bundle out of its folder.
+  private func moveStrangers(_ folder: String, id: String) throws -> String? {
+    let ours: Set<String> = [
+      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
+    ]
+    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
+    let strangers = try folderContents(folder).filter { name in
+      !(files.contains(name) || name.hasPrefix(".") && name.hasSuffix(".tmp"))
+    }
+    guard !strangers.isEmpty else { return nil }
+    let kept = joinPath(store.root, "kept")
+    var number = 1
+    while pathExists(joinPath(kept, "\(id).\(number)")) { number += 1 }
+    let target = joinPath(kept, "\(id).\(number)")
+    try makeFolders(target)
+    for name in strangers { try renamePath(joinPath(folder, name), to: joinPath(target, name)) }
+    return "files in its folder that are not part of the bundle were moved to \(target)"
+  }
+
+  /// Whether a bundle was rolled back.
+  func isRejected(_ record: BundleRecord) -> Bool {
+    guard let bytes = try? InputFile(rejectionPath(record.id)).readAll(limit: 16 << 20) else {
+      return false
+    }
+    return (try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes))) == record
+  }
+
+  /// Forgets that a bundle of a region was rolled back. Returns whether one was.
+  @discardableResult
+  func accept(_ id: String) -> Bool { unlink(rejectionPath(id)) == 0 }
+
+  /// Publishes the bundle of a region that was published before the present one, which is not
+  /// published again until the inputs change. Returns its record.
+  ///
+  /// Throws 66 if there is none.
+  func rollBack(_ id: String) throws -> BundleRecord {
+    let candidates = previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
+    for candidate in candidates {
+      // A bundle that was rolled back lies here where a kill kept it from being removed.
+      guard let record = BundleRecord(inFolder: candidate), !isRejected(record) else {
+        _ = try discard(candidate, id: id)
+        continue
+      }
+      if let present = published(id) {
+        try write(try encodeJSON(present), to: rejectionPath(id))
+      }
+      try swap(candidate, folder(id))
+      try syncFolder(output)
+      _ = try discard(candidate, id: id)
+      return record
+    }
+    throw CairnError(
+      "no-previous", .noInput, "has no earlier bundle of \(id)", at: Location(file: output),
+      hint: "cairn run --keep-previous N says how many are kept")
+  }
+
+  /// Clears away what a run left that was killed while it published. Nothing of that is needed,
+  /// except where the file system cannot exchange two folders.
+  func recover() {
+    for name in (try? folderContents(store.staging)) ?? [] {
+      let path = joinPath(store.staging, name)
+      let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
+      if name.hasSuffix(".old"), !pathExists(folder(id)), BundleRecord(inFolder: path) != nil {
+        try? renamePath(path, to: folder(id))
+      } else if BundleRecord(inFolder: path) != nil || (try? folderContents(path)) != nil {
+        _ = try? discard(path, id: id)
+      } else {
+        unlink(path)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import OSMInput
+import Synchronization
+
+/// The regions that lie in files, each file read once in a run.
+final class RegionShapes: Sendable {
+  private struct State {
+    var regions: [String: Result<Region, CairnError>] = [:]
+    var collections: [String: Result<RegionFeatures, CairnError>] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// The region of a file, or that of one of its features, counted from 1.
+  ///
+  /// Throws 66 if the file cannot be read and 65 if it holds no such region.
+  func region(_ path: String, feature: Int?) throws(CairnError) -> Region {
+    let name = feature.map { "\(path)#\($0)" } ?? path
+    return try state.withLock { state -> Result<Region, CairnError> in
+      if let known = state.regions[name] { return known }
+      let region = Result { () throws(CairnError) -> Region in
+        guard let feature else { return try RegionFile.read(path) }
+        let collection =
+          state.collections[path] ?? Result { () throws(CairnError) in try RegionFeatures(path) }
+        state.collections[path] = collection
+        return try collection.get().region(feature)
+      }
+      state.regions[name] = region
+      return region
+    }.get()
+  }
+
+  /// The box around a shape.
+  func extent(_ shape: Manifest.Shape) throws(CairnError) -> BoundingBox {
+    switch shape {
+    case .box(let box): box
+    case .polygon(let path): try region(path, feature: nil).extent
+    case .feature(let path, let number): try region(path, feature: number).extent
+    }
+  }
+}

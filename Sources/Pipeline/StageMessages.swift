@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// How far a stage says that it is.
+struct StageProgress: Decodable, Equatable, Sendable {
+  /// What it is at, such as `nodes`.
+  var phase: String
+  /// Units of work that are done.
+  var done: Int
+  /// Units of work of this phase, or 0 where that is not known.
+  var total: Int
+
+  /// Hundredths of the phase that are done, if that is known.
+  var percent: Int? {
+    guard total > 0, done >= 0 else { return nil }
+    return done >= total ? 100 : Int(Double(done) / Double(total) * 100)
+  }
+}
+
+/// Takes what a stage says on stderr apart: lines of progress to whoever shows them, all others
+/// to the log.
+final class StageMessages {
+  /// A longer line is no progress.
+  private static let lineLimit = 2048
+  private static let progressHead = Array(#"{"event":"progress""#.utf8)
+
+  private let log: BoundedLog
+  private let report: (StageProgress) -> Void
+  private var line: [UInt8] = []
+  /// Whether the rest of the line goes to the log as its beginning did.
+  private var isLogging = false
+
+  /// - Parameter report: Called with each progress.
+  init(log: BoundedLog, report: @escaping (StageProgress) -> Void) {
+    self.log = log
+    self.report = report
+  }
+
+  /// Takes the next bytes, wherever they are cut.
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+      let isWhole = rest[end - 1] == UInt8(ascii: "\n")
+      take(UnsafeRawBufferPointer(rebasing: rest[..<end]), isWhole: isWhole)
+      rest = rest[end...]
+    }
+  }
+
+  /// Logs a line that was never finished, and ends the log.
+  func finish() {
+    logLine()
+    log.finish()
+  }
+
+  private func take(_ part: UnsafeRawBufferPointer, isWhole: Bool) {
+    if isLogging {
+      log.append(part)
+    } else {
+      line.append(contentsOf: part)
+      if !mayBeProgress {
+        logLine()
+        isLogging = true
+      } else if isWhole {
+        if let progress = try? JSONDecoder().decode(StageProgress.self, from: Data(line)) {
+          report(progress)
+          line.removeAll(keepingCapacity: true)
+        } else {
+          logLine()
+        }
+      }
+    }
+    if isWhole { isLogging = false }
+  }
+
+  private var mayBeProgress: Bool {
+    line.count <= Self.lineLimit
+      && line.prefix(Self.progressHead.count).elementsEqual(Self.progressHead.prefix(line.count))
+  }
+
+  private func logLine() {
+    line.withUnsafeBytes { log.append($0) }
+    line.removeAll(keepingCapacity: true)
+  }
+}

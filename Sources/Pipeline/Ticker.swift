@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+/// Calls something again and again from a thread of its own, as long as it lives.
+final class Ticker {
+  private final class Work: Sendable {
+    let milliseconds: Int32
+    let stop: Int32
+    let body: @Sendable () -> Void
+
+    init(_ milliseconds: Int32, _ stop: Int32, _ body: @escaping @Sendable () -> Void) {
+      self.milliseconds = milliseconds
+      self.stop = stop
+      self.body = body
+    }
+
+    func run() {
+      while true {
+        var end = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+        // Waiting with a limit, so that a clock that is set does not matter.
+        let count = poll(&end, 1, milliseconds)
+        if count > 0 || count < 0 && errno != EINTR { return }
+        if count == 0 { body() }
+      }
+    }
+  }
+
+  private var ends: [Int32] = [-1, -1]
+  private var thread = pthread_t()
+  private var isRunning = false
+
+  /// Begins; where that is not possible, nothing is called.
+  init(seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    guard cairn_pipe(&ends) == 0 else { return }
+    let work = Unmanaged.passRetained(Work(Int32(seconds * 1000), ends[0], body))
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, work.toOpaque())
+    isRunning = status == 0
+    if !isRunning { work.release() }
+  }
+
+  deinit {
+    if ends[1] >= 0 { close(ends[1]) }
+    if isRunning { pthread_join(thread, nil) }
+    if ends[0] >= 0 { close(ends[0]) }
+  }
+}

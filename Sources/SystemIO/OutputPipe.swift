@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Diagnostics
+import Glibc
+import Synchronization
+
+/// A pipe that a program writes into and this process reads from.
+public final class OutputPipe: Sendable {
+  let readingEnd: Int32
+  private let writer: Mutex<Int32>
+
+  /// Makes a pipe. Throws 75 if this process has no room for more open files.
+  public init() throws(CairnError) {
+    var ends: [Int32] = [-1, -1]
+    guard cairn_pipe(&ends) == 0 else {
+      throw CairnError(
+        .cannotStart, .temporaryFailure, "cannot make a pipe: \(systemMessage(errno))")
+    }
+    readingEnd = ends[0]
+    writer = Mutex(ends[1])
+    // The kernel may announce bytes that are gone when they are read.
+    _ = fcntl(readingEnd, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    closeWritingEnd()
+    close(readingEnd)
+  }
+
+  var writingEnd: Int32 { writer.withLock { $0 } }
+
+  func closeWritingEnd() {
+    writer.withLock { descriptor in
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+  }
+
+  /// Reads once, up to 64 KiB. Returns false when nobody can write any more.
+  func read(_ received: (UnsafeRawBufferPointer) -> Void) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+      let count = Glibc.read(readingEnd, buffer.baseAddress, buffer.count)
+      if count > 0 { received(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+  }
+
+  /// Reads what lies in the pipe, without waiting for more: at most 1 MiB, since somebody may go
+  /// on writing.
+  func drain(_ received: (UnsafeRawBufferPointer) -> Void) {
+    var gotSomething = true
+    for _ in 0..<16 where gotSomething {
+      gotSomething = false
+      _ = read { bytes in
+        gotSomething = true
+        received(bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether a program is there.
+private func isInPath(_ program: String) -> Bool {
+  let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  return folders.split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+  }
+}
+
+@Suite(
+  "Kills, faults and full disks",
+  .enabled(if: isInPath("python3") && isInPath("cc"), "needs python3 and cc"))
+struct FaultTests {
+  @Test("after one fault of each kind and some more, the next run gives the undisturbed bytes")
+  func shortLoop() throws {
+    // The long form is `make faults`.
+    let result = try runProcess(
+      "python3",
+      ["\(packageRoot)/Tests/FaultTests/faults.py", "--bin", Executables.folder, "--count", "28"])
+    #expect(result.status == 0, "\(result.stdout)\n\(result.stderr)")
+    if let skipped = result.stdout.split(separator: "\n").first(where: { $0.contains("skipped") }) {
+      print("faults: \(skipped)")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+import TestSupport
+
+/// An HTTP server that gives each request the next of some answers, byte for byte, and then closes
+/// the connection.
+final class Server: Sendable {
+  let port: UInt16
+  private let descriptor: Int32
+  private let heard = Mutex<[String]>([])
+
+  init(_ answers: [String]) throws {
+    let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(opened, $0, size) | getsockname(opened, $0, &size) | listen(opened, 8)
+      }
+    }
+    guard status == 0 else { throw TestFailure("no socket: \(errno)") }
+    descriptor = opened
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [self] in serve(answers) }
+  }
+
+  /// The heads of the requests so far.
+  var requests: [String] { heard.withLock { $0 } }
+
+  func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+
+  private func serve(_ answers: [String]) {
+    for answer in answers {
+      let connection = accept(descriptor, nil, nil)
+      guard connection >= 0 else { return }
+      var request: [UInt8] = []
+      while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+        var byte: UInt8 = 0
+        guard recv(connection, &byte, 1, 0) == 1 else { break }
+        request.append(byte)
+      }
+      heard.withLock { $0.append(String(decoding: request, as: UTF8.self)) }
+      var text = answer
+      _ = text.withUTF8 { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      // A program that a parallel test starts may hold a copy of the descriptor.
+      shutdown(connection, Int32(SHUT_RDWR))
+      close(connection)
+    }
+    close(descriptor)
+  }
+}

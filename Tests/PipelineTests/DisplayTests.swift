@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("What is seen of a run at work")
+struct DisplayTests {
+  private func display(expected: Double? = nil) throws -> RunDisplay {
+    let folder = try TemporaryFolder()
+    let manifest = try Manifest.load(folder.write(ManifestTests.good, to: "m.yaml"))
+    return RunDisplay(try Plan(manifest, selection: nil), processors: 2) { _, _ in expected }
+  }
+
+  private func start(_ region: String, _ stage: Stage, job: Int) -> RunEvent {
+    .started(region: region, stage: stage, reason: "", threads: 1, job: job)
+  }
+
+  @Test("a line for each stage at work, and one for all")
+  func lines() throws {
+    var display = try display(expected: 10)
+    display.update(start("west", .decodePBF, job: 0), now: 100)
+    display.update(start("east", .parseOverpass, job: 6), now: 101)
+    display.update(
+      .progress(job: 0, StageProgress(phase: "nodes", done: 1, total: 3)), now: 102)
+    #expect(
+      display.lines(now: 103, columns: 80) == [
+        "west  decode-pbf      nodes 33 %, 3 s, about 7 s left",
+        "east  parse-overpass  2 s, about 8 s left",
+        "[0/12] 0 of 2 regions, about 48 s left",
+      ])
+    #expect(
+      display.line(now: 103)
+        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 %; "
+        + "east parse-overpass")
+    display.update(
+      .finished(region: "west", stage: .decodePBF, seconds: 3, isCached: false), now: 104)
+    display.update(
+      .failed(RunFailure(region: "east", stage: .parseOverpass, message: "")), now: 104)
+    #expect(
+      display.lines(now: 104, columns: 80) == ["[1/12] 0 of 2 regions, 1 FAILED, about 40 s left"])
+  }
+
+  @Test("regions of one process share a line, and no line is longer than the terminal is wide")
+  func sharedLine() throws {
+    var display = try display()
+    display.update(start("west", .decodePBF, job: 0), now: 0)
+    display.update(start("east", .decodePBF, job: 0), now: 0)
+    #expect(
+      display.lines(now: 1, columns: 80) == [
+        "west + 1 more  decode-pbf  1 s", "[0/12] 0 of 2 regions",
+      ])
+    #expect(display.lines(now: 1, columns: 25).allSatisfy { $0.count <= 24 })
+    display.update(.retrying(region: "west", stage: .decodePBF, message: ""), now: 2)
+    #expect(display.lines(now: 2, columns: 80).first == "east  decode-pbf  2 s")
+  }
+
+  @Test(
+    "spans of time as people tell them",
+    arguments: [
+      (0, "0 s"), (0.2, "1 s"), (119, "119 s"), (150, "3 min"), (7260, "2 h 01 min"),
+      (21_600, "6 h"), (-5, "0 s"), (.infinity, "277777 h 47 min"),
+    ] as [(Double, String)])
+  func durations(seconds: Double, text: String) { #expect(duration(seconds) == text) }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import StageKit
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Room on the disk, and the way back")
+struct HousekeepingTests {
+  private func collector(_ world: World) throws -> GarbageCollector {
+    let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
+    return try GarbageCollector(
+      plan, binaries: world.folder.file("bin"), sourceDateEpoch: nil, keepPrevious: 1)
+  }
+
+  private func words(_ world: World) throws -> [String] { try collector(world).items().map(\.what) }
+
+  @Test("what earlier inputs gave goes, and what the next run needs stays")
+  func earlierResults() throws {
+    let world = try World()
+    #expect(try collector(world).items().isEmpty, "nothing was ever made")
+    try world.run()
+    #expect(try collector(world).items().isEmpty)
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let items = try collector(world).items()
+    #expect(items.count { $0.what == "build-graph of west" } == 1)
+    #expect(items.count == 10)
+    #expect(items.allSatisfy { $0.bytes > 0 })
+    try collector(world).remove(items)
+    #expect(try collector(world).items().isEmpty)
+    let before = try world.publishedFiles
+    #expect(try world.run().isNothingToDo)
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("what cannot be told to be of no use is kept: results behind a stage that must run")
+  func uncertainResults() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("first line\nanother second line\n", to: "valley.osm.pbf")
+    #expect(try words(world).isEmpty)
+  }
+
+  @Test("nothing goes that Cairn did not make")
+  func strangers() throws {
+    let world = try World()
+    try world.run()
+    for name in [
+      "actions/notes", "attempts/notes.txt", "previous/west/mine", "latest/../diary", "runs/x",
+    ] {
+      let path = "out/.cairn/" + name
+      try makeFoldersAbove(world.folder.file(path))
+      try world.folder.write("mine", to: path)
+    }
+    #expect(try words(world) == [])
+  }
+
+  private func makeFoldersAbove(_ path: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+  }
+
+  @Test("regions that the manifest no longer has leave nothing but what is published")
+  func formerRegion() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let manifest = try world.text("m.yaml").split(separator: "\n").filter {
+      !$0.contains("id: east")
+    }
+    try world.folder.write(manifest.joined(separator: "\n"), to: "m.yaml")
+    let found = try words(world)
+    #expect(found.contains("an earlier bundle of east"))
+    #expect(found.count { $0 == "a note on a former region" } == 5)
+    try collector(world).remove(collector(world).items())
+    #expect(try words(world).isEmpty)
+    #expect(pathExists(world.folder.file("out/east/east.routing.db")))
+    #expect(!pathExists(world.folder.file("out/.cairn/previous/east")))
+  }
+
+  @Test("the log of the last failure stays until it is made good")
+  func failedAttempt() throws {
+    let world = try World()
+    try world.before(.validate, "exit 70")
+    let log = try #require(try world.run(regions: ["west"]).failures.first?.log)
+    #expect(try words(world).isEmpty)
+    #expect(pathExists(log))
+    try FileManager.default.createDirectory(
+      atPath: world.folder.file("out/.cairn/attempts/west.validate.1.1"),
+      withIntermediateDirectories: true)
+    #expect(try words(world) == ["an attempt at validate of west"])
+  }
+
+  @Test("the command removes nothing with --dry-run")
+  func command() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin"), "-q"]
+    #expect(CommandRunner.run(GCCommand.self, words + ["-n"]) == .success)
+    #expect(try collector(world).items().count == 10)
+    #expect(CommandRunner.run(GCCommand.self, words) == .success)
+    #expect(try collector(world).items().isEmpty)
+  }
+
+  private func rollBack(_ world: World, _ words: String...) -> ExitCode {
+    CommandRunner.run(RollbackCommand.self, [world.folder.file("m.yaml")] + words + ["-q"])
+  }
+
+  @Test("a bundle that is rolled back stays away until the inputs change")
+  func rollback() throws {
+    let world = try World()
+    try world.run()
+    let first = try world.text("out/west/west.routing.db")
+    #expect(rollBack(world, "west") == .noInput, "there is no earlier one")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    #expect(rollBack(world, "west") == .success)
+    #expect(try world.text("out/west/west.routing.db") == first)
+    #expect(try world.text("out/east/east.routing.db").contains(" changed\n"))
+    let summary = try world.run()
+    #expect(summary.regions.map(\.isHeld) == [true, false])
+    #expect(summary.exitCode == .success && !summary.isNothingToDo)
+    #expect(try world.text("out/west/west.routing.db") == first)
+    let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
+    #expect(index.regions.map(\.status) == [.stale, .fresh])
+    #expect(index.regions.first?.reason == Publisher.heldReason)
+    #expect(rollBack(world, "west") == .noInput, "the rejected one is nothing to go back to")
+    try world.folder.write("changed again\n", to: "valley.osm.pbf")
+    #expect(try world.run().regions.map(\.isHeld) == [false, false])
+    #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
+  }
+
+  @Test("a rollback can be taken back")
+  func undo() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let after = try world.publishedFiles
+    #expect(rollBack(world, "west") == .success)
+    #expect(rollBack(world, "west", "--undo") == .success)
+    try world.run()
+    #expect(world.calls.isEmpty)
+    #expect(try world.publishedFiles == after)
+    #expect(rollBack(world, "wset") == .usage)
+  }
+
+  @Test("as many earlier bundles are kept as are asked for", arguments: [0, 1, 2])
+  func keepPrevious(count: Int) throws {
+    let world = try World()
+    for round in 0..<4 {
+      try world.folder.write("\(round)\n", to: "valley.osm.pbf")
+      try world.run(regions: ["west"]) { $0.keepPrevious = count }
+    }
+    let home = world.folder.file("out/.cairn/previous/west")
+    let kept = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
+    #expect(kept.count == count)
+    if count > 0 {
+      #expect(rollBack(world, "west") == .success)
+      #expect(try world.text("out/west/west.routing.db").contains(" 2\n"))
+    }
+  }
+}
