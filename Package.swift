@@ -116,7 +116,8 @@ let package = Package(
     executable("cairn-compute-costs", ["StageKit", "CostModel"]),
     executable("cairn-validate", ["StageKit", "Validation"]),
     executable(
-      "cairn-prepare-routing", ["Diagnostics", "SystemIO", "StageKit", "RoutingDatabase", "Routing"]),
+      "cairn-prepare-routing",
+      ["Diagnostics", "SystemIO", "StageKit", "RoutingDatabase", "Routing"]),
 
     // Tests
     .target(

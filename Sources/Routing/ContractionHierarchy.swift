@@ -219,8 +219,9 @@ public final class ContractionHierarchy: Sendable {
   /// Calls `body` with the edges that a link stands for, in the order of travel.
   ///
   /// - Parameter stack: Memory to work in, empty before and after.
-  func unpack(_ link: Link, _ stack: inout [Link], _ body: (_ edge: Int, _ isReversed: Bool) -> Void)
-  {
+  func unpack(
+    _ link: Link, _ stack: inout [Link], _ body: (_ edge: Int, _ isReversed: Bool) -> Void
+  ) {
     stack.append(link)
     while let next = stack.popLast() {
       if let shortcut = next.shortcut {

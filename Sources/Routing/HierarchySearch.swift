@@ -83,6 +83,7 @@ struct HierarchySearch {
   private var backward = Side()
   private var links: [ContractionHierarchy.Link] = []
   private var stack: [ContractionHierarchy.Link] = []
+  private var values: [Double] = []
 
   /// Finds a cheapest way; nil if none costs less than the limit.
   mutating func run(_ hierarchy: ContractionHierarchy, _ query: SearchSpace.Query)
@@ -106,6 +107,32 @@ struct HierarchySearch {
     }
     guard meeting >= 0 else { return nil }
     return path(hierarchy, through: meeting, cost: limit)
+  }
+
+  /// Goes up from a stop as far as there are arcs, and calls `body` with every place that may be on
+  /// a cheapest way over it, with the cost and the value of the way to there (where `isBackward`:
+  /// from there).
+  mutating func explore(
+    _ hierarchy: ContractionHierarchy, _ weights: LinkWeights, _ ends: [LinkWeights.End],
+    isBackward: Bool, _ body: (_ place: Int32, _ cost: Double, _ value: Double) -> Void
+  ) {
+    if values.count != hierarchy.order.count {
+      values = Array(repeating: 0, count: hierarchy.order.count)
+    }
+    let (up, down) =
+      isBackward
+      ? (hierarchy.arriving, hierarchy.leaving) : (hierarchy.leaving, hierarchy.arriving)
+    let arcValues = isBackward ? weights.arriving : weights.leaving
+    forward.begin(hierarchy, ends.map { SearchSpace.End(node: $0.node, cost: $0.cost) })
+    while forward.open.leastEstimate < .infinity {
+      guard let (cost, place) = forward.settle(up, down, limit: .infinity) else { continue }
+      let label = forward.labels[Int(place)]
+      let value =
+        label.parent >= 0
+        ? values[Int(label.parent)] + arcValues[Int(label.arc)] : ends[Int(label.arc)].value
+      values[Int(place)] = value
+      body(place, cost, value)
+    }
   }
 
   private mutating func path(

@@ -17,34 +17,33 @@ enum HierarchyChoice {
   /// A file that is named must be right, and have the profile; one that only lies there and was made
   /// from another state of the database is left out with a word. Throws 66 if the named file is not
   /// there, and 65 for one that cannot be used.
-  ///
-  /// - Parameter profile: nil for the columns of a database that has the contract's tables alone.
-  static func engine(_ arguments: Arguments, _ store: RoutingStore, profile: String?) throws
-    -> RoutingEngine
+  static func graph(_ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice) throws
+    -> (ProfileGraph, ContractionHierarchy?)
   {
-    let profiles = profile.map { [$0] }
+    // A database with the contract's tables alone has no profiles.
+    let profile = try store.profileNames().isEmpty ? nil : choice.profileName
+    let graph = try ProfileGraph(
+      try RoadNetwork(reading: store), profile: profile, reading: store)
     if let path = arguments.value("hierarchy") {
       do {
-        let file = try read(path)
-        guard file.profiles.contains(profile) else {
+        guard let hierarchy = try read(path).hierarchy(of: graph) else {
           let name = profile ?? "the contract's columns"
           throw RoutingError.hierarchyUnusable("it has none for \(name)")
         }
-        return try .inMemory(store, profiles: profiles, hierarchies: file)
-      } catch RoutingError.hierarchyUnusable(let reason) {
-        throw RoutingError.hierarchyUnusable(reason).ofCommand(at: path)
+        return (graph, hierarchy)
+      } catch let error as RoutingError {
+        throw error.ofCommand(at: path)
       }
     }
     let path = standardPath(beside: store.path)
-    if pathExists(path) {
-      do {
-        return try .inMemory(store, profiles: profiles, hierarchies: try read(path))
-      } catch RoutingError.hierarchyUnusable(let reason) {
-        let error = RoutingError.hierarchyUnusable(reason).ofCommand(at: path)
-        Console.note("cairn: warning: \(error)")
-      }
+    guard pathExists(path) else { return (graph, nil) }
+    do {
+      return (graph, try read(path).hierarchy(of: graph))
+    } catch {
+      let reason = (error as? RoutingError)?.ofCommand(at: path) ?? asCairnError(error)
+      Console.note("cairn: warning: \(reason)")
+      return (graph, nil)
     }
-    return try .inMemory(store, profiles: profiles)
   }
 
   /// A file larger than this is none of ours.

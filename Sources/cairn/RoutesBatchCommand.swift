@@ -67,9 +67,8 @@ struct RoutesBatchCommand: Command {
   private static func inMemory(
     _ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice
   ) throws -> RoutingEngine {
-    // A database with the contract's tables alone has no profiles.
-    let profile = try store.profileNames().isEmpty ? nil : choice.profileName
-    return try HierarchyChoice.engine(arguments, store, profile: profile)
+    let (graph, hierarchy) = try HierarchyChoice.graph(arguments, store, choice)
+    return RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? [])
   }
 
   /// How many pairs a worker takes at once.
@@ -112,7 +111,7 @@ struct RoutesBatchCommand: Command {
 }
 
 /// Prints the blocks that workers finish in their order.
-private final class OrderedOutput: Sendable {
+final class OrderedOutput: Sendable {
   private struct State {
     var next = 0
     var waiting: [Int: String] = [:]
