@@ -63,7 +63,7 @@ public struct EdgeRow {
 }
 
 extension RoutingStore {
-  /// Calls `body` with every node, in the order of ids.
+  /// Calls `body` with every node, in the order of ids. It must not use the store.
   public func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError) {
     try scan { database throws(RoutingError) in
       try database.forEachRow(
@@ -78,7 +78,7 @@ extension RoutingStore {
     }
   }
 
-  /// Calls `body` with every edge, in the order of rows.
+  /// Calls `body` with every edge, in the order of rows. It must not use the store.
   public func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
@@ -124,7 +124,8 @@ extension RoutingStore {
     public var reverseDuration: Double?
   }
 
-  /// Calls `body` with the costs of every edge by a profile, in the order of edges.
+  /// Calls `body` with the costs of every edge by a profile, in the order of edges. It must not use
+  /// the store.
   public func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
@@ -160,7 +161,7 @@ extension RoutingStore {
   }
 
   /// Calls `body` with the blob of elevations of every edge that has one, see ``EdgeElevation``,
-  /// and its largest slope, in the order of edges.
+  /// and its largest slope, in the order of edges. It must not use the store.
   public func forEachElevation(
     _ body: (_ edge: Int64, _ maximumSlope: Double, _ blob: UnsafeRawBufferPointer)
       throws(RoutingError) -> Void

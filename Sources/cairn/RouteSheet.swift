@@ -23,6 +23,7 @@ struct RouteSheet {
     let totals =
       "\(kilometres(route.totalDistance)), \(metres(route.elevationGain)) up, "
       + "\(metres(route.elevationLoss)) down, \(hours(route.estimatedDuration))"
+    guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
         kilometres(stretch.startMetres), stretch.startElevation.map(metres) ?? "",

@@ -52,6 +52,14 @@ struct RouteCommandTests {
     #expect(track.components(separatedBy: "<trkpt").count - 1 == 3, "\(track)")
   }
 
+  @Test("a route that leads nowhere is no table")
+  func nowhere() throws {
+    let place = try text("A", east: 100)
+    let result = try Executables.succeed(
+      "cairn", ["route", database, "--from", place, "--to", place])
+    #expect(result.stdout.hasPrefix("0.00 km, 0 m up, 0 m down, 0 min\n\nArrival at 47.0"))
+  }
+
   @Test("preferences are options, and wrong ones are refused by name")
   func preferences() throws {
     let around = try route("--avoid-steps", "--format", "json")
