@@ -34,8 +34,9 @@ struct RouteAssembler<View: RoutingView> {
     nodes.reserveCapacity(nodes.count + steps.count + 2)
     edges.reserveCapacity(edges.count + steps.count + 2)
     for step in steps {
-      let row = try view.edge(step.edge)
-      edges.append(step.isReversed ? row.reversed() : row)
+      // Nothing else holds the edge, so that its points are turned round in place.
+      edges.append(
+        step.isReversed ? try view.edge(step.edge).reversed() : try view.edge(step.edge))
       nodes.append(try view.node(step.node))
     }
   }

@@ -110,7 +110,7 @@ public struct RoutingEdge: Hashable, Sendable {
     swap(&edge.duration, &edge.reverseDuration)
     edge.geometry.reverse()
     edge.isReversed.toggle()
-    edge.part = part?.reversed()
+    edge.part = edge.part?.reversed()
     return edge
   }
 }
