@@ -112,9 +112,11 @@ extension RoutingEdge {
   private static func inner(_ line: [Coordinate], from start: Double, to end: Double)
     -> [Coordinate]
   {
+    guard line.count > 2 else { return [] }
     var lengths = [0.0]
+    lengths.reserveCapacity(line.count)
     for (one, other) in zip(line, line.dropFirst()) {
-      lengths.append(lengths[lengths.count - 1] + haversineDistance(one, other))
+      lengths.append(lengths[lengths.count - 1] + segmentMetres(one, other))
     }
     let total = lengths[lengths.count - 1]
     return line.indices.dropFirst().dropLast().filter {
