@@ -25,7 +25,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance"]),
     // The readers of all files from outside, for Tests/Fuzz.
     .library(name: "FileFormats", targets: ["OSMInput", "TrailData"]),
   ],
@@ -81,6 +81,7 @@ let package = Package(
 
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
+    module("Guidance", ["Geodesy", "Routing", "RoutingDatabase"]),
 
     // Checks of the data
     module(
@@ -151,6 +152,7 @@ let package = Package(
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
+    tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     tests(
       "PipelineTests",
       ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO", "TravelRules"]),

@@ -44,16 +44,8 @@ public struct ComputedRoute: Equatable, Sendable {
 }
 
 extension RoutingMode {
-  /// The seconds of an edge where the database does not say them: Naismith's rule with climb as an
-  /// equivalent distance, by the numbers of ``RoutingCostConfig``.
+  /// The seconds of an edge where the database does not say them.
   func seconds(_ edge: RoutingEdge) -> Double {
-    switch self {
-    case .hiking:
-      (edge.distance + edge.elevationGain * RoutingCostConfig.hikingClimbFactor)
-        / (RoutingCostConfig.hikingSpeedKilometresPerHour / 3.6)
-    case .cycling:
-      (edge.distance + edge.elevationGain * RoutingCostConfig.cyclingClimbFactor)
-        / (RoutingCostConfig.cyclingSpeedKilometresPerHour / 3.6)
-    }
+    seconds(distance: edge.distance, gain: edge.elevationGain)
   }
 }

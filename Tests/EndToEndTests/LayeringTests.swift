@@ -20,7 +20,7 @@ private let layers: [(name: String, modules: [String])] = [
     "building the data",
     ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData", "Fetch"]
   ),
-  ("use of the data", ["Routing"]),
+  ("use of the data", ["Routing", "Guidance"]),
   ("checks of the data", ["Validation"]),
   ("orchestration", ["Reporting", "Pipeline"]),
   (
