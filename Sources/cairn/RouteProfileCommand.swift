@@ -34,8 +34,7 @@ struct RouteProfileCommand: Command {
     let (route, profile) = try withStore(arguments.positionals[0]) {
       store throws(RoutingError) -> (ComputedRoute, ElevationProfile) in
       let engine = RoutingEngine(store: store)
-      let route = try engine.findRoute(
-        from: request.start, to: request.end, via: request.via, mode: request.mode)
+      let route = try request.findRoute(engine)
       return (route, try engine.elevationProfile(of: route))
     }
     let text = try format.text(route, profile, title: arguments.value("title"))
