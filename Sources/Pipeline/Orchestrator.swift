@@ -153,6 +153,13 @@ final class Orchestrator: Sendable {
         fail(action, refusal(region, objections, drift))
         return false
       }
+      if validation.elevationCoverage == 0 {
+        report(
+          .note(
+            region: region.id,
+            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+              + "(add elevation tiles, or demand them with the check elevation-coverage)"))
+      }
       let isPublished = publisher.isPublished(bundle)
       if !isPublished, let note = try publisher.publish(bundle) {
         report(.note(region: region.id, message: note))

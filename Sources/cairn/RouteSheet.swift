@@ -20,9 +20,12 @@ struct RouteSheet {
   init(_ route: ComputedRoute) { self.route = route }
 
   var text: String {
+    let isClimbKnown = route.nodes.contains { $0.elevation != nil }
+    let climb =
+      isClimbKnown
+      ? "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down" : "climb unknown"
     let totals =
-      "\(kilometres(route.totalDistance)), \(metres(route.elevationGain)) up, "
-      + "\(metres(route.elevationLoss)) down, \(duration(route.estimatedDuration))"
+      "\(kilometres(route.totalDistance)), \(climb), \(duration(route.estimatedDuration))"
     let rows = stretches().map { stretch in
       [
         kilometres(stretch.startMetres), stretch.startElevation.map(metres) ?? "",

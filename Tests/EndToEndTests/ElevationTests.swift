@@ -213,6 +213,21 @@ struct RouteProfileTests {
     }
   }
 
+  @Test("a climb that nobody knows is not told as 0 m")
+  func unknownClimb() throws {
+    let map = AsciiMap("A-B", ways: [.init("AB")])
+    let database = try map.routingDatabase(in: folder)
+    let (start, end) = (try map.coordinate("A"), try map.coordinate("B"))
+    let way = [
+      database, "--from", "\(start.latitude),\(start.longitude)", "--to",
+      "\(end.latitude),\(end.longitude)",
+    ]
+    let route = try Executables.succeed("cairn", ["route"] + way)
+    #expect(route.stdout.hasPrefix("0.20 km, climb unknown, "), "\(route.stdout)")
+    let drawing = try Executables.succeed("cairn", ["profile"] + way)
+    #expect(drawing.stdout.contains("– m</tspan>"))
+  }
+
   @Test("a file that is none of its own is not replaced")
   func foreignFile() throws {
     try folder.write("my holiday", to: "a.svg")
