@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CostModel
 import Diagnostics
 import SystemIO
 
@@ -60,6 +61,8 @@ struct ActionResolver: Sendable {
         symbols.append(word.hasPrefix("@") ? "@" + word : word)
       case .file(let path, let role):
         addInput(role, .text(path), digest: try digests.digest(ofFile: path))
+      case .profile(let path, let role):
+        addInput(role, .text(path), digest: try CostProfile(file: path).fingerprint())
       case .tiles(let path, let role):
         addInput(role, .text(path), digest: try digests.digest(ofTiles: path))
       case .product(let number):

@@ -46,6 +46,8 @@ enum Argument: Equatable, Sendable {
   case word(String)
   /// A file that counts by its content and, as stages note it down, by the name in `role`.
   case file(String, role: String)
+  /// A profile file, which counts by what it says: comments and the order of keys do not matter.
+  case profile(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)
   /// The result of another action of the plan, by its number.
@@ -133,7 +135,7 @@ struct Plan: Sendable {
       switch profile.kind {
       case .builtIn(let name): [.word("--profile"), .word(name)]
       case .file(let path):
-        [.word("--profile"), .file(path, role: "profile \(splitPath(path).name)")]
+        [.word("--profile"), .profile(path, role: "profile \(splitPath(path).name)")]
       }
     }
     let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []

@@ -42,7 +42,8 @@ public struct BarrierPassage: Equatable, Sendable {
     var usual = general ?? kind.usualAccess(for: vehicle)
     // Who may use the way may still be unable to bring a bicycle over a stile.
     if kind == .stile || kind == .turnstile { usual = max(usual, kind.usualAccess(for: vehicle)) }
-    if tags["locked"] == "yes" { usual = max(usual, .restricted) }
+    // Nor does the owner's leave open a lock: no profile gets past without a key.
+    if reader.possibleValues("locked", otherwise: []).contains("yes") { usual = .closed }
     let access = reader.permission(vehicle.ownKeys, otherwise: usual) ?? usual
     self.init(reader.limitedBySeason(access), kind.effort)
   }

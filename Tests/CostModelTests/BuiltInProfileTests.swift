@@ -80,12 +80,14 @@ struct BuiltInProfileTests {
     #expect(hiking.surfaces == RoutingCostConfig.hikingSurfaceMultipliers)
     #expect(hiking.sacScale == RoutingCostConfig.sacScaleMultipliers)
     #expect(hiking.highways == ["via_ferrata": .infinity, "ladder": .infinity, "steps": 1])
+    #expect(hiking.smoothness.isEmpty)
+    #expect(CostProfile.cycling.smoothness == ["impassable": .infinity], "no wheel rolls there")
     for profile in [hiking, .cycling] {
       #expect(profile.costBase == .equivalentDistance && profile.timeModel == .equivalentDistance)
       #expect(profile.timeFactor == 1)
       #expect(
-        [profile.tracktypes, profile.trailVisibility, profile.smoothness, profile.mtbScale]
-          .allSatisfy(\.isEmpty) && profile.routes.isEmpty)
+        [profile.tracktypes, profile.trailVisibility, profile.mtbScale, profile.routes]
+          .allSatisfy(\.isEmpty))
       #expect(profile.maximumSACScale == nil && profile.maximumGradePercent == nil)
     }
   }
@@ -94,6 +96,14 @@ struct BuiltInProfileTests {
   func viaFerrata(profile: CostProfile) {
     for tags in [["highway": "via_ferrata"], ["highway": "path", "via_ferrata_scale": "1"]] {
       #expect(TagFactors(tags, profile).forward == .infinity, "\(profile.name)")
+    }
+  }
+
+  @Test("no wheel rolls where smoothness says impassable, and a walker does not care")
+  func wheels() {
+    for profile in CostProfile.builtIn {
+      let factors = TagFactors(["highway": "path", "smoothness": "impassable"], profile)
+      #expect(factors.forward.isInfinite == (profile.vehicle == .bicycle), "\(profile.name)")
     }
   }
 

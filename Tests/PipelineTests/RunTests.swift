@@ -59,7 +59,7 @@ struct RunTests {
   func changedProfile() throws {
     let world = try World()
     try world.run()
-    try world.folder.write(World.profile + "# tuned\n", to: "mine.yaml")
+    try world.folder.write(World.profile + "max-sac: hiking\n", to: "mine.yaml")
     #expect(
       try world.orchestrator(regions: ["west"]).forecast() == [
         "west: would compute-costs: profile mine.yaml changed",
@@ -69,8 +69,39 @@ struct RunTests {
     let summary = try world.run(regions: ["west"])
     #expect(world.calls == ["compute-costs", "validate"])
     #expect(summary.regions.map(\.status) == [.built])
-    #expect(try world.text("out/west/west.routing.db").hasSuffix("# tuned\n"))
-    #expect(try !world.text("out/east/east.routing.db").hasSuffix("# tuned\n"))
+    #expect(try world.text("out/west/west.routing.db").hasSuffix("max-sac: hiking\n"))
+    #expect(try !world.text("out/east/east.routing.db").hasSuffix("max-sac: hiking\n"))
+  }
+
+  @Test(
+    "a profile that says the same in other words redoes nothing",
+    arguments: [
+      "climb-factor: 8\nname: mine # another order\nbased-on: hiking\ncairn-profile: 1\n",
+      "# a comment\n" + World.profile
+        + "surfaces: { gravel: 1.2 }\ncost-base: equivalent-distance\n",
+      #"{"cairn-profile": 1, "name": "mine", "based-on": "hiking", "climb-factor": 8.0}"#,
+    ])
+  func sameProfile(text: String) throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write(text, to: "mine.yaml")
+    #expect(try world.orchestrator().forecast() == ["west: up to date", "east: up to date"])
+    try world.run()
+    #expect(world.calls.isEmpty)
+  }
+
+  @Test("a profile by a time model that is tuned redoes the last stages only")
+  func changedTimeModel() throws {
+    let world = try World()
+    let profile = "cairn-profile: 1\nname: mine\nbased-on: none\ncost-base: time\ntime-model: "
+    try world.folder.write(profile + "tobler\n", to: "mine.yaml")
+    try world.run()
+    try world.folder.write("# as before\n" + profile + "tobler\n", to: "mine.yaml")
+    try world.run()
+    #expect(world.calls.isEmpty)
+    try world.folder.write(profile + "munter\n", to: "mine.yaml")
+    try world.run(regions: ["west"])
+    #expect(world.calls == ["compute-costs", "validate"])
   }
 
   @Test("a stage that gives the same bytes again ends the redoing")

@@ -61,6 +61,10 @@ struct BarrierTests {
     barrier=gate locked=yes access=yes               | -     | -
     barrier=gate locked=yes foot=yes                 | gate  | -
     barrier=gate locked=yes foot=private             | -     | -
+    barrier=gate locked:conditional=yes_@_(Jul)      | -     | -
+    barrier=gate locked:conditional=yes_@_(Nov-Apr)  | gate  | gate
+    barrier=gate locked=yes locked:conditional=no_@_(May-Oct) | gate | gate
+    barrier=gate locked:conditional=yes_@_nonsense   | -     | -
     entrance=yes access=private                      | -     | -
     access=no foot=yes                               | none  | -
     barrier=gate foot:conditional=no_@_(Nov-Apr)     | gate  | gate
@@ -79,6 +83,13 @@ struct BarrierTests {
       #expect(outcome == expected, "\(vehicle) past \(row.text)")
       #expect(passage.isPassable || passage.effort == .none)
     }
+  }
+
+  @Test("a lock is not a matter of who may pass")
+  func locks() {
+    let passage = { BarrierPassage($0, for: .foot, on: nil).access }
+    #expect(passage(["barrier": "gate", "access": "private"]) == .restricted)
+    #expect(passage(["barrier": "gate", "access": "private", "locked": "yes"]) == .closed)
   }
 
   @Test("without a date a gate that is shut in winter is taken as shut")
