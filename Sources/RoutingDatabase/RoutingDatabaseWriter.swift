@@ -90,6 +90,7 @@ public final class RoutingDatabaseWriter {
   private let edges: BulkInsert
   private let costs: BulkInsert
   private let elevations: BulkInsert
+  private let geometries = BlobArena()
   private var blob: [UInt8] = []
 
   /// Begins a database in an empty file, for so many rows.
@@ -144,11 +145,12 @@ public final class RoutingDatabaseWriter {
   public func addEdge(_ edge: Edge, points places: Range<Int>, _ point: (Int) -> Coordinate)
     throws(CairnError)
   {
-    blob.removeAll(keepingCapacity: true)
-    for place in places {
-      let point = point(place)
-      EdgeGeometry.append(Float(point.latitude), to: &blob)
-      EdgeGeometry.append(Float(point.longitude), to: &blob)
+    if edges.isBetweenStatements { geometries.reset() }
+    let room = geometries.take(places.count * EdgeGeometry.bytesPerPoint)
+    if let room {
+      EdgeGeometry.pack(places, point, into: room)
+    } else {
+      blob = EdgeGeometry.pack(places.map(point))
     }
     try edges.add { statement, offset throws(CairnError) in
       try statement.bind(offset + 1, edge.fromNode)
@@ -165,8 +167,10 @@ public final class RoutingDatabaseWriter {
       try statement.bind(offset + 12, edge.cost)
       try statement.bind(offset + 13, edge.reverseCost)
       try statement.bind(offset + 14, Int64(edge.isOneway ? 1 : 0))
-      if blob.isEmpty {
+      if places.isEmpty {
         try statement.bindNull(offset + 15)
+      } else if let room {
+        try statement.bindStaticBlob(offset + 15, UnsafeRawBufferPointer(room))
       } else {
         try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
           try statement.bindBlob(offset + 15, UnsafeRawBufferPointer(bytes))
