@@ -286,8 +286,21 @@ def database(large, hgt):
         edges / 1000,
         "k edges",
     )
-    cpu = statistics.median(run.cpu for run in runs[alone])
-    print(f"  {alone} with both indexes: {edges / cpu / 1000:.0f} thousand a second of CPU")
+    copied = statistics.median(run.cpu for run in runs[alone])
+    # What the stage itself says of its edges, without reading the graph and the other tables.
+    report = temporary("k2.json")
+    seconds = []
+    for _ in range(options.runs):
+        command = stage + ["--profile", "hiking", "--report", report]
+        subprocess.run(command, check=True)
+        with open(report) as text:
+            seconds.append(json.load(text)["output"]["edgeWritingCPUSeconds"])
+    rate = edges / statistics.median(seconds)
+    met = "met" if rate >= 800_000 else "MISSED"
+    print(
+        f"  edges with both indexes: {rate / 1000:.0f} thousand a second of CPU (target: at least "
+        f"800) {met}; {alone.lower()} in {edges / copied / 1000:.0f} thousand a second"
+    )
 
 
 def main():
