@@ -80,7 +80,7 @@ struct RunDisplay: Sendable {
     let width = names.map(\.count).max() ?? 0
     let stageWidth = work.map(\.stage.rawValue.count).max() ?? 0
     var lines = zip(work, names).prefix(Self.lineLimit).map { work, name in
-      let state = [progress(work), "\(duration(now - work.start))", remainder(work, now)]
+      let state = [progress(work), "\(roughDuration(now - work.start))", remainder(work, now)]
       return name.filled(to: width) + "  " + work.stage.rawValue.filled(to: stageWidth) + "  "
         + state.compactMap { $0 }.joined(separator: ", ")
     }
@@ -109,7 +109,7 @@ struct RunDisplay: Sendable {
 
   private func remainder(_ work: Running, _ now: Double) -> String? {
     let seconds = expectedSeconds(work) - (now - work.start)
-    return seconds > 0 ? "about \(duration(seconds)) left" : nil
+    return seconds > 0 ? "about \(roughDuration(seconds)) left" : nil
   }
 
   private func expectedSeconds(_ work: Running) -> Double {
@@ -119,7 +119,7 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if let seconds = secondsLeft(now) { text += ", about \(duration(seconds)) left" }
+    if let seconds = secondsLeft(now) { text += ", about \(roughDuration(seconds)) left" }
     return text
   }
 
@@ -149,7 +149,7 @@ struct RunDisplay: Sendable {
 }
 
 /// Seconds as people tell them: `12 s`, `3 min`, `2 h 05 min`.
-func duration(_ seconds: Double) -> String {
+func roughDuration(_ seconds: Double) -> String {
   let whole = Int(min(max(0, seconds), 1e9).rounded(.up))
   if whole < 120 { return "\(whole) s" }
   let minutes = (whole + 30) / 60
