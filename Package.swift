@@ -49,10 +49,12 @@ let package = Package(
     module("SQLiteKit", ["Diagnostics", "CSQLite"]),
     module("StrictYAML", ["Diagnostics", "SystemIO", "CYAML"]),
     module("StageKit", ["Diagnostics", "SystemIO"]),
+    module("XMLKit", ["Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
     // The product's formats
     module("TrailData", ["Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     module("RoutingDatabase", ["Diagnostics", "Geodesy", "SQLiteKit"]),
+    module("GPX", ["Diagnostics", "Geodesy", "SystemIO", "XMLKit"]),
 
     // Who may go where
     module("TravelRules", []),
@@ -61,8 +63,8 @@ let package = Package(
     module(
       "OSMInput",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate", "CZlib",
-        "CLZ4", "CZstd", "CExpat",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "XMLKit",
+        "CDeflate", "CLZ4", "CZstd",
       ]),
     module(
       "Elevation",
@@ -106,8 +108,8 @@ let package = Package(
       "cairn",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
-        "SampleData", "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Reporting",
-        "Pipeline",
+        "SampleData", "Routing", "Guidance", "GPX", "RoutingDatabase", "TravelRules", "CostModel",
+        "Reporting", "Pipeline",
       ]),
     executable("cairn-fetch", ["StageKit", "Fetch"]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
@@ -152,6 +154,7 @@ let package = Package(
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
+    tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
     tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     tests(
       "PipelineTests",

@@ -154,9 +154,9 @@ public final class PlannedRouteStore: Sendable {
     case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
       DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-      return place.isEmpty
-        ? context.debugDescription
-        : "\(place.joined(separator: ".")): \(context.debugDescription)"
+      let reason = context.debugDescription
+      let sentence = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+      return place.isEmpty ? sentence : "\(place.joined(separator: ".")): \(sentence)"
     case let error as CocoaError:
       return error.userInfo["NSUnderlyingError"].map { "\($0)" } ?? "\(error)"
     default: return "\(error)"

@@ -13,8 +13,11 @@ private let layers: [(name: String, modules: [String])] = [
       "CZstd",
     ]
   ),
-  ("foundations", ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit"]),
-  ("formats", ["TrailData", "RoutingDatabase"]),
+  (
+    "foundations",
+    ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit", "XMLKit"]
+  ),
+  ("formats", ["TrailData", "RoutingDatabase", "GPX"]),
   ("rules", ["TravelRules"]),
   (
     "building the data",
