@@ -79,10 +79,12 @@ struct LayeringTests {
   @Test(
     "what an app imports reaches neither files, nor the command line, nor a C library but SQLite")
   func appModulesStayPortable() {
-    let reached = package.closure(of: "Routing")
-    #expect(!reached.contains("SystemIO"))
-    #expect(!reached.contains("StageKit"))
-    #expect(reached.intersection(layers[0].modules).isSubset(of: ["CSQLite"]))
+    for product in ["Routing", "Guidance"] {
+      let reached = package.closure(of: product)
+      #expect(!reached.contains("SystemIO"))
+      #expect(!reached.contains("StageKit"))
+      #expect(reached.intersection(layers[0].modules).isSubset(of: ["CSQLite"]))
+    }
   }
 
   @Test("a module imports no module of the package that it does not declare")
