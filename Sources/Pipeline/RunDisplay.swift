@@ -92,7 +92,8 @@ struct RunDisplay: Sendable {
   /// All of it on one line.
   func line(now: Double) -> String {
     let work = running.sorted { $0.key < $1.key }.prefix(8).map { _, work in
-      [name(work), work.stage.rawValue, progress(work)].compactMap { $0 }.joined(separator: " ")
+      [name(work), work.stage.rawValue, progress(work), duration(now - work.start)]
+        .compactMap { $0 }.joined(separator: " ")
     }
     return ([totals(now)] + work).joined(separator: "; ")
   }
@@ -119,7 +120,7 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if let seconds = secondsLeft(now) { text += ", about \(duration(seconds)) left" }
+    if let seconds = secondsLeft(now), seconds > 0 { text += ", about \(duration(seconds)) left" }
     return text
   }
 

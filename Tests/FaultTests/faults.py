@@ -172,7 +172,9 @@ def main():
             print("skipped, as mounting needs root: " + ", ".join(sorted(missing)))
             faults = [fault for fault in faults if fault not in disturbances.NEEDS_ROOT]
         world = World(folder, os.path.abspath(arguments.bin))
-        print("an undisturbed run takes %.2f s" % world.seconds, flush=True)
+        print(
+            "an undisturbed run takes %.2f s, from the older state %.2f s" % (
+                world.times[True], world.times[False]), flush=True)
         if arguments.sweep:
             run_sweep(world, table, arguments)
         else:

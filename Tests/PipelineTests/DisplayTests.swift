@@ -32,8 +32,8 @@ struct DisplayTests {
       ])
     #expect(
       display.line(now: 103)
-        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 %; "
-        + "east parse-overpass")
+        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 % 3 s; "
+        + "east parse-overpass 2 s")
     display.update(
       .finished(region: "west", stage: .decodePBF, seconds: 3, isCached: false), now: 104)
     display.update(
