@@ -67,6 +67,9 @@ extension Publisher {
     return (try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes))) == record
   }
 
+  /// Whether a region's bundle was rolled back, and no other one was published since.
+  func isHeld(_ id: String) -> Bool { pathExists(rejectionPath(id)) }
+
   /// Forgets that a bundle of a region was rolled back. Returns whether one was.
   @discardableResult
   func accept(_ id: String) -> Bool { unlink(rejectionPath(id)) == 0 }

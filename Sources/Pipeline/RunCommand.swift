@@ -95,7 +95,7 @@ public struct RunCommand: Command {
       let printer = RunPrinter(
         style,
         RunDisplay(plan, processors: options.jobs) { history.seconds(region: $0, stage: $1) },
-        total: plan.actions.count, Palette.chosen(color, for: STDERR_FILENO))
+        total: plan.actions.count, Palette.chosen(color, for: STDERR_FILENO), interruption)
       events.connect(printer)
       let ticker = printer.ticker()
       defer {

@@ -27,6 +27,8 @@ struct RunDisplay: Sendable {
   /// By the number of the job.
   private var running: [Int: Running] = [:]
   private(set) var done = 0
+  /// Whether somebody has asked for a stop, and what is at work is waited for.
+  var isStopping = false
   private var published = 0
   private var failed: Set<String> = []
 
@@ -120,6 +122,7 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
+    if isStopping { return text + ", stopping (once more kills what is still at work)" }
     if let seconds = secondsLeft(now), seconds > 0 { text += ", about \(duration(seconds)) left" }
     return text
   }

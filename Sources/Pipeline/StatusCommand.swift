@@ -74,7 +74,11 @@ struct RegionStatus: Equatable, Sendable {
     state = bundle == nil ? .new : .stale
     let next = forecaster.prospects(region: number).first { !$0.prospect.isUpToDate }
     guard let next else {
-      if bundle != nil { state = .fresh }
+      if forecaster.publisher.isHeld(region.id) {
+        reason = Publisher.heldReason
+      } else if bundle != nil {
+        state = .fresh
+      }
       return
     }
     let stage = forecaster.plan.actions[next.number].stage

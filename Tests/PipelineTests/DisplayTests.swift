@@ -40,6 +40,10 @@ struct DisplayTests {
       .failed(RunFailure(region: "east", stage: .parseOverpass, message: "")), now: 104)
     #expect(
       display.lines(now: 104, columns: 80) == ["[1/12] 0 of 2 regions, 1 FAILED, about 40 s left"])
+    display.isStopping = true
+    #expect(
+      display.lines(now: 104, columns: 99).last
+        == "[1/12] 0 of 2 regions, 1 FAILED, stopping (once more kills what is still at work)")
   }
 
   @Test("regions of one process share a line, and no line is longer than the terminal is wide")
