@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import FoundationEssentials
 import Glibc
 import StageKit
 import SystemIO
@@ -61,14 +60,14 @@ extension Publisher {
 
   /// Whether a bundle was rolled back.
   func isRejected(_ record: BundleRecord) -> Bool {
-    guard let bytes = try? InputFile(rejectionPath(record.id)).readAll(limit: 16 << 20) else {
-      return false
-    }
-    return (try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes))) == record
+    BundleRecord(rejectionPath(record.id)) == record
   }
 
   /// Whether a region's bundle was rolled back, and no other one was published since.
-  func isHeld(_ id: String) -> Bool { pathExists(rejectionPath(id)) }
+  func isHeld(_ id: String) -> Bool {
+    guard let rejected = BundleRecord(rejectionPath(id)) else { return false }
+    return published(id) != rejected
+  }
 
   /// Forgets that a bundle of a region was rolled back. Returns whether one was.
   @discardableResult
@@ -81,8 +80,11 @@ extension Publisher {
   func rollBack(_ id: String) throws -> BundleRecord {
     let candidates = previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
     for candidate in candidates {
-      // A bundle that was rolled back lies here where a kill kept it from being removed.
-      guard let record = BundleRecord(inFolder: candidate), !isRejected(record) else {
+      // Where a kill kept it from being removed, one lies here that was rolled back, or what is
+      // left of one.
+      guard let record = BundleRecord(inFolder: candidate), !isRejected(record),
+        isWhole(candidate, record)
+      else {
         _ = try discard(candidate, id: id)
         continue
       }

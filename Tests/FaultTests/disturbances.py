@@ -3,7 +3,7 @@
 returns whether it came about and how the run ended, in a word or two."""
 import errno, glob, os, re, signal, subprocess, time
 
-from world import Broken, check_code, children, clear, clear_file, published
+from world import REGIONS, Broken, check_code, children, clear, clear_file, published
 
 STAGES = ["decode-pbf", "sample-elevation", "build-graph", "compute-costs", "validate"]
 PROGRAMS = ["cairn"] + ["cairn-" + stage for stage in STAGES]
@@ -86,6 +86,35 @@ def kill_stage_at_call(world, dice):
     code, text = world.finish(world.start(fault))
     check_code(code, text, {0})
     return outcome(world.struck(), "tried again")
+
+
+def kill_gc(world, dice):
+    """kill -9 of cairn gc at any instant"""
+    world.reset(is_empty=False)
+    world.must_succeed()
+    collector = world.start(options=["--keep-previous", "0"], command="gc")
+    time.sleep(dice.uniform(0, 0.025))
+    collector.kill()
+    code, _ = world.finish(collector)
+    # It may take nothing that the run needs which was there before.
+    if "nothing to do" not in world.must_succeed():
+        raise Broken("what is needed was removed")
+    return outcome(code == -signal.SIGKILL, "killed")
+
+
+def kill_rollback(world, dice):
+    """cairn rollback dies in its nth write, flush, rename …"""
+    world.reset(is_empty=False)
+    world.must_succeed()
+    fault = shim("cairn", "any", "kill", number(dice, 12))
+    code, text = world.finish(world.start(fault, [REGIONS[0]], command="rollback"))
+    if code != -signal.SIGKILL:
+        check_code(code, text, {0})
+    world.check_names()
+    # Whether it came to it or not: after this the inputs decide again.
+    code, text = world.finish(world.start(None, [REGIONS[0], "--undo"], command="rollback"))
+    check_code(code, text, {0, 66})
+    return outcome(world.struck(), "killed")
 
 
 def error_in_run(world, dice):
@@ -243,9 +272,10 @@ def once(world, fault):
 # How often each is among a hundred trials.
 FAULTS = {
     kill_run: 22, kill_stage: 14, kill_all: 8, interrupt: 6, kill_at_call: 10,
-    kill_stage_at_call: 5, error_in_run: 10, full_in_run: 4, error_in_stage: 6, error_once: 4,
-    hang: 2, babble: 2, clock: 2, two_runs: 2, small_disk: 2, read_only: 1,
+    kill_stage_at_call: 5, kill_gc: 2, kill_rollback: 2, error_in_run: 8, full_in_run: 4,
+    error_in_stage: 5, error_once: 4, hang: 2, babble: 2, clock: 2, two_runs: 2, small_disk: 2,
+    read_only: 1,
 }
 NEEDS_ROOT = {small_disk, read_only}
 # Those that come at an instant that the dice choose.
-KILLS_AT_RANDOM = {kill_run, kill_stage, kill_all}
+KILLS_AT_RANDOM = {kill_run, kill_stage, kill_all, kill_gc}

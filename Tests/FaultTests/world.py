@@ -79,12 +79,15 @@ class World:
         """How many faults of the preloaded library have come about."""
         return os.path.getsize(self.mark) if os.path.exists(self.mark) else 0
 
-    def start(self, fault=None, options=()):
+    def start(self, fault=None, options=(), command="run"):
+        """Starts `cairn run`, or another command on the manifest."""
+        if command == "run":
+            options = ["--progress", "plain", *options]
         environment = dict(os.environ, **(fault or {}))
         if fault:
             environment.update(LD_PRELOAD=self.shim, FAULT_MARK=self.mark)
         process = subprocess.Popen(
-            [self.cairn, "run", self.manifest, "--progress", "plain", *options],
+            [self.cairn, command, self.manifest, *options],
             env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             errors="replace")
         process.watch = Watch(self)

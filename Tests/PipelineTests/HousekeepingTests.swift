@@ -176,6 +176,20 @@ struct HousekeepingTests {
     #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
   }
 
+  @Test("a bundle that is not whole any more is nothing to go back to")
+  func damagedPrevious() throws {
+    let world = try World()
+    for text in ["one\n", "two\n", "three\n"] {
+      try world.folder.write(text, to: "valley.osm.pbf")
+      _ = try world.orchestrator(change: { $0.keepPrevious = 2 }).run()
+    }
+    let home = world.folder.file("out/.cairn/previous/west")
+    try FileManager.default.removeItem(atPath: home + "/2/west.routing.db")
+    #expect(rollBack(world, "west") == .success)
+    #expect(try world.text("out/west/west.routing.db").contains(" one\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
+  }
+
   @Test("a rollback can be taken back")
   func undo() throws {
     let world = try World()
