@@ -100,6 +100,8 @@ def run_trials(world, table, faults, arguments):
 
         name = "trial %d (%s), seed %d" % (number, fault.__name__, arguments.seed)
         attempt(world, table, trial, fault.__name__, fault.__doc__, name, arguments.keep)
+        if table.trials() % 50 == 0:
+            print("%d trials, %d broken" % (table.trials(), len(table.broken)), flush=True)
 
 
 def run_sweep(world, table, arguments):
@@ -124,6 +126,7 @@ def run_sweep(world, table, arguments):
                     world, table, trial, "%s %s" % (program, call), "EIO at the nth for every n",
                     name, arguments.keep)
                 if not has_struck:
+                    print("%s %s: %d" % (program, call, number - 1), flush=True)
                     break
                 number += 1
 
