@@ -7,6 +7,8 @@ from world import REGIONS, Broken, check_code, children, clear, clear_file, publ
 
 STAGES = ["decode-pbf", "sample-elevation", "build-graph", "compute-costs", "validate"]
 PROGRAMS = ["cairn"] + ["cairn-" + stage for stage in STAGES]
+# What runs when a profile is added.
+AFTER_A_PROFILE = ["cairn", "cairn-compute-costs", "cairn-validate"]
 
 
 def kill_run(world, dice):
