@@ -266,7 +266,13 @@ final class ActionRunner: Sendable {
           inputBytes: step.inputBytes, outputBytes: known.record.bytes),
         region: step.region, stage: step.stage.rawValue)
       return finished(step, known, seconds: result.wallSeconds)
-    } catch { return failure(step.region, step.stage, error) }
+    } catch {
+      // A stage that was asked to end may do so well and without a result.
+      let isStopped =
+        asCairnError(error).code == .noProduct
+        && resolver.executor.interruption.signal != nil
+      return isStopped ? .stopped : failure(step.region, step.stage, error)
+    }
   }
 
   /// Whether the same command may succeed at another attempt: the stage or the system said so, or

@@ -216,7 +216,7 @@ struct AttemptRunner: Sendable {
       guard let outputs = try ActionResult.outputs(names, in: folder) else {
         let missing = names.first { !isFile(joinPath(folder, $0)) } ?? step.stage.product
         throw CairnError(
-          "no-product", .software, "ended well but wrote no \(missing)",
+          .noProduct, .software, "ended well but wrote no \(missing)",
           at: Location(file: step.stage.executable ?? step.stage.rawValue))
       }
       result.outputs = outputs
@@ -224,4 +224,9 @@ struct AttemptRunner: Sendable {
     try store.write(result, "result.json", in: folder)
     return result
   }
+}
+
+extension CairnError.Code {
+  /// A stage ended well and did not write what it should have written.
+  static let noProduct: Self = "no-product"
 }

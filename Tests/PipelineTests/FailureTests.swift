@@ -120,11 +120,13 @@ struct FailureTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("an interruption reaches the running stages, and the next run goes on from there")
-  func interrupted() throws {
+  @Test(
+    "an interruption reaches the running stages, and the next run goes on from there",
+    arguments: ["sleep 600", "trap 'exit 0' TERM; sleep 600 & wait"])
+  func interrupted(work: String) throws {
     let world = try World()
     try world.before(
-      .buildGraph, "if [ ! -e \"$here/go\" ]; then : > \"$here/at-work\"; sleep 600; fi")
+      .buildGraph, "if [ ! -e \"$here/go\" ]; then : > \"$here/at-work\"; \(work); fi")
     let interruption = Interruption()
     let watcher = Thread {
       while !pathExists(world.folder.file("bin/at-work")) { usleep(2000) }

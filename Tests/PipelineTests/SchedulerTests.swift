@@ -138,14 +138,16 @@ struct SchedulerTests {
     #expect(given[4] == 6)
   }
 
-  @Test("jobs that need more than there is together run one after the other", arguments: 1...5)
-  func memory(processors: Int) throws {
+  @Test(
+    "jobs that need more memory or disk than there is together run one after the other",
+    arguments: 1...5, [Demand(memoryBytes: 40), Demand(diskBytes: 40)])
+  func admission(processors: Int, demand: Demand) throws {
     let record = Record()
     let scheduler = Scheduler(
       jobs: (0..<6).map { [$0] }, dependencies: Array(repeating: [], count: 6))
-    let demand = Demand(memoryBytes: 40)
     try scheduler.run(
-      capacity: .init(processors: processors, memoryBytes: 100), isStopped: { false }
+      capacity: .init(processors: processors, memoryBytes: 100), freeDisk: { 100 },
+      isStopped: { false }
     ) { actions, grant, done in
       if grant.demand == nil { return Deferral(actions: actions, demand: demand) }
       record.running.withLock { running in
