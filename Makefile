@@ -73,7 +73,7 @@ test: build setup-tests ## run all tests
 # How many faults, and with which random numbers.
 COUNT ?= 300
 SEED ?= 1
-faults: build ## disturb COUNT=300 runs and see that nothing is lost (some kinds need root)
+faults: build ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
 	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
 
 # How long each fuzz target runs.

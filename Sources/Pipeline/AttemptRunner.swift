@@ -37,10 +37,12 @@ struct AttemptRunner: Sendable {
   let report: @Sendable (RunEvent) -> Void
 
   /// Tries some steps once: of one stage and, if there are several, of one source.
-  func run(_ steps: [Step], _ limits: SlurmTools.Limits) -> [Attempt] {
-    guard let first = steps.first else { return [] }
-    if first.stage.cutsRegions { return cutRegions(first, steps, limits) }
-    return steps.map { step in
+  ///
+  /// - Parameter ended: Called with each attempt as soon as it has ended.
+  func run(_ steps: [Step], _ limits: SlurmTools.Limits, ended: (Attempt) -> Void) {
+    guard let first = steps.first else { return }
+    if first.stage.cutsRegions { return cutRegions(first, steps, limits, ended) }
+    for step in steps {
       var folder = ""
       let result = Result {
         if let attempt = try adopted([step], named: step.region) {
@@ -50,11 +52,11 @@ struct AttemptRunner: Sendable {
         folder = try newAttempt(step.region, step.stage)
         return try run(step, in: folder, limits)
       }
-      return Attempt(step: step, folder: folder, result: result)
+      ended(Attempt(step: step, folder: folder, result: result))
     }
   }
 
-  private func newAttempt(_ region: String, _ stage: Stage) throws(CairnError) -> String {
+  private func newAttempt(_ region: String, _ stage: Stage) throws -> String {
     try store.newAttempt(region: region, stage: stage) { slurm?.abandon($0) }
   }
 
@@ -74,9 +76,9 @@ struct AttemptRunner: Sendable {
 
   /// Cuts out the regions of all steps in one process, and gives each step its share of what
   /// that leaves, as if it had been alone.
-  private func cutRegions(_ first: Step, _ steps: [Step], _ limits: SlurmTools.Limits)
-    -> [Attempt]
-  {
+  private func cutRegions(
+    _ first: Step, _ steps: [Step], _ limits: SlurmTools.Limits, _ ended: (Attempt) -> Void
+  ) {
     let shared: String
     let command: [String]
     var share: ActionResult
@@ -92,13 +94,14 @@ struct AttemptRunner: Sendable {
         try earlier.map { try wait(for: $0, first) }
         ?? run(order(first.stage, command), steps, in: shared, limits)
     } catch {
-      return steps.map { Attempt(step: $0, folder: "", result: .failure(error)) }
+      for step in steps { ended(Attempt(step: step, folder: "", result: .failure(error))) }
+      return
     }
     defer { removeTree(shared) }
     let report = CutReport(joinPath(shared, "report.json"))
     share.wallSeconds /= Double(steps.count)
     share.cpuSeconds /= Double(steps.count)
-    return steps.map { step in
+    for step in steps {
       var folder = ""
       let result = Result {
         folder = try newAttempt(step.region, step.stage)
@@ -106,7 +109,7 @@ struct AttemptRunner: Sendable {
         let part = report.part(step.region, share: 1 / Double(steps.count))
         return try settle(step, share, part, from: shared, in: folder)
       }
-      return Attempt(step: step, folder: folder, result: result)
+      ended(Attempt(step: step, folder: folder, result: result))
     }
   }
 
@@ -213,7 +216,7 @@ struct AttemptRunner: Sendable {
       guard let outputs = try ActionResult.outputs(names, in: folder) else {
         let missing = names.first { !isFile(joinPath(folder, $0)) } ?? step.stage.product
         throw CairnError(
-          "no-product", .software, "ended well but wrote no \(missing)",
+          .noProduct, .software, "ended well but wrote no \(missing)",
           at: Location(file: step.stage.executable ?? step.stage.rawValue))
       }
       result.outputs = outputs
@@ -221,4 +224,9 @@ struct AttemptRunner: Sendable {
     try store.write(result, "result.json", in: folder)
     return result
   }
+}
+
+extension CairnError.Code {
+  /// A stage ended well and did not write what it should have written.
+  static let noProduct: Self = "no-product"
 }

@@ -27,6 +27,8 @@ struct RunDisplay: Sendable {
   /// By the number of the job.
   private var running: [Int: Running] = [:]
   private(set) var done = 0
+  /// Whether somebody has asked for a stop, and what is at work is waited for.
+  var isStopping = false
   private var published = 0
   private var failed: Set<String> = []
 
@@ -92,7 +94,8 @@ struct RunDisplay: Sendable {
   /// All of it on one line.
   func line(now: Double) -> String {
     let work = running.sorted { $0.key < $1.key }.prefix(8).map { _, work in
-      [name(work), work.stage.rawValue, progress(work)].compactMap { $0 }.joined(separator: " ")
+      [name(work), work.stage.rawValue, progress(work), duration(now - work.start)]
+        .compactMap { $0 }.joined(separator: " ")
     }
     return ([totals(now)] + work).joined(separator: "; ")
   }
@@ -119,7 +122,10 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if let seconds = secondsLeft(now) { text += ", about \(roughDuration(seconds)) left" }
+    if isStopping { return text + ", stopping (once more kills what is still at work)" }
+    if let seconds = secondsLeft(now), seconds > 0 {
+      text += ", about \(roughDuration(seconds)) left"
+    }
     return text
   }
 

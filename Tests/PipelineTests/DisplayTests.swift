@@ -32,14 +32,18 @@ struct DisplayTests {
       ])
     #expect(
       display.line(now: 103)
-        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 %; "
-        + "east parse-overpass")
+        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 % 3 s; "
+        + "east parse-overpass 2 s")
     display.update(
       .finished(region: "west", stage: .decodePBF, seconds: 3, isCached: false), now: 104)
     display.update(
       .failed(RunFailure(region: "east", stage: .parseOverpass, message: "")), now: 104)
     #expect(
       display.lines(now: 104, columns: 80) == ["[1/12] 0 of 2 regions, 1 FAILED, about 40 s left"])
+    display.isStopping = true
+    #expect(
+      display.lines(now: 104, columns: 99).last
+        == "[1/12] 0 of 2 regions, 1 FAILED, stopping (once more kills what is still at work)")
   }
 
   @Test("regions of one process share a line, and no line is longer than the terminal is wide")
