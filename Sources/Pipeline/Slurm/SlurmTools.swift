@@ -49,15 +49,20 @@ struct SlurmTools: Sendable {
   /// - Parameters:
   ///   - name: The job's name: letters, digits, points and hyphens.
   ///   - folder: Where it runs and leaves `slurm.log`; an absolute path.
-  func submit(_ script: String, name: String, folder: String, _ limits: Limits)
-    throws(CairnError) -> String
-  {
+  ///   - predecessor: The job that must end well before this one begins. If it does not, Slurm
+  ///     removes this one.
+  func submit(
+    _ script: String, name: String, folder: String, _ limits: Limits,
+    after predecessor: String? = nil
+  ) throws(CairnError) -> String {
     // A lost node ends the job: it is for the orchestrator to count attempts. The log has no path,
     // since sbatch would replace each % of it.
     let options =
       ["--parsable", "--job-name=\(name)", "--chdir=\(folder)", "--output=slurm.log"]
       + ["--no-requeue", "--nodes=1", "--ntasks=1"] + limits.options
-    let printed = try run("sbatch", options + [script])
+    let order =
+      predecessor.map { ["--dependency=afterok:\($0)", "--kill-on-invalid-dep=yes"] } ?? []
+    let printed = try run("sbatch", options + order + [script])
     // NUMBER or NUMBER;CLUSTER
     let id = printed.split(whereSeparator: \.isNewline).last?.prefix { $0 != ";" } ?? ""
     guard !id.isEmpty, id.utf8.allSatisfy({ (48...57).contains($0) }) else {
