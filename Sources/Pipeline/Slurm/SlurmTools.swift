@@ -25,8 +25,6 @@ struct SlurmTools: Sendable {
     }
   }
 
-  /// How long one of the programs may take; they try for a minute to reach their cluster.
-  private static let timeoutSeconds = 90.0
   /// The most that one may print: a line of some hundred bytes a job.
   private static let outputLimit = 64 << 20
   /// What Slurm says when the same command may succeed later.
@@ -37,6 +35,8 @@ struct SlurmTools: Sendable {
 
   /// The folders where the programs are looked for, as `PATH` lists them.
   let searchPath: String
+  /// How long one of the programs may take; they try for a minute to reach their cluster.
+  var timeoutSeconds = 90.0
 
   /// Throws 78 if a program is missing or this machine has no cluster, 75 if that does not answer.
   func check() throws(CairnError) {
@@ -116,7 +116,7 @@ struct SlurmTools: Sendable {
       if pipe == 0, output.count < Self.outputLimit { output.append(contentsOf: bytes) }
       if pipe == 1, messages.count < 4096 { messages.append(contentsOf: bytes) }
     } tick: {
-      guard monotonicSeconds() - start > Self.timeoutSeconds else { return }
+      guard monotonicSeconds() - start > timeoutSeconds else { return }
       isLate = true
       process.send(SIGKILL)
     }
@@ -131,13 +131,15 @@ struct SlurmTools: Sendable {
   ) -> CairnError {
     let words = messages.split(whereSeparator: \.isNewline).suffix(3).joined(separator: "; ")
     let small = messages.lowercased()
-    let isUnconfigured = small.contains("configuration")
+    let isUnconfigured = ["configuration file", "configuration source"].contains {
+      small.contains($0)
+    }
     let isPassing =
       isLate || ending.exitStatus == nil
       || !isUnconfigured && Self.passingFaults.contains { small.contains($0) }
     let what =
       isLate
-      ? "did not answer within \(duration(Self.timeoutSeconds))"
+      ? "did not answer within \(duration(timeoutSeconds))"
       : words.isEmpty ? "failed without a word" : "failed: \(printable(words))"
     let hint =
       isPassing
