@@ -430,6 +430,63 @@ def doctor(tests):
     require(re.search(r"Slurm .*finds no cluster", text, re.S), text)
 
 
+@test
+def one_question(tests):
+    """a run asks Slurm once a tick for all its jobs"""
+    world = tests.world("question")
+    tools = os.path.join(world.folder, "bin")
+    calls = os.path.join(world.folder, "calls")
+    os.makedirs(tools)
+    with open(os.path.join(tools, "squeue"), "w") as file:
+        file.write("#!/bin/sh\necho >>'%s'\nexec '%s' \"$@\"\n" % (calls, shutil.which("squeue")))
+    os.chmod(os.path.join(tools, "squeue"), 0o755)
+    start = time.monotonic()
+    run = world.start(environment={"PATH": tools + ":" + os.environ["PATH"]})
+    world.wait_until_running("valley-west.hold")
+    time.sleep(12)
+    world.open_gate()
+    world.finish(run)
+    count, most = len(open(calls).readlines()), (time.monotonic() - start) / 5 + 2
+    require(3 <= count <= most, "%d questions, %.1f at most" % (count, most))
+
+
+@test
+def cluster_is_gone(tests):
+    """with-cluster keeps the exit code and leaves nothing behind, whatever ends it"""
+    script = os.path.join(ROOT, "Tests/slurm/with-cluster")
+
+    def inhabitants(folder):
+        mark = ("SLURM_CONF=%s/slurm.conf" % folder).encode()
+        found = []
+        for id in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open("/proc/%s/environ" % id, "rb") as file:
+                    if mark in file.read().split(b"\0"):
+                        found.append(id)
+            except OSError:
+                pass
+        return found
+
+    job = "echo $CAIRN_TEST_CLUSTER; sbatch -Q -o /dev/null --wrap 'sleep 600'; "
+    for ending, number in (("exit 7", None), ("sleep 600", "TERM"), ("sleep 600", "KILL")):
+        process = subprocess.Popen(
+            [script, "sh", "-c", job + ending], stdout=subprocess.PIPE, text=True)
+        folder = process.stdout.readline().strip()
+        require(folder and folder != os.environ["CAIRN_TEST_CLUSTER"], "no cluster of its own")
+        if number:
+            require(os.path.isdir(folder) and inhabitants(folder), "there is no cluster")
+            process.send_signal(getattr(signal, "SIG" + number))
+        code = process.wait(60)
+        require(code == {None: 7, "TERM": 143, "KILL": -9}[number], "exit code %d" % code)
+        wait_for("the end of the cluster after " + (number or ending),
+                 lambda: not os.path.exists(folder) and not inhabitants(folder))
+    with open(script) as file:
+        result = subprocess.run(
+            ["bash", "-s", "--", "true"], stdin=file, user=65534, cwd="/", capture_output=True,
+            text=True)
+    require(result.returncode == 69 and "needs root" in result.stderr, result.stderr)
+
+
 @lonely_test
 def lost_node(tests):
     """a job whose node is lost is run again"""

@@ -56,6 +56,7 @@ final class SlurmQueue: Sendable {
   func open() throws(CairnError) {
     let now = monotonicSeconds()
     take(try tools.queue(), askedAt: now)
+    state.withLock { $0.tried = now }
   }
 
   /// The job that has a name and is not over, by the last answer; nil if there is none.
