@@ -3,10 +3,11 @@
 """Runs manifests as jobs of the Slurm cluster that Tests/slurm/with-cluster has started.
 
 Each test has a folder with a manifest of its own, so that they run beside each other; those that
-disturb the cluster itself come last, alone. `NAME…` chooses some of them.
+disturb the cluster itself come last, alone. `NAME…` chooses some of them, as does
+`make test-slurm SLURM_TESTS="kill_at_random --kills 100 --seed 7"`.
 """
-import argparse, concurrent.futures, hashlib, json, os, re, shutil, signal, subprocess, sys
-import tempfile, threading, time, traceback
+import argparse, concurrent.futures, hashlib, os, random, re, shutil, signal, subprocess, sys
+import tempfile, time, traceback
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # The job that a test holds up does what its gate says: nothing until that is there.
@@ -176,8 +177,8 @@ def unused_conf(folder):
 class Tests:
     """What the tests share: the binaries and what a local run gives."""
 
-    def __init__(self, folder, binaries):
-        self.folder, self.binaries = folder, binaries
+    def __init__(self, folder, binaries, seed, kills):
+        self.folder, self.binaries, self.seed, self.kills = folder, binaries, seed, kills
         local = World(os.path.join(folder, "local"), binaries)
         local.open_gate()
         local.run(executor="local")
@@ -289,17 +290,27 @@ def kill_and_come_late(tests):
 
 
 @test
-def kill_while_submitting(tests):
-    """nothing is lost when a run is killed with part of its jobs submitted"""
-    for number, seconds in enumerate((0.05, 0.12, 0.3)):
-        world = tests.world("early%d" % number)
-        run = world.start()
-        time.sleep(seconds)
-        run.kill()
-        run.communicate()
+def kill_at_random(tests):
+    """nothing is lost when runs are killed at random instants, twice in a row"""
+    def trial(number):
+        generator = random.Random("%d %d" % (tests.seed, number))
+        world = tests.world("random%d" % number)
         world.open_gate()
-        world.run()
-        world.check_result(tests.wanted)
+        # The first second, in which jobs are submitted, as often as all later ones.
+        instants = [generator.uniform(0, generator.choice((0.5, 8))) for _ in range(2)]
+        try:
+            for seconds in instants:
+                run = world.start()
+                time.sleep(seconds)
+                run.kill()
+                run.communicate()
+            world.run()
+            world.check_result(tests.wanted)
+        except Broken as error:
+            raise Broken("--seed %d, number %d, killed after %s s: %s" % (
+                tests.seed, number, instants, error))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=6) as pool:
+        list(pool.map(trial, range(tests.kills // 2)))
 
 
 @test
@@ -544,6 +555,8 @@ def attempt(function, shared):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
+    parser.add_argument("--seed", type=int, default=1, help="of the instants of kills")
+    parser.add_argument("--kills", type=int, default=12, help="how many at random instants")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     if "CAIRN_TEST_CLUSTER" not in os.environ:
@@ -556,7 +569,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="test.", dir=os.environ["CAIRN_TEST_CLUSTER"])
     failures = {}
     try:
-        shared = Tests(folder, os.path.abspath(options.bin))
+        shared = Tests(folder, os.path.abspath(options.bin), options.seed, options.kills)
         def chosen(all):
             return [t for t in all if not options.names or t.__name__ in options.names]
         with concurrent.futures.ThreadPoolExecutor(max_workers=20) as pool:
