@@ -200,7 +200,7 @@ struct AttemptRunner: Sendable {
     if found?.does(steps) != true { found = try adopted(steps, named: name, slurm) }
     guard let attempt = found else { return nil }
     let result = try slurm.wait(for: attempt) { report(.progress(job: first.number, $0)) }
-    if attempt.lacksInput, executor.interruption.signal == nil { return nil }
+    if attempt.neverBegan, executor.interruption.signal == nil { return nil }
     if attempt.record.open != nil, result.exit == 0,
       store.command(inFolder: attempt.folder)?.key != first.resolved.key.digest
     {

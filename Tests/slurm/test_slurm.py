@@ -408,6 +408,21 @@ def cancelled_by_somebody(tests):
 
 
 @test
+def dropped_before_it_began(tests):
+    """a waiting job that Slurm drops, say since it thinks the one before lost, is submitted anew"""
+    world = tests.world("dropped")
+    run = world.start()
+    world.wait_until_running("valley-west.hold")
+    behind = world.job("valley-west.behind")
+    subprocess.run(["scancel", behind], check=True)
+    wait_for("the end of the job", lambda: world.jobs()[behind]["state"] == "CANCELLED")
+    world.open_gate()
+    world.finish(run)
+    require(world.job("valley-west.behind") != behind, "there is no other job")
+    world.check_result(tests.wanted)
+
+
+@test
 def too_much(tests):
     """a job that no node can take is refused with what to do"""
     world = tests.world("much", "\nresources: { decode-pbf: { memory: 500 GiB } }\n")

@@ -65,10 +65,13 @@ struct SlurmAttempt: Sendable {
     return steps.allSatisfy { record.keys[$0.region] == $0.resolved.key.digest }
   }
 
-  /// Whether it never came to work, since its input was not made.
-  var lacksInput: Bool {
-    record.open != nil && result?.exit != 0
-      && ((try? folderContents(joinPath(folder, Self.inputFolder))) ?? []).isEmpty
+  /// Whether it was submitted ahead of its time and never came to work: its input was not made, or
+  /// Slurm dropped it with the job before, whose node was lost although it had handed its result
+  /// over.
+  var neverBegan: Bool {
+    guard record.open != nil, result?.exit != 0 else { return false }
+    let inputs = (try? folderContents(joinPath(folder, Self.inputFolder))) ?? []
+    return inputs.isEmpty || result == nil && !pathExists(joinPath(folder, "command.json"))
   }
 
   /// How it ended, if it did.
