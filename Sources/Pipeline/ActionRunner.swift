@@ -50,12 +50,12 @@ final class ActionRunner: Sendable {
     self.history = history
     self.options = options
     attempts = AttemptRunner(
-      store: store, executor: resolver.executor,
+      plan: plan, store: store, resolver: resolver,
       slurm: options.slurm.map { settings in
         SlurmExecutor(settings, resolver.executor.interruption) {
           report(.note(region: $0, message: $1))
         }
-      }, manifest: plan.manifest, timeoutSeconds: options.timeoutSeconds,
+      }, timeoutSeconds: options.timeoutSeconds,
       isAdopting: !options.isForced, report: report)
     self.report = report
   }
@@ -64,6 +64,9 @@ final class ActionRunner: Sendable {
 
   /// Throws 78 or 75 if there is nothing that could run a stage.
   func check() throws(CairnError) { try attempts.slurm?.check() }
+
+  /// Ends what is left elsewhere when a run ends.
+  func close() { attempts.slurm?.close() }
 
   /// Brings the actions of a job to their results; the actions before them are finished.
   ///
@@ -208,7 +211,10 @@ final class ActionRunner: Sendable {
           job: first.number))
     }
     var failed: [Step] = []
-    attempts.run(steps, limits) { attempt in
+    let limitsOf = { [self] (stage: Stage) in
+      stage == first.stage ? limits : self.limits(stage, Grant(threads: grant.threads))
+    }
+    attempts.run(steps, limits: limitsOf) { attempt in
       let step = attempt.step
       switch ending(attempt) {
       case .failed(let failure) where mayPass(failure, attempt) && countFailure(attempt):

@@ -98,9 +98,11 @@ struct GarbageCollector {
       guard parts.count == 4, parts[2...].allSatisfy({ Int($0) != nil }) else { return nil }
       let folder = joinPath(store.attempts, name)
       let isOfInterest = unfinished.contains("\(parts[0]).\(parts[1])")
-      guard store.isOurs(folder),
-        !(isOfInterest && pathExists(joinPath(folder, "result.json")))
-      else { return nil }
+      // A job of a cluster that may be at work has written nothing yet; the next run sees to it.
+      let isKept = ["result.json", SlurmAttempt.recordName].contains {
+        pathExists(joinPath(folder, $0))
+      }
+      guard store.isOurs(folder), !(isOfInterest && isKept) else { return nil }
       return item(folder, "an attempt at \(parts[1]) of \(parts[0])")
     }
   }

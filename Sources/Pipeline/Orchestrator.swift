@@ -108,6 +108,7 @@ final class Orchestrator: Sendable {
     let lock = try FileLock(store.lockPath)
     return try withExtendedLifetime(lock) {
       try runner.check()
+      defer { runner.close() }
       publisher.recover()
       let scheduler = Scheduler(
         jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies), ranks: ranks())

@@ -94,7 +94,7 @@ struct RunDisplay: Sendable {
   /// All of it on one line.
   func line(now: Double) -> String {
     let work = running.sorted { $0.key < $1.key }.prefix(8).map { _, work in
-      [name(work), work.stage.rawValue, progress(work), duration(now - work.start)]
+      [name(work), work.stage.rawValue, progress(work), roughDuration(now - work.start)]
         .compactMap { $0 }.joined(separator: " ")
     }
     return ([totals(now)] + work).joined(separator: "; ")
