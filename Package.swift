@@ -124,7 +124,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "SQLiteKit", "TrailData", "RoutingGraph",
-        "CostModel",
+        "CostModel", "RoutingDatabase",
       ],
       path: "Tests/Support"),
     tests("DiagnosticsTests", ["Diagnostics"]),
@@ -162,7 +162,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "SystemIO", "TrailData", "cairn", "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass",
+        "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn", "cairn-fetch",
+        "cairn-decode-pbf", "cairn-parse-overpass",
         "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
       ]),
   ]

@@ -3,13 +3,14 @@ import Geodesy
 import RoutingDatabase
 
 // The form of a route in JSON: the names of the properties, coordinates as [latitude, longitude].
+// An edge of which only a part is used has the part as `start` and `end`, 0…1 of the whole edge.
 // What is infinite (the other direction of a one-way) or unknown is left out: JSON has no word for
 // it.
 
 extension ComputedRoute: Encodable {
   private enum CodingKeys: String, CodingKey {
     case totalDistance, totalCost, estimatedDuration, elevationGain, elevationLoss
-    case coordinates, nodes, edges, viaPoints
+    case coordinates, nodes, edges, viaPoints, viaNodes
   }
 
   /// Writes the route.
@@ -24,6 +25,7 @@ extension ComputedRoute: Encodable {
     try values.encode(nodes, forKey: .nodes)
     try values.encode(edges.map(EdgeRecord.init), forKey: .edges)
     try values.encode(viaPoints.map(\.pair), forKey: .viaPoints)
+    try values.encode(viaNodes, forKey: .viaNodes)
   }
 }
 
@@ -50,6 +52,8 @@ private struct EdgeRecord: Encodable {
   var duration: Double?
   var isOneway: Bool
   var isReversed: Bool
+  var start: Double?
+  var end: Double?
 
   init(_ edge: RoutingEdge) {
     id = edge.id
@@ -69,5 +73,7 @@ private struct EdgeRecord: Encodable {
     duration = edge.duration
     isOneway = edge.isOneway
     isReversed = edge.isReversed
+    start = edge.part?.start
+    end = edge.part?.end
   }
 }

@@ -52,6 +52,21 @@ public struct ElevationProfile: Equatable, Sendable {
     }
   }
 
+  /// Appends a part of an edge that begins at the last place.
+  mutating func add(_ part: EdgePart, of climb: EdgeElevation) {
+    let start = points.last?.distanceMetres ?? 0
+    let places = climb.places(from: part.start, to: part.end)
+    if points.last?.elevationMetres == nil {
+      points.append(
+        Point(distanceMetres: start, elevationMetres: climb.elevation(at: part.start)))
+    }
+    for place in places.dropFirst() {
+      add(
+        distanceMetres: start + (place - part.start) * part.wholeDistance,
+        elevationMetres: climb.elevation(at: place))
+    }
+  }
+
   /// A way of so many points is half round the Earth.
   private static let mostFilledPoints = 400_000.0
 
@@ -74,13 +89,17 @@ extension RoutingEngine {
   public func elevationProfile(of route: ComputedRoute) throws(RoutingError) -> ElevationProfile {
     var profile = ElevationProfile()
     guard let start = route.nodes.first else { return profile }
-    let hasProfiles = try store.hasElevationProfiles()
+    let hasProfiles = try hasElevationProfiles()
     profile.add(distanceMetres: 0, elevationMetres: start.elevation)
     var travelled = 0.0
     for (edge, end) in zip(route.edges, route.nodes.dropFirst()) {
-      if let climb = try store.elevationProfile(ofEdge: edge.id) {
-        let elevations = edge.isReversed ? climb.reversed().elevations : climb.elevations
-        profile.add(lengthMetres: edge.distance, elevations: elevations)
+      if let known = try elevations(ofEdge: edge.id) {
+        let climb = edge.isReversed ? known.reversed() : known
+        if let part = edge.part {
+          profile.add(part, of: climb)
+        } else {
+          profile.add(lengthMetres: edge.distance, elevations: climb.elevations)
+        }
       } else {
         if hasProfiles {
           profile.add(distanceMetres: travelled + edge.distance / 2, elevationMetres: nil)

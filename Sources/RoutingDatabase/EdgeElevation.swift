@@ -32,6 +32,36 @@ public struct EdgeElevation: Hashable, Sendable {
     EdgeElevation(maximumSlope: 0 - maximumSlope, elevations: elevations.reversed())
   }
 
+  /// The elevation at a share of the edge's length, 0…1; between two places it rises evenly.
+  public func elevation(at share: Double) -> Double {
+    let intervals = Double(elevations.count - 1)
+    let place = min(max(share, 0), 1) * intervals
+    let before = Int(place.rounded(.down))
+    let one = Double(elevations[before])
+    guard before + 1 < elevations.count else { return one }
+    return one + (place - Double(before)) * (Double(elevations[before + 1]) - one)
+  }
+
+  /// The shares of the edge's length from `start` to `end`, both included, between which it rises
+  /// evenly.
+  public func places(from start: Double, to end: Double) -> [Double] {
+    let intervals = Double(elevations.count - 1)
+    let inner = (0..<elevations.count).lazy.map { Double($0) / intervals }
+    return [start] + inner.filter { $0 > start && $0 < end } + [end]
+  }
+
+  /// Metres climbed and descended between two shares of the edge's length.
+  public func climb(from start: Double, to end: Double) -> (gain: Double, loss: Double) {
+    var (gain, loss) = (0.0, 0.0)
+    var last = elevation(at: start)
+    for place in places(from: start, to: end).dropFirst() {
+      let next = elevation(at: place)
+      if next > last { gain += next - last } else { loss += last - next }
+      last = next
+    }
+    return (gain, loss)
+  }
+
   /// Elevations as a blob, or nil if they are fewer than two or one of them is no height of a
   /// place. Precise to half a centimetre.
   public static func pack(_ elevations: [Float]) -> [UInt8]? {

@@ -17,39 +17,19 @@ final class OpenDatabase {
     var minimumCostPerMetre: Double
   }
 
-  /// Which edges a query is for.
-  enum Selection {
-    case byID(Int64)
-    case fromNode(Int64)
-    case toNode(Int64)
-    case inBox(BoundingBox)
-
-    var condition: String {
-      switch self {
-      case .byID: "e.id = ?1"
-      case .fromNode: "e.from_node = ?1"
-      case .toNode: "e.to_node = ?1"
-      case .inBox:
-        """
-        e.from_node IN (\(Self.nodesInBox)) OR e.to_node IN (\(Self.nodesInBox)) ORDER BY e.id
-        """
-      }
-    }
-
-    private static let nodesInBox = """
-      SELECT id FROM routing_nodes
-      WHERE latitude BETWEEN ?2 AND ?3 AND longitude BETWEEN ?4 AND ?5
-      """
-  }
-
   let connection: SQLiteConnection
   /// The profiles of `routing_profiles`, empty where there is no such table.
   let profiles: [Profile]
   /// Whether the database says how edges climb.
   let hasElevations: Bool
   /// Whether the database tells which nodes lie on islands.
-  private let knowsIslands: Bool
+  let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
+  private var kindsOfStatements: [StatementKind: SQLiteStatement] = [:]
+  /// The edges that snapping cannot find by their ends; nil until it asked for them.
+  var knownLongEdges: [LongEdge]?
+  /// The sets of tags that a waymarked route has a part in; nil until somebody asked.
+  var knownRouteTags: RouteTags?
 
   init(_ path: String) throws(RoutingError) {
     do throws(CairnError) {
@@ -103,6 +83,19 @@ final class OpenDatabase {
     }
     let made = try connection.prepare(sql)
     statements[sql] = made
+    return made
+  }
+
+  /// The same for a statement that is put together: its text is asked for only once.
+  func statement(_ kind: StatementKind, _ sql: () throws(CairnError) -> String) throws(CairnError)
+    -> SQLiteStatement
+  {
+    if let known = kindsOfStatements[kind] {
+      known.reset()
+      return known
+    }
+    let made = try connection.prepare(try sql())
+    kindsOfStatements[kind] = made
     return made
   }
 
@@ -162,7 +155,7 @@ final class OpenDatabase {
     return nodes
   }
 
-  private func node(_ row: SQLiteStatement) throws(CairnError) -> RoutingNode {
+  func node(_ row: SQLiteStatement) throws(CairnError) -> RoutingNode {
     let node = RoutingNode(
       id: row.integer(0), latitude: row.number(1), longitude: row.number(2),
       elevation: row.isNull(3) ? nil : row.number(3))
@@ -178,20 +171,22 @@ final class OpenDatabase {
   /// Edges with the costs of a profile. CROSS JOIN has SQLite look up the edges first: left to
   /// itself it reads all costs of the profile for each node.
   func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
-    let costs =
-      profile == nil
-      ? "e.cost, e.reverse_cost, e.is_oneway IS NOT 0, NULL, NULL FROM routing_edges e"
-      : """
-      c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
-      c.reverse_duration FROM routing_edges e
-      CROSS JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
-      """
-    let query = try statement(
-      """
-      SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
-        e.surface, e.highway_type, e.sac_scale, e.trail_visibility, e.name, e.osm_way_id,
-        e.geometry, \(costs) WHERE \(selection.condition)
-      """)
+    let kind = StatementKind(task: selection.task, hasProfile: profile != nil)
+    let query = try statement(kind) {
+      let costs =
+        profile == nil
+        ? "e.cost, e.reverse_cost, e.is_oneway IS NOT 0, NULL, NULL FROM routing_edges e"
+        : """
+        c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
+        c.reverse_duration FROM routing_edges e
+        CROSS JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
+        """
+      return """
+        SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
+          e.surface, e.highway_type, e.sac_scale, e.trail_visibility, e.name, e.osm_way_id,
+          e.geometry, \(costs) WHERE \(selection.condition)
+        """
+    }
     switch selection {
     case .byID(let id), .fromNode(let id), .toNode(let id): try query.bind(1, id)
     case .inBox(let box):
@@ -225,14 +220,14 @@ final class OpenDatabase {
   }
 
   /// The largest elevation, on either side of the sea's level, that is believed.
-  private static let greatestElevation = 20_000.0
+  static let greatestElevation = 20_000.0
   /// The largest length or time that is believed, in metres or seconds.
   private static let greatestQuantity = 1e9
   /// The largest finite cost that is believed. No sum of such numbers overflows.
   private static let greatestCost = 1e18
 
   /// A length or a time of the edge of a row; NULL, which the schema allows, counts as 0.
-  private func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
+  func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let value = row.number(column)
     guard row.isNull(column) || row.isNumber(column), (0...Self.greatestQuantity).contains(value)
     else {
@@ -243,7 +238,7 @@ final class OpenDatabase {
 
   /// A cost of the edge of a row, infinite where there is no way; a search relies on its being
   /// positive.
-  private func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
+  func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let cost = row.number(column)
     guard row.isNumber(column), cost > 0, cost <= Self.greatestCost || cost.isInfinite else {
       throw damage("edge \(row.integer(0)) costs \(row.text(column) ?? "nothing")")
@@ -282,37 +277,5 @@ final class OpenDatabase {
     try query.bind(1, profile)
     try query.bind(2, node)
     return try query.step()
-  }
-
-  // CROSS JOIN tells SQLite to start from the edges of the node: left to itself it walks through
-  // all costs of the profile, which took a hundred times as long.
-  func searchEdges(from node: Int64, profile: Int64?) throws(CairnError) -> [SearchEdge] {
-    var edges: [SearchEdge] = []
-    for isReversed in [false, true] {
-      let near = isReversed ? "to_node" : "from_node"
-      let far = isReversed ? "from_node" : "to_node"
-      let column = isReversed ? "reverse_cost" : "cost"
-      let query = try statement(
-        profile == nil
-          ? """
-          SELECT id, \(far), \(column), highway_type = 'steps' FROM routing_edges
-          WHERE \(near) = ?1\(isReversed ? " AND is_oneway = 0" : "")
-          """
-          : """
-          SELECT e.id, e.\(far), c.\(column), e.highway_type = 'steps' FROM routing_edges e
-          CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id WHERE e.\(near) = ?1
-          """)
-      try query.bind(1, node)
-      if let profile { try query.bind(2, profile) }
-      while try query.step() {
-        let cost = try cost(query, 2)
-        guard cost.isFinite else { continue }
-        edges.append(
-          SearchEdge(
-            id: query.integer(0), node: query.integer(1), cost: cost, isReversed: isReversed,
-            isSteps: query.integer(3) != 0))
-      }
-    }
-    return edges
   }
 }

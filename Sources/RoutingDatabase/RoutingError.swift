@@ -14,7 +14,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case databaseCorrupted(String)
   /// The database has no costs for this mode or profile; lists those it has.
   case profileNotAvailable(String, available: [String])
-  /// No node with a passable edge lies within the radius around a point.
+  /// No node with a passable edge, and no such edge, lies within the radius around a point.
   case noNearbyNode(Coordinate, radiusMetres: Double)
   /// Start and end are not connected.
   case noRouteFound(exploredNodes: Int, closestApproachMetres: Double)
@@ -36,7 +36,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
       "the database has no costs for \(name)"
         + (available.isEmpty ? "" : ", but for \(available.joined(separator: ", "))")
     case .noNearbyNode(let point, let radius):
-      "no route: no junction or end of a path or road lies within \(whole(radius)) m of "
+      "no route: no path or road that is open lies within \(whole(radius)) m of "
         + "\(point.latitude),\(point.longitude)"
     case .noRouteFound(let explored, let closest):
       "no route: of the \(grouped(explored)) nodes that can be reached the nearest is "

@@ -19,6 +19,7 @@ public final class RoutingStore: Sendable {
   /// Where the database is.
   public let path: String
   private let database = Mutex<OpenDatabase?>(nil)
+  private let openingCount = Atomic<Int>(0)
 
   /// Names a database; nothing is opened yet.
   public init(path: String) { self.path = path }
@@ -28,8 +29,17 @@ public final class RoutingStore: Sendable {
   /// ``RoutingError/databaseUnusable(_:)`` if it is no routing database.
   public func open() throws(RoutingError) {
     try database.withLock { database throws(RoutingError) in
-      if database == nil { database = try OpenDatabase(path) }
+      guard database == nil else { return }
+      database = try OpenDatabase(path)
+      openingCount.add(1, ordering: .sequentiallyConsistent)
     }
+  }
+
+  /// How often the database was opened: whoever remembers what it read forgets it when that
+  /// changes. Throws ``RoutingError/databaseNotOpen`` while it is closed.
+  public func openings() throws(RoutingError) -> Int {
+    try read { _ in () }
+    return openingCount.load(ordering: .sequentiallyConsistent)
   }
 
   /// Closes the database.
@@ -46,6 +56,14 @@ public final class RoutingStore: Sendable {
         }
         throw RoutingError(reading: error)
       }
+    }
+  }
+
+  /// Lets `body` read whole tables; nobody else reads meanwhile.
+  func scan(_ body: (OpenDatabase) throws(RoutingError) -> Void) throws(RoutingError) {
+    try database.withLock { database throws(RoutingError) in
+      guard let database else { throw RoutingError.databaseNotOpen }
+      try body(database)
     }
   }
 
@@ -108,15 +126,6 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// The same without what a search does not need; see ``SearchEdge``.
-  public func searchEdges(from node: Int64, profile: String? = nil) throws(RoutingError)
-    -> [SearchEdge]
-  {
-    try read { database throws(CairnError) in
-      try database.searchEdges(from: node, profile: try database.number(ofProfile: profile))
-    }
-  }
-
   /// The nodes in a box, which must not cross the antimeridian; at most `limit`, by latitude.
   public func getNodesInBoundingBox(_ box: BoundingBox, limit: Int = 1_000_000)
     throws(RoutingError) -> [RoutingNode]
@@ -155,7 +164,8 @@ public final class RoutingStore: Sendable {
     var nearestOnIsland: (distance: Double, node: RoutingNode)?
     for candidate in candidates {
       if let island = nearestOnIsland,
-        candidate.distance > island.distance * Self.islandDetourFactor + Self.islandDetourMetres
+        candidate.distance > island.distance * SnapChoice.islandDetourFactor
+          + SnapChoice.islandDetourMetres
       {
         break
       }
@@ -168,9 +178,21 @@ public final class RoutingStore: Sendable {
     return nearestOnIsland?.node
   }
 
-  /// How much further than a node on an island another one may lie to be taken instead.
-  private static let islandDetourFactor = 2.0
-  private static let islandDetourMetres = 50.0
+  /// The place on a passable edge nearest to a point, or nil if there is none within the radius.
+  ///
+  /// An edge on an island only counts if nothing better is near, by the rule of
+  /// ``nearestNode(to:radiusMetres:profile:)``. Of edges equally near it is the first row.
+  public func nearestPointOnEdge(
+    to point: Coordinate,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
+    profile: String? = nil
+  ) throws(RoutingError) -> EdgePoint? {
+    guard point.isValid else { return nil }
+    return try read { database throws(CairnError) in
+      try database.nearestPoint(
+        to: point, radiusMetres: radiusMetres, profile: try database.number(ofProfile: profile))
+    }
+  }
 
   private enum Standing {
     case nowhere
@@ -185,20 +207,6 @@ public final class RoutingStore: Sendable {
       return try database.isOnIsland(node, profile: number) ? .island : .mainland
     }
   }
-}
-
-/// What a search needs of an edge that leads away from a node.
-public struct SearchEdge: Hashable, Sendable {
-  /// The number of its row.
-  public let id: Int64
-  /// The node that it leads to.
-  public let node: Int64
-  /// Its cost in that direction, finite.
-  public let cost: Double
-  /// Whether that is the direction against the row.
-  public let isReversed: Bool
-  /// Whether it is a flight of steps.
-  public let isSteps: Bool
 }
 
 extension RoutingError {

@@ -13,6 +13,9 @@ public struct RoutingNode: Hashable, Sendable, Codable {
   /// Metres above sea level; nil where unknown.
   public let elevation: Double?
 
+  /// The id of a place inside an edge, where a route begins, ends or passes a via point.
+  public static let insideEdge: Int64 = 0
+
   /// Makes a node.
   public init(id: Int64, latitude: Double, longitude: Double, elevation: Double?) {
     self.id = id
@@ -66,6 +69,8 @@ public struct RoutingEdge: Hashable, Sendable {
   public var geometry: [Coordinate]
   /// Whether this is the direction against the row in the database.
   public var isReversed = false
+  /// Which part of the row's edge this is; nil for all of it.
+  public var part: EdgePart?
 
   /// Makes an edge in the direction of its row.
   public init(
@@ -93,6 +98,9 @@ public struct RoutingEdge: Hashable, Sendable {
     self.geometry = geometry
   }
 
+  /// Whether it stands for a barrier: it leads from a node to one at the same place.
+  public var isBarrier: Bool { distance == 0 && part == nil && fromNode != toNode }
+
   /// The same edge in the other direction: ends, gain and loss, costs and points swapped.
   public func reversed() -> RoutingEdge {
     var edge = self
@@ -102,7 +110,43 @@ public struct RoutingEdge: Hashable, Sendable {
     swap(&edge.duration, &edge.reverseDuration)
     edge.geometry.reverse()
     edge.isReversed.toggle()
+    edge.part = part?.reversed()
     return edge
+  }
+}
+
+/// Which part of an edge a route uses, where it begins or ends inside it.
+public struct EdgePart: Hashable, Sendable {
+  /// Where it begins, 0…1 of the whole edge in the direction of travel.
+  public var start: Double
+  /// Where it ends.
+  public var end: Double
+  /// Metres of the whole edge.
+  public var wholeDistance: Double
+  /// Metres climbed on the whole edge.
+  public var wholeElevationGain: Double
+  /// Metres descended on the whole edge.
+  public var wholeElevationLoss: Double
+
+  /// Describes a part.
+  public init(
+    start: Double, end: Double, wholeDistance: Double, wholeElevationGain: Double,
+    wholeElevationLoss: Double
+  ) {
+    self.start = start
+    self.end = end
+    self.wholeDistance = wholeDistance
+    self.wholeElevationGain = wholeElevationGain
+    self.wholeElevationLoss = wholeElevationLoss
+  }
+
+  /// The share of the whole edge that it is.
+  public var share: Double { end - start }
+
+  func reversed() -> EdgePart {
+    EdgePart(
+      start: 1 - end, end: 1 - start, wholeDistance: wholeDistance,
+      wholeElevationGain: wholeElevationLoss, wholeElevationLoss: wholeElevationGain)
   }
 }
 

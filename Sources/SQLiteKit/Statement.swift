@@ -117,6 +117,16 @@ public final class SQLiteStatement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// Calls `body` with the UTF-8 of a column of the current row, nil for NULL; the bytes are gone
+  /// with the next step.
+  public func withText<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result)
+    -> Result
+  {
+    guard let bytes = sqlite3_column_text(handle, column) else { return body(nil) }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return body(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
   /// Calls `body` with the bytes of a column of the current row, empty for NULL; they are gone
   /// with the next step.
   public func withBlob<Result>(

@@ -17,6 +17,7 @@ extension Cairn {
     ("status", StatusCommand.self),
     ("doctor", DoctorCommand.self),
     ("route", RouteCommand.self),
+    ("routes batch", RoutesBatchCommand.self),
     ("explain", ExplainCommand.self),
     ("profiles", ProfilesCommand.self),
     ("profile show", ProfileShowCommand.self),

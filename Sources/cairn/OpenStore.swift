@@ -16,12 +16,16 @@ func withStore<Result>(_ path: String, _ body: (RoutingStore) throws(RoutingErro
     defer { store.close() }
     return try body(store)
   } catch {
-    throw CairnError(
-      "route", error.exitCode, error.description, at: Location(file: path), hint: error.hint)
+    throw error.ofCommand(at: path)
   }
 }
 
 extension RoutingError {
+  /// The same error as one of a command.
+  func ofCommand(at path: String) -> CairnError {
+    CairnError("route", exitCode, description, at: Location(file: path), hint: hint)
+  }
+
   /// The profile that was most likely meant, where one is missing.
   fileprivate var hint: String? {
     guard case .profileNotAvailable(let name, let available) = self else { return nil }

@@ -9,12 +9,20 @@ struct RouteCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn route",
     summary: "find a route in a .routing.db",
-    discussion: "Ends with 1 where there is no route, and says why.",
+    discussion: """
+      The route begins and ends at the nearest places of paths and roads, and may turn round at a \
+      via point. \(RouteChoice.discussion) Coordinates are LAT,LON in degrees: latitude first. \
+      Ends with 1 where there is no route, and says why.
+      """,
     positionals: [.init("DB", help: "a routing database")],
     options: RouteRequest.options + [
       .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)")
     ],
-    examples: ["cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403"])
+    examples: [
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403",
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 --max-sac T2 "
+        + "--format gpx",
+    ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let request = try RouteRequest(arguments)

@@ -58,10 +58,19 @@ struct RouteExplanation {
     var (metres, cost) = (0.0, 0.0)
     for (edge, tags) in zip(route.edges, tags) {
       let terms = pricer.terms(tags)
-      let computed = pricer.price(
-        terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
-        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0
-      ).cost
+      // A part of an edge costs its share of the whole.
+      let share = edge.part?.share ?? 1
+      let (distance, up, down) = (
+        edge.part?.wholeDistance ?? edge.distance,
+        edge.part?.wholeElevationGain ?? edge.elevationGain,
+        edge.part?.wholeElevationLoss ?? edge.elevationLoss
+      )
+      let computed =
+        share
+        * pricer.price(
+          terms, distance: distance, up: up, down: down, isReversed: edge.isReversed,
+          ferrySeconds: (edge.duration ?? 0) / share
+        ).cost
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
       }
@@ -71,7 +80,7 @@ struct RouteExplanation {
       add(edge, total: cost)
       guard computed.isFinite else { continue }
       stretches[stretches.count - 1].parts += pricer.parts(
-        terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
+        terms, distance: distance * share, up: up * share, down: down * share,
         isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0)
     }
   }

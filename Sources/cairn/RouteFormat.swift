@@ -60,7 +60,8 @@ private func gpxTrack(_ route: ComputedRoute) -> String {
     lines.append(place + (elevation.map { "><ele>\(decimal($0, 1))</ele></trkpt>" } ?? "/>"))
   }
   if let start = route.nodes.first { add(start.latitude, start.longitude, start.elevation) }
-  for (edge, end) in zip(route.edges, route.nodes.dropFirst()) {
+  // A barrier leads from a node to one at the same place.
+  for (edge, end) in zip(route.edges, route.nodes.dropFirst()) where !edge.isBarrier {
     for point in edge.geometry { add(point.latitude, point.longitude, nil) }
     add(end.latitude, end.longitude, end.elevation)
   }

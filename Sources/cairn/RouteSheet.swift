@@ -26,6 +26,7 @@ struct RouteSheet {
       ? "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down" : "climb unknown"
     let totals =
       "\(kilometres(route.totalDistance)), \(climb), \(duration(route.estimatedDuration))"
+    guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
         kilometres(stretch.startMetres), stretch.startElevation.map(metres) ?? "",
@@ -46,7 +47,8 @@ struct RouteSheet {
   private func stretches() -> [Stretch] {
     var stretches: [Stretch] = []
     var travelled = 0.0
-    for (edge, node) in zip(route.edges, route.nodes) {
+    // A barrier has no length: nobody walks along it.
+    for (edge, node) in zip(route.edges, route.nodes) where edge.distance > 0 {
       let name = edge.name.map { printable($0) } ?? "(unnamed)"
       let kind = printable(
         [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))

@@ -20,7 +20,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 ANDORRA = (1.412368, 42.4276, 1.787481, 42.65717)
 COPIES = 20
-PARTS = ["decoding", "regions", "xml", "chain", "lookups", "database", "orchestrator"]
+PARTS = [
+    "decoding", "regions", "xml", "chain", "lookups", "database", "routing", "orchestrator"
+]
 
 
 class Run:
@@ -377,6 +379,69 @@ def orchestrator(small, large, hgt):
     print(f"  {name}: {wall:.3f} s (target: below 0.15) {met}")
 
 
+def routing(small, hgt, list_of_pairs):
+    """Routes between 200 pairs, from pages and from memory, and the first route of a process."""
+    names = ["s.trails", "s.elevated", "s.graph", "s.routing.db", "pairs.csv", "none.csv"]
+    trails, elevated, graph, database, pairs, none = (temporary(name) for name in names)
+    for name, more, source, target in [
+        ("cairn-decode-pbf", [], small, trails),
+        ("cairn-sample-elevation", ["--hgt", hgt], trails, elevated),
+        ("cairn-build-graph", [], elevated, graph),
+        ("cairn-compute-costs", ["--profile", "hiking"], graph, database),
+    ]:
+        command = [tool(name), "--input", source, "--output", target, "-q"] + more
+        subprocess.run(command, check=True)
+    # The list has longitudes first.
+    with open(list_of_pairs) as lines, open(pairs, "w") as out:
+        places = [line.split() for line in lines]
+        out.writelines(f"{a[1]},{a[0]},{a[3]},{a[2]}\n" for a in places)
+    open(none, "w").close()
+    batch = [tool("cairn"), "routes", "batch", database]
+
+    def measure(listing, *words):
+        command = batch + [listing, "--benchmark", *words]
+        run = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+        return json.loads(run.stdout)
+
+    runs = {
+        "from memory": [measure(pairs) for _ in range(options.runs)],
+        "from pages": [measure(pairs, "--paged") for _ in range(options.runs)],
+    }
+    print("\nRoutes between the pairs of Andorra, in process, one thread")
+    print(f"  {'':40}{'median ms':>10}{'mean ms':>9}{'95 % ms':>9}{'peak MB':>9}")
+    for (name, found), target in zip(runs.items(), (0.2, 5)):
+        def middle(key):
+            return statistics.median(run[key] for run in found)
+
+        met = "met" if middle("medianMilliseconds") < target else "MISSED"
+        print(
+            f"  {name:40}{middle('medianMilliseconds'):10.3f}{middle('meanMilliseconds'):9.3f}"
+            f"{middle('percentile95Milliseconds'):9.3f}{middle('peakMegabytes'):9.1f}"
+            f"  (target: below {target} ms) {met}"
+        )
+    idle = statistics.median(measure(none, "--paged")["peakMegabytes"] for _ in range(3))
+    paged = statistics.median(run["peakMegabytes"] for run in runs["from pages"])
+    met = "met" if paged - idle < 16 else "MISSED"
+    print(f"  pages take {paged - idle:.1f} MB (target: below 16) {met}")
+
+    walls = []
+    for a in places[:40]:
+        command = [tool("cairn"), "route", database, "--from", f"{a[1]},{a[0]}", "--to", f"{a[3]},{a[2]}"]
+        start = time.monotonic()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        walls.append((time.monotonic() - start) * 1000)
+    wall = statistics.median(walls)
+    met = "met" if wall < 30 else "MISSED"
+    print(f"  a process for one route: {wall:.1f} ms (target: below 30) {met}")
+    rate = [(name, batch + [pairs] + more) for name, more in [
+        ("batch, 1 thread", ["-j", "1"]), ("batch, 2 threads", ["-j", "2"])]]
+    print(f"  batch of {len(places)} pairs, loading included:")
+    for name, command in rate:
+        start = time.monotonic()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        print(f"    {name}: {time.monotonic() - start:.3f} s")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
@@ -414,6 +479,9 @@ def main():
         database(large, os.path.join(options.data, "hgt"))
     if "orchestrator" in chosen:
         orchestrator(small, large, os.path.join(options.data, "hgt"))
+    if "routing" in chosen:
+        pairs = os.path.join(options.data, "andorra-pairs.txt")
+        routing(small, os.path.join(options.data, "hgt"), pairs)
 
 
 main()

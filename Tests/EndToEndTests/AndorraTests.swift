@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Geodesy
+import Routing
+import RoutingDatabase
 import TestSupport
 import Testing
 
@@ -49,5 +52,57 @@ struct AndorraTests {
       }
     }
     #expect(found >= 150, "only \(found) of 200 pairs have a route")
+  }
+
+  /// Start and end of each of the 200 pairs.
+  private func pairs() throws -> [(start: Coordinate, end: Coordinate)] {
+    try String(contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
+      .split(separator: "\n").map { line in
+        let numbers = line.split(separator: " ").compactMap { Double($0) }
+        try #require(numbers.count == 4)
+        return (
+          Coordinate(latitude: numbers[1], longitude: numbers[0]),
+          Coordinate(latitude: numbers[3], longitude: numbers[2])
+        )
+      }
+  }
+
+  @Test("for every profile both back ends find routes of the costs that plain Dijkstra finds")
+  func dijkstra() throws {
+    let chain = try Chain()
+    let names = [
+      "hiking", "shortest", "hiking-fast", "mountain-hiking", "family", "cycling",
+      "mountain-biking",
+    ]
+    let path = try chain.build(
+      try #require(andorra), hgt: try #require(tiles), profiles: names)
+    let store = RoutingStore(path: path)
+    try store.open()
+    defer { store.close() }
+    let paged = RoutingEngine(store: store)
+    let memory = try RoutingEngine.inMemory(store)
+    let pairs = try pairs()
+    for name in names {
+      let reference = try ReferenceGraph(store, profile: name)
+      var routes = 0
+      for (start, end) in pairs {
+        let first = try? paged.findRoute(from: start, to: end, profile: name)
+        let second = try? memory.findRoute(from: start, to: end, profile: name)
+        #expect(first == second, "\(name) from \(start) to \(end)")
+        let from = try store.nearestPointOnEdge(to: start, profile: name)
+        let to = try store.nearestPointOnEdge(to: end, profile: name)
+        guard let from, let to else {
+          #expect(first == nil)
+          continue
+        }
+        let cost = reference.cost(from: from, to: to)
+        #expect((cost == nil) == (first == nil), "\(name) from \(start) to \(end)")
+        guard let cost, let first else { continue }
+        #expect(
+          abs(cost - first.totalCost) <= 1e-9 * cost, "\(name) from \(start) to \(end)")
+        routes += 1
+      }
+      #expect(routes > 100, "\(name)")
+    }
   }
 }

@@ -42,7 +42,7 @@ struct Chain {
   /// Builds a database and returns its path.
   func build(
     _ source: String, with parser: String = "cairn-decode-pbf", hgt: String,
-    options: [String] = []
+    options: [String] = [], profiles: [String] = ["hiking", "cycling"]
   ) throws -> String {
     let trails = folder.file("r.trails")
     let elevated = folder.file("r.elevated")
@@ -60,8 +60,7 @@ struct Chain {
       ["--input", elevated, "--output", graph, "-q", "--report", folder.file("graph.json")])
     try Executables.succeed(
       "cairn-compute-costs",
-      ["--input", graph, "--profile", "hiking", "--profile", "cycling", "--output", database]
-        + ["-q"])
+      ["--input", graph, "--output", database, "-q"] + profiles.flatMap { ["--profile", $0] })
     return database
   }
 

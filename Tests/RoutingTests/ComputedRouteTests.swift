@@ -100,6 +100,15 @@ struct ComputedRouteTests {
     #expect(json.contains(#""coordinates":[[47,10],["#))
   }
 
+  @Test("JSON says which part of an edge is used")
+  func jsonPart() throws {
+    let route = try routed.engine.findRoute(
+      from: routed.place("A", east: 100), to: routed.place("C"))
+    let json = String(decoding: try encodeJSON(route, pretty: false), as: UTF8.self)
+    #expect(json.contains(#""end":1"#) && json.contains(#""start":0.2"#))
+    #expect(json.contains(#""viaNodes":[]"#))
+  }
+
   @Test("JSON leaves out what is infinite")
   func infinite() throws {
     let map = AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "path", "oneway:foot": "yes"])])
@@ -113,7 +122,7 @@ struct ComputedRouteTests {
 @Suite("A database with the contract's tables alone")
 struct PlainDatabaseTests {
   private let folder: TemporaryFolder
-  private let engine: RoutingEngine
+  private let engine: BothEngines
 
   /// Three nodes in a row: steps from 1 to 2, a one-way path from 2 to 3; and a way around the
   /// steps over 4.
@@ -135,7 +144,7 @@ struct PlainDatabaseTests {
       ])
     let store = RoutingStore(path: path)
     try store.open()
-    engine = RoutingEngine(store: store)
+    engine = try BothEngines(store)
   }
 
   private func route(_ from: Double, _ to: Double, _ mode: RoutingMode = .hiking) throws

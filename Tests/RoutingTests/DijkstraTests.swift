@@ -5,8 +5,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-/// A random grid of paths, some of them steep, closed or one-way, and the costs between all its
-/// nodes by a search that is slow and plainly right.
+/// A random grid of paths, some of them steep, closed or one-way.
 private struct RandomGrid {
   let folder: TemporaryFolder
   let store: RoutingStore
@@ -56,64 +55,112 @@ private struct RandomGrid {
     return tags
   }
 
-  /// The least costs from a node to all that it reaches, by Dijkstra's algorithm without a heap.
-  func costs(from start: Int64, _ mode: RoutingMode) throws -> [Int64: Double] {
-    var best: [Int64: Double] = [start: 0]
-    var settled: Set<Int64> = []
-    while let next = best.filter({ !settled.contains($0.key) }).min(by: { $0.value < $1.value }) {
-      settled.insert(next.key)
-      for edge in try store.getEdgesFrom(next.key, profile: mode.rawValue) {
-        best[edge.toNode] = min(best[edge.toNode] ?? .infinity, next.value + edge.cost)
-      }
-    }
-    return best
+  /// A place on or beside the grid.
+  func place(using random: inout SeededGenerator) -> Coordinate {
+    let node = nodes[Int.random(in: 0..<nodes.count, using: &random)]
+    guard Int.random(in: 0..<4, using: &random) > 0 else { return node.coordinate }
+    return Coordinate(
+      latitude: node.latitude + Double.random(in: -1e-3...1e-3, using: &random),
+      longitude: node.longitude + Double.random(in: -2e-3...2e-3, using: &random))
   }
 }
 
 @Suite("A* finds what Dijkstra finds")
 struct DijkstraTests {
-  @Test("equal costs, or equally no route, on random grids", arguments: RoutingMode.allCases)
+  @Test(
+    "equal costs, or equally no route, on random grids from anywhere to anywhere",
+    arguments: RoutingMode.allCases)
   func equalCosts(mode: RoutingMode) throws {
     var routes = 0
     for seed in 0..<50 as Range<UInt64> {
       let grid = try RandomGrid(seed: seed)
+      let engines = try BothEngines(grid.store)
       var random = SeededGenerator(seed: seed + 1000)
-      for _ in 0..<10 {
-        // Whoever stands at a node without a way is led to another one: those are left out.
-        let ends = try grid.nodes.filter {
-          try grid.store.nearestNode(to: $0.coordinate, profile: mode.rawValue) == $0
-        }
-        guard let start = ends.randomElement(using: &random),
-          let end = ends.randomElement(using: &random)
-        else { continue }
-        let expected = try grid.costs(from: start.id, mode)[end.id]
-        let found = try cost(grid, start, end, mode)
-        switch (expected, found) {
-        case (nil, nil): break
-        case (.some(let expected), .some(let found)):
-          #expect(
-            abs(found - expected) <= 1e-9 * expected, "seed \(seed), \(start.id) to \(end.id)")
+      var preferences = RoutingPreferences()
+      if seed % 2 == 1 {
+        preferences.avoidsSteps = true
+        preferences.maximumSACGrade = .t2
+        preferences.prefersPaved = true
+        preferences.maximumSlopePercent = 20
+      }
+      let reference = try ReferenceGraph(
+        grid.store, profile: mode.rawValue, factor: { preferences.factor($0) })
+      for _ in 0..<12 {
+        let (start, end) = (grid.place(using: &random), grid.place(using: &random))
+        let from = try grid.store.nearestPointOnEdge(to: start, profile: mode.rawValue)
+        let to = try grid.store.nearestPointOnEdge(to: end, profile: mode.rawValue)
+        guard let from, let to else { continue }
+        let expected = reference.cost(from: from, to: to)
+        do {
+          let route = try engines.findRoute(
+            from: start, to: end, mode: mode, preferences: preferences)
+          let found = try weight(route, grid.store, preferences)
+          let cost = try #require(expected, "seed \(seed), \(start) to \(end)")
+          #expect(abs(found - cost) <= 1e-9 * cost, "seed \(seed), \(start) to \(end)")
           routes += 1
-        default:
-          Issue.record(
-            "seed \(seed), \(start.id) to \(end.id): \(expected ?? -1) and \(found ?? -1)")
+        } catch let error as RoutingError {
+          guard case .noRouteFound = error else { throw error }
+          #expect(expected == nil, "seed \(seed), \(start) to \(end)")
         }
       }
     }
-    #expect(routes > 100)
+    #expect(routes > 150)
   }
 
-  private func cost(
-    _ grid: RandomGrid, _ start: RoutingNode, _ end: RoutingNode, _ mode: RoutingMode
-  )
-    throws -> Double?
-  {
-    do throws(RoutingError) {
-      return try RoutingEngine(store: grid.store)
-        .findRoute(from: start.coordinate, to: end.coordinate, mode: mode).totalCost
-    } catch {
-      guard case .noRouteFound = error else { throw error }
-      return nil
+  private func weight(
+    _ route: ComputedRoute, _ store: RoutingStore, _ preferences: RoutingPreferences
+  ) throws -> Double {
+    try route.edges.reduce(0) {
+      $0 + $1.cost * preferences.factor(try store.traits(ofEdge: $1.id))
+    }
+  }
+
+  @Test("where many ways cost the same both back ends choose the same one")
+  func ties() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      // A square grid with costs of whole numbers, its nodes and rows in a random order; one back
+      // end knows a bound of the costs, the other one does not.
+      let side = 8
+      let ids = (1...side * side).shuffled(using: &random)
+      func place(_ node: Int) -> Coordinate {
+        Coordinate(
+          latitude: 47 + Double(node / side) * 1e-3, longitude: 10 + Double(node % side) * 1.5e-3)
+      }
+      var edges: [String] = []
+      for node in 0..<side * side {
+        let right = node % side + 1 < side ? node + 1 : nil
+        let up = node + side < side * side ? node + side : nil
+        for other in [right, up].compactMap({ $0 }) {
+          let ends = Bool.random(using: &random) ? (node, other) : (other, node)
+          let cost = Int.random(in: 1...2, using: &random) * 150
+          edges.append("(\(ids[ends.0]), \(ids[ends.1]), 112, 'path', \(cost), \(cost))")
+        }
+      }
+      let folder = try TemporaryFolder()
+      let path = try plainDatabase(
+        in: folder,
+        filledBy: ids.indices.map {
+          let place = place($0)
+          return "INSERT INTO routing_nodes VALUES "
+            + "(\(ids[$0]), \(place.latitude), \(place.longitude), NULL)"
+        }
+          + edges.shuffled(using: &random).map {
+            """
+            INSERT INTO routing_edges(from_node, to_node, distance, highway_type, cost, reverse_cost)
+            VALUES \($0)
+            """
+          })
+      let store = RoutingStore(path: path)
+      try store.open()
+      let engines = try BothEngines(store)
+      for _ in 0..<20 {
+        let start = Int.random(in: 0..<side * side, using: &random)
+        let end = Int.random(in: 0..<side * side, using: &random)
+        let route = try engines.findRoute(from: place(start), to: place(end))
+        #expect(route.nodes.first?.id == Int64(ids[start]), "seed \(seed)")
+        #expect(route.nodes.last?.id == Int64(ids[end]), "seed \(seed)")
+      }
     }
   }
 
@@ -126,6 +173,28 @@ struct DijkstraTests {
       grid.store.path,
       ["UPDATE routing_profiles SET min_cost_per_metre = \(text == "inf" ? "9e999" : text)"])
     try grid.store.open()
-    for end in grid.nodes { _ = try? cost(grid, grid.nodes[0], end, .hiking) }
+    let engine = RoutingEngine(store: grid.store)
+    for end in grid.nodes {
+      _ = try? engine.findRoute(from: grid.nodes[0].coordinate, to: end.coordinate)
+    }
+  }
+
+  @Test("threads that share an engine find what one finds")
+  func threads() async throws {
+    let grid = try RandomGrid(seed: 3)
+    for engine in [RoutingEngine(store: grid.store), try .inMemory(grid.store)] {
+      let start = grid.nodes[0].coordinate
+      let expected = grid.nodes.map { try? engine.findRoute(from: start, to: $0.coordinate) }
+      await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            zip(grid.nodes, expected).allSatisfy { node, route in
+              (try? engine.findRoute(from: start, to: node.coordinate)) == route
+            }
+          }
+        }
+        for await isEqual in group { #expect(isEqual) }
+      }
+    }
   }
 }

@@ -4,18 +4,21 @@ import Routing
 import RoutingDatabase
 import TestSupport
 
-/// A map with an engine that routes on it; routes are written as the letters of their nodes.
+/// A map with engines that route on it, one from pages of the database and one from memory. Every
+/// route is asked of both, and must be the same. Routes are written as the letters of their nodes,
+/// with a dot for a place inside an edge.
 struct RoutedMap {
   let map: AsciiMap
-  let engine: RoutingEngine
+  let store: RoutingStore
+  var engine: BothEngines
   private let folder: TemporaryFolder
 
   init(_ map: AsciiMap, profiles: [String] = ["hiking", "cycling"]) throws {
     self.map = map
     folder = try TemporaryFolder()
-    let store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: profiles))
+    store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: profiles))
     try store.open()
-    engine = RoutingEngine(store: store)
+    engine = try BothEngines(store)
   }
 
   init(_ drawing: String, _ ways: String...) throws {
@@ -24,22 +27,94 @@ struct RoutedMap {
 
   /// The route between two letters.
   func route(
-    _ from: Character, _ to: Character, via: String = "", mode: RoutingMode = .hiking
+    _ from: Character, _ to: Character, via: String = "", mode: RoutingMode = .hiking,
+    preferences: RoutingPreferences = RoutingPreferences()
   ) throws -> ComputedRoute {
     try engine.findRoute(
       from: map.coordinate(from), to: map.coordinate(to),
-      via: via.map { try map.coordinate($0) }, mode: mode)
+      via: via.map { try map.coordinate($0) }, mode: mode, preferences: preferences)
   }
 
   /// The nodes of the route between two letters, such as `ABC`.
   func nodes(
-    _ from: Character, _ to: Character, via: String = "", mode: RoutingMode = .hiking
+    _ from: Character, _ to: Character, via: String = "", mode: RoutingMode = .hiking,
+    preferences: RoutingPreferences = RoutingPreferences()
   ) throws -> String {
-    try route(from, to, via: via, mode: mode).letters
+    try route(from, to, via: via, mode: mode, preferences: preferences).letters
+  }
+
+  /// A place so many metres east and north of a letter.
+  func place(_ letter: Character, east: Double = 0, north: Double = 0) throws -> Coordinate {
+    let start = try map.coordinate(letter)
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    return Coordinate(
+      latitude: start.latitude + north / metresPerDegree,
+      longitude: start.longitude
+        + east / metresPerDegree / longitudeShrinking(atLatitude: start.latitude))
+  }
+}
+
+/// The two engines of a database, which must agree.
+struct BothEngines {
+  private(set) var paged: RoutingEngine
+  private(set) var memory: RoutingEngine
+
+  init(_ store: RoutingStore) throws {
+    paged = RoutingEngine(store: store)
+    memory = try .inMemory(store)
+  }
+
+  var nearestNodeSearchRadiusMetres: Double {
+    get { paged.nearestNodeSearchRadiusMetres }
+    set {
+      paged.nearestNodeSearchRadiusMetres = newValue
+      memory.nearestNodeSearchRadiusMetres = newValue
+    }
+  }
+
+  func findRoute(
+    from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
+    mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
+  ) throws -> ComputedRoute {
+    try both { engine throws(RoutingError) in
+      try engine.findRoute(from: start, to: end, via: via, mode: mode, preferences: preferences)
+    }
+  }
+
+  func findRoute(
+    from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], profile: String,
+    avoidedEdges: Set<Int64> = [], preferences: RoutingPreferences = RoutingPreferences()
+  ) throws -> ComputedRoute {
+    try both { engine throws(RoutingError) in
+      try engine.findRoute(
+        from: start, to: end, via: via, profile: profile, avoidedEdges: avoidedEdges,
+        preferences: preferences)
+    }
+  }
+
+  private func both(_ find: (RoutingEngine) throws(RoutingError) -> ComputedRoute) throws
+    -> ComputedRoute
+  {
+    let first = result(paged, find)
+    let second = result(memory, find)
+    // An error may carry a number that is none, which equals nothing.
+    guard first == second || "\(first)" == "\(second)" else {
+      throw TestFailure("from pages: \(first)\nfrom memory: \(second)")
+    }
+    return try first.get()
+  }
+
+  private func result(
+    _ engine: RoutingEngine, _ find: (RoutingEngine) throws(RoutingError) -> ComputedRoute
+  ) -> Result<ComputedRoute, RoutingError> {
+    do throws(RoutingError) { return .success(try find(engine)) } catch { return .failure(error) }
   }
 }
 
 extension ComputedRoute {
-  /// The nodes as the letters of a map.
-  var letters: String { String(nodes.map { AsciiMap.letter($0.id) ?? "?" }) }
+  /// The nodes as the letters of a map, with a dot for a place inside an edge.
+  var letters: String {
+    String(
+      nodes.map { $0.id == RoutingNode.insideEdge ? "." : AsciiMap.letter($0.id) ?? "?" })
+  }
 }

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+/// Lists of arcs, one for each node, in one array (compressed sparse rows).
+public struct ArcTable: Sendable {
+  /// Where the arcs of a node begin among all; one more than there are nodes.
+  public let starts: [Int32]
+  /// The arcs of all nodes; those of one node in the order of their edges, and the direction of
+  /// the row first.
+  public let arcs: [Arc]
+
+  /// The places of a node's arcs.
+  @inline(__always)
+  public func range(_ node: Int32) -> Range<Int> {
+    Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
+  }
+}
+
+/// The graph of one profile in memory. Holds nothing that changes: any number of threads may
+/// search it.
+public final class ProfileGraph: Sendable {
+  /// Nodes, edges and lines.
+  public let network: RoadNetwork
+  /// The name of the profile; nil for the contract's columns.
+  public let profile: String?
+  /// The passable arcs that lead away from each node.
+  public let outgoing: ArcTable
+  /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
+  public let incoming: ArcTable
+  /// What no arc falls below.
+  public let bound: CostBound
+  /// The costs of each edge by its number, infinite where it is impassable.
+  public let costs: [Double]
+  /// The costs in the other direction.
+  public let reverseCosts: [Double]
+  private let durations: [Double]
+  private let reverseDurations: [Double]
+  private let isIsland: [Bool]
+
+  /// Reads the costs of a profile (nil: the contract's columns) for a network of the same
+  /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
+  public init(_ network: RoadNetwork, profile: String?, reading store: RoutingStore)
+    throws(RoutingError)
+  {
+    self.network = network
+    self.profile = profile
+    var costs = network.edges.map(\.cost)
+    var reverseCosts = network.edges.map { $0.isOneway ? .infinity : $0.reverseCost }
+    var durations = [Double](repeating: .nan, count: profile == nil ? 0 : costs.count)
+    var reverseDurations = durations
+    if let profile {
+      // An edge that the profile says nothing of is impassable.
+      for edge in costs.indices { (costs[edge], reverseCosts[edge]) = (.infinity, .infinity) }
+      try store.forEachCost(profile: profile) { row in
+        guard let edge = network.number(ofEdge: row.edge) else { return }
+        (costs[edge], reverseCosts[edge]) = (row.cost, row.reverseCost)
+        durations[edge] = row.duration ?? .nan
+        reverseDurations[edge] = row.reverseDuration ?? .nan
+      }
+    }
+    (self.costs, self.reverseCosts) = (costs, reverseCosts)
+    (self.durations, self.reverseDurations) = (durations, reverseDurations)
+    var isIsland = [Bool](repeating: false, count: network.nodeIDs.count)
+    for id in try store.islandNodes(profile: profile) {
+      if let node = network.number(ofNode: id) { isIsland[Int(node)] = true }
+    }
+    self.isIsland = isIsland
+    outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
+    incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
+    bound = Self.bound(network, outgoing)
+  }
+
+  private static func table(
+    _ network: RoadNetwork, _ costs: [Double], _ reverseCosts: [Double], isIncoming: Bool
+  ) -> ArcTable {
+    var starts = [Int32](repeating: 0, count: network.nodeIDs.count + 1)
+    func forEach(_ body: (_ node: Int32, _ other: Int32, _ edge: Int, _ isReversed: Bool) -> Void) {
+      for (number, edge) in network.edges.enumerated() {
+        let (near, far) = isIncoming ? (edge.to, edge.from) : (edge.from, edge.to)
+        if costs[number].isFinite { body(near, far, number, false) }
+        if reverseCosts[number].isFinite { body(far, near, number, true) }
+      }
+    }
+    forEach { node, _, _, _ in starts[Int(node) + 1] += 1 }
+    for node in 1..<starts.count { starts[node] += starts[node - 1] }
+    var next = starts
+    let none = Arc(cost: 1, edge: 0, node: 0, isReversed: false, traits: EdgeTraits())
+    var arcs = [Arc](repeating: none, count: Int(starts[starts.count - 1]))
+    forEach { node, other, edge, isReversed in
+      arcs[Int(next[Int(node)])] = Arc(
+        cost: isReversed ? reverseCosts[edge] : costs[edge], edge: network.edges[edge].id,
+        node: other, isReversed: isReversed, traits: network.edges[edge].traits)
+      next[Int(node)] += 1
+    }
+    return ArcTable(starts: starts, arcs: arcs)
+  }
+
+  /// What no arc falls below: first by its length, then, of what it costs beyond that, by the height
+  /// between its ends. Heights count only if those of all nodes with an arc are known.
+  private static func bound(_ network: RoadNetwork, _ table: ArcTable) -> CostBound {
+    func forEach(_ body: (_ cost: Double, _ metres: Double, _ rise: Double) -> Void) {
+      for node in network.nodeIDs.indices {
+        for arc in table.arcs[table.range(Int32(node))] {
+          let other = Int(arc.node)
+          body(
+            arc.cost, network.positions[node].chordMetres(to: network.positions[other]),
+            network.nodeElevations[other] - network.nodeElevations[node])
+        }
+      }
+    }
+    var metre = Double.infinity
+    forEach { cost, metres, _ in if metres > 0 { metre = min(metre, cost / metres) } }
+    guard metre.isFinite else { return CostBound(metre: 0) }
+    var (up, down) = (Double.infinity, Double.infinity)
+    forEach { cost, metres, rise in
+      let rest = max(0, cost - metre * metres)
+      if rise.isNaN { (up, down) = (0, 0) }
+      if rise > 0 { up = min(up, rest / rise) }
+      if rise < 0 { down = min(down, rest / -rise) }
+    }
+    return CostBound(
+      metre: metre, metreUp: up.isFinite ? up : 0, metreDown: down.isFinite ? down : 0)
+  }
+}
+
+extension ProfileGraph {
+  /// The place on a passable edge nearest to a point; see
+  /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``, which finds the same one.
+  public func nearestPoint(
+    to point: Coordinate,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres
+  ) -> EdgePoint? {
+    guard point.isValid else { return nil }
+    let projection = LineProjection(point)
+    var best: SnapChoice.Candidate?
+    var line: [Coordinate] = []
+    // Most points lie beside a way: a small circle first.
+    for radius in radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres] {
+      var choice = SnapChoice()
+      network.forEachEdge(near: point, radiusMetres: radius) { number in
+        guard costs[number].isFinite || reverseCosts[number].isFinite else { return }
+        line.removeAll(keepingCapacity: true)
+        network.appendLine(of: number, to: &line)
+        guard let place = projection.nearest(on: line), place.distanceMetres <= radius,
+          // The edge of a barrier has no extent.
+          line.contains(where: { $0 != line[0] })
+        else { return }
+        let edge = network.edges[number]
+        let candidate = SnapChoice.Candidate(id: edge.id, number: number, place: place)
+        choice.add(candidate) { isIsland[Int(edge.from)] || isIsland[Int(edge.to)] }
+      }
+      best = choice.best
+      if choice.isFinal { break }
+    }
+    guard let best else { return nil }
+    let edge = network.edges[best.number]
+    line.removeAll(keepingCapacity: true)
+    network.appendLine(of: best.number, to: &line)
+    return projection.point(
+      best.place,
+      on: SnapEdge(
+        id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
+        toNode: network.nodeIDs[Int(edge.to)], cost: costs[best.number],
+        reverseCost: reverseCosts[best.number], line: line))
+  }
+}
+
+extension ProfileGraph: RoutingView {
+  var nodeCount: Int { network.nodeIDs.count }
+
+  @inline(__always)
+  func position(_ node: Int32) -> SpherePoint { network.positions[Int(node)] }
+
+  @inline(__always)
+  func elevation(_ node: Int32) -> Double { network.nodeElevations[Int(node)] }
+
+  @inline(__always)
+  func arcs(from node: Int32) throws(RoutingError) -> Range<Int> { outgoing.range(node) }
+
+  @inline(__always)
+  func arc(_ place: Int) -> Arc { outgoing.arcs[place] }
+
+  func begin() throws(RoutingError) {}
+
+  func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
+    -> EdgePoint?
+  {
+    nearestPoint(to: point, radiusMetres: radiusMetres)
+  }
+
+  func number(ofNode id: Int64) throws(RoutingError) -> Int32 {
+    guard let number = network.number(ofNode: id) else {
+      throw .databaseCorrupted("node \(id) is missing")
+    }
+    return number
+  }
+
+  func node(_ number: Int32) throws(RoutingError) -> RoutingNode { network.node(number) }
+
+  private func place(_ id: Int64) throws(RoutingError) -> Int {
+    guard let number = network.number(ofEdge: id) else {
+      throw .databaseCorrupted("edge \(id) is missing")
+    }
+    return number
+  }
+
+  func edge(_ id: Int64) throws(RoutingError) -> RoutingEdge {
+    let number = try place(id)
+    var edge = network.edge(number)
+    guard profile != nil else { return edge }
+    (edge.cost, edge.reverseCost) = (costs[number], reverseCosts[number])
+    edge.isOneway = edge.cost.isFinite && edge.reverseCost.isInfinite
+    edge.duration = durations[number].isNaN ? nil : durations[number]
+    edge.reverseDuration = reverseDurations[number].isNaN ? nil : reverseDurations[number]
+    return edge
+  }
+
+  func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
+    network.edges[try place(id)].traits
+  }
+
+  func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }
+
+  func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
+    try network.elevations(try place(id))
+  }
+}

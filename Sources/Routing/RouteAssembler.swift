@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+/// Puts a route together from what searches found: nodes, and between them edges in the direction
+/// of travel, those at the stops cut where the stops are.
+struct RouteAssembler<View: RoutingView> {
+  private let view: View
+  private(set) var nodes: [RoutingNode] = []
+  private(set) var edges: [RoutingEdge] = []
+
+  /// Begins a route at a place.
+  init(_ view: View, at start: EdgePoint) throws(RoutingError) {
+    self.view = view
+    nodes = [try node(at: start)]
+  }
+
+  /// The node at a place; inside an edge one of its own.
+  private func node(at point: EdgePoint) throws(RoutingError) -> RoutingNode {
+    if let id = point.node { return try view.node(try view.number(ofNode: id)) }
+    var elevation = try view.elevations(ofEdge: point.edge)?.elevation(at: point.share)
+    if elevation == nil, try !view.hasElevationProfiles() {
+      let from = try view.node(try view.number(ofNode: point.fromNode)).elevation
+      let to = try view.node(try view.number(ofNode: point.toNode)).elevation
+      if let from, let to { elevation = from + point.share * (to - from) }
+    }
+    return RoutingNode(
+      id: RoutingNode.insideEdge, latitude: point.coordinate.latitude,
+      longitude: point.coordinate.longitude, elevation: elevation)
+  }
+
+  /// Appends whole edges.
+  mutating func add(_ steps: [SearchSpace.Step]) throws(RoutingError) {
+    nodes.reserveCapacity(nodes.count + steps.count + 2)
+    edges.reserveCapacity(edges.count + steps.count + 2)
+    for step in steps {
+      let row = try view.edge(step.edge)
+      edges.append(step.isReversed ? row.reversed() : row)
+      nodes.append(try view.node(step.node))
+    }
+  }
+
+  /// Appends the part of an edge between two of its shares, in the direction of its row or, where
+  /// the second one is less, against it; nothing where they are equal.
+  mutating func add(partOf id: Int64, from start: Double, to end: EdgePoint) throws(RoutingError) {
+    try add(partOf: id, from: start, to: end.share, ending: try node(at: end))
+  }
+
+  /// The same to an end of the edge.
+  mutating func add(partOf point: EdgePoint, toNode id: Int64, share: Double) throws(RoutingError) {
+    let node = try view.node(try view.number(ofNode: id))
+    try add(partOf: point.edge, from: point.share, to: share, ending: node)
+  }
+
+  private mutating func add(
+    partOf id: Int64, from start: Double, to end: Double, ending last: RoutingNode
+  ) throws(RoutingError) {
+    guard start != end, let first = nodes.last else { return }
+    let row = try view.edge(id)
+    let from = try view.node(try view.number(ofNode: row.fromNode)).coordinate
+    let to = try view.node(try view.number(ofNode: row.toNode)).coordinate
+    var climb = try view.elevations(ofEdge: id)
+    var line = [from] + row.geometry + [to]
+    var edge = row
+    var (start, end) = (start, end)
+    if end < start {
+      edge = row.reversed()
+      climb = climb?.reversed()
+      line.reverse()
+      (start, end) = (1 - start, 1 - end)
+    }
+    edge.cut(from: start, to: end, line: line, climb: climb)
+    (edge.fromNode, edge.toNode) = (first.id, last.id)
+    edges.append(edge)
+    nodes.append(last)
+  }
+}
+
+extension RoutingEdge {
+  /// Keeps a part of a whole edge: length, costs and times in proportion, climb and descent by its
+  /// elevations or, where those are not known, in proportion.
+  ///
+  /// - Parameters:
+  ///   - start: Where the part begins, 0…1 in this direction.
+  ///   - end: Where it ends, beyond `start`.
+  ///   - line: All points of the edge in this direction, its ends included.
+  ///   - climb: Its elevations in this direction.
+  mutating func cut(from start: Double, to end: Double, line: [Coordinate], climb: EdgeElevation?) {
+    guard start > 0 || end < 1 else { return }
+    part = EdgePart(
+      start: start, end: end, wholeDistance: distance, wholeElevationGain: elevationGain,
+      wholeElevationLoss: elevationLoss)
+    let share = end - start
+    var (gainShare, lossShare) = (share, share)
+    if let climb {
+      let (whole, piece) = (climb.climb(from: 0, to: 1), climb.climb(from: start, to: end))
+      if whole.gain > 0 { gainShare = piece.gain / whole.gain }
+      if whole.loss > 0 { lossShare = piece.loss / whole.loss }
+    }
+    elevationGain *= gainShare
+    elevationLoss *= lossShare
+    distance *= share
+    cost *= share
+    reverseCost *= share
+    duration = duration.map { $0 * share }
+    reverseDuration = reverseDuration.map { $0 * share }
+    geometry = Self.inner(line, from: start, to: end)
+  }
+
+  /// The points of a line that lie between two shares of its length.
+  private static func inner(_ line: [Coordinate], from start: Double, to end: Double)
+    -> [Coordinate]
+  {
+    var lengths = [0.0]
+    for (one, other) in zip(line, line.dropFirst()) {
+      lengths.append(lengths[lengths.count - 1] + haversineDistance(one, other))
+    }
+    let total = lengths[lengths.count - 1]
+    return line.indices.dropFirst().dropLast().filter {
+      lengths[$0] > start * total && lengths[$0] < end * total
+    }.map { line[$0] }
+  }
+}

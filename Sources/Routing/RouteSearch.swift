@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+import Synchronization
+
+/// A graph with the memory for searching it. For one thread at a time: a ``WorkerPool`` sees to
+/// that, which is why it may go from one to another.
+final class SearchWorker<View: RoutingView>: @unchecked Sendable {
+  let view: View
+  private var space = SearchSpace()
+
+  init(_ view: View) { self.view = view }
+
+  /// Finds a route through points, each within a radius of an edge.
+  func findRoute(
+    _ points: [Coordinate], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
+  ) throws(RoutingError) -> ComputedRoute {
+    var stops: [EdgePoint] = []
+    for point in points {
+      let nearest = try view.nearestPointOnEdge(to: point, radiusMetres: radiusMetres)
+      guard let nearest else { throw .noNearbyNode(point, radiusMetres: radiusMetres) }
+      stops.append(nearest)
+    }
+    let via = Array(points.dropFirst().dropLast())
+    try view.begin()
+    var route = try RouteAssembler(view, at: stops[0])
+    var viaNodes: [Int] = []
+    for leg in 1..<stops.count {
+      do throws(RoutingError) {
+        try addLeg(from: stops[leg - 1], to: stops[leg], rules, to: &route)
+      } catch .noRouteFound where leg <= via.count {
+        throw .viaPointNotReachable(index: leg - 1)
+      }
+      if leg <= via.count { viaNodes.append(route.nodes.count - 1) }
+      try view.begin()
+    }
+    return ComputedRoute(
+      nodes: route.nodes, edges: route.edges, viaPoints: via, viaNodes: viaNodes, mode: mode)
+  }
+
+  private func addLeg(
+    from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules,
+    to route: inout RouteAssembler<View>
+  ) throws(RoutingError) {
+    let ways = try ends(start, isGoal: false, rules)
+    let targets = try ends(goal, isGoal: true, rules)
+    let direct = try directCost(from: start, to: goal, rules)
+    let query = SearchSpace.Query(
+      starts: ways.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
+      goals: targets.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
+      target: SpherePoint(goal.coordinate), limit: direct, bound: view.bound)
+    switch try space.run(view, query, rules) {
+    case .path(let path):
+      let (first, last) = (ways[path.start], targets[path.goal])
+      try route.add(partOf: start, toNode: first.id, share: first.share)
+      try route.add(path.steps)
+      try route.add(partOf: goal.edge, from: last.share, to: goal)
+    case .nothing(let explored, let closest):
+      guard direct.isFinite else {
+        throw .noRouteFound(
+          exploredNodes: explored,
+          closestApproachMetres: explored > 0
+            ? closest : haversineDistance(start.coordinate, goal.coordinate))
+      }
+      try route.add(partOf: start.edge, from: start.share, to: goal)
+    }
+  }
+
+  /// An end of the edge that a stop lies on, and what it costs to get there.
+  private struct End {
+    var number: Int32
+    var id: Int64
+    var share: Double
+    var cost: Double
+  }
+
+  /// The ends of a stop's edge that can be reached from there, or from which the stop can be
+  /// reached; a stop at a node is that node alone. An edge that is to be avoided counts all the
+  /// same: one stands on it.
+  private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
+    -> [End]
+  {
+    if let node = stop.node {
+      return [
+        End(number: try view.number(ofNode: node), id: node, share: stop.share, cost: 0)
+      ]
+    }
+    let factor = rules.isPlain ? 1 : rules.factor(try view.traits(ofEdge: stop.edge))
+    let toStart = stop.share * (isGoal ? stop.cost : stop.reverseCost) * factor
+    let toEnd = (1 - stop.share) * (isGoal ? stop.reverseCost : stop.cost) * factor
+    var ends: [End] = []
+    for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
+    where cost.isFinite {
+      ends.append(End(number: try view.number(ofNode: node), id: node, share: share, cost: cost))
+    }
+    return ends
+  }
+
+  /// The cost of staying on an edge that both stops lie on; infinite where that is not possible.
+  private func directCost(from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules)
+    throws(RoutingError) -> Double
+  {
+    guard start.edge == goal.edge, start.node == nil || goal.node == nil else { return .infinity }
+    let share = goal.share - start.share
+    guard share != 0 else { return 0 }
+    guard !rules.avoidedEdges.contains(start.edge) else { return .infinity }
+    let factor = rules.isPlain ? 1 : rules.factor(try view.traits(ofEdge: start.edge))
+    return factor * (share > 0 ? share * start.cost : -share * start.reverseCost)
+  }
+}
+
+/// Workers that are not at work, so that a search finds the memory and the pages of the last one.
+final class WorkerPool<View: RoutingView>: Sendable {
+  /// What a worker is good for.
+  struct Key: Hashable {
+    var profile: String?
+    var withTraits: Bool
+  }
+
+  private let idle = Mutex<[Key: [SearchWorker<View>]]>([:])
+  /// More of a kind than that are not kept.
+  private static var mostIdle: Int { 64 }
+
+  /// Lets a worker work.
+  func use<Result>(
+    _ key: Key, make: () -> View,
+    _ body: (SearchWorker<View>) throws(RoutingError) -> Result
+  ) throws(RoutingError) -> Result {
+    let worker = idle.withLock { $0[key]?.popLast() } ?? SearchWorker(make())
+    defer {
+      idle.withLock {
+        if ($0[key]?.count ?? 0) < Self.mostIdle { $0[key, default: []].append(worker) }
+      }
+    }
+    return try body(worker)
+  }
+}

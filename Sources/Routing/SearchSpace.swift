@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+/// A* with the memory that it needs, which is used again by the next search.
+///
+/// Of several cheapest ways the result is always the same, whatever the graph is kept in: where two
+/// of them meet, the one by the lower row of an edge counts. That holds because the estimate is a
+/// little below its bound, so that all ways to a node are known before it is settled.
+struct SearchSpace {
+  /// Where a search begins or ends, and what it costs to get onto the graph there.
+  struct End {
+    var node: Int32
+    var cost: Double
+  }
+
+  /// What is to be found.
+  struct Query {
+    var starts: [End]
+    var goals: [End]
+    /// Where the goals lead to.
+    var target: SpherePoint
+    /// What is no longer worth while.
+    var limit = Double.infinity
+    var bound: CostBound
+  }
+
+  /// The least that a way from a node to the target can cost. It obeys the triangle inequality: the
+  /// estimates of two nodes differ by less than any arc between them costs.
+  private struct Estimate {
+    private let target: SpherePoint
+    private let perRadius: Double
+    private let needsElevations: Bool
+    private let up: Double
+    private let down: Double
+    private var targetElevation = 0.0
+    /// What is taken off, so that it is not above what the last piece, inside an edge, really costs.
+    private var reduction = 0.0
+
+    init<Graph: SearchGraph>(_ graph: Graph, _ query: Query) {
+      target = query.target
+      perRadius = query.bound.metre * SearchSpace.shortfall * earthRadiusMetres
+      needsElevations = query.bound.needsElevations && !query.goals.isEmpty
+      up = query.bound.metreUp * SearchSpace.shortfall
+      down = query.bound.metreDown * SearchSpace.shortfall
+      if needsElevations { targetElevation = graph.elevation(query.goals[0].node) }
+      var excess = 0.0
+      for goal in query.goals {
+        excess = max(excess, of(goal.node, graph) - goal.cost * SearchSpace.shortfall)
+      }
+      reduction = excess
+    }
+
+    @inline(__always)
+    func of<Graph: SearchGraph>(_ node: Int32, _ graph: Graph) -> Double {
+      var estimate = perRadius * graph.position(node).squaredChord(to: target).squareRoot()
+      if needsElevations {
+        let rise = targetElevation - graph.elevation(node)
+        estimate += rise > 0 ? up * rise : -down * rise
+      }
+      return max(0, estimate - reduction)
+    }
+  }
+
+  /// An edge in the direction of travel and the node that it leads to.
+  struct Step {
+    var edge: Int64
+    var isReversed: Bool
+    var node: Int32
+  }
+
+  /// A way from one of the starts to one of the goals.
+  struct Path {
+    var start: Int
+    var goal: Int
+    var cost: Double
+    var steps: [Step]
+  }
+
+  /// How a search ended.
+  enum Outcome {
+    case path(Path)
+    /// Nothing below the limit.
+    case nothing(exploredNodes: Int, closestApproachMetres: Double)
+  }
+
+  /// What is known of a node. It belongs to the search whose number its stamp has.
+  private struct Label {
+    var cost = 0.0
+    /// The row of the edge by which it is reached, or the number of a start.
+    var edge: Int64 = 0
+    /// The node before it; none at a start.
+    var parent: Int32 = -1
+    /// The search, and in the lowest bits whether the edge is reversed and whether it is settled.
+    var stamp: UInt32 = 0
+  }
+
+  private static let settledBit: UInt32 = 1
+  private static let reversedBit: UInt32 = 2
+  private static let firstStamp: UInt32 = 4
+  /// What an estimate falls short of the bound by: more than rounding, less than matters.
+  fileprivate static let shortfall = 1 - 1e-6
+
+  /// Above how many labels, 24 bytes each, those that the next search does not need are freed.
+  private static let keptLabels = 1 << 16
+
+  private var labels: [Label] = []
+  private var open = NodeQueue()
+  private var stamp: UInt32 = 0
+
+  /// Finds a cheapest way.
+  mutating func run<Graph: SearchGraph>(_ graph: Graph, _ query: Query, _ rules: SearchRules)
+    throws(RoutingError) -> Outcome
+  {
+    begin(graph.nodeCount)
+    let estimate = Estimate(graph, query)
+    let target = query.target
+    let isPlain = rules.isPlain
+    for (number, start) in query.starts.enumerated() where start.cost.isFinite {
+      if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
+      labels[Int(start.node)] = Label(
+        cost: start.cost, edge: Int64(number), parent: -1, stamp: stamp)
+      open.insert(start.cost + estimate.of(start.node, graph), start.node)
+    }
+    var best: (goal: Int, cost: Double)?
+    var limit = query.limit
+    var explored = 0
+    var closest = Double.infinity
+    while let (least, node) = open.popMinimum(), least < limit {
+      let label = labels[Int(node)]
+      guard label.stamp & Self.settledBit == 0 else { continue }
+      labels[Int(node)].stamp |= Self.settledBit
+      explored += 1
+      closest = min(closest, graph.position(node).squaredChord(to: target))
+      for (number, goal) in query.goals.enumerated() where goal.node == node {
+        let cost = label.cost + goal.cost
+        guard cost < limit else { continue }
+        best = (number, cost)
+        limit = cost
+      }
+      for place in try graph.arcs(from: node) {
+        let arc = graph.arc(place)
+        var cost = label.cost + arc.cost
+        if !isPlain {
+          if rules.avoidedEdges.contains(arc.edge) { continue }
+          cost = label.cost + arc.cost * rules.factor(arc.traits)
+          guard cost.isFinite else { continue }
+        }
+        if Int(arc.node) >= labels.count { grow(to: graph.nodeCount) }
+        let known = labels[Int(arc.node)]
+        let flag = arc.isReversed ? Self.reversedBit : 0
+        if known.stamp >= stamp {
+          guard known.stamp & Self.settledBit == 0, cost <= known.cost else { continue }
+          if cost == known.cost {
+            let isFirst =
+              known.parent >= 0
+              && (arc.edge, flag) < (known.edge, known.stamp & Self.reversedBit)
+            if isFirst {
+              labels[Int(arc.node)] = Label(
+                cost: cost, edge: arc.edge, parent: node, stamp: stamp | flag)
+            }
+            continue
+          }
+        }
+        labels[Int(arc.node)] = Label(cost: cost, edge: arc.edge, parent: node, stamp: stamp | flag)
+        open.insert(cost + estimate.of(arc.node, graph), arc.node)
+      }
+    }
+    guard let best else {
+      return .nothing(
+        exploredNodes: explored, closestApproachMetres: SpherePoint.metres(squaredChord: closest))
+    }
+    return .path(path(to: best.goal, query, cost: best.cost))
+  }
+
+  private mutating func begin(_ nodeCount: Int) {
+    open.removeAll()
+    if stamp > UInt32.max - 2 * Self.firstStamp {
+      labels.removeAll(keepingCapacity: true)
+      stamp = 0
+    }
+    // What one search through half a country took is not kept for ever.
+    if labels.count > Self.keptLabels, labels.count > 2 * nodeCount { labels = [] }
+    stamp += Self.firstStamp
+    grow(to: nodeCount)
+  }
+
+  private mutating func grow(to count: Int) {
+    guard count > labels.count else { return }
+    labels.append(contentsOf: repeatElement(Label(), count: count - labels.count))
+  }
+
+  private func isKnown(_ node: Int32) -> Bool { labels[Int(node)].stamp >= stamp }
+
+  private func path(to goal: Int, _ query: Query, cost: Double) -> Path {
+    var path = Path(start: 0, goal: goal, cost: cost, steps: [])
+    var node = query.goals[goal].node
+    while true {
+      let label = labels[Int(node)]
+      guard label.parent >= 0 else {
+        path.start = Int(label.edge)
+        break
+      }
+      path.steps.append(
+        Step(edge: label.edge, isReversed: label.stamp & Self.reversedBit != 0, node: node))
+      node = label.parent
+    }
+    path.steps.reverse()
+    return path
+  }
+}
+
+/// A queue that gives the node of least estimate first: a heap with four children a place, which
+/// is flatter than one with two.
+struct NodeQueue {
+  private struct Entry {
+    var estimate: Double
+    var node: Int32
+  }
+
+  private var entries: [Entry] = []
+
+  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+  mutating func insert(_ estimate: Double, _ node: Int32) {
+    let entry = Entry(estimate: estimate, node: node)
+    entries.append(entry)
+    entries.withUnsafeMutableBufferPointer { entries in
+      var place = entries.count - 1
+      while place > 0 {
+        let parent = (place - 1) / 4
+        guard estimate < entries[parent].estimate else { break }
+        entries[place] = entries[parent]
+        place = parent
+      }
+      entries[place] = entry
+    }
+  }
+
+  mutating func popMinimum() -> (estimate: Double, node: Int32)? {
+    guard let least = entries.first, let last = entries.popLast() else { return nil }
+    entries.withUnsafeMutableBufferPointer { entries in
+      let count = entries.count
+      guard count > 0 else { return }
+      var place = 0
+      while true {
+        let first = 4 * place + 1
+        guard first < count else { break }
+        var child = first
+        var estimate = entries[first].estimate
+        var other = first + 1
+        while other < min(first + 4, count) {
+          let candidate = entries[other].estimate
+          if candidate < estimate { (child, estimate) = (other, candidate) }
+          other += 1
+        }
+        guard estimate < last.estimate else { break }
+        entries[place] = entries[child]
+        place = child
+      }
+      entries[place] = last
+    }
+    return (least.estimate, least.node)
+  }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SQLiteKit
+
+/// A row of `routing_edges` while a table is read; gone with the next one.
+public struct EdgeRow {
+  /// A column with a text that edges share.
+  public enum Text: Int, CaseIterable, Sendable {
+    /// `surface`
+    case surface
+    /// `highway_type`
+    case highwayType
+    /// `sac_scale`
+    case sacScale
+    /// `trail_visibility`
+    case trailVisibility
+    /// `name`
+    case name
+  }
+
+  /// The number of the row.
+  public let id: Int64
+  /// The node that it leads from.
+  public let fromNode: Int64
+  /// The node that it leads to.
+  public let toNode: Int64
+  /// Metres.
+  public let distance: Double
+  /// Metres climbed.
+  public let elevationGain: Double
+  /// Metres descended.
+  public let elevationLoss: Double
+  /// The OpenStreetMap id of its way.
+  public let osmWayID: Int64?
+  /// The cost of the contract's column.
+  public let cost: Double
+  /// The cost in the other direction, of the contract's column.
+  public let reverseCost: Double
+  /// Whether the contract's column says that it leads one way only.
+  public let isOneway: Bool
+  /// What preferences ask of it.
+  public let traits: EdgeTraits
+  fileprivate let row: SQLiteStatement
+
+  /// Calls `body` with the bytes of a text, nil where there is none.
+  public func withText<Result>(_ text: Text, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result
+  {
+    row.withText(Int32(9 + text.rawValue), body)
+  }
+
+  /// Appends the points between its ends, as latitude and longitude, to a list; false where they
+  /// are damaged.
+  public func appendPoints(to list: inout [Float]) -> Bool {
+    let points = try? row.withBlob(14) { EdgeGeometry.unpack($0) }
+    guard let points = points ?? nil else { return false }
+    for point in points {
+      list.append(Float(point.latitude))
+      list.append(Float(point.longitude))
+    }
+    return true
+  }
+}
+
+extension RoutingStore {
+  /// Calls `body` with every node, in the order of ids. It must not use the store.
+  public func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError) {
+    try scan { database throws(RoutingError) in
+      try database.forEachRow(
+        "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
+      ) { database, row throws(RoutingError) in
+        let node: RoutingNode
+        do throws(CairnError) { node = try database.node(row) } catch {
+          throw RoutingError(reading: error)
+        }
+        try body(node)
+      }
+    }
+  }
+
+  /// Calls `body` with every edge, in the order of rows. It must not use the store.
+  public func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
+    throws(RoutingError)
+  {
+    try scan { database throws(RoutingError) in
+      let traits: String
+      do throws(CairnError) { traits = try database.traitColumns() } catch {
+        throw RoutingError(reading: error)
+      }
+      try database.forEachRow(
+        """
+        SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
+          e.osm_way_id, e.cost, e.reverse_cost, e.surface, e.highway_type, e.sac_scale,
+          e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0, \(traits)
+        FROM routing_edges e ORDER BY e.id
+        """
+      ) { database, row throws(RoutingError) in
+        let edge: EdgeRow
+        do throws(CairnError) {
+          edge = EdgeRow(
+            id: row.integer(0), fromNode: row.integer(1), toNode: row.integer(2),
+            distance: try database.quantity(row, 3), elevationGain: try database.quantity(row, 4),
+            elevationLoss: try database.quantity(row, 5),
+            osmWayID: row.isNull(6) ? nil : row.integer(6), cost: try database.cost(row, 7),
+            reverseCost: try database.cost(row, 8), isOneway: row.integer(15) != 0,
+            traits: try database.traits(row, 16), row: row)
+        } catch { throw RoutingError(reading: error) }
+        try body(edge)
+      }
+    }
+  }
+
+  /// The cost and the seconds of an edge by a profile, in both directions.
+  public struct EdgeCost: Sendable {
+    /// The row of the edge.
+    public var edge: Int64
+    /// The cost in the direction of the row; infinite where it is impassable.
+    public var cost: Double
+    /// The cost in the other direction; infinite where it is impassable.
+    public var reverseCost: Double
+    /// Seconds in the direction of the row; nil where it is impassable.
+    public var duration: Double?
+    /// Seconds in the other direction; nil where it is impassable.
+    public var reverseDuration: Double?
+  }
+
+  /// Calls `body` with the costs of every edge by a profile, in the order of edges. It must not use
+  /// the store.
+  public func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
+    throws(RoutingError)
+  {
+    let number = try read { database throws(CairnError) in
+      try database.number(ofProfile: profile)
+    }
+    guard let number else { return }
+    try scan { database throws(RoutingError) in
+      try database.forEachRow(
+        """
+        SELECT edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
+        WHERE profile = \(number) ORDER BY edge
+        """
+      ) { database, row throws(RoutingError) in
+        let cost: EdgeCost
+        do throws(CairnError) {
+          cost = EdgeCost(
+            edge: row.integer(0), cost: try database.cost(row, 1),
+            reverseCost: try database.cost(row, 2), duration: try database.seconds(row, 3),
+            reverseDuration: try database.seconds(row, 4))
+        } catch { throw RoutingError(reading: error) }
+        try body(cost)
+      }
+    }
+  }
+
+  /// The nodes that lie on islands of a profile (nil: that of the contract's columns), by id;
+  /// none where the database does not say.
+  public func islandNodes(profile: String?) throws(RoutingError) -> [Int64] {
+    try read { database throws(CairnError) in
+      try database.islandNodes(profile: try database.number(ofProfile: profile))
+    }
+  }
+
+  /// Calls `body` with the blob of elevations of every edge that has one, see ``EdgeElevation``,
+  /// and its largest slope, in the order of edges. It must not use the store.
+  public func forEachElevation(
+    _ body: (_ edge: Int64, _ maximumSlope: Double, _ blob: UnsafeRawBufferPointer)
+      throws(RoutingError) -> Void
+  ) throws(RoutingError) {
+    guard try hasElevationProfiles() else { return }
+    try scan { database throws(RoutingError) in
+      try database.forEachRow(
+        "SELECT edge, max_slope, profile FROM routing_elevation ORDER BY edge"
+      ) { _, row throws(RoutingError) in
+        var failure: RoutingError?
+        try? row.withBlob(2) { bytes throws(CairnError) in
+          do throws(RoutingError) { try body(row.integer(0), row.number(1), bytes) } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+      }
+    }
+  }
+}
+
+extension OpenDatabase {
+  /// Runs a query that reads a whole table.
+  func forEachRow(
+    _ sql: String, _ body: (OpenDatabase, SQLiteStatement) throws(RoutingError) -> Void
+  ) throws(RoutingError) {
+    let row: SQLiteStatement
+    do throws(CairnError) { row = try connection.prepare(sql) } catch {
+      throw RoutingError(reading: error)
+    }
+    while true {
+      do throws(CairnError) { if try !row.step() { return } } catch {
+        throw RoutingError(reading: error)
+      }
+      try body(self, row)
+    }
+  }
+
+  /// Seconds of an edge; nil where a direction is impassable.
+  fileprivate func seconds(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double? {
+    row.isNull(column) || row.number(column).isInfinite ? nil : try quantity(row, column)
+  }
+
+  fileprivate func islandNodes(profile: Int64?) throws(CairnError) -> [Int64] {
+    guard knowsIslands, let profile = profile ?? profiles.first?.number else { return [] }
+    let row = try statement("SELECT node FROM routing_islands WHERE profile = ? ORDER BY node")
+    try row.bind(1, profile)
+    var nodes: [Int64] = []
+    while try row.step() { nodes.append(row.integer(0)) }
+    return nodes
+  }
+}

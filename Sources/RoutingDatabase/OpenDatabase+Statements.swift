@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+extension OpenDatabase {
+  /// Which edges a query is for.
+  enum Selection {
+    case byID(Int64)
+    case fromNode(Int64)
+    case toNode(Int64)
+    case inBox(BoundingBox)
+
+    var condition: String {
+      switch self {
+      case .byID: "e.id = ?1"
+      case .fromNode: "e.from_node = ?1"
+      case .toNode: "e.to_node = ?1"
+      case .inBox:
+        """
+        e.from_node IN (\(Self.nodesInBox)) OR e.to_node IN (\(Self.nodesInBox)) ORDER BY e.id
+        """
+      }
+    }
+
+    var task: StatementKind.Task {
+      switch self {
+      case .byID: .edgesByID
+      case .fromNode: .edgesFrom
+      case .toNode: .edgesTo
+      case .inBox: .edgesInBox
+      }
+    }
+
+    private static let nodesInBox = """
+      SELECT id FROM routing_nodes
+      WHERE latitude BETWEEN ?2 AND ?3 AND longitude BETWEEN ?4 AND ?5
+      """
+  }
+
+  /// What a statement that is put together is for.
+  struct StatementKind: Hashable {
+    enum Task: Hashable { case edgesByID, edgesFrom, edgesTo, edgesInBox, search, snap, snapRow }
+
+    var task: Task
+    var hasProfile: Bool
+    var isReversed = false
+    var withTraits = false
+  }
+}

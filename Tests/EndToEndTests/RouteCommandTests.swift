@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Geodesy
+import TestSupport
+import Testing
+
+@Suite("cairn route and cairn routes batch")
+struct RouteCommandTests {
+  private let folder: TemporaryFolder
+  private let map = AsciiMap(
+    """
+    A----B----C   X-Y
+    |         |
+    D---------E
+    """,
+    ways: [
+      .init("AB", tags: ["highway": "path", "name": "Talweg"]),
+      .init("BC", tags: ["highway": "steps"]), .init("ADEC"), .init("XY"),
+    ], nodeTags: ["B": ["barrier": "stile"]])
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try map.routingDatabase(in: folder)
+  }
+
+  private func text(_ letter: Character, east: Double = 0) throws -> String {
+    let place = try map.coordinate(letter)
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    let shrinking = longitudeShrinking(atLatitude: place.latitude)
+    return "\(place.latitude),\(place.longitude + east / metresPerDegree / shrinking)"
+  }
+
+  private func route(_ words: String...) throws -> ProcessResult {
+    try Executables.run(
+      "cairn", ["route", database, "--from", text("A", east: 100), "--to", text("C")] + words)
+  }
+
+  private func batch(_ list: String, _ words: String...) throws -> ProcessResult {
+    let pairs = try folder.write(list, to: "pairs.csv")
+    return try Executables.run("cairn", ["routes", "batch", database, pairs] + words)
+  }
+
+  @Test("a route begins inside an edge, and no barrier is a stretch of it")
+  func sheet() throws {
+    let result = try route()
+    #expect(result.status == 0, "\(result.stderr)")
+    #expect(result.stdout.hasPrefix("0.90 km,"), "\(result.stdout)")
+    #expect(result.stdout.split(separator: "\n").count == 5, "\(result.stdout)")
+    // Start, B and C: the stile at B is one place.
+    let track = try route("--format", "gpx").stdout
+    #expect(track.components(separatedBy: "<trkpt").count - 1 == 3, "\(track)")
+  }
+
+  @Test("a route that leads nowhere is no table")
+  func nowhere() throws {
+    let place = try text("A", east: 100)
+    let result = try Executables.succeed(
+      "cairn", ["route", database, "--from", place, "--to", place])
+    #expect(result.stdout.hasPrefix("0.00 km, 0 m up, 0 m down, 0 min\n\nArrival at 47.0"))
+  }
+
+  @Test("preferences are options, and wrong ones are refused by name")
+  func preferences() throws {
+    let around = try route("--avoid-steps", "--format", "json")
+    #expect(try #require(try jsonObject(around.stdout)["totalDistance"] as? Double) > 1500)
+    for (words, part) in [
+      (["--max-sac", "T9"], "--max-sac takes a grade"), (["--max-slope", "steep"], "--max-slope"),
+      (["--mode", "hiking", "--profile", "hiking"], "exclude each other"),
+    ] {
+      let result = try Executables.run(
+        "cairn", ["route", database, "--from", text("A"), "--to", text("C")] + words)
+      #expect(result.status == 64 && result.stderr.contains(part), "\(result.stderr)")
+    }
+    #expect(try route("--max-sac", "t2", "--prefer-waymarked", "--prefer-paved").status == 0)
+    #expect(try route("--radius", "1").status == 0)
+    #expect(try route("--profile", "hikin").stderr.contains("did you mean hiking?"))
+  }
+
+  @Test("a batch has a line a pair, in their order, with a reason where there is no route")
+  func batch() throws {
+    let (a, c, x) = (try text("A"), try text("C"), try text("X"))
+    let list = "lat,lon,lat,lon\r\n\(a),\(c)\n\(a),\(x)\n\n0,0,\(c)\n\(c),\(a)"
+    let result = try batch(list)
+    #expect(result.status == 1)
+    #expect(result.stderr.contains("2 of 4 pairs have no route"))
+    let lines = result.stdout.split(separator: "\n").map(String.init)
+    #expect(lines.count == 5)
+    #expect(lines[0] == "line,distance_m,duration_s,ascent_m,descent_m,cost,error")
+    #expect(lines[1].hasPrefix("2,1000.0,") && lines[1].hasSuffix(","))
+    #expect(lines[2].hasPrefix("3,,,,,,\"no route: of the "))
+    #expect(lines[3].hasPrefix("5,,,,,,\"no route: no path or road"))
+    #expect(lines[4].hasPrefix("6,1000.0,"))
+
+    let json = try batch(list, "--format", "jsonl").stdout.split(separator: "\n")
+    #expect(json.count == 4)
+    let objects = try json.map { try jsonObject(String($0)) }
+    #expect(objects.map { $0["line"] as? Int } == [2, 3, 5, 6])
+    #expect(objects.map { $0["error"] == nil } == [true, false, false, true])
+    #expect(objects[0]["distanceMetres"] as? Double == 1000)
+    #expect(try batch("\(a),\(c)\n").status == 0)
+  }
+
+  @Test("a batch gives the same bytes for any number of threads, from pages and from memory")
+  func threads() throws {
+    var random = SeededGenerator(seed: 5)
+    let letters = Array("ABCDEXY")
+    var list = ""
+    for _ in 0..<500 {
+      let places = try (0..<2).map { _ in
+        try text(
+          letters[Int.random(in: 0..<letters.count, using: &random)],
+          east: Double.random(in: -200...200, using: &random))
+      }
+      list += places.joined(separator: ",") + "\n"
+    }
+    let expected = try batch(list, "-j", "1").stdout
+    #expect(expected.split(separator: "\n").count == 501)
+    #expect(try batch(list, "-j", "3").stdout == expected)
+    #expect(try batch(list, "-j", "8", "--paged").stdout == expected)
+  }
+
+  @Test(
+    "a bad line is told with its place before anything is printed",
+    arguments: [
+      ("1,2,3\n", ":1:6: has 3 columns, not four"),
+      ("a,b,c,d\n1,2,3,x\n", ":2:7: “x” is no number"),
+      ("1,2,3,4\n1,2,91,4\n", ":2:5: 91.0 is no latitude"),
+      ("1,2,3,4,5\n", ":1:9: has more than four columns"),
+      ("1,2,3,4\nlat,lon,lat,lon\n", ":2:1: “lat” is no number"),
+      ("1,2,3,inf\n", ":1:7: “inf” is no number"), ("1,2,3,1e999\n", "is no longitude"),
+    ])
+  func badLines(list: String, message: String) throws {
+    let result = try batch(list)
+    #expect(result.status == 65 && result.stdout.isEmpty)
+    #expect(result.stderr.contains(message), "\(result.stderr)")
+  }
+
+  @Test("all bad lines are told at once, up to ten")
+  func manyBadLines() throws {
+    let result = try batch(String(repeating: "1,2,3,4\n1,2,3,y\n", count: 30))
+    #expect(result.status == 65)
+    #expect(result.stderr.split(separator: "\n").count { $0.contains("“y” is no number") } == 10)
+  }
+
+  @Test("a missing list, an unknown profile and a broken database end it with their codes")
+  func failures() throws {
+    let missing = try Executables.run("cairn", ["routes", "batch", database, "none.csv"])
+    #expect(missing.status == 66)
+    let (a, c) = (try text("A"), try text("C"))
+    #expect(try batch("\(a),\(c)\n", "--profile", "skiing").status == 1)
+    try changeDatabase(database, ["UPDATE routing_edges SET cost = -1"])
+    #expect(try batch("\(a),\(c)\n").status == 65)
+    #expect(try batch("", "--paged").status == 0)
+  }
+
+  @Test("a benchmark counts its routes")
+  func benchmark() throws {
+    let (a, c, x) = (try text("A"), try text("C"), try text("X"))
+    let result = try batch("\(a),\(c)\n\(a),\(x)\n", "--benchmark")
+    let json = try jsonObject(result.stdout)
+    #expect(json["routes"] as? Int == 1 && json["pairsWithoutRoute"] as? Int == 1)
+    #expect(try #require(json["medianMilliseconds"] as? Double) > 0)
+  }
+}

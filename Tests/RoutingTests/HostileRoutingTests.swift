@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Geodesy
+import Routing
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@Suite("Routes on a database that is broken")
+struct HostileRoutingTests {
+  private let map = AsciiMap(
+    """
+    A-b-B---C
+    |       |
+    D---E---F---G
+    """,
+    ways: [
+      .init("AbB", tags: ["highway": "path", "surface": "gravel"]),
+      .init("BC", tags: ["highway": "steps"]), .init("AD"), .init("DEF"),
+      .init("CF", tags: ["highway": "path", "sac_scale": "alpine_hiking"]), .init("FG"),
+    ], nodeTags: ["E": ["barrier": "gate"]],
+    elevations: ["A": 500, "b": 520, "B": 510, "C": 530, "D": 500, "E": 505, "F": 520, "G": 500])
+
+  /// Asks for routes in all ways; an error is an answer, too.
+  private func use(_ path: String) {
+    var preferences = RoutingPreferences()
+    preferences.avoidsSteps = true
+    preferences.maximumSlopePercent = 5
+    preferences.preferredRoutes = .hiking
+    let store = RoutingStore(path: path)
+    do {
+      try store.open()
+      let start = try map.coordinate("A")
+      var place = try map.coordinate("E")
+      place.longitude += 1e-3
+      let engine = RoutingEngine(store: store)
+      for preferences in [RoutingPreferences(), preferences] {
+        for goal in [place, try map.coordinate("G")] {
+          if let route = try? engine.findRoute(from: start, to: goal, preferences: preferences) {
+            _ = try? engine.elevationProfile(of: route)
+          }
+        }
+      }
+      let memory = try RoutingEngine.inMemory(store)
+      _ = try? memory.findRoute(from: start, to: place, preferences: preferences)
+    } catch { #expect(!"\(error)".isEmpty) }
+  }
+
+  @Test("with any bytes changed end, and never trap")
+  func changedBytes() throws {
+    let folder = try TemporaryFolder()
+    let whole = try bytesOfFile(try map.routingDatabase(in: folder))
+    for seed in 0..<400 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        bytes[Int.random(in: 100..<bytes.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      use(try folder.write(bytes, to: "changed.db"))
+    }
+  }
+
+  @Test("cut off anywhere end, and never trap")
+  func cutOff() throws {
+    let folder = try TemporaryFolder()
+    let whole = try bytesOfFile(try map.routingDatabase(in: folder))
+    for count in stride(from: 0, to: whole.count, by: 1024) {
+      use(try folder.write(Array(whole.prefix(count + 100)), to: "cut.db"))
+    }
+  }
+
+  @Test(
+    "with hostile rows end, and never trap",
+    arguments: [
+      "UPDATE routing_edges SET to_node = 4711 WHERE id = 1",
+      "UPDATE routing_edges SET from_node = to_node",
+      "UPDATE routing_nodes SET longitude = -longitude WHERE id = 1",
+      "UPDATE routing_nodes SET latitude = 90, longitude = 180 WHERE id % 2 = 0",
+      "UPDATE routing_edges SET distance = 0", "UPDATE routing_edges SET distance = 1e9",
+      "UPDATE routing_costs SET cost = 1e18, reverse_cost = 1e-300",
+      "UPDATE routing_costs SET duration = 'soon'", "DELETE FROM routing_costs WHERE edge = 2",
+      "UPDATE routing_edges SET geometry = zeroblob(800000)",
+      "UPDATE routing_edges SET id = 9223372036854775807 WHERE id = 1",
+      "UPDATE routing_edges SET id = -9223372036854775808 WHERE id = 1",
+      "UPDATE routing_nodes SET id = -9223372036854775808 WHERE id = 1",
+      "DELETE FROM routing_edges", "DELETE FROM routing_nodes",
+      "UPDATE routing_elevation SET profile = x'01'",
+      "UPDATE routing_elevation SET max_slope = 'x'",
+      "UPDATE routing_nodes SET elevation = NULL WHERE id = 2",
+      "UPDATE routing_islands SET node = 1", "DROP TABLE routing_edge_tags",
+      "UPDATE routing_edge_tags SET tagset = 9223372036854775807",
+    ])
+  func rows(change: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try map.routingDatabase(in: folder)
+    try changeDatabase(path, [change])
+    use(path)
+  }
+
+  @Test("a missing node is damage, from pages and from memory")
+  func missingNode() throws {
+    let folder = try TemporaryFolder()
+    let path = try map.routingDatabase(in: folder)
+    try changeDatabase(path, ["DELETE FROM routing_nodes WHERE id = 3"])
+    let store = RoutingStore(path: path)
+    try store.open()
+    func isDamage(_ body: () throws -> some Any) -> Bool {
+      do { _ = try body() } catch RoutingError.databaseCorrupted { return true } catch {}
+      return false
+    }
+    #expect(isDamage { try RoutingEngine.inMemory(store) })
+    #expect(
+      isDamage {
+        try RoutingEngine(store: store).findRoute(
+          from: map.coordinate("A"), to: map.coordinate("G"))
+      })
+  }
+
+  @Test("that is replaced while it is open is read as it was; opened again, as it is")
+  func replaced() throws {
+    let folder = try TemporaryFolder()
+    let path = try map.routingDatabase(in: folder)
+    let store = RoutingStore(path: path)
+    try store.open()
+    let engine = RoutingEngine(store: store)
+    let (start, end) = (try map.coordinate("A"), try map.coordinate("C"))
+    let before = try engine.findRoute(from: start, to: end)
+    let other = try AsciiMap(
+      "A-b-B---C\n|       |\nD---E---F---G", ways: [.init("AD"), .init("DEF"), .init("CF")]
+    ).routingDatabase(in: folder, name: "other.db")
+    try #require(rename(other, path) == 0)
+    #expect(try engine.findRoute(from: start, to: end) == before)
+    store.close()
+    #expect(throws: RoutingError.databaseNotOpen) { try engine.findRoute(from: start, to: end) }
+    try store.open()
+    #expect(try engine.findRoute(from: start, to: end) != before)
+  }
+
+  @Test("that is overwritten in place while it is open gives an answer or an error")
+  func overwritten() throws {
+    let folder = try TemporaryFolder()
+    let whole = try bytesOfFile(try map.routingDatabase(in: folder))
+    let (start, end) = (try map.coordinate("A"), try map.coordinate("G"))
+    for seed in 0..<40 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let path = try folder.write(whole, to: "open.db")
+      let store = RoutingStore(path: path)
+      try store.open()
+      if Bool.random(using: &random) {
+        _ = try RoutingEngine(store: store).findRoute(from: start, to: end)
+      }
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      let kept = UInt64.random(in: 0...UInt64(whole.count), using: &random)
+      try file.truncate(atOffset: kept)
+      if Bool.random(using: &random) {
+        try file.seek(toOffset: kept / 2)
+        try file.write(
+          contentsOf: (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+      }
+      try file.close()
+      let engine = RoutingEngine(store: store)
+      do { _ = try engine.findRoute(from: start, to: end) } catch {
+        #expect(!"\(error)".isEmpty)
+      }
+      do { _ = try RoutingEngine.inMemory(store) } catch { #expect(!"\(error)".isEmpty) }
+    }
+  }
+}

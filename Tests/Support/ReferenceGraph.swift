@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+/// The costs between places of a database by plain Dijkstra over all of its edges: slow, and
+/// plainly right.
+public struct ReferenceGraph {
+  private var numbers: [Int64: Int] = [:]
+  private var arcs: [[(node: Int, cost: Double)]] = []
+  private var factors: [Int64: Double] = [:]
+
+  /// Reads all edges with the costs of a profile.
+  ///
+  /// - Parameter factor: What the cost of an edge is multiplied by.
+  public init(
+    _ store: RoutingStore, profile: String?, factor: (EdgeTraits) -> Double = { _ in 1 }
+  ) throws {
+    for edge in try store.getEdgesInBoundingBox(.world, profile: profile) {
+      let weight = factor(try store.traits(ofEdge: edge.id))
+      factors[edge.id] = weight
+      let (from, to) = (number(edge.fromNode), number(edge.toNode))
+      if edge.cost.isFinite { arcs[from].append((to, edge.cost * weight)) }
+      let isOneway = profile == nil && edge.isOneway
+      if edge.reverseCost.isFinite, !isOneway {
+        arcs[to].append((from, edge.reverseCost * weight))
+      }
+    }
+  }
+
+  private mutating func number(_ id: Int64) -> Int {
+    if let known = numbers[id] { return known }
+    numbers[id] = arcs.count
+    arcs.append([])
+    return arcs.count - 1
+  }
+
+  /// The least cost between two places; nil where there is no way.
+  public func cost(from start: EdgePoint, to goal: EdgePoint) -> Double? {
+    let startFactor = factors[start.edge] ?? 1
+    let goalFactor = factors[goal.edge] ?? 1
+    var best = Double.infinity
+    if start.edge == goal.edge {
+      let share = goal.share - start.share
+      best = startFactor * abs(share) * (share >= 0 ? start.cost : start.reverseCost)
+      if share == 0 { best = 0 }
+    }
+    var costs = [Double](repeating: .infinity, count: arcs.count)
+    var queue: [(cost: Double, node: Int)] = []
+    func reach(_ node: Int?, _ cost: Double) {
+      guard let node, cost < costs[node] else { return }
+      costs[node] = cost
+      push(&queue, (cost, node))
+    }
+    // At a node one is there for nothing, whichever way the edge leads.
+    let back = start.share == 0 ? 0 : startFactor * start.share * start.reverseCost
+    let ahead = start.share == 1 ? 0 : startFactor * (1 - start.share) * start.cost
+    if start.share < 1 { reach(numbers[start.fromNode], back) }
+    if start.share > 0 { reach(numbers[start.toNode], ahead) }
+    while let (cost, node) = pop(&queue) {
+      guard cost == costs[node] else { continue }
+      for arc in arcs[node] { reach(arc.node, cost + arc.cost) }
+    }
+    func arrive(_ id: Int64, _ rest: Double) {
+      if let node = numbers[id] { best = min(best, costs[node] + rest) }
+    }
+    if goal.share < 1 {
+      arrive(goal.fromNode, goal.share == 0 ? 0 : goalFactor * goal.share * goal.cost)
+    }
+    if goal.share > 0 {
+      let rest = goalFactor * (1 - goal.share) * goal.reverseCost
+      arrive(goal.toNode, goal.share == 1 ? 0 : rest)
+    }
+    return best.isFinite ? best : nil
+  }
+
+  private func push(_ queue: inout [(cost: Double, node: Int)], _ entry: (cost: Double, node: Int))
+  {
+    queue.append(entry)
+    var place = queue.count - 1
+    while place > 0, queue[place].cost < queue[(place - 1) / 2].cost {
+      queue.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private func pop(_ queue: inout [(cost: Double, node: Int)]) -> (cost: Double, node: Int)? {
+    guard !queue.isEmpty else { return nil }
+    queue.swapAt(0, queue.count - 1)
+    let least = queue.removeLast()
+    var place = 0
+    while 2 * place + 1 < queue.count {
+      var child = 2 * place + 1
+      if child + 1 < queue.count, queue[child + 1].cost < queue[child].cost { child += 1 }
+      guard queue[child].cost < queue[place].cost else { break }
+      queue.swapAt(child, place)
+      place = child
+    }
+    return least
+  }
+}
