@@ -73,10 +73,13 @@ enum Starter {
     # Folders of HGT tiles such as N42E001.hgt, perhaps with .gz or .zip. Where the first one has
     # no elevation, the next one is asked.
     elevation:
-      - { hgt: data/hgt }
+      sources: [{ hgt: data/hgt }]
+      # How noise is taken out before metres up and down are counted. Finer tiles deserve less.
+      # smoothing-metres: 60
+      # threshold-metres: 5
 
-    # Ways of travelling: built in are hiking and cycling; your own are files. The first one fills
-    # the columns cost and reverse_cost.
+    # Ways of travelling: built in ones, which cairn profiles lists, and files of your own. The
+    # first one fills the columns cost and reverse_cost.
     profiles: [hiking, cycling, profiles/easy.yaml]
 
     defaults:
@@ -85,7 +88,9 @@ enum Starter {
       checks:
         min-edges: 100 # at least so many edges
         elevation-coverage: 0.95 # at least this share of nodes with an elevation
-        max-drift: 0.2 # at most this change in edges against what is published
+        max-drift: 0.2 # at most this change of lengths, costs, … against what is published
+      # The day that seasons and conditions are looked at for, if not that of the data.
+      # date: 2026-07-15
 
     # One bundle each. bbox is west, south, east, north; polygon is a GeoJSON or .poly file.
     regions:

@@ -56,7 +56,7 @@ extension ManifestForm {
       "the least share of nodes that have an elevation, from 0 to 1"),
     Key(
       "max-drift", .number(),
-      "by which share the number of edges may differ from what is published"),
+      "by which share counts, lengths and costs may differ from what is published"),
   ])
 
   static let source = ManifestForm(

@@ -207,6 +207,13 @@ final class Orchestrator: Sendable {
         fail(action, refusal(region, objections, drift))
         return false
       }
+      if validation.elevationCoverage == 0 {
+        report(
+          .note(
+            region: region.id,
+            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+              + "(add elevation tiles, or demand them with the check elevation-coverage)"))
+      }
       let isPublished = publisher.isPublished(bundle)
       let isHeld = !isPublished && publisher.isRejected(bundle.record)
       if isHeld {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Geodesy
 import Routing
 import RoutingDatabase
 import StageKit
@@ -12,34 +11,17 @@ struct RouteCommand: Command {
     summary: "find a route in a .routing.db",
     discussion: "Ends with 1 where there is no route, and says why.",
     positionals: [.init("DB", help: "a routing database")],
-    options: [
-      .option("from", "LAT,LON", required: true, help: "where to start"),
-      .option("to", "LAT,LON", required: true, help: "where to go"),
-      .option("via", "LAT,LON", repeats: true, help: "where to pass, in order"),
-      .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
-      .option("profile", "NAME", help: "a profile of the database; cairn profiles DB lists them"),
-      .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)"),
+    options: RouteRequest.options + [
+      .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)")
     ],
     examples: ["cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.coordinate("from")
-    let end = try arguments.coordinate("to")
-    let via = try arguments.all("via").map { try arguments.coordinate("via", $0) }
-    let modes = RoutingMode.allCases.map(\.rawValue)
-    let mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
+    let request = try RouteRequest(arguments)
     let formats = RouteFormat.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(RouteFormat.init) ?? .text
-
-    if arguments.has("mode"), arguments.has("profile") {
-      throw arguments.usageError("--mode and --profile exclude each other")
-    }
     let route = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
-      let engine = RoutingEngine(store: store)
-      guard let profile = arguments.value("profile") else {
-        return try engine.findRoute(from: start, to: end, via: via, mode: mode)
-      }
-      return try engine.findRoute(from: start, to: end, via: via, profile: profile)
+      try request.findRoute(RoutingEngine(store: store))
     }
     try Console.write(try format.text(route))
     return .success

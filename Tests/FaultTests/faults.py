@@ -18,6 +18,8 @@ the orchestrator and of each stage fail, until a run has no nth one.
 import argparse, collections, ctypes, errno, os, random, shutil, signal, subprocess, sys, tempfile
 import time
 
+# No __pycache__ beside the sources.
+sys.dont_write_bytecode = True
 import disturbances
 from world import ROOT, Broken, World, check_code
 

@@ -66,5 +66,5 @@ struct DisplayTests {
       (0, "0 s"), (0.2, "1 s"), (119, "119 s"), (150, "3 min"), (7260, "2 h 01 min"),
       (21_600, "6 h"), (-5, "0 s"), (.infinity, "277777 h 47 min"),
     ] as [(Double, String)])
-  func durations(seconds: Double, text: String) { #expect(duration(seconds) == text) }
+  func durations(seconds: Double, text: String) { #expect(roughDuration(seconds) == text) }
 }

@@ -132,7 +132,7 @@ struct SlurmTools: Sendable {
       || !isUnconfigured && Self.passingFaults.contains { small.contains($0) }
     let what =
       isLate
-      ? "did not answer within \(duration(Self.timeoutSeconds))"
+      ? "did not answer within \(roughDuration(Self.timeoutSeconds))"
       : words.isEmpty ? "failed without a word" : "failed: \(printable(words))"
     let hint =
       isPassing
