@@ -331,9 +331,9 @@ def tiles_for_copies(hgt):
     folder = temporary("tiles")
     os.makedirs(folder, exist_ok=True)
     for name in os.listdir(hgt):
-        north, east, rest = int(name[1:3]), int(name[4:7]), name[7:]
-        if not rest.startswith(".hgt"):
+        if not name[7:].startswith(".hgt"):
             continue
+        north, east, rest = int(name[1:3]), int(name[4:7]), name[7:]
         for copy in range(COPIES):
             link = os.path.join(folder, f"N{north + copy // 10:02}E{east + copy % 10:03}{rest}")
             # Of two that would lie on one another the one with the data is the northern one.
@@ -349,10 +349,8 @@ def orchestrator(small, large, hgt):
     """Two workers beside one, and a run that has nothing to do."""
     boxes = [shifted(copy) for copy in range(COPIES)]
     path, output = manifest("twenty", large, tiles_for_copies(hgt), boxes)
-    commands = [
-        (f"{workers} at a time", ["sh", "-c", f"rm -rf '{output}'; exec '{tool('cairn')}' run -q -j {workers} '{path}'"])
-        for workers in (1, 2)
-    ]
+    anew = f"rm -rf '{output}'; exec '{tool('cairn')}' run -q '{path}' -j "
+    commands = [(f"{jobs} at a time", ["sh", "-c", anew + str(jobs)]) for jobs in (1, 2)]
     compare(
         f"{COPIES} regions of the size of Andorra, all stages, published",
         commands,

@@ -18,6 +18,8 @@ the orchestrator and of each stage fail, until a run has no nth one.
 import argparse, collections, ctypes, errno, os, random, shutil, signal, subprocess, sys, tempfile
 import time
 
+# No __pycache__ beside the sources.
+sys.dont_write_bytecode = True
 import disturbances
 from world import ROOT, Broken, World, check_code
 
@@ -104,9 +106,9 @@ def run_trials(world, table, faults, arguments):
             print("%d trials, %d broken" % (table.trials(), len(table.broken)), flush=True)
 
 
-def run_sweep(world, table, arguments):
+def run_sweep(world, table, programs, arguments):
     """The same in the same order each time: one thread at a time."""
-    for program in disturbances.PROGRAMS:
+    for program in programs:
         for call in CALLS:
             number = 1
             while True:
@@ -155,13 +157,15 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="how many trials")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", help="only these faults: " + ",".join(names))
+    parser.add_argument("--only", help="only these faults, or programs of a sweep: " + ",".join(names))
     parser.add_argument("--sweep", action="store_true", help="each nth call instead of random ones")
     parser.add_argument("--keep", action="store_true", help="keep the folder of a broken trial")
     arguments = parser.parse_args()
+    if arguments.sweep:
+        names = disturbances.PROGRAMS
     chosen = arguments.only.split(",") if arguments.only else names
     if not set(chosen) <= set(names):
-        parser.error("no fault is called " + ", ".join(sorted(set(chosen) - set(names))))
+        parser.error("nothing is called " + ", ".join(sorted(set(chosen) - set(names))))
     faults = [fault for fault in disturbances.FAULTS if fault.__name__ in chosen]
     # What is to be cleaned up is so after these, too.
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -180,7 +184,7 @@ def main():
             "an undisturbed run takes %.2f s, from the older state %.2f s" % (
                 world.times[True], world.times[False]), flush=True)
         if arguments.sweep:
-            run_sweep(world, table, arguments)
+            run_sweep(world, table, chosen, arguments)
         else:
             run_trials(world, table, faults, arguments)
         kills = {fault.__name__ for fault in disturbances.KILLS_AT_RANDOM}
