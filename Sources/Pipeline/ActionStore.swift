@@ -81,6 +81,7 @@ struct ActionStore: Sendable {
   /// The names of the files that are written beside results.
   static let ownNames = [
     "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
+    "order.json", "slurm.json", "slurm.log", "job.sh", SlurmAttempt.inputFolder,
   ]
 
   var lockPath: String { joinPath(root, "lock") }
