@@ -6,7 +6,7 @@ LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev lib
   libyaml-dev libssl-dev libcurl4-openssl-dev
 BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
-SWIFT_NEEDS := binutils binutils-gold git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
+SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 gcc
 # One node of it, which needs no munge at work although the package asks for it.

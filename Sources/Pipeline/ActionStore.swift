@@ -82,7 +82,7 @@ struct ActionStore: Sendable {
   static let ownNames = [
     "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
     "order.json", "slurm.json", "slurm.log", "job.sh", "region.elevated", "region.graph",
-    "region.routing.db", "validation.json",
+    "region.routing.db", "validation.json", SlurmAttempt.inputFolder,
   ]
 
   var lockPath: String { joinPath(root, "lock") }

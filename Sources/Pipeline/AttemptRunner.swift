@@ -203,10 +203,13 @@ struct AttemptRunner: Sendable {
   )? {
     guard let slurm, let first = steps.first else { return nil }
     var found = slurm.takeAhead(.init(region: name, stage: first.stage))
-    if found?.does(steps) != true { found = try adopted(steps, named: name, slurm) }
+    let isOwn = found?.does(steps) == true
+    if !isOwn { found = try adopted(steps, named: name, slurm) }
     guard let attempt = found else { return nil }
     let result = try slurm.wait(for: attempt) { report(.progress(job: first.number, $0)) }
-    if attempt.neverBegan, executor.interruption.signal == nil { return nil }
+    // An earlier run may have been killed while it was ending the job.
+    let isLost = attempt.neverBegan || !isOwn && attempt.result == nil
+    if isLost, executor.interruption.signal == nil { return nil }
     if attempt.record.open != nil, result.exit == 0,
       store.command(inFolder: attempt.folder)?.key != first.resolved.key.digest
     {
