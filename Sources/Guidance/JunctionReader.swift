@@ -49,7 +49,7 @@ struct JunctionReader {
     var junctions: [Junction] = []
     var travelled = 0.0
     var arriving: (edge: RoutingEdge, place: Int)?
-    for (place, edge) in route.edges.enumerated() where !edge.leadsNowhere {
+    for (place, edge) in route.edges.enumerated() where !edge.isBarrier {
       if let (last, lastPlace) = arriving, lastPlace + 1 < route.nodes.count {
         let nodes = route.nodes[(lastPlace + 1)...min(place, route.nodes.count - 1)]
         guard let node = nodes.first else { continue }
@@ -73,7 +73,7 @@ struct JunctionReader {
     var next = 0
     while next < copies.count, copies.count < Self.maximumCopies {
       for edge in try store.getEdgesFrom(copies[next], profile: profile) {
-        if edge.leadsNowhere {
+        if edge.isBarrier {
           if !copies.contains(edge.toNode) { copies.append(edge.toNode) }
           continue
         }
@@ -94,9 +94,6 @@ struct JunctionReader {
 }
 
 extension RoutingEdge {
-  /// Whether it leads to a copy of its own node, as the edge of a gate does.
-  var leadsNowhere: Bool { distance == 0 && geometry.isEmpty && fromNode != toNode }
-
   /// What it is called in an instruction.
   var label: WayLabel {
     WayLabel(name: name, highway: highwayType, isFerry: highwayType == "ferry")

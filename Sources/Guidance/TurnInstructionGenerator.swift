@@ -28,7 +28,7 @@ public enum TurnInstructionGenerator {
     let junctions = try reader.junctions(of: route)
     let lines = EdgeLines(route)
     var list = InstructionList(config)
-    if let first = route.edges.first(where: { !$0.leadsNowhere }) {
+    if let first = route.edges.first(where: { !$0.isBarrier }) {
       let bearing = lines.leaving(0, junctions, config)
       list.begin(at: start, bearing: bearing, first.label)
     }
@@ -64,7 +64,7 @@ private struct EdgeLines {
 
   init(_ route: ComputedRoute) {
     for (place, edge) in route.edges.enumerated()
-    where !edge.leadsNowhere && place + 1 < route.nodes.count {
+    where !edge.isBarrier && place + 1 < route.nodes.count {
       lines.append(
         [route.nodes[place].coordinate] + edge.geometry + [route.nodes[place + 1].coordinate])
     }

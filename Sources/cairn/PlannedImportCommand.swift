@@ -65,8 +65,8 @@ struct PlannedImportCommand: Command {
       }
       return PlannedRoute(
         line: points, name: title, mode: mode,
-        id: try PlannedRoute.id(name: title, mode: mode.rawValue, line: points),
-        createdAt: file.time.flatMap(date) ?? Date())
+        id: PlannedRoute.id(name: title, mode: mode.rawValue, line: points),
+        createdAt: file.time.flatMap(isoTime) ?? Date())
     }
   }
 
@@ -81,11 +81,5 @@ struct PlannedImportCommand: Command {
         "bad-planned-route", .dataError, "is no planned route: \(printable("\(error)"))",
         at: Location(file: path))
     }
-  }
-
-  private static func date(_ text: String) -> Date? {
-    let whole = Date.ISO8601FormatStyle()
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    return (try? whole.parse(text)) ?? (try? fractional.parse(text))
   }
 }
