@@ -117,7 +117,11 @@ public struct RunCommand: Command {
       Console.note(String(decoding: bytes.dropLast(), as: UTF8.self))
       return summary.exitCode
     }
-    if !isQuiet { try Console.write(summary.text(Palette.chosen(color, for: STDOUT_FILENO))) }
+    if !isQuiet {
+      let text = summary.text(Palette.chosen(color, for: STDOUT_FILENO))
+      // Whoever reads it or not, the exit code tells how the run ended.
+      try Console.write(text, endsWithReader: false)
+    }
     // Behind a table of any length, where they are seen.
     for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) {
       Console.note(line)
