@@ -118,6 +118,9 @@ let package = Package(
     executable("cairn-build-graph", ["StageKit", "RoutingGraph"]),
     executable("cairn-compute-costs", ["StageKit", "CostModel"]),
     executable("cairn-validate", ["StageKit", "Validation"]),
+    executable(
+      "cairn-prepare-routing",
+      ["Diagnostics", "SystemIO", "StageKit", "RoutingDatabase", "Routing"]),
 
     // Tests
     .target(
@@ -165,6 +168,7 @@ let package = Package(
         "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn", "cairn-fetch",
         "cairn-decode-pbf", "cairn-parse-overpass",
         "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
+        "cairn-prepare-routing",
       ]),
   ]
 )

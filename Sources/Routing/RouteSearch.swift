@@ -7,9 +7,15 @@ import Synchronization
 /// that, which is why it may go from one to another.
 final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   let view: View
+  private let hierarchy: ContractionHierarchy?
   private var space = SearchSpace()
+  private var hierarchySearch = HierarchySearch()
 
-  init(_ view: View) { self.view = view }
+  /// - Parameter hierarchy: Of the same graph, if there is one.
+  init(_ view: View, hierarchy: ContractionHierarchy? = nil) {
+    self.view = view
+    self.hierarchy = hierarchy
+  }
 
   /// Finds a route through points, each within a radius of an edge.
   func findRoute(
@@ -49,7 +55,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       starts: ways.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
       goals: targets.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
       target: SpherePoint(goal.coordinate), limit: direct, bound: view.bound)
-    switch try space.run(view, query, rules) {
+    switch try run(query, rules) {
     case .path(let path):
       let (first, last) = (ways[path.start], targets[path.goal])
       try route.add(partOf: start, toNode: first.id, share: first.share)
@@ -64,6 +70,17 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       }
       try route.add(partOf: start.edge, from: start.share, to: goal)
     }
+  }
+
+  private func run(_ query: SearchSpace.Query, _ rules: SearchRules) throws(RoutingError)
+    -> SearchSpace.Outcome
+  {
+    // A hierarchy knows the costs as they are. And where it finds nothing, it cannot tell how near
+    // one would come.
+    if rules.isPlain, let hierarchy, let path = hierarchySearch.run(hierarchy, query) {
+      return .path(path)
+    }
+    return try space.run(view, query, rules)
   }
 
   /// An end of the edge that a stop lies on, and what it costs to get there.
@@ -123,10 +140,10 @@ final class WorkerPool<View: RoutingView>: Sendable {
 
   /// Lets a worker work.
   func use<Result>(
-    _ key: Key, make: () -> View,
+    _ key: Key, make: () -> SearchWorker<View>,
     _ body: (SearchWorker<View>) throws(RoutingError) -> Result
   ) throws(RoutingError) -> Result {
-    let worker = idle.withLock { $0[key]?.popLast() } ?? SearchWorker(make())
+    let worker = idle.withLock { $0[key]?.popLast() } ?? make()
     defer {
       idle.withLock {
         if ($0[key]?.count ?? 0) < Self.mostIdle { $0[key, default: []].append(worker) }

@@ -22,7 +22,7 @@ public struct RoutingEngine: Sendable {
 
   private enum Source: Sendable {
     case paged(RoutingStore, WorkerPool<PagedGraph>)
-    case memory([ProfileGraph], WorkerPool<ProfileGraph>)
+    case memory([ProfileGraph], [ContractionHierarchy], WorkerPool<ProfileGraph>)
   }
 
   /// Makes an engine on a store, which must be open when a route is asked for.
@@ -32,14 +32,23 @@ public struct RoutingEngine: Sendable {
   public init(store: RoutingStore) { source = .paged(store, WorkerPool()) }
 
   /// Makes an engine on graphs of one database in memory.
-  public init(graphs: [ProfileGraph]) { source = .memory(graphs, WorkerPool()) }
+  ///
+  /// - Parameter hierarchies: Hierarchies of some of these graphs. Routes without preferences are
+  ///   found through them; of several routes of equal cost that need not be the one that is found
+  ///   without.
+  public init(graphs: [ProfileGraph], hierarchies: [ContractionHierarchy] = []) {
+    source = .memory(graphs, hierarchies, WorkerPool())
+  }
 
   /// Reads an open database into memory and makes an engine on that.
   ///
-  /// - Parameter profiles: Those that routes will be asked for; nil for all that it has.
-  public static func inMemory(_ store: RoutingStore, profiles: [String]? = nil)
-    throws(RoutingError) -> RoutingEngine
-  {
+  /// - Parameters:
+  ///   - profiles: Those that routes will be asked for; nil for all that it has.
+  ///   - hierarchies: A file made from this database, whose hierarchies are used as far as it has
+  ///     them. Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another one.
+  public static func inMemory(
+    _ store: RoutingStore, profiles: [String]? = nil, hierarchies: HierarchyFile? = nil
+  ) throws(RoutingError) -> RoutingEngine {
     let network = try RoadNetwork(reading: store)
     let known = try store.profileNames()
     var names: [String?] = profiles ?? known
@@ -48,7 +57,11 @@ public struct RoutingEngine: Sendable {
     for name in names {
       graphs.append(try ProfileGraph(network, profile: name, reading: store))
     }
-    return RoutingEngine(graphs: graphs)
+    var prepared: [ContractionHierarchy] = []
+    for graph in graphs {
+      if let hierarchy = try hierarchies?.hierarchy(of: graph) { prepared.append(hierarchy) }
+    }
+    return RoutingEngine(graphs: graphs, hierarchies: prepared)
   }
 
   /// Finds a route from one point to another, through the via points in their order.
@@ -98,16 +111,20 @@ public struct RoutingEngine: Sendable {
     case .paged(let store, let pool):
       return try pool.use(
         .init(profile: profile, withTraits: rules.needsTraits),
-        make: { PagedGraph(store, profile: profile, withTraits: rules.needsTraits) }
+        make: {
+          SearchWorker(PagedGraph(store, profile: profile, withTraits: rules.needsTraits))
+        }
       ) { worker throws(RoutingError) in
         try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
       }
-    case .memory(let graphs, let pool):
+    case .memory(let graphs, let hierarchies, let pool):
       guard let graph = graphs.first(where: { $0.profile == profile }) else {
         throw .profileNotAvailable(profile ?? mode.rawValue, available: try profileNames())
       }
-      return try pool.use(.init(profile: profile, withTraits: true), make: { graph }) {
-        worker throws(RoutingError) in
+      return try pool.use(
+        .init(profile: profile, withTraits: true),
+        make: { SearchWorker(graph, hierarchy: hierarchies.first { $0.graph === graph }) }
+      ) { worker throws(RoutingError) in
         try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
       }
     }
@@ -117,7 +134,7 @@ public struct RoutingEngine: Sendable {
   private func profileNames() throws(RoutingError) -> [String] {
     switch source {
     case .paged(let store, _): try store.profileNames()
-    case .memory(let graphs, _): graphs.compactMap(\.profile)
+    case .memory(let graphs, _, _): graphs.compactMap(\.profile)
     }
   }
 
@@ -136,7 +153,7 @@ public struct RoutingEngine: Sendable {
   func hasElevationProfiles() throws(RoutingError) -> Bool {
     switch source {
     case .paged(let store, _): try store.hasElevationProfiles()
-    case .memory(let graphs, _): graphs.first?.network.hasElevationProfiles ?? false
+    case .memory(let graphs, _, _): graphs.first?.network.hasElevationProfiles ?? false
     }
   }
 
@@ -144,7 +161,7 @@ public struct RoutingEngine: Sendable {
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     switch source {
     case .paged(let store, _): try store.elevationProfile(ofEdge: id)
-    case .memory(let graphs, _): try graphs.first?.elevations(ofEdge: id)
+    case .memory(let graphs, _, _): try graphs.first?.elevations(ofEdge: id)
     }
   }
 }

@@ -222,6 +222,10 @@ struct NodeQueue {
 
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
+  /// What the next one has; infinite where there is none.
+  @inline(__always)
+  var leastEstimate: Double { entries.first?.estimate ?? .infinity }
+
   mutating func insert(_ estimate: Double, _ node: Int32) {
     let entry = Entry(estimate: estimate, node: node)
     entries.append(entry)

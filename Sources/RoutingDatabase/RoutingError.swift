@@ -12,6 +12,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case databaseUnusable(String)
   /// The database contradicts itself or is damaged; says where.
   case databaseCorrupted(String)
+  /// A file of hierarchies is none, is damaged, or was made from another database; says why.
+  case hierarchyUnusable(String)
   /// The database has no costs for this mode or profile; lists those it has.
   case profileNotAvailable(String, available: [String])
   /// No node with a passable edge, and no such edge, lies within the radius around a point.
@@ -32,6 +34,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
       "is no routing database: \(reason)"
     case .databaseCorrupted(let reason):
       "the routing database is damaged: \(reason)"
+    case .hierarchyUnusable(let reason):
+      "the hierarchy cannot be used: \(reason)"
     case .profileNotAvailable(let name, let available):
       "the database has no costs for \(name)"
         + (available.isEmpty ? "" : ", but for \(available.joined(separator: ", "))")

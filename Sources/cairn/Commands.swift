@@ -18,6 +18,7 @@ extension Cairn {
     ("doctor", DoctorCommand.self),
     ("route", RouteCommand.self),
     ("routes batch", RoutesBatchCommand.self),
+    ("matrix", MatrixCommand.self),
     ("explain", ExplainCommand.self),
     ("profiles", ProfilesCommand.self),
     ("profile show", ProfileShowCommand.self),

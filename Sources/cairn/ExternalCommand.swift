@@ -15,6 +15,7 @@ struct ExternalCommand {
     ("build-graph", "cut ways at their junctions into a graph"),
     ("compute-costs", "work out costs and write a .routing.db"),
     ("validate", "check a .routing.db"),
+    ("prepare-routing", "make a .routing.db ready for many routes"),
   ]
 
   private let name: String

@@ -20,19 +20,6 @@ func withStore<Result>(_ path: String, _ body: (RoutingStore) throws(RoutingErro
   }
 }
 
-extension RoutingError {
-  /// The same error as one of a command.
-  func ofCommand(at path: String) -> CairnError {
-    CairnError("route", exitCode, description, at: Location(file: path), hint: hint)
-  }
-
-  /// The profile that was most likely meant, where one is missing.
-  fileprivate var hint: String? {
-    guard case .profileNotAvailable(let name, let available) = self else { return nil }
-    return nearestWord(to: name, among: available).map { "did you mean \($0)?" }
-  }
-}
-
 extension Arguments {
   /// The value of a required option as a place. Throws 64 for anything else.
   func coordinate(_ name: String) throws(CairnError) -> Coordinate {

@@ -7,17 +7,22 @@ import StageKit
 
 /// The options that choose by what a route is found, for all commands that find routes.
 struct RouteChoice {
-  static let options: [CommandDefinition.Option] = [
+  static let options: [CommandDefinition.Option] =
+    profileOptions + [
+      .flag("avoid-steps", help: "keep off steps"),
+      .option("max-sac", "GRADE", help: "keep off ways above this grade, T1 to T6"),
+      .flag("prefer-waymarked", help: "prefer waymarked hiking routes; by bicycle, cycling routes"),
+      .flag("prefer-paved", help: "prefer paved ways"),
+      .option("max-slope", "PERCENT", help: "keep off ways with a steeper stretch, up or down"),
+    ]
+
+  /// Those of them that choose costs as they are stored.
+  static let profileOptions: [CommandDefinition.Option] = [
     .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
     .option("profile", "NAME", help: "a profile of the database; cairn profiles DB lists them"),
     .option(
       "radius", "METRES",
       help: "how far from a path or road a point may lie (default 500)"),
-    .flag("avoid-steps", help: "keep off steps"),
-    .option("max-sac", "GRADE", help: "keep off ways above this grade, T1 to T6"),
-    .flag("prefer-waymarked", help: "prefer waymarked hiking routes; by bicycle, cycling routes"),
-    .flag("prefer-paved", help: "prefer paved ways"),
-    .option("max-slope", "PERCENT", help: "keep off ways with a steeper stretch, up or down"),
   ]
 
   /// What the help pages say about preferences.

@@ -53,15 +53,3 @@ struct RouteCommand: Command {
     return .success
   }
 }
-
-extension RoutingError {
-  /// 1 where the answer is no, otherwise what is wrong with the database.
-  var exitCode: ExitCode {
-    switch self {
-    case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .profileNotAvailable: .negative
-    case .databaseNotOpen: .software
-    case .databaseUnreadable: .noInput
-    case .databaseUnusable, .databaseCorrupted: .dataError
-    }
-  }
-}

@@ -25,6 +25,7 @@ struct RoutesBatchCommand: Command {
     options: RouteChoice.options + [
       .option("format", "FORMAT", help: "csv or jsonl, a JSON object a line (default csv)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: the processors)"),
+      HierarchyChoice.option,
       .flag("paged", help: "read the database as needed, not all of it into memory first"),
       .flag("benchmark", help: "print how long the routes take instead of the routes"),
     ],
@@ -45,7 +46,8 @@ struct RoutesBatchCommand: Command {
       try store.open()
       defer { store.close() }
       let engine = choice.configured(
-        arguments.has("paged") ? RoutingEngine(store: store) : try inMemory(store, choice))
+        arguments.has("paged")
+          ? RoutingEngine(store: store) : try inMemory(arguments, store, choice))
       if arguments.has("benchmark") {
         let benchmark = try RouteBenchmark(engine, pairs, choice)
         try Console.write(String(decoding: try encodeJSON(benchmark), as: UTF8.self))
@@ -62,13 +64,11 @@ struct RoutesBatchCommand: Command {
     }
   }
 
-  private static func inMemory(_ store: RoutingStore, _ choice: RouteChoice) throws(RoutingError)
-    -> RoutingEngine
-  {
-    let known = try store.profileNames()
-    // A database with the contract's tables alone has no profiles.
-    guard !known.isEmpty else { return try .inMemory(store) }
-    return try .inMemory(store, profiles: [choice.profileName])
+  private static func inMemory(
+    _ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice
+  ) throws -> RoutingEngine {
+    let (graph, hierarchy) = try HierarchyChoice.graph(arguments, store, choice)
+    return RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? [])
   }
 
   /// How many pairs a worker takes at once.
@@ -111,7 +111,7 @@ struct RoutesBatchCommand: Command {
 }
 
 /// Prints the blocks that workers finish in their order.
-private final class OrderedOutput: Sendable {
+final class OrderedOutput: Sendable {
   private struct State {
     var next = 0
     var waiting: [Int: String] = [:]

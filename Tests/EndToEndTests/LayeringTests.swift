@@ -30,8 +30,8 @@ private let layers: [(name: String, modules: [String])] = [
     "executables",
     [
       "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
-      "cairn-build-graph",
-      "cairn-compute-costs", "cairn-validate", "cairn",
+      "cairn-build-graph", "cairn-compute-costs", "cairn-validate", "cairn-prepare-routing",
+      "cairn",
     ]
   ),
   ("tests", ["TestSupport"]),

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lists of arcs, one for each node, that grow and shrink: what is left of a graph while it is
+/// contracted. Between two nodes there is one arc in a direction, the cheapest.
+struct ArcLists {
+  struct Entry {
+    var cost: Double
+    /// The node at the other end.
+    var node: Int32
+    var link: ContractionHierarchy.Link
+    /// How many edges it stands for.
+    var edges: Int32
+  }
+
+  private struct List {
+    var start = 0
+    var count = 0
+    var capacity = 0
+  }
+
+  private(set) var entries: [Entry] = []
+  private var lists: [List]
+
+  init(nodes: Int) { lists = Array(repeating: List(), count: nodes) }
+
+  /// The places of a node's arcs among ``entries``; they hold until something changes.
+  @inline(__always)
+  func range(_ node: Int32) -> Range<Int> {
+    let list = lists[Int(node)]
+    return list.start..<list.start + list.count
+  }
+
+  func count(_ node: Int32) -> Int { lists[Int(node)].count }
+
+  /// Adds an arc, in the place of a dearer one to the same node; false if there is one that is not
+  /// dearer.
+  mutating func improve(_ node: Int32, _ entry: Entry) -> Bool {
+    for place in range(node) where entries[place].node == entry.node {
+      guard entry.cost < entries[place].cost else { return false }
+      entries[place] = entry
+      return true
+    }
+    append(node, entry)
+    return true
+  }
+
+  private mutating func append(_ node: Int32, _ entry: Entry) {
+    var list = lists[Int(node)]
+    if list.count == list.capacity {
+      // Moves to the end, with room to grow; what it leaves behind is small beside the rest.
+      let old = range(node)
+      list.start = entries.count
+      list.capacity = max(4, 2 * list.capacity)
+      for place in old { entries.append(entries[place]) }
+      entries.append(contentsOf: repeatElement(entry, count: list.capacity - list.count))
+    }
+    entries[list.start + list.count] = entry
+    list.count += 1
+    lists[Int(node)] = list
+  }
+
+  /// Removes the arc between a node and another one, if there is one.
+  mutating func remove(_ node: Int32, to other: Int32) {
+    let places = range(node)
+    guard let place = places.first(where: { entries[$0].node == other }) else { return }
+    entries[place] = entries[places.upperBound - 1]
+    lists[Int(node)].count -= 1
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+/// A contraction hierarchy of the graph of one profile: an order of its nodes by importance and
+/// shortcuts over the less important ones, so that a search from both ends only ever goes up.
+///
+/// After R. Geisberger, P. Sanders, D. Schultes, D. Delling, “Contraction Hierarchies: Faster and
+/// Simpler Hierarchical Routing in Road Networks”, WEA 2008. Costs are the sums of the edges'
+/// costs, so that they equal those of another search but for rounding.
+///
+/// Holds nothing that changes: any number of threads may search it.
+public final class ContractionHierarchy: Sendable {
+  /// What the hierarchy is of.
+  public let graph: ProfileGraph
+  /// The nodes of the graph, the least important one first: by their places.
+  let order: [Int32]
+  /// The places of the nodes.
+  let places: [Int32]
+  /// For each place the arcs that lead up from there.
+  let leaving: Rows
+  /// For each place the arcs that come down to it.
+  let arriving: Rows
+  let shortcuts: [Shortcut]
+
+  /// How many shortcuts there are.
+  public var shortcutCount: Int { shortcuts.count }
+
+  /// An arc between a place and a higher one.
+  struct UpArc {
+    var cost: Double
+    /// The higher place.
+    var place: Int32
+    var link: Link
+  }
+
+  /// Lists of arcs, one for each place, in one array.
+  struct Rows {
+    var starts: [Int32]
+    var arcs: [UpArc]
+
+    @inline(__always)
+    func range(_ place: Int32) -> Range<Int> {
+      Int(starts[Int(place)])..<Int(starts[Int(place) + 1])
+    }
+  }
+
+  /// What an arc stands for: an edge in one direction, or a shortcut.
+  struct Link: Hashable {
+    /// Twice the number of the edge, plus 1 against its row; or −1 less the number of the shortcut.
+    var bits: Int32
+
+    init(bits: Int32) { self.bits = bits }
+    init(edge: Int, isReversed: Bool) {
+      bits = Int32(truncatingIfNeeded: edge << 1 | (isReversed ? 1 : 0))
+    }
+    init(shortcut: Int) { bits = ~Int32(truncatingIfNeeded: shortcut) }
+
+    /// The number of the shortcut; nil for an edge.
+    var shortcut: Int? { bits < 0 ? Int(~bits) : nil }
+    /// The number of the edge, where it is one.
+    var edge: Int { Int(bits >> 1) }
+    var isReversed: Bool { bits & 1 != 0 }
+  }
+
+  /// Two arcs in a row, the first one in the direction of travel first.
+  struct Shortcut: Hashable {
+    var first: Link
+    var second: Link
+  }
+
+  /// What a hierarchy is made of, as a file holds it: the rest follows from the graph.
+  struct Parts: Equatable {
+    var order: [Int32] = []
+    var leavingStarts: [Int32] = [0]
+    var leavingLinks: [Int32] = []
+    var arrivingStarts: [Int32] = [0]
+    var arrivingLinks: [Int32] = []
+    /// The links of the shortcuts, two each. A shortcut is made of edges and of those before it.
+    var shortcuts: [Int32] = []
+  }
+
+  /// What is wrong with the parts of a hierarchy.
+  struct BadParts: Error, Equatable {
+    var reason: String
+
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  /// Contracts a graph, which takes some seconds for a hundred thousand nodes. The same graph
+  /// always gives the same hierarchy.
+  ///
+  /// Throws ``RoutingError/databaseUnusable(_:)`` for a graph of 2³⁰ edges and more.
+  public static func contracting(_ graph: ProfileGraph) throws(RoutingError)
+    -> ContractionHierarchy
+  {
+    guard graph.network.edges.count < mostEdges else {
+      throw .databaseUnusable("it has more edges than a hierarchy can be made of")
+    }
+    var builder = HierarchyBuilder(graph)
+    let parts = builder.run()
+    do throws(BadParts) { return try ContractionHierarchy(graph, parts) } catch {
+      throw .databaseUnusable("no hierarchy can be made of it: \(error.reason)")
+    }
+  }
+
+  /// A link has 31 bits for an edge and its direction.
+  static let mostEdges = 1 << 30
+
+  /// Puts a hierarchy together from parts of which nothing is known to be right. Costs, and which
+  /// nodes an arc joins, come from the graph. Whether the parts lead to cheapest routes is not
+  /// checked: that would take as long as making them.
+  init(_ graph: ProfileGraph, _ parts: Parts) throws(BadParts) {
+    self.graph = graph
+    order = parts.order
+    places = try Self.places(parts.order, nodes: graph.network.nodeIDs.count)
+    let (shortcuts, joined) = try Self.shortcuts(parts.shortcuts, graph)
+    self.shortcuts = shortcuts
+    leaving = try Self.rows(
+      parts.leavingStarts, parts.leavingLinks, graph, joined, order, places, isLeaving: true)
+    arriving = try Self.rows(
+      parts.arrivingStarts, parts.arrivingLinks, graph, joined, order, places, isLeaving: false)
+  }
+
+  /// The parts that make this hierarchy again.
+  var parts: Parts {
+    Parts(
+      order: order, leavingStarts: leaving.starts, leavingLinks: leaving.arcs.map(\.link.bits),
+      arrivingStarts: arriving.starts, arrivingLinks: arriving.arcs.map(\.link.bits),
+      shortcuts: shortcuts.flatMap { [$0.first.bits, $0.second.bits] })
+  }
+
+  private static func places(_ order: [Int32], nodes: Int) throws(BadParts) -> [Int32] {
+    guard order.count == nodes else { throw BadParts("it orders another number of nodes") }
+    var places = [Int32](repeating: -1, count: nodes)
+    for (place, node) in order.enumerated() {
+      guard node >= 0, Int(node) < nodes, places[Int(node)] < 0 else {
+        throw BadParts("its order names a node twice or one that is not there")
+      }
+      places[Int(node)] = Int32(place)
+    }
+    return places
+  }
+
+  /// The nodes that a link joins, what it costs and how many edges it stands for.
+  private struct Joined {
+    var from: Int32
+    var to: Int32
+    var cost: Double
+    var edges: Int
+
+    /// Looks up an edge or one of the shortcuts so far; nil if it is not there, or closed.
+    init?(_ link: Link, _ graph: ProfileGraph, _ shortcuts: [Joined]) {
+      if let shortcut = link.shortcut {
+        guard shortcut < shortcuts.count else { return nil }
+        self = shortcuts[shortcut]
+        return
+      }
+      guard link.edge < graph.costs.count else { return nil }
+      let edge = graph.network.edges[link.edge]
+      cost = link.isReversed ? graph.reverseCosts[link.edge] : graph.costs[link.edge]
+      guard cost.isFinite else { return nil }
+      (from, to) = link.isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
+      edges = 1
+    }
+
+    /// Two links in a row; nil if the second one does not begin where the first one ends.
+    init?(_ first: Joined, _ second: Joined) {
+      guard first.to == second.from else { return nil }
+      (from, to) = (first.from, second.to)
+      cost = first.cost + second.cost
+      edges = first.edges + second.edges
+    }
+  }
+
+  private static func shortcuts(_ links: [Int32], _ graph: ProfileGraph) throws(BadParts)
+    -> ([Shortcut], [Joined])
+  {
+    guard links.count % 2 == 0 else { throw BadParts("it has half a shortcut") }
+    var shortcuts: [Shortcut] = []
+    var joined: [Joined] = []
+    shortcuts.reserveCapacity(links.count / 2)
+    joined.reserveCapacity(links.count / 2)
+    for place in stride(from: 0, to: links.count, by: 2) {
+      let (first, second) = (Link(bits: links[place]), Link(bits: links[place + 1]))
+      guard let one = Joined(first, graph, joined), let other = Joined(second, graph, joined),
+        let both = Joined(one, other),
+        // No cheapest way passes a node twice. So unpacking is never long.
+        both.edges < graph.network.nodeIDs.count
+      else { throw BadParts("shortcut \(place / 2) is no way of this graph") }
+      shortcuts.append(Shortcut(first: first, second: second))
+      joined.append(both)
+    }
+    return (shortcuts, joined)
+  }
+
+  private static func rows(
+    _ starts: [Int32], _ links: [Int32], _ graph: ProfileGraph, _ joined: [Joined],
+    _ order: [Int32], _ places: [Int32], isLeaving: Bool
+  ) throws(BadParts) -> Rows {
+    guard starts.count == order.count + 1, starts.first == 0,
+      starts.last.map({ Int($0) }) == links.count,
+      zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { throw BadParts("its lists of arcs are not in order") }
+    var arcs: [UpArc] = []
+    arcs.reserveCapacity(links.count)
+    for (place, node) in order.enumerated() {
+      for number in Int(starts[place])..<Int(starts[place + 1]) {
+        let link = Link(bits: links[number])
+        guard let ends = Joined(link, graph, joined), (isLeaving ? ends.from : ends.to) == node
+        else { throw BadParts("arc \(number) is no way of this graph") }
+        let other = places[Int(isLeaving ? ends.to : ends.from)]
+        guard other > place else { throw BadParts("arc \(number) does not lead up") }
+        arcs.append(UpArc(cost: ends.cost, place: other, link: link))
+      }
+    }
+    return Rows(starts: starts, arcs: arcs)
+  }
+
+  /// Calls `body` with the edges that a link stands for, in the order of travel.
+  ///
+  /// - Parameter stack: Memory to work in, empty before and after.
+  func unpack(
+    _ link: Link, _ stack: inout [Link], _ body: (_ edge: Int, _ isReversed: Bool) -> Void
+  ) {
+    stack.append(link)
+    while let next = stack.popLast() {
+      if let shortcut = next.shortcut {
+        stack.append(shortcuts[shortcut].second)
+        stack.append(shortcuts[shortcut].first)
+      } else {
+        body(next.edge, next.isReversed)
+      }
+    }
+  }
+}

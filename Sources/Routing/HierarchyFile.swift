@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+// A file of contraction hierarchies, which lies beside the database that it was made from.
+//
+//   magic        8 bytes, "CAIRNHRY"
+//   version      UInt32
+//   hierarchies  UInt32, how many there are
+//   bytes        UInt64, the size of the file
+//   digest       UInt64 of all that follows, see WordDigest
+//
+// and for each hierarchy, of one profile:
+//
+//   digest       UInt64, of the graph that it was made from
+//   nodes, edges, shortcuts, leaving, arriving, name
+//                UInt32 each: how many nodes and edges the graph has, how many shortcuts and arcs
+//                the hierarchy, and how many bytes the name of the profile; a name without bytes
+//                stands for the contract's columns
+//   name         UTF-8
+//   order        Int32 × nodes: the nodes, the least important one first
+//   starts       Int32 × (nodes + 1): where the arcs that lead up from a node begin
+//   links        Int32 × leaving: what these arcs are made of, see ContractionHierarchy.Link
+//   starts, links
+//                the same of the arcs that come down to a node
+//   shortcuts    Int32 × 2 × shortcuts: two links each
+//
+// All numbers are little-endian, and nothing is aligned. Costs are not there: they follow from the
+// database.
+
+/// The contraction hierarchies of a database, as they are kept in a file. See
+/// ``ContractionHierarchy``.
+public struct HierarchyFile: Sendable {
+  /// What a file begins with.
+  public static let magic = Array("CAIRNHRY".utf8)
+  /// The version of the format that this build reads and writes.
+  public static let version: UInt32 = 1
+  /// The ending of the names of such files: `andorra.hierarchy` beside `andorra.routing.db`.
+  public static let fileExtension = "hierarchy"
+
+  private static let headerBytes = 32
+  private static let mostHierarchies = 1 << 10
+
+  /// One of the hierarchies.
+  private struct Section: Sendable {
+    var profile: String?
+    var graphDigest: UInt64
+    var nodes: Int
+    var edges: Int
+    var parts: ContractionHierarchy.Parts
+  }
+
+  private var sections: [Section]
+
+  /// Takes hierarchies of the graphs of one database.
+  public init(_ hierarchies: [ContractionHierarchy]) {
+    sections = hierarchies.map {
+      Section(
+        profile: $0.graph.profile, graphDigest: $0.graph.digest,
+        nodes: $0.graph.network.nodeIDs.count, edges: $0.graph.network.edges.count,
+        parts: $0.parts)
+    }
+  }
+
+  /// The profiles that there are hierarchies for; nil stands for the contract's columns.
+  public var profiles: [String?] { sections.map(\.profile) }
+
+  /// The hierarchy of a graph; nil if there is none for its profile.
+  ///
+  /// Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another graph.
+  public func hierarchy(of graph: ProfileGraph) throws(RoutingError) -> ContractionHierarchy? {
+    guard let section = sections.first(where: { $0.profile == graph.profile }) else { return nil }
+    guard section.nodes == graph.network.nodeIDs.count, section.edges == graph.network.edges.count,
+      section.graphDigest == graph.digest
+    else {
+      throw .hierarchyUnusable("it was made from another state of the database")
+    }
+    do throws(ContractionHierarchy.BadParts) {
+      return try ContractionHierarchy(graph, section.parts)
+    } catch {
+      throw .hierarchyUnusable("it is damaged: \(error.reason)")
+    }
+  }
+
+  /// The file.
+  public func encoded() -> [UInt8] {
+    var content = ByteWriter()
+    for section in sections {
+      let (parts, name) = (section.parts, Array((section.profile ?? "").utf8))
+      content.add(section.graphDigest)
+      let counts = [
+        section.nodes, section.edges, parts.shortcuts.count / 2, parts.leavingLinks.count,
+        parts.arrivingLinks.count, name.count,
+      ]
+      for count in counts { content.add(UInt32(truncatingIfNeeded: count)) }
+      content.bytes += name
+      content.add(parts.order)
+      content.add(parts.leavingStarts)
+      content.add(parts.leavingLinks)
+      content.add(parts.arrivingStarts)
+      content.add(parts.arrivingLinks)
+      content.add(parts.shortcuts)
+    }
+    var file = ByteWriter()
+    file.bytes = Self.magic
+    file.add(Self.version)
+    file.add(UInt32(truncatingIfNeeded: sections.count))
+    file.add(UInt64(Self.headerBytes + content.bytes.count))
+    var digest = WordDigest()
+    content.bytes.withUnsafeBytes { digest.add($0) }
+    file.add(digest.value)
+    return file.bytes + content.bytes
+  }
+
+  /// Reads a file. Throws ``RoutingError/hierarchyUnusable(_:)`` for anything that is none, is
+  /// damaged or has another version.
+  public init(reading bytes: UnsafeRawBufferPointer) throws(RoutingError) {
+    var file = ByteReader(bytes)
+    guard let magic = file.bytes(8), magic.elementsEqual(Self.magic) else {
+      throw .hierarchyUnusable("it is no .\(Self.fileExtension) file")
+    }
+    guard let version: UInt32 = file.number() else { throw Self.cutOff }
+    guard version == Self.version else {
+      throw .hierarchyUnusable(
+        "it has version \(version) of the format, this build reads version \(Self.version)")
+    }
+    guard let count: UInt32 = file.number(), let size: UInt64 = file.number(),
+      let digest: UInt64 = file.number(), size == UInt64(bytes.count)
+    else { throw Self.cutOff }
+    var found = WordDigest()
+    found.add(UnsafeRawBufferPointer(rebasing: bytes[Self.headerBytes...]))
+    guard found.value == digest, count <= Self.mostHierarchies else {
+      throw .hierarchyUnusable("it is damaged: its digest is another one")
+    }
+    sections = []
+    for _ in 0..<count {
+      guard let section = Self.section(&file) else { throw Self.cutOff }
+      guard !profiles.contains(section.profile) else {
+        throw .hierarchyUnusable("it is damaged: it has two hierarchies for a profile")
+      }
+      sections.append(section)
+    }
+    guard file.isAtEnd else {
+      throw .hierarchyUnusable("it is damaged: something follows its last hierarchy")
+    }
+  }
+
+  private static let cutOff = RoutingError.hierarchyUnusable(
+    "it is damaged: it is cut off or was appended to")
+
+  private static func section(_ file: inout ByteReader) -> Section? {
+    guard let digest: UInt64 = file.number() else { return nil }
+    var counts: [Int] = []
+    for _ in 0..<6 {
+      guard let count: UInt32 = file.number() else { return nil }
+      counts.append(Int(count))
+    }
+    let (nodes, edges, shortcuts, leaving, arriving) =
+      (counts[0], counts[1], counts[2], counts[3], counts[4])
+    guard let name = file.bytes(counts[5]),
+      let order = file.numbers(nodes),
+      let leavingStarts = file.numbers(nodes + 1), let leavingLinks = file.numbers(leaving),
+      let arrivingStarts = file.numbers(nodes + 1), let arrivingLinks = file.numbers(arriving),
+      let links = file.numbers(2 * shortcuts)
+    else { return nil }
+    return Section(
+      profile: name.isEmpty ? nil : String(decoding: name, as: UTF8.self), graphDigest: digest,
+      nodes: nodes, edges: edges,
+      parts: .init(
+        order: order, leavingStarts: leavingStarts, leavingLinks: leavingLinks,
+        arrivingStarts: arrivingStarts, arrivingLinks: arrivingLinks, shortcuts: links))
+  }
+}
+
+/// Bytes that grow by little-endian numbers.
+private struct ByteWriter {
+  var bytes: [UInt8] = []
+
+  mutating func add<Number: FixedWidthInteger>(_ number: Number) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func add(_ numbers: [Int32]) {
+    bytes.reserveCapacity(bytes.count + 4 * numbers.count)
+    for number in numbers { add(number) }
+  }
+}
+
+/// Reads little-endian numbers one after the other; nil where the bytes end before.
+private struct ByteReader {
+  private let all: UnsafeRawBufferPointer
+  private var place = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
+
+  var isAtEnd: Bool { place == all.count }
+
+  mutating func bytes(_ count: Int) -> Slice<UnsafeRawBufferPointer>? {
+    guard count <= all.count - place else { return nil }
+    defer { place += count }
+    return all[place..<place + count]
+  }
+
+  mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() -> Number? {
+    let size = MemoryLayout<Number>.size
+    guard size <= all.count - place else { return nil }
+    defer { place += size }
+    return Number(littleEndian: all.loadUnaligned(fromByteOffset: place, as: Number.self))
+  }
+
+  mutating func numbers(_ count: Int) -> [Int32]? {
+    guard count <= (all.count - place) / 4 else { return nil }
+    defer { place += 4 * count }
+    return (0..<count).map {
+      Int32(littleEndian: all.loadUnaligned(fromByteOffset: place + 4 * $0, as: Int32.self))
+    }
+  }
+}

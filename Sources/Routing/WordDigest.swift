@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A digest of 64-bit words, to tell a file that is damaged, or made from something else. It is no
+/// protection against somebody who wants two things to have the same one.
+///
+/// Each word is folded in by a step that is one to one, so that two sequences of the same length
+/// that differ in one word never have the same digest.
+struct WordDigest: Equatable {
+  private(set) var value: UInt64 = 0x243F_6A88_85A3_08D3
+
+  @inline(__always)
+  mutating func add(_ word: UInt64) {
+    // 2⁶⁴ by the golden ratio: odd, so that multiplying is one to one.
+    value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+    value ^= value >> 32
+  }
+
+  /// Adds bytes as little-endian words, the last one filled up with zeros.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var place = 0
+    while place + 8 <= bytes.count {
+      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place += 8
+    }
+    guard place < bytes.count else { return }
+    var word: UInt64 = 0
+    for (shift, byte) in bytes[place...].enumerated() { word |= UInt64(byte) << (8 * shift) }
+    add(word)
+  }
+}
+
+extension ProfileGraph {
+  /// What a hierarchy depends on: which edges join which nodes at which costs.
+  var digest: UInt64 {
+    var digest = WordDigest()
+    digest.add(UInt64(network.nodeIDs.count))
+    for (number, edge) in network.edges.enumerated() {
+      digest.add(UInt64(UInt32(bitPattern: edge.from)) << 32 | UInt64(UInt32(bitPattern: edge.to)))
+      digest.add(costs[number].bitPattern)
+      digest.add(reverseCosts[number].bitPattern)
+    }
+    return digest.value
+  }
+}

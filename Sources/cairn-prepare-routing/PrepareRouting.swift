@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+import StageKit
+
+@main
+enum Main {
+  static func main() { CommandRunner.main(PrepareRoutingCommand.self) }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Geodesy
+import Routing
+import RoutingDatabase
+import SystemIO
+import TestSupport
+import Testing
+
+private let andorra = sharedData("andorra.osm.pbf")
+private let tiles = sharedData("hgt")
+
+@Suite(
+  "Hierarchies of Andorra", .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+struct AndorraHierarchyTests {
+  private let chain: Chain
+  private let database: String
+  private let hierarchies: String
+
+  init() throws {
+    chain = try Chain()
+    database = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    hierarchies = chain.folder.file("r.hierarchy")
+    try Executables.succeed(
+      "cairn", ["prepare-routing", "--input", database, "--output", hierarchies, "-q"])
+  }
+
+  @Test("10 000 pairs of nodes cost what Dijkstra finds, alone and in a matrix, by each profile")
+  func equalCosts() throws {
+    let store = RoutingStore(path: database)
+    try store.open()
+    defer { store.close() }
+    let network = try RoadNetwork(reading: store)
+    let file = try Data(try bytesOfFile(hierarchies)).withUnsafeBytes {
+      try HierarchyFile(reading: $0)
+    }
+    for profile in ["hiking", "cycling"] {
+      let graph = try ProfileGraph(network, profile: profile, reading: store)
+      let hierarchy = try #require(try file.hierarchy(of: graph))
+      let engine = RoutingEngine(graphs: [graph], hierarchies: [hierarchy])
+      var random = SeededGenerator(seed: 2026)
+      // Where a node's place leads to may be another node at the same place.
+      func places() throws -> [(place: Coordinate, node: Int)] {
+        try (0..<100).map { _ in
+          let place = try #require(network.coordinates.randomElement(using: &random))
+          guard let id = graph.nearestPoint(to: place)?.node,
+            let node = network.number(ofNode: id)
+          else { return (place, -1) }
+          return (place, Int(node))
+        }
+      }
+      let (starts, goals) = (try places(), try places())
+      let matrix = try RouteMatrix(hierarchy, to: goals.map(\.place), measure: .cost)
+      var routes = 0
+      for start in starts where start.node >= 0 {
+        let costs = Self.costs(graph, from: start.node)
+        for (goal, cell) in zip(goals, matrix.row(from: start.place)) where goal.node >= 0 {
+          let expected = costs[goal.node]
+          let pair = "\(profile), \(start.place) to \(goal.place)"
+          #expect(abs((cell ?? -1) - (expected ?? -1)) <= 1e-9 * (expected ?? 1), "\(pair)")
+          guard let expected else {
+            #expect(throws: RoutingError.self, "\(pair)") {
+              try engine.findRoute(from: start.place, to: goal.place, profile: profile)
+            }
+            continue
+          }
+          let route = try engine.findRoute(from: start.place, to: goal.place, profile: profile)
+          #expect(abs(route.totalCost - expected) <= 1e-9 * expected, "\(pair)")
+          let joins = zip(route.edges, zip(route.nodes, route.nodes.dropFirst())).allSatisfy {
+            $0.fromNode == $1.0.id && $0.toNode == $1.1.id
+          }
+          #expect(joins, "\(pair)")
+          routes += 1
+        }
+      }
+      #expect(routes > 5_000, "\(profile)")
+    }
+  }
+
+  /// The costs from a node to all others by plain Dijkstra; nil where there is no way.
+  private static func costs(_ graph: ProfileGraph, from start: Int) -> [Double?] {
+    var costs = [Double?](repeating: nil, count: graph.network.nodeIDs.count)
+    costs[start] = 0
+    var queue = [(cost: 0.0, node: start)]
+    // A sorted list, the least last: what is open at once is little.
+    while let (cost, node) = queue.popLast() {
+      guard cost == costs[node] else { continue }
+      for arc in graph.outgoing.arcs[graph.outgoing.range(Int32(node))] {
+        let total = cost + arc.cost
+        if let known = costs[Int(arc.node)], known <= total { continue }
+        costs[Int(arc.node)] = total
+        var (low, high) = (0, queue.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if queue[middle].cost > total { low = middle + 1 } else { high = middle }
+        }
+        queue.insert((total, Int(arc.node)), at: low)
+      }
+    }
+    return costs
+  }
+
+  @Test("a batch prints the same lines with and without, and a stale file is left out or refused")
+  func batch() throws {
+    let pairs = chain.folder.file("pairs.csv")
+    let text = try String(
+      contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
+    let lines = text.split(separator: "\n").map { line in
+      let numbers = line.split(separator: " ")
+      return "\(numbers[1]),\(numbers[0]),\(numbers[3]),\(numbers[2])\n"
+    }
+    try chain.folder.write(Array(lines.joined().utf8), to: "pairs.csv")
+    let batch = ["routes", "batch", database, pairs]
+    let with = try Executables.run("cairn", batch)
+    #expect(with.status == 1)
+    let report = try jsonObject(
+      try Executables.succeed("cairn", batch + ["--benchmark"]).stdout)
+    #expect(report["routes"] as? Int == 199)
+    let named = try Executables.run("cairn", batch + ["--hierarchy", hierarchies, "-j", "3"])
+    #expect(named.stdout == with.stdout)
+
+    try FileManager.default.moveItem(atPath: hierarchies, toPath: chain.folder.file("away"))
+    let without = try Executables.run("cairn", batch)
+    #expect(without.stdout == with.stdout)
+    #expect(!without.stderr.contains("warning"))
+
+    try FileManager.default.moveItem(atPath: chain.folder.file("away"), toPath: hierarchies)
+    try changeDatabase(database, ["UPDATE routing_costs SET cost = cost + 1 WHERE edge = 7"])
+    let stale = try Executables.run("cairn", batch)
+    #expect(stale.status == 1)
+    #expect(
+      stale.stderr.contains(
+        "r.hierarchy: the hierarchy cannot be used: it was made from another state of the "
+          + "database (make it anew: cairn prepare-routing)"), "\(stale.stderr)")
+    let refused = try Executables.run("cairn", batch + ["--hierarchy", hierarchies])
+    #expect(refused.status == 65)
+    #expect(refused.stdout.isEmpty)
+  }
+}
+
+@Suite("cairn prepare-routing and cairn matrix")
+struct PrepareRoutingTests {
+  private let map = AsciiMap(
+    """
+    A---B---C
+
+    D---E
+    """, ways: [.init("AB"), .init("BC"), .init("DE")])
+
+  @Test("the same bytes whatever the threads, a report, and what it must not replace is kept")
+  func stage() throws {
+    let folder = try TemporaryFolder()
+    let database = try map.routingDatabase(in: folder)
+    let (one, two) = (folder.file("one.hierarchy"), folder.file("two.hierarchy"))
+    let report = folder.file("report.json")
+    let first = try Executables.run(
+      "cairn-prepare-routing",
+      ["--input", database, "--output", one, "--threads", "1", "--report", report])
+    #expect(first.status == 0)
+    #expect(first.stderr.contains("ready for hiking and cycling"), "\(first.stderr)")
+    try Executables.succeed("cairn-prepare-routing", ["--input", database, "--output", two])
+    #expect(try bytesOfFile(one) == bytesOfFile(two))
+    #expect(try chain(report)["edges"] as? Int == 3)
+
+    // Again over itself, but not over anything else.
+    try Executables.succeed("cairn-prepare-routing", ["--input", database, "--output", two])
+    let foreign = try Executables.run(
+      "cairn-prepare-routing", ["--input", database, "--output", database])
+    #expect(foreign.status == 73)
+    for (arguments, status) in [
+      (["--input", folder.file("missing"), "--output", two], 66),
+      (["--input", one, "--output", two], 65),
+      (["--input", database, "--output", two, "--profile", "flying"], 1),
+      (["--input", database, "--output", two, "--profile", "hiking", "--profile", "hiking"], 64),
+    ] as [([String], Int32)] {
+      let result = try Executables.run("cairn-prepare-routing", arguments)
+      #expect(result.status == status, "\(arguments) \(result.stderr)")
+    }
+    #expect(try bytesOfFile(one) == bytesOfFile(two))
+  }
+
+  private func chain(_ report: String) throws -> [String: Any] {
+    let json = try jsonObject(String(decoding: try bytesOfFile(report), as: UTF8.self))
+    return try #require(json["input"] as? [String: Any])
+  }
+
+  @Test("a matrix has a row and a cell for each point, with and without a hierarchy")
+  func matrix() throws {
+    let folder = try TemporaryFolder()
+    let database = try map.routingDatabase(in: folder)
+    let places = try "ACD".map { try map.coordinate($0) }
+    let text = "lat,lon\n" + places.map { "\($0.latitude),\($0.longitude)\n" }.joined() + "0,0\n"
+    let points = try folder.write(Array(text.utf8), to: "points.csv")
+    let arguments = ["matrix", database, "--points", points, "--measure", "metres"]
+    let plain = try Executables.run("cairn", arguments)
+    #expect(plain.status == 0)
+    let rows = plain.stdout.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    try #require(rows.count == 5)
+    #expect(rows[0][0] == "0.0" && rows[0][1] == rows[1][0])
+    #expect(try #require(Double(rows[0][1])) > 100)
+    #expect(rows[0][2] == "" && rows[3] == ["", "", "", ""] && rows[4] == [""])
+    #expect(plain.stderr.contains("1 of 4 points lie further"), "\(plain.stderr)")
+
+    let hierarchy = HierarchyNames.beside(database)
+    try Executables.succeed(
+      "cairn", ["prepare-routing", "--input", database, "--output", hierarchy, "-q"])
+    let prepared = try Executables.run("cairn", arguments + ["-j", "3"])
+    #expect(prepared.stdout == plain.stdout)
+    let json = try jsonObject(
+      try Executables.succeed("cairn", arguments + ["--format", "json"]).stdout)
+    #expect(json["measure"] as? String == "metres")
+    #expect((json["rows"] as? [[Any]])?.map(\.count) == [4, 4, 4, 4])
+
+    let bad = try folder.write(Array("47,10\n47\n".utf8), to: "bad.csv")
+    let refused = try Executables.run("cairn", ["matrix", database, "--points", bad])
+    #expect(refused.status == 65)
+    #expect(refused.stderr.contains("bad.csv:2:3: has 1 columns, not two"), "\(refused.stderr)")
+  }
+}
+
+private enum HierarchyNames {
+  static func beside(_ database: String) -> String {
+    database.replacingOccurrences(of: ".routing.db", with: ".hierarchy")
+  }
+}

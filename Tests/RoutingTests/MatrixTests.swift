@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@testable import Routing
+
+@Suite("A matrix of routes")
+struct MatrixTests {
+  private let map = AsciiMap(
+    """
+    A---b---C---D
+    |       |
+    E---F---G   H---I
+    """,
+    ways: [
+      .init("AbC", tags: ["highway": "path", "oneway": "yes", "oneway:foot": "yes"]),
+      .init("CD", tags: ["highway": "path", "surface": "mud"]), .init("AE"),
+      .init("EFG", tags: ["highway": "steps"]), .init("CG"), .init("HI"),
+    ], nodeTags: ["F": ["barrier": "gate"]],
+    elevations: ["A": 500, "b": 540, "C": 510, "D": 700, "E": 500, "F": 505, "G": 520])
+
+  @Test("every cell is what a single route is", arguments: RouteMeasure.allCases)
+  func equalsRoutes(measure: RouteMeasure) throws {
+    let routed = try RoutedMap(map)
+    var points = try "ACDEFGHI".map { try map.coordinate($0) }
+    for letter in "AbCE" {
+      points.append(try routed.place(letter, east: 37, north: 12))
+      points.append(try routed.place(letter, east: 61, north: -8))
+    }
+    points.append(Coordinate(latitude: 0, longitude: 0))
+    let network = try RoadNetwork(reading: routed.store)
+    for mode in RoutingMode.allCases {
+      let graph = try ProfileGraph(network, profile: mode.rawValue, reading: routed.store)
+      let matrix = try RouteMatrix(
+        .contracting(graph), to: points, measure: measure, mode: mode)
+      #expect(matrix.count == points.count)
+      #expect(matrix.strandedDestinations == 1)
+      var routes = 0
+      for (number, start) in points.enumerated() {
+        let row = matrix.row(from: start)
+        #expect(row.count == points.count)
+        for (goal, cell) in zip(points, row) {
+          let route = try? routed.engine.findRoute(from: start, to: goal, mode: mode)
+          let expected = route.map {
+            switch measure {
+            case .cost: $0.totalCost
+            case .seconds: $0.estimatedDuration
+            case .metres: $0.totalDistance
+            }
+          }
+          #expect((cell ?? -1).isAbout(expected ?? -1), "\(mode) \(number) to \(goal)")
+          if route != nil { routes += 1 }
+        }
+      }
+      #expect(routes > 60 && routes < points.count * points.count)
+    }
+  }
+
+  @Test("on random networks every cell costs what Dijkstra finds, or is empty")
+  func equalsDijkstra() throws {
+    for seed in 200..<240 as Range<UInt64> {
+      let network = try RandomNetwork(seed: seed)
+      let graph = try ProfileGraph(
+        RoadNetwork(reading: network.store), profile: nil, reading: network.store)
+      let reference = try ReferenceGraph(network.store, profile: nil)
+      var random = SeededGenerator(seed: seed)
+      let points = (0..<20).map { _ in
+        Coordinate(
+          latitude: Double.random(in: 42...42.05, using: &random),
+          longitude: Double.random(in: 1...1.05, using: &random))
+      }
+      let matrix = try RouteMatrix(
+        .contracting(graph), to: points, measure: .cost, radiusMetres: 2000)
+      for (place, start) in points.enumerated() {
+        let row = matrix.row(from: start)
+        let from = graph.nearestPoint(to: start, radiusMetres: 2000)
+        for (goal, cell) in zip(points, row) {
+          let to = graph.nearestPoint(to: goal, radiusMetres: 2000)
+          var expected: Double?
+          if let from, let to { expected = reference.cost(from: from, to: to) }
+          #expect((cell ?? -1).isAbout(expected ?? -1), "seed \(seed), \(place) to \(goal)")
+        }
+      }
+    }
+  }
+}
