@@ -6,9 +6,11 @@ LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev lib
   libyaml-dev libssl-dev libcurl4-openssl-dev
 BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
-SWIFT_NEEDS := binutils binutils-gold git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
+SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 gcc
+# One node of it, which needs no munge at work although the package asks for it.
+SLURM := slurm-wlm python3 hostname
 
 BUILD_FLAGS := -c release --static-swift-stdlib
 BIN := .build/release
@@ -20,7 +22,8 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db)
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test faults fuzz bench lint format bundles validate clean
+.PHONY: help setup setup-tests build demo test test-slurm faults fuzz bench lint \
+  format bundles bundle region-given nightly validate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -70,10 +73,19 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 test: build setup-tests ## run all tests
 	CAIRN_BIN=$(BIN) swift test --parallel
 
+# Without the rights to start a cluster this fails; CAIRN_NO_SLURM=1 says that this is known.
+test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)
+ifdef CAIRN_NO_SLURM
+	@echo "test-slurm: left out, as CAIRN_NO_SLURM is set" >&2
+else
+	$(call install,$(SLURM))
+	Tests/slurm/with-cluster python3 Tests/slurm/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
+endif
+
 # How many faults, and with which random numbers.
 COUNT ?= 300
 SEED ?= 1
-faults: build ## disturb COUNT=300 runs and see that nothing is lost (some kinds need root)
+faults: build ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
 	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
 
 # How long each fuzz target runs.
@@ -90,8 +102,18 @@ lint: setup ## check format and style
 format: ## format all sources in place
 	swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-bundles: build ## build the bundles of MANIFEST=FILE (default pipelines/sample.yaml)
-	$(BIN)/cairn run $(MANIFEST)
+# A run redoes only what changed; MORE=--force redoes everything.
+bundles: build ## build what changed of all regions of MANIFEST=FILE (MORE="OPTIONS of run")
+	$(BIN)/cairn run $(MORE) $(MANIFEST)
+
+bundle: region-given build ## the same for REGION=ID, or for several: REGION=ID,ID
+	$(BIN)/cairn run --regions $(REGION) $(MORE) $(MANIFEST)
+
+region-given:
+	@[ -n "$(REGION)" ] || { echo "which one? make bundle REGION=ID" >&2; exit 64; }
+
+nightly: ## what the night does: no build, stand back, tidy up (pipelines/nightly/README.md)
+	MANIFEST="$(MANIFEST)" CAIRN_BIN="$(BIN)" pipelines/nightly/run $(MORE)
 
 validate: build ## validate DATABASES="FILE…" (default: all below build/)
 	@[ -n "$(DATABASES)" ] || { echo "no database below build/; run make demo first" >&2; exit 1; }

@@ -25,7 +25,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance"]),
     // The readers of all files from outside, for Tests/Fuzz.
     .library(name: "FileFormats", targets: ["OSMInput", "TrailData"]),
   ],
@@ -49,10 +49,12 @@ let package = Package(
     module("SQLiteKit", ["Diagnostics", "CSQLite"]),
     module("StrictYAML", ["Diagnostics", "SystemIO", "CYAML"]),
     module("StageKit", ["Diagnostics", "SystemIO"]),
+    module("XMLKit", ["Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
     // The product's formats
     module("TrailData", ["Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     module("RoutingDatabase", ["Diagnostics", "Geodesy", "SQLiteKit"]),
+    module("GPX", ["Diagnostics", "Geodesy", "SystemIO", "XMLKit"]),
 
     // Who may go where
     module("TravelRules", []),
@@ -61,8 +63,8 @@ let package = Package(
     module(
       "OSMInput",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate", "CZlib",
-        "CLZ4", "CZstd", "CExpat",
+        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "XMLKit",
+        "CDeflate", "CLZ4", "CZstd",
       ]),
     module(
       "Elevation",
@@ -81,6 +83,7 @@ let package = Package(
 
     // Use of the data
     module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
+    module("Guidance", ["Geodesy", "Routing", "RoutingDatabase"]),
 
     // Checks of the data
     module(
@@ -105,8 +108,8 @@ let package = Package(
       "cairn",
       [
         "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
-        "SampleData", "Routing", "RoutingDatabase", "TravelRules", "CostModel", "Reporting",
-        "Pipeline",
+        "SampleData", "Routing", "Guidance", "GPX", "RoutingDatabase", "TravelRules", "CostModel",
+        "Reporting", "Pipeline",
       ]),
     executable("cairn-fetch", ["StageKit", "Fetch"]),
     executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
@@ -154,6 +157,8 @@ let package = Package(
     tests("SampleDataTests", ["SampleData", "CZlib"]),
     tests("ReportingTests", ["Reporting"]),
     tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
+    tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
+    tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     tests(
       "PipelineTests",
       ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO", "TravelRules"]),

@@ -3,25 +3,20 @@ import TrailData
 import TravelRules
 
 extension EdgeCosts {
-  /// Closes the edges that stand for barriers which a vehicle does not pass.
+  /// Closes the edges that stand for barriers which a profile does not pass.
   ///
   /// Where it passes, such an edge is a piece of its way that is as good as nothing long.
-  mutating func applyBarriers(_ graph: GraphFile, _ vehicle: Vehicle, _ date: CalendarDate?) {
+  mutating func applyBarriers(_ graph: GraphFile, _ profile: CostProfile, _ date: CalendarDate?) {
     if graph.barrierEdges.isEmpty { return }
     // A few sets of tags for all barriers; those of ways are not looked at.
     var isClosed = [Bool?](repeating: nil, count: graph.tagSets.count)
     for (place, edge) in graph.barrierEdges.enumerated() {
       let set = Int(graph.barrierTagSets[place])
-      let verdict = isClosed[set] ?? Self.isClosed(set, graph, vehicle, date)
+      let verdict =
+        isClosed[set]
+        ?? !profile.passes(graph.tagSets.texts(of: set, in: graph.strings), on: date)
       isClosed[set] = verdict
       if verdict { close(Int(edge)) }
     }
-  }
-
-  private static func isClosed(
-    _ set: Int, _ graph: GraphFile, _ vehicle: Vehicle, _ date: CalendarDate?
-  ) -> Bool {
-    let tags = graph.tagSets.texts(of: set, in: graph.strings)
-    return !BarrierPassage(tags, for: vehicle, on: date).isPassable
   }
 }

@@ -126,6 +126,8 @@ extension CostProfile {
       "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
       "corridor": impassable,
     ]
+    // Those who map it mean wheels.
+    profile.smoothness = ["impassable": impassable]
     return profile
   }()
 
@@ -142,6 +144,7 @@ extension CostProfile {
     profile.tracktypes = ["grade4": 1.1, "grade5": 1.4]
     profile.mtbScale = ["1": 1.1, "2": 1.4]
     profile.maximumMTBScale = 2
+    profile.smoothness = ["impassable": impassable]
     // Where a path has no mtb:scale, its grade for walkers tells what to expect.
     profile.sacScale = ["mountain_hiking": 1.5, "demanding_mountain_hiking": 3.0]
     profile.maximumSACScale = "demanding_mountain_hiking"

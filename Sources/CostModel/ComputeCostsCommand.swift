@@ -6,6 +6,7 @@ import RoutingDatabase
 import StageKit
 import SystemIO
 import TrailData
+import TravelRules
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
 public struct ComputeCostsCommand: StageCommand {
@@ -65,9 +66,10 @@ public struct ComputeCostsCommand: StageCommand {
     let builder = DatabaseBuilder(
       graph: graph, profiles: profiles, costs: costs, components: components,
       islandMetres: islandMetres, accessDate: date, createdAt: createdAt)
-    try builder.write(to: output.temporaryPath)
+    let edgeSeconds = try builder.write(to: output.temporaryPath)
     try output.commit()
-    report(stage, profiles, costs, components)
+    stage.output["edgeWritingCPUSeconds"] = .number(edgeSeconds)
+    report(stage, graph, profiles, costs, components)
     return .success
   }
 
@@ -118,8 +120,31 @@ public struct ComputeCostsCommand: StageCommand {
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
+  /// How many edges and kilometres there are of each class of access; see
+  /// ``TravelRules/AccessClass``.
+  private static func accessTally(_ graph: GraphFile, _ costs: EdgeCosts) -> [String: JSONValue] {
+    var sets = [(edges: Int, metres: Double)](repeating: (0, 0), count: graph.tagSets.count)
+    for edge in graph.ways.indices {
+      let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
+      sets[set].edges += 1
+      sets[set].metres += graph.distances[edge]
+    }
+    var classes: [AccessClass: (edges: Int, metres: Double)] = [:]
+    for (access, sum) in zip(costs.tagSetAccess, sets) where sum.edges > 0 {
+      let known = classes[access] ?? (0, 0)
+      classes[access] = (known.edges + sum.edges, known.metres + sum.metres)
+    }
+    var tally: [String: JSONValue] = [:]
+    for (access, sum) in classes {
+      tally[access.rawValue] = .object([
+        "edges": .integer(sum.edges), "kilometres": .number(sum.metres / 1000),
+      ])
+    }
+    return tally
+  }
+
   private static func report(
-    _ stage: StageRun, _ profiles: [CostProfile], _ costs: [EdgeCosts],
+    _ stage: StageRun, _ graph: GraphFile, _ profiles: [CostProfile], _ costs: [EdgeCosts],
     _ components: [RouteComponents]
   ) {
     var counts: [String: JSONValue] = [:]
@@ -134,6 +159,7 @@ public struct ComputeCostsCommand: StageCommand {
         "components": .integer(parts.components.count),
         "islands": .integer(parts.components.count { $0.isIsland }),
         "islandNodes": .integer(parts.islandNodes.count),
+        "access": .object(accessTally(graph, costs)),
       ])
     }
     stage.output["profiles"] = .object(counts)

@@ -122,10 +122,7 @@ public struct CostProfile: Equatable, Sendable {
 /// The values of tags that tables and limits of profiles know.
 enum ProfileKeys {
   /// `sac_scale` from the easiest to the hardest.
-  static let sacScale = [
-    "strolling", "hiking", "mountain_hiking", "demanding_mountain_hiking", "alpine_hiking",
-    "demanding_alpine_hiking", "difficult_alpine_hiking",
-  ]
+  static let sacScale = SACScale.allCases.map(\.rawValue)
   /// `tracktype` from the firmest to the softest.
   static let tracktypes = ["grade1", "grade2", "grade3", "grade4", "grade5"]
   /// `trail_visibility` from the best to the worst.
@@ -144,8 +141,8 @@ enum ProfileKeys {
   /// The values of `highway` that a graph may have, and equipment that any way may have.
   static let highways: Set<String> = [
     "assisted_trail", "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder",
-    "living_street", "path",
-    "pedestrian", "primary", "primary_link", "residential", "road", "secondary",
+    "living_street", "path", "pedestrian", "primary", "primary_link", "residential", "road",
+    "secondary",
     "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
     "trunk_link", "unclassified", "via_ferrata",
   ]

@@ -26,8 +26,9 @@ struct DatabaseBuilder {
   /// When the database counts as made, ISO 8601; nil for the time of the data.
   let createdAt: String?
 
-  /// Writes the database to a path whose file is empty and known to nobody else.
-  func write(to path: String) throws(CairnError) {
+  /// Writes the database to a path whose file is empty and known to nobody else. Returns the
+  /// seconds of processor time that the edges and their indexes took.
+  func write(to path: String) throws(CairnError) -> Double {
     guard let first = costs.first else {
       throw CairnError("no-profile", .usage, "at least one profile is needed")
     }
@@ -40,7 +41,11 @@ struct DatabaseBuilder {
         id: graph.nodeIDs[node], at: position(node),
         elevation: elevation.isNaN ? nil : Double(elevation))
     }
+    try writer.finishNodes()
+    let start = ResourceUse.current().cpuSeconds
     try addEdges(first, to: writer)
+    try writer.finishEdges()
+    let edgeSeconds = ResourceUse.current().cpuSeconds - start
     for (place, profile) in profiles.enumerated() {
       let costs = costs[place]
       try writer.addProfile(
@@ -60,6 +65,7 @@ struct DatabaseBuilder {
     try writer.addTags((0..<graph.tagSets.count).map { graph.wayTags(ofTagSet: $0) })
     try addEdgeTags(to: writer)
     try writer.finish(metadata: try metadata(profiles[0], first))
+    return edgeSeconds
   }
 
   private func addComponents(

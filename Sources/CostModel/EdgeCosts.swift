@@ -17,6 +17,8 @@ public struct EdgeCosts: Equatable, Sendable {
   /// The least cost of a metre in any passable direction: no route between two points can cost
   /// less than this times their distance. 0 where nothing is passable.
   public private(set) var minimumCostPerMetre = 0.0
+  /// The class of access of each set of tags, that of the more welcoming direction.
+  private(set) var tagSetAccess: [AccessClass] = []
 
   /// Works out the costs of a graph.
   ///
@@ -24,9 +26,11 @@ public struct EdgeCosts: Equatable, Sendable {
   ///   whatever depends on it is closed.
   public init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
     // The products of the factors of each tag set, in both directions.
-    let tagSets = (0..<graph.tagSets.count).map { set in
+    var tagSets: [(forward: Double, backward: Double)] = []
+    for set in 0..<graph.tagSets.count {
       let factors = TagFactors(graph.wayTags(ofTagSet: set), profile, on: date)
-      return (forward: factors.forward, backward: factors.backward)
+      tagSets.append((factors.forward, factors.backward))
+      tagSetAccess.append(min(factors.access.forwardClass, factors.access.backwardClass))
     }
     let formula = EdgeFormula(profile)
     let count = graph.from.count
@@ -49,7 +53,7 @@ public struct EdgeCosts: Equatable, Sendable {
       isOneway.append(there.isFinite && back.isInfinite)
     }
     applyFerries(graph, profile, formula, tagSets)
-    applyBarriers(graph, profile.vehicle, date)
+    applyBarriers(graph, profile, date)
     minimumCostPerMetre = leastCostPerMetre(graph)
   }
 

@@ -25,7 +25,7 @@ public struct EdgePricer: Sendable {
   public struct Terms: Equatable, Sendable {
     /// The factors of its way.
     public let factors: TagFactors
-    /// Whether it stands for a barrier that the vehicle does not pass.
+    /// Whether it stands for a barrier that the profile does not pass.
     public let isBlocked: Bool
   }
 
@@ -44,9 +44,9 @@ public struct EdgePricer: Sendable {
 
   /// What tags contribute.
   public func terms(_ tags: EdgeTags) -> Terms {
-    let barrier = tags.barrier.map { BarrierPassage($0, for: profile.vehicle, on: date) }
-    return Terms(
-      factors: TagFactors(tags.way, profile, on: date), isBlocked: barrier?.isPassable == false)
+    Terms(
+      factors: TagFactors(tags.way, profile, on: date),
+      isBlocked: tags.barrier.map { !profile.passes($0, on: date) } ?? false)
   }
 
   /// The price of an edge in one direction.

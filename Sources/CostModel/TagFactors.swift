@@ -28,6 +28,8 @@ public struct TagFactors: Equatable, Sendable {
   /// The factors that hold in both directions, those of 1 included, in the order in which they are
   /// multiplied.
   public private(set) var factors: [CostFactor] = []
+  /// How welcome one is, as classes.
+  public let access: Access
   /// How welcome one is in the direction of the way.
   public let forwardAccess: CostFactor
   /// How welcome one is against it.
@@ -55,7 +57,7 @@ public struct TagFactors: Equatable, Sendable {
   /// - Parameter date: The day for which seasons and conditional access are read. Without one,
   ///   whatever depends on it is closed.
   public init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
-    let access = Access(tags, for: profile.vehicle, on: date)
+    access = Access(tags, for: profile.vehicle, on: date)
     forwardAccess = profile.factor(access.forwardClass)
     backwardAccess = profile.factor(access.backwardClass)
     isFerry = tags["route"] == "ferry"
@@ -64,7 +66,7 @@ public struct TagFactors: Equatable, Sendable {
       return
     }
     addSurface(tags, profile)
-    add("sac_scale", tags, profile.sacScale, isClosed: profile.closesSACScale(tags["sac_scale"]))
+    addSACScale(tags, profile)
     addHighway(tags, profile)
     add("trail_visibility", tags, profile.trailVisibility)
     add("smoothness", tags, profile.smoothness)
@@ -83,11 +85,20 @@ public struct TagFactors: Equatable, Sendable {
   }
 
   /// Adds the factor of a key that the way has.
-  private mutating func add(
-    _ key: String, _ tags: WayTags, _ table: [String: Double], isClosed: Bool = false
-  ) {
+  private mutating func add(_ key: String, _ tags: WayTags, _ table: [String: Double]) {
     guard let value = tags[key] else { return }
-    add(key, value, isClosed ? CostProfile.impassable : table[value] ?? 1)
+    add(key, value, table[value] ?? 1)
+  }
+
+  /// Adds the factor of the hardest grade that the way has.
+  private mutating func addSACScale(_ tags: WayTags, _ profile: CostProfile) {
+    guard let value = tags["sac_scale"] else { return }
+    guard let grade = SACScale(hardestOf: value) else { return add("sac_scale", value, 1) }
+    let limit = profile.maximumSACScale.flatMap(SACScale.init(rawValue:))
+    let isClosed = limit.map { grade > $0 } ?? false
+    add(
+      "sac_scale", value,
+      isClosed ? CostProfile.impassable : profile.sacScale[grade.rawValue] ?? 1)
   }
 
   private mutating func addSurface(_ tags: WayTags, _ profile: CostProfile) {
@@ -132,14 +143,9 @@ extension CostProfile {
     return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)
   }
 
-  /// Whether a way of this `sac_scale` is harder than the profile allows. Of several values the
-  /// hardest counts.
-  fileprivate func closesSACScale(_ value: String?) -> Bool {
-    guard let value, let limit = maximumSACScale.flatMap(ProfileKeys.sacScale.firstIndex)
-    else { return false }
-    return value.split(separator: ";").contains { part in
-      let grade = part.trimmingPrefix { $0 == " " }
-      return (ProfileKeys.sacScale.firstIndex { $0 == grade } ?? 0) > limit
-    }
+  /// Whether somebody gets past a node with these tags: a way of its class of access must be
+  /// passable, too.
+  func passes(_ barrier: WayTags, on date: CalendarDate?) -> Bool {
+    factor(BarrierPassage(barrier, for: vehicle, on: date).access).factor < Self.impassable
   }
 }

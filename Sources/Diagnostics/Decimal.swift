@@ -12,3 +12,9 @@ public func decimal(_ value: Double, _ places: Int) -> String {
   guard places > 0 else { return sign + padded }
   return sign + padded.dropLast(places) + "." + padded.suffix(places)
 }
+
+/// A time as hikers read it, `45 min` or `3 h 23 min`, to the minute; `–` for no time.
+public func duration(_ seconds: Double) -> String {
+  guard let minutes = Int(exactly: (seconds / 60).rounded()), minutes >= 0 else { return "–" }
+  return minutes < 60 ? "\(minutes) min" : "\(grouped(minutes / 60)) h \(minutes % 60) min"
+}

@@ -43,11 +43,14 @@ public struct ElevationCleaning: Equatable, Sendable {
 struct ElevationCleaner {
   /// The longest gap along a way that is filled between two known elevations, in metres.
   static let longestGapMetres = 500.0
+  /// How often steps are flattened at most, and structures laid across them.
+  private static let limitRounds = 10
 
   let network: WayNetwork
   let places: SamplePlaces
   let strokes: Strokes
   let cleaning: ElevationCleaning
+  private let structures: Structures
   private(set) var tooSteepSteps = 0
   private(set) var structureNodes = 0
 
@@ -68,6 +71,7 @@ struct ElevationCleaner {
     self.places = places
     self.cleaning = cleaning
     strokes = Strokes(network, trails)
+    structures = Structures(network, trails)
     isDecided = [Bool](repeating: false, count: network.nodeCount)
     visits = Array(repeating: (stroke: -1, place: 0), count: network.nodeCount)
   }
@@ -75,15 +79,19 @@ struct ElevationCleaner {
   /// Cleans the elevations of all nodes and then of the samples; NaN where unknown.
   mutating func clean(_ sampled: [Float]) -> [Float] {
     var raw = sampled.map { Double($0) }
-    let structures = Structures(network)
     let limit = SlopeLimit(network: network, places: places)
     structureNodes = structures.innerNodeCount
     structures.interpolate(&raw)
     tooSteepSteps = limit.apply(to: &raw)
     var cleaned = raw
     for stroke in strokes.order() { clean(stroke, raw, &cleaned) }
-    _ = limit.apply(to: &cleaned)
+    // A path that leads up to the deck of a bridge amid it gives way to the deck, by half of what is
+    // too steep a time.
     structures.interpolate(&cleaned)
+    for _ in 0..<Self.limitRounds {
+      guard limit.apply(to: &cleaned) > 0 else { break }
+      structures.interpolate(&cleaned)
+    }
     return cleaned.map { Float($0) }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import StageKit
+import SystemIO
 import TrailData
 
 /// `cairn-sample-elevation`: gives the ways of a `.trails` file their elevation.
@@ -67,7 +68,9 @@ public enum SampleElevationCommand: StageCommand {
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
     let network = WayNetwork(trails)
     let places = try SamplePlaces(network, trails, stepMetres: cleaning.stepMetres)
+    let cpuBefore = ResourceUse.current().cpuSeconds
     let batch = try sample(places, manager, stage)
+    let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
     var cleaner = ElevationCleaner(network, places, trails, cleaning)
     let points = cleaner.clean(batch.elevations)
     let outcome = Outcome(
@@ -84,6 +87,7 @@ public enum SampleElevationCommand: StageCommand {
       outcome.nodes, samples: try places.samples(of: trails, network, points),
       to: try stage.arguments.required("output"), provenance: provenance)
     report(batch, outcome, cleaning, stage)
+    stage.output["lookupCPUSeconds"] = .number(lookupSeconds)
     return .success
   }
 

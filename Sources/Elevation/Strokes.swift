@@ -94,7 +94,7 @@ struct Strokes {
   }
 
   /// The direction from one point to another as a vector of length 1; zero for one spot.
-  private static func direction(_ start: Coordinate, _ end: Coordinate) -> (
+  static func direction(_ start: Coordinate, _ end: Coordinate) -> (
     east: Double, north: Double
   ) {
     let shrinking = longitudeShrinking(atLatitude: start.latitude)

@@ -10,6 +10,8 @@ struct WayKind: OptionSet, Sendable {
   static let structure = WayKind(rawValue: 1)
   /// The way may be steeper than any path: steps, a ladder, a via ferrata.
   static let steep = WayKind(rawValue: 2)
+  /// The way is a bridge; such a way is a ``structure``, too.
+  static let bridge = WayKind(rawValue: 4)
 }
 
 /// Reads ``WayKind`` from the tags of ways; texts are looked up once and compared as numbers.
@@ -45,7 +47,7 @@ struct WayKinds {
     for place in table.tags(of: way) {
       let value: UInt32? = table.value(place)
       switch table.key(place) {
-      case bridge where value != no: kind.insert(.structure)
+      case bridge where value != no: kind.formUnion([.structure, .bridge])
       case tunnel where value != no && value != buildingPassage: kind.insert(.structure)
       case location where value == underground: kind.insert(.structure)
       case route where value == ferry: kind.insert(.structure)

@@ -16,7 +16,7 @@ struct WayNetwork: Sendable {
   private(set) var upper: [UInt32] = []
   /// The length of each segment in metres.
   private(set) var metres: [Double] = []
-  /// What the ways along each segment say: a structure if all do, steep if any does.
+  /// What the ways along each segment say: a structure or bridge if all do, steep if any does.
   private(set) var kinds: [WayKind] = []
   /// Where the segments of each node begin in ``nodeSegments``, and at last the end.
   private(set) var nodeOffsets: [UInt32]
@@ -93,7 +93,7 @@ struct WayNetwork: Sendable {
   /// Adds what another way says about the last segment.
   private mutating func merge(_ kind: WayKind) {
     let last = kinds.count - 1
-    let structure = kinds[last].intersection(kind).intersection(.structure)
+    let structure = kinds[last].intersection(kind).intersection([.structure, .bridge])
     kinds[last] = kinds[last].union(kind).intersection(.steep).union(structure)
   }
 

@@ -10,8 +10,6 @@ extension CairnError.Code {
   public static let missingRawSize: Self = "missing-raw-size"
   /// A blob that inflates to another size than it says.
   public static let rawSizeMismatch: Self = "raw-size-mismatch"
-  /// Compressed data that cannot be inflated.
-  public static let damagedCompression: Self = "damaged-compression"
   /// A blob compressed in a way that is not read here.
   public static let unknownCompression: Self = "unknown-compression"
   /// A number of more than 64 bits.
@@ -26,22 +24,12 @@ extension CairnError.Code {
   public static let stringIndexOutOfRange: Self = "string-index-out-of-range"
   /// Arrays that belong together and differ in length, such as ids and latitudes.
   public static let arrayLengthsDisagree: Self = "array-lengths-disagree"
-  /// A file that ends before it should.
-  public static let truncatedFile: Self = "truncated-file"
   /// A file that says a reader must know something that this one does not.
   public static let unknownRequiredFeature: Self = "unknown-required-feature"
-  /// A file of another kind than the command reads.
-  public static let wrongFileKind: Self = "wrong-file-kind"
-  /// A file without content.
-  public static let emptyFile: Self = "empty-file"
   /// More objects than a `.trails` file can number.
   public static let tooManyObjects: Self = "too-many-objects"
   /// An extract, or a region of it, without a single way to route on.
   public static let noRoutableWays: Self = "no-routable-ways"
-  /// XML that is not well-formed, or cut off.
-  public static let malformedXML: Self = "malformed-xml"
-  /// XML with a document type, entities, or nested beyond reason.
-  public static let refusedXML: Self = "refused-xml"
   /// An object of the XML whose attributes are missing or make no sense.
   public static let badAttribute: Self = "bad-attribute"
   /// An Overpass server that reports a failure in place of, or after, the data.

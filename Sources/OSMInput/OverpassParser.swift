@@ -2,6 +2,7 @@
 import Diagnostics
 import StageKit
 import SystemIO
+import XMLKit
 
 /// Reads OpenStreetMap XML, as Overpass, JOSM and osmium write it, and keeps what a route can be
 /// made of.

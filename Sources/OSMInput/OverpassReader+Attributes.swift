@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import XMLKit
 
 extension OverpassReader {
   func tag(_ attributes: XMLAttributes) throws(CairnError)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import XMLKit
 
 /// Collects nodes, ways and relations from the elements of OSM XML.
 final class OverpassReader: ExpatParser {
@@ -114,6 +115,14 @@ final class OverpassReader: ExpatParser {
 
   override func text(_ bytes: UnsafeRawBufferPointer) {
     if remark.count < 1000 { remark += bytes }
+  }
+
+  override var kind: String { "OpenStreetMap data" }
+
+  override var hint: String { "is it OpenStreetMap XML? From Overpass ask for [out:xml]" }
+
+  override func misreading() -> CairnError? {
+    HTMLPage.isLikely(head) ? HTMLPage.error(head) : nil
   }
 
   override func refusal(ofDocumentType name: String) -> CairnError {

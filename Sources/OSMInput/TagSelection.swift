@@ -22,13 +22,15 @@ public enum TagSelection {
 
   /// The keys that are kept on ways.
   public static let wayKeys: Set<String> = [
-    "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge", "conveying", "covered",
-    "crossing", "cycleway", "duration", "embedded_rails", "foot", "footway", "ford", "handrail",
-    "highway", "ice_road", "incline", "indoor", "informal", "junction", "ladder", "layer", "level",
-    "lit", "location", "man_made", "motor_vehicle", "motorroad", "mtb:scale", "name", "oneway",
-    "opening_hours", "ramp", "ref", "route", "rungs", "sac_scale", "safety_rope", "seasonal",
-    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "toll", "tracktype",
-    "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width", "winter_road",
+    "abandoned", "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge",
+    "construction", "conveying", "covered", "crossing", "cycleway", "demolished", "dismantled",
+    "duration", "embedded_rails", "foot", "footway", "ford", "handrail", "hazard", "highway",
+    "ice_road", "impassable", "incline", "indoor", "informal", "junction", "ladder", "layer",
+    "level", "lit", "location", "man_made", "military", "motor_vehicle", "motorroad", "mtb:scale",
+    "name", "oneway", "opening_hours", "proposed", "ramp", "razed", "ref", "removed", "route",
+    "rungs", "sac_scale", "safety_rope", "seasonal", "segregated", "service", "sidewalk",
+    "smoothness", "step_count", "surface", "toll", "tracktype", "trail_visibility", "tunnel",
+    "vehicle", "via_ferrata_scale", "width", "winter_road",
   ]
 
   /// Beginnings of keys that are kept on ways: directions, sides and conditions.
@@ -40,6 +42,6 @@ public enum TagSelection {
   public static let nodeKeys: Set<String> = [
     "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "crossing",
     "entrance", "foot", "foot:conditional", "ford", "highway", "ladder", "locked",
-    "opening_hours", "seasonal", "vehicle", "vehicle:conditional",
+    "locked:conditional", "opening_hours", "seasonal", "vehicle", "vehicle:conditional",
   ]
 }

@@ -50,12 +50,12 @@ final class ActionRunner: Sendable {
     self.history = history
     self.options = options
     attempts = AttemptRunner(
-      store: store, executor: resolver.executor,
+      plan: plan, store: store, resolver: resolver,
       slurm: options.slurm.map { settings in
         SlurmExecutor(settings, resolver.executor.interruption) {
           report(.note(region: $0, message: $1))
         }
-      }, manifest: plan.manifest, timeoutSeconds: options.timeoutSeconds,
+      }, timeoutSeconds: options.timeoutSeconds,
       isAdopting: !options.isForced, report: report)
     self.report = report
   }
@@ -64,6 +64,9 @@ final class ActionRunner: Sendable {
 
   /// Throws 78 or 75 if there is nothing that could run a stage.
   func check() throws(CairnError) { try attempts.slurm?.check() }
+
+  /// Ends what is left elsewhere when a run ends.
+  func close() { attempts.slurm?.close() }
 
   /// Brings the actions of a job to their results; the actions before them are finished.
   ///
@@ -135,15 +138,12 @@ final class ActionRunner: Sendable {
       return Deferral(
         actions: missing.map(\.number), demand: demand(missing.prefix(Self.regionLimit)))
     }
-    var failed: [Step] = []
-    for start in stride(from: 0, to: missing.count, by: Self.regionLimit) {
-      let end = min(missing.count, start + Self.regionLimit)
-      failed += run(Array(missing[start..<end]), grant, ended)
-    }
-    guard !failed.isEmpty else { return nil }
-    pause()
-    return Deferral(
-      actions: failed.map(\.number), demand: demand(failed.prefix(Self.regionLimit)))
+    // One process at a time: the next one is granted its processors anew.
+    let failed = run(Array(missing.prefix(Self.regionLimit)), grant, ended)
+    let left = missing.dropFirst(Self.regionLimit) + failed
+    guard !left.isEmpty else { return nil }
+    if left.count == failed.count { pause() }
+    return Deferral(actions: left.map(\.number), demand: demand(left.prefix(Self.regionLimit)))
   }
 
   /// What some steps need together that one process does.
@@ -210,17 +210,20 @@ final class ActionRunner: Sendable {
           region: step.region, stage: step.stage, reason: reason, threads: limits.threads,
           job: first.number))
     }
-    return attempts.run(steps, limits).compactMap { attempt -> Step? in
+    var failed: [Step] = []
+    let limitsOf = { [self] (stage: Stage) in
+      stage == first.stage ? limits : self.limits(stage, Grant(threads: grant.threads))
+    }
+    attempts.run(steps, limits: limitsOf) { attempt in
       let step = attempt.step
       switch ending(attempt) {
       case .failed(let failure) where mayPass(failure, attempt) && countFailure(attempt):
         report(.retrying(region: step.region, stage: step.stage, message: failure.message))
-        return step
-      case let ending:
-        ended(step.number, ending)
-        return nil
+        failed.append(step)
+      case let ending: ended(step.number, ending)
       }
     }
+    return failed
   }
 
   /// What a stage may use of this machine, or of one of a cluster.
@@ -269,7 +272,13 @@ final class ActionRunner: Sendable {
           inputBytes: step.inputBytes, outputBytes: known.record.bytes),
         region: step.region, stage: step.stage.rawValue)
       return finished(step, known, seconds: result.wallSeconds)
-    } catch { return failure(step.region, step.stage, error) }
+    } catch {
+      // A stage that was asked to end may do so well and without a result.
+      let isStopped =
+        asCairnError(error).code == .noProduct
+        && resolver.executor.interruption.signal != nil
+      return isStopped ? .stopped : failure(step.region, step.stage, error)
+    }
   }
 
   /// Whether the same command may succeed at another attempt: the stage or the system said so, or
@@ -292,19 +301,8 @@ final class ActionRunner: Sendable {
       stage.printsProduct
       ? (try? ValidatorFindings.load(joinPath(folder, stage.product)))?.errors ?? [] : []
     let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
-    let message: String
-    if let reason = result.reason {
-      message = "\(name) \(reason)"
-    } else if let exit = result.exit {
-      let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""
-      message = "\(name) ended with exit code \(exit)\(meaning)"
-    } else {
-      let signal = result.signal ?? 0
-      let hint = signal == SIGKILL ? ": perhaps memory ran out" : ""
-      message = "\(name) was ended by signal \(signal) (\(signalName(signal)))\(hint)"
-    }
     return RunFailure(
-      region: step.region, stage: stage, message: message, exitCode: result.exit,
-      lastLines: lines.map(printable), log: log)
+      region: step.region, stage: stage, message: result.ending(of: name, log: log),
+      exitCode: result.exit, lastLines: lines.map(printable), log: log)
   }
 }

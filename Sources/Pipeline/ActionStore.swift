@@ -81,6 +81,8 @@ struct ActionStore: Sendable {
   /// The names of the files that are written beside results.
   static let ownNames = [
     "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
+    "order.json", "slurm.json", "slurm.log", "job.sh", "region.elevated", "region.graph",
+    "region.routing.db", "validation.json", SlurmAttempt.inputFolder,
   ]
 
   var lockPath: String { joinPath(root, "lock") }
@@ -101,7 +103,7 @@ struct ActionStore: Sendable {
 
   /// What was fetched so far of a file that is to have a digest.
   func partialDownload(_ sha256: String) -> String { joinPath(downloads, "\(sha256).part") }
-  private var downloads: String { joinPath(root, "downloads") }
+  var downloads: String { joinPath(root, "downloads") }
 
   /// Makes the folders.
   func prepare() throws(CairnError) {
@@ -145,11 +147,11 @@ struct ActionStore: Sendable {
   }
 
   /// Makes an attempt that succeeded the result for its key, in the place of an older one.
-  func adopt(_ attempt: String, as key: ActionKey) throws(CairnError) {
+  func adopt(_ attempt: String, as key: ActionKey) throws {
     let folder = joinPath(actions, key.digest)
     if rename(attempt, folder) == 0 { return }
     // A result is there already: --force, or one that lost its output.
-    removeTree(folder)
+    try discard(folder)
     try renamePath(attempt, to: folder)
   }
 
@@ -163,13 +165,13 @@ struct ActionStore: Sendable {
   /// Makes the folder of a new attempt and removes what earlier attempts left.
   ///
   /// - Parameter removing: Called with each folder that is about to go.
-  func newAttempt(region: String, stage: Stage, removing: (String) -> Void = { _ in })
-    throws(CairnError) -> String
+  func newAttempt(region: String, stage: Stage, removing: (String) -> Void = { _ in }) throws
+    -> String
   {
     let prefix = "\(region).\(stage.rawValue)."
     for folder in try attempts(region: region, stage: stage) {
       removing(folder)
-      removeTree(folder)
+      try discard(folder)
     }
     // A stage that outlived its orchestrator may still write into the folder that it was given;
     // process numbers come again.
@@ -195,6 +197,9 @@ struct ActionStore: Sendable {
 
   /// What an attempt or a result says of its command.
   func command(inFolder folder: String) -> ActionCommand? { read(joinPath(folder, "command.json")) }
+
+  /// What an attempt or a result says of its end, or nil if it has not come to one.
+  func result(inFolder folder: String) -> ActionResult? { read(joinPath(folder, "result.json")) }
 
   /// Notes which key a region's stage has now.
   func setLast(_ key: ActionKey, region: String, stage: Stage) throws(CairnError) {

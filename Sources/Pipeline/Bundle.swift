@@ -40,8 +40,10 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var files: [String: FileRecord]
 
   /// The record in a folder, or nil if there is none of ours.
-  init?(inFolder folder: String) {
-    let path = joinPath(folder, Self.fileName)
+  init?(inFolder folder: String) { self.init(joinPath(folder, Self.fileName)) }
+
+  /// The record in a file, or nil if it holds none of ours.
+  init?(_ path: String) {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
       record.cairn == Self.version

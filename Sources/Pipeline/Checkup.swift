@@ -243,14 +243,21 @@ struct Checkup {
   }
 
   private var slurm: Finding {
-    let programs = ["sbatch", "squeue"]
-    let found = programs.filter { programInPath($0) != nil }
-    switch found.count {
-    case 0: return Finding(.good, "Slurm", "is not there; regions are built on this machine")
-    case programs.count: return Finding(.good, "Slurm", "is there")
-    default:
-      return Finding(
-        .note, "Slurm", "only \(found.joined()) is in PATH", fix: "put sbatch and squeue into PATH")
+    let names = ["sbatch", "squeue", "scancel"]
+    let missing = names.filter { programInPath($0) == nil }
+    if missing == names {
+      return Finding(.good, "Slurm", "is not there; regions are built on this machine")
+    }
+    guard missing.isEmpty else {
+      let list = missing.joined(separator: " and ")
+      return Finding(.note, "Slurm", "has no \(list) in PATH", fix: "put \(list) into PATH")
+    }
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    do throws(CairnError) {
+      let jobs = try SlurmTools(searchPath: path, timeoutSeconds: 10).queue().filter(\.isAlive)
+      return Finding(.good, "Slurm", "answers; \(jobs.count) jobs of yours are in the queue")
+    } catch {
+      return Finding(.note, "Slurm", error.message, fix: error.hint)
     }
   }
 }

@@ -154,3 +154,13 @@ func lastLines(_ path: String, _ count: Int) -> [String] {
     .split(whereSeparator: \.isNewline)
   return lines.suffix(count).map(String.init)
 }
+
+/// What a program's log gives as the reason of its end: the rest of the last line of the form
+/// `NAME: error: REASON`, if there is one among the last.
+func lastError(_ log: String) -> String? {
+  let mark = ": error: "
+  guard let line = lastLines(log, 20).last(where: { $0.contains(mark) }),
+    let range = line.firstRange(of: mark)
+  else { return nil }
+  return String(line[range.upperBound...])
+}

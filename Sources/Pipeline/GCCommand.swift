@@ -38,7 +38,8 @@ public struct GCCommand: Command {
         sourceDateEpoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) },
         keepPrevious: try arguments.integer("keep-previous", in: 0...1000) ?? 1)
       let items = try collector.items()
-      if !isDryRun { collector.remove(items) }
+      let notes = isDryRun ? [] : try collector.remove(items)
+      for note in notes { Console.note("note: \(note)") }
       guard !arguments.has("quiet") else { return .success }
       let bytes = items.reduce(0) { $0 &+ $1.bytes }
       let lines = items.map { item in

@@ -17,11 +17,14 @@ struct GarbageCollector {
     var bytes: Int
     /// What it is, in words.
     var what: String
+    /// The region if it is a bundle.
+    var bundle: String?
   }
 
   private let plan: Plan
   private let store: ActionStore
   private let resolver: ActionResolver
+  private let publisher: Publisher
   private let keepPrevious: Int
 
   /// Throws 66 for files or stages that are not there: without them nobody knows what is needed.
@@ -34,9 +37,12 @@ struct GarbageCollector {
     self.plan = plan
     self.keepPrevious = keepPrevious
     store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))
+    let digests = DigestCache(store.digestsPath)
+    let shapes = RegionShapes()
     resolver = ActionResolver(
-      executor: executor, digests: DigestCache(store.digestsPath),
-      sourceDateEpoch: sourceDateEpoch, shapes: RegionShapes())
+      executor: executor, digests: digests, sourceDateEpoch: sourceDateEpoch, shapes: shapes)
+    publisher = Publisher(
+      output: plan.manifest.output, store: store, digests: digests, shapes: shapes)
   }
 
   /// What can go, in the order of the paths.
@@ -46,11 +52,8 @@ struct GarbageCollector {
     let regions = Set(plan.manifest.regions.map(\.id))
     let stages = Set(
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
-    return results(besides: needed) + attempts(besides: unfinished)
-      + notes(in: store.latest) { !stages.contains($0) }
-      + notes(in: store.rejected) { name in
-        name.hasSuffix(".json") && !regions.contains(String(name.dropLast(5)))
-      } + bundles(of: regions)
+    return results(besides: needed) + attempts(besides: unfinished) + notes(besides: stages)
+      + rejections(besides: regions) + bundles(of: regions) + downloads()
   }
 
   /// The keys that a run would take results from now, and the stages that it would run. Where one
@@ -80,8 +83,9 @@ struct GarbageCollector {
   }
 
   private func results(besides needed: Set<String>) -> [Item] {
-    names(store.actions).filter { isKey($0) && !needed.contains($0) }.map { key in
+    names(store.actions).filter { isKey($0) && !needed.contains($0) }.compactMap { key in
       let folder = joinPath(store.actions, key)
+      guard store.isOurs(folder) else { return nil }
       let command = store.command(inFolder: folder)
       return item(folder, command.map { "\($0.stage) of \($0.region)" } ?? "a damaged result")
     }
@@ -94,25 +98,60 @@ struct GarbageCollector {
       guard parts.count == 4, parts[2...].allSatisfy({ Int($0) != nil }) else { return nil }
       let folder = joinPath(store.attempts, name)
       let isOfInterest = unfinished.contains("\(parts[0]).\(parts[1])")
-      guard !(isOfInterest && pathExists(joinPath(folder, "result.json"))) else { return nil }
+      // A job of a cluster that may be at work has written nothing yet; the next run sees to it.
+      let isKept = ["result.json", SlurmAttempt.recordName].contains {
+        pathExists(joinPath(folder, $0))
+      }
+      guard store.isOurs(folder), !(isOfInterest && isKept) else { return nil }
       return item(folder, "an attempt at \(parts[1]) of \(parts[0])")
     }
   }
 
-  private func notes(in folder: String, _ isSurplus: (String) -> Bool) -> [Item] {
-    names(folder).filter(isSurplus).map { item(joinPath(folder, $0), "a note on a former region") }
+  /// The keys that regions had which are gone, or stages.
+  private func notes(besides stages: Set<String>) -> [Item] {
+    names(store.latest).compactMap { name in
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      let path = joinPath(store.latest, name)
+      guard !stages.contains(name), parts.count == 2,
+        let bytes = try? InputFile(path).readAll(limit: 256),
+        isKey(String(decoding: bytes.dropLast(), as: UTF8.self))
+      else { return nil }
+      return item(path, "a note on a former region")
+    }
+  }
+
+  private func rejections(besides regions: Set<String>) -> [Item] {
+    names(store.rejected).compactMap { name in
+      let path = joinPath(store.rejected, name)
+      guard name.hasSuffix(".json"), !regions.contains(String(name.dropLast(5))),
+        let record = BundleRecord(path), "\(record.id).json" == name
+      else { return nil }
+      return item(path, "a note on a former region")
+    }
   }
 
   private func bundles(of regions: Set<String>) -> [Item] {
     names(store.previous).flatMap { id -> [Item] in
-      let home = joinPath(store.previous, id)
-      let numbers = names(home).compactMap { Int($0) }.sorted()
+      let numbers = store.previousNumbers(id)
       let surplus = regions.contains(id) ? numbers.dropLast(keepPrevious) : numbers[...]
       return surplus.compactMap { number in
-        let folder = joinPath(home, "\(number)")
-        guard BundleRecord(inFolder: folder) != nil else { return nil }
-        return item(folder, "an earlier bundle of \(id)")
+        let folder = joinPath(store.previous, "\(id)/\(number)")
+        guard BundleRecord(inFolder: folder)?.id == id else { return nil }
+        var item = item(folder, "an earlier bundle of \(id)")
+        item.bundle = id
+        return item
       }
+    }
+  }
+
+  /// Beginnings of files that the manifest no longer names.
+  private func downloads() -> [Item] {
+    let wanted = Set(plan.manifest.sources.values.compactMap(\.sha256))
+    return names(store.downloads).compactMap { name in
+      guard name.hasSuffix(".part"), isKey(String(name.dropLast(5))),
+        !wanted.contains(String(name.dropLast(5)))
+      else { return nil }
+      return item(joinPath(store.downloads, name), "the beginning of a file")
     }
   }
 
@@ -126,12 +165,21 @@ struct GarbageCollector {
     Item(path: path, bytes: treeSize(path), what: what)
   }
 
-  /// Removes what was found.
-  func remove(_ items: [Item]) {
-    for item in items { removeTree(item.path) }
+  /// Removes what was found. Returns a note for each folder that held files of others, which are
+  /// kept.
+  func remove(_ items: [Item]) throws -> [String] {
+    var notes: [String] = []
+    for item in items {
+      if let id = item.bundle {
+        if let note = try publisher.discard(item.path, id: id) { notes.append("\(id): \(note)") }
+      } else if unlink(item.path) != 0, let place = try store.discard(item.path) {
+        notes.append("\(item.what): files that are not Cairn's were moved to \(place)")
+      }
+    }
     for id in names(store.previous) { rmdir(joinPath(store.previous, id)) }
     let history = RunHistory(store.historyPath)
     history.keep(Set(plan.manifest.regions.map(\.id)))
     try? history.save()
+    return notes
   }
 }

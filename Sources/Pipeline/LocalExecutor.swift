@@ -100,7 +100,7 @@ private struct Patience {
       // It has the signal already.
       killTime = now + graceSeconds
     } else if now - start >= timeoutSeconds {
-      end(process, "did not end within \(duration(timeoutSeconds)) and was stopped")
+      end(process, "did not end within \(roughDuration(timeoutSeconds)) and was stopped")
     }
   }
 

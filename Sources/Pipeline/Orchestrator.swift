@@ -108,6 +108,7 @@ final class Orchestrator: Sendable {
     let lock = try FileLock(store.lockPath)
     return try withExtendedLifetime(lock) {
       try runner.check()
+      defer { runner.close() }
       publisher.recover()
       let scheduler = Scheduler(
         jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies), ranks: ranks())
@@ -206,6 +207,13 @@ final class Orchestrator: Sendable {
       guard objections.isEmpty else {
         fail(action, refusal(region, objections, drift))
         return false
+      }
+      if validation.elevationCoverage == 0 {
+        report(
+          .note(
+            region: region.id,
+            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+              + "(add elevation tiles, or demand them with the check elevation-coverage)"))
       }
       let isPublished = publisher.isPublished(bundle)
       let isHeld = !isPublished && publisher.isRejected(bundle.record)

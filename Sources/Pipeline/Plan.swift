@@ -11,7 +11,7 @@ indirect enum Argument: Equatable, Sendable {
   case uncounted(String)
   /// A file that counts by its content and, as stages note it down, by the name in `role`.
   case file(String, role: String)
-  /// A profile file, which counts by its numbers.
+  /// A profile file, which counts by what it says: comments and the order of keys do not matter.
   case profile(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import FoundationEssentials
 import Glibc
 import StageKit
 import SystemIO
@@ -13,7 +12,7 @@ extension Publisher {
 
   /// The numbers of a region's earlier bundles, the latest last.
   private func previousNumbers(_ id: String) -> [Int] {
-    ((try? folderContents(home(id))) ?? []).compactMap { Int($0) }.sorted()
+    store.previousNumbers(id)
   }
 
   /// Puts a bundle that was replaced where a rollback finds it, and removes those that are too
@@ -38,36 +37,36 @@ extension Publisher {
   func discard(_ folder: String, id: String) throws -> String? {
     guard pathExists(folder) else { return nil }
     let note = try moveStrangers(folder, id: id)
-    for name in try folderContents(folder) { unlink(joinPath(folder, name)) }
+    // The record last: by it what is left is known to be ours.
+    let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
+    for name in names + [BundleRecord.fileName] { unlink(joinPath(folder, name)) }
     guard rmdir(folder) == 0 else { throw systemFailure(folder, "remove") }
     return note
   }
 
-  /// Moves what is not part of a bundle out of its folder.
+  /// Moves what is not part of a bundle out of its folder. Returns a note on it.
   private func moveStrangers(_ folder: String, id: String) throws -> String? {
     let ours: Set<String> = [
       "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
     ]
     let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
-    let strangers = try folderContents(folder).filter { name in
-      !(files.contains(name) || name.hasPrefix(".") && name.hasSuffix(".tmp"))
+    let target = try store.moveStrangers(folder, named: id) {
+      files.contains($0) || isTemporary($0)
     }
-    guard !strangers.isEmpty else { return nil }
-    let kept = joinPath(store.root, "kept")
-    var number = 1
-    while pathExists(joinPath(kept, "\(id).\(number)")) { number += 1 }
-    let target = joinPath(kept, "\(id).\(number)")
-    try makeFolders(target)
-    for name in strangers { try renamePath(joinPath(folder, name), to: joinPath(target, name)) }
-    return "files in its folder that are not part of the bundle were moved to \(target)"
+    return target.map {
+      "files in its folder that are not part of the bundle were moved to \($0)"
+    }
   }
 
   /// Whether a bundle was rolled back.
   func isRejected(_ record: BundleRecord) -> Bool {
-    guard let bytes = try? InputFile(rejectionPath(record.id)).readAll(limit: 16 << 20) else {
-      return false
-    }
-    return (try? JSONDecoder().decode(BundleRecord.self, from: Data(bytes))) == record
+    BundleRecord(rejectionPath(record.id)) == record
+  }
+
+  /// Whether a region's bundle was rolled back, and no other one was published since.
+  func isHeld(_ id: String) -> Bool {
+    guard let rejected = BundleRecord(rejectionPath(id)) else { return false }
+    return published(id) != rejected
   }
 
   /// Forgets that a bundle of a region was rolled back. Returns whether one was.
@@ -81,8 +80,11 @@ extension Publisher {
   func rollBack(_ id: String) throws -> BundleRecord {
     let candidates = previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
     for candidate in candidates {
-      // A bundle that was rolled back lies here where a kill kept it from being removed.
-      guard let record = BundleRecord(inFolder: candidate), !isRejected(record) else {
+      // Where a kill kept it from being removed, one lies here that was rolled back, or what is
+      // left of one.
+      guard let record = BundleRecord(inFolder: candidate), !isRejected(record),
+        isWhole(candidate, record)
+      else {
         _ = try discard(candidate, id: id)
         continue
       }
@@ -107,11 +109,27 @@ extension Publisher {
       let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
       if name.hasSuffix(".old"), !pathExists(folder(id)), BundleRecord(inFolder: path) != nil {
         try? renamePath(path, to: folder(id))
-      } else if BundleRecord(inFolder: path) != nil || (try? folderContents(path)) != nil {
+      } else if BundleRecord(inFolder: path) != nil || isBeginning(path) {
         _ = try? discard(path, id: id)
-      } else {
+      } else if name == IndexRecord.fileName || isTemporary(name) {
         unlink(path)
       }
     }
+  }
+
+  /// Whether a folder has nothing but the beginnings of a bundle's first file.
+  private func isBeginning(_ folder: String) -> Bool {
+    (try? folderContents(folder))?.allSatisfy(isTemporary) ?? false
+  }
+
+  private func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }
+}
+
+extension ActionStore {
+  /// The numbers of a region's earlier bundles, the latest last.
+  func previousNumbers(_ id: String) -> [Int] {
+    let home = joinPath(previous, id)
+    return ((try? folderContents(home)) ?? []).compactMap { Int($0) }
+      .filter { pathExists(joinPath(home, "\($0)/\(BundleRecord.fileName)")) }.sorted()
   }
 }

@@ -67,8 +67,12 @@ struct Publisher: Sendable {
   /// Whether the region's folder holds exactly this bundle already.
   func isPublished(_ bundle: Bundle) -> Bool {
     guard published(bundle.record.id) == bundle.record else { return false }
-    let folder = folder(bundle.record.id)
-    return bundle.record.files.allSatisfy { name, record in
+    return isWhole(folder(bundle.record.id), bundle.record)
+  }
+
+  /// Whether a folder holds all files of a bundle as they were.
+  func isWhole(_ folder: String, _ record: BundleRecord) -> Bool {
+    record.files.allSatisfy { name, record in
       let path = joinPath(folder, name)
       return isFile(path, ofBytes: record.bytes)
         && (try? digests.digest(ofFile: path)) == record.sha256

@@ -95,7 +95,7 @@ public struct RunCommand: Command {
       let printer = RunPrinter(
         style,
         RunDisplay(plan, processors: options.jobs) { history.seconds(region: $0, stage: $1) },
-        total: plan.actions.count, Palette.chosen(color, for: STDERR_FILENO))
+        total: plan.actions.count, Palette.chosen(color, for: STDERR_FILENO), interruption)
       events.connect(printer)
       let ticker = printer.ticker()
       defer {
@@ -104,23 +104,29 @@ public struct RunCommand: Command {
       }
       return try orchestrator.run()
     }()
+    var record: String?
+    do {
+      record = try RunRecord(store: ActionStore(plan.manifest)).write(
+        summary, manifest: plan.manifest.path, startTime: startTime)
+    } catch { Console.note("cairn run: warning: no record of this run: \(error)") }
+    if style == .json {
+      var object = summary.json
+      object["event"] = "summary"
+      if let record { object["report"] = .text(record) }
+      let bytes = try encodeJSON(JSONValue.object(object), pretty: false)
+      Console.note(String(decoding: bytes.dropLast(), as: UTF8.self))
+      return summary.exitCode
+    }
+    if !isQuiet {
+      let text = summary.text(Palette.chosen(color, for: STDOUT_FILENO))
+      // Whoever reads it or not, the exit code tells how the run ended.
+      try Console.write(text, endsWithReader: false)
+    }
+    // Behind a table of any length, where they are seen.
     for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) {
       Console.note(line)
     }
-    let store = ActionStore(plan.manifest)
-    do {
-      let record = try RunRecord(store: store).write(
-        summary, manifest: plan.manifest.path, startTime: startTime)
-      if summary.exitCode != .success { Console.note("report: \(record)") }
-    } catch { Console.note("cairn run: warning: no record of this run: \(error)") }
-    if style == .json, !isQuiet {
-      var object = summary.json
-      object["event"] = "summary"
-      let bytes = try encodeJSON(JSONValue.object(object), pretty: false)
-      Console.note(String(decoding: bytes.dropLast(), as: UTF8.self))
-    } else if !isQuiet {
-      try Console.write(summary.text(Palette.chosen(color, for: STDOUT_FILENO)))
-    }
+    if let record, summary.exitCode != .success { Console.note("report: \(record)") }
     return summary.exitCode
   }
 

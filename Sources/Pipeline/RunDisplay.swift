@@ -27,6 +27,8 @@ struct RunDisplay: Sendable {
   /// By the number of the job.
   private var running: [Int: Running] = [:]
   private(set) var done = 0
+  /// Whether somebody has asked for a stop, and what is at work is waited for.
+  var isStopping = false
   private var published = 0
   private var failed: Set<String> = []
 
@@ -80,7 +82,7 @@ struct RunDisplay: Sendable {
     let width = names.map(\.count).max() ?? 0
     let stageWidth = work.map(\.stage.rawValue.count).max() ?? 0
     var lines = zip(work, names).prefix(Self.lineLimit).map { work, name in
-      let state = [progress(work), "\(duration(now - work.start))", remainder(work, now)]
+      let state = [progress(work), "\(roughDuration(now - work.start))", remainder(work, now)]
       return name.filled(to: width) + "  " + work.stage.rawValue.filled(to: stageWidth) + "  "
         + state.compactMap { $0 }.joined(separator: ", ")
     }
@@ -92,7 +94,8 @@ struct RunDisplay: Sendable {
   /// All of it on one line.
   func line(now: Double) -> String {
     let work = running.sorted { $0.key < $1.key }.prefix(8).map { _, work in
-      [name(work), work.stage.rawValue, progress(work)].compactMap { $0 }.joined(separator: " ")
+      [name(work), work.stage.rawValue, progress(work), roughDuration(now - work.start)]
+        .compactMap { $0 }.joined(separator: " ")
     }
     return ([totals(now)] + work).joined(separator: "; ")
   }
@@ -109,7 +112,7 @@ struct RunDisplay: Sendable {
 
   private func remainder(_ work: Running, _ now: Double) -> String? {
     let seconds = expectedSeconds(work) - (now - work.start)
-    return seconds > 0 ? "about \(duration(seconds)) left" : nil
+    return seconds > 0 ? "about \(roughDuration(seconds)) left" : nil
   }
 
   private func expectedSeconds(_ work: Running) -> Double {
@@ -119,7 +122,10 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if let seconds = secondsLeft(now) { text += ", about \(duration(seconds)) left" }
+    if isStopping { return text + ", stopping (once more kills what is still at work)" }
+    if let seconds = secondsLeft(now), seconds > 0 {
+      text += ", about \(roughDuration(seconds)) left"
+    }
     return text
   }
 
@@ -149,7 +155,7 @@ struct RunDisplay: Sendable {
 }
 
 /// Seconds as people tell them: `12 s`, `3 min`, `2 h 05 min`.
-func duration(_ seconds: Double) -> String {
+func roughDuration(_ seconds: Double) -> String {
   let whole = Int(min(max(0, seconds), 1e9).rounded(.up))
   if whole < 120 { return "\(whole) s" }
   let minutes = (whole + 30) / 60

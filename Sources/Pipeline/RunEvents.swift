@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Glibc
 
 /// Something that happens during a run, for those who watch it.
 enum RunEvent: Sendable {
@@ -84,4 +85,20 @@ struct RunSummary: Sendable {
   /// The signal that stopped the run, if one did.
   var signal: Int32?
   var wallSeconds: Double
+}
+
+extension ActionResult {
+  /// How a program ended that did not succeed, and why as far as that is known: `cairn-decode-pbf
+  /// ended with exit code 65 (bad input data): a.osm.pbf: is no PBF file`.
+  func ending(of program: String, log: String) -> String {
+    if let reason { return "\(program) \(reason)" }
+    guard let exit else {
+      let signal = signal ?? 0
+      let hint = signal == SIGKILL ? ": perhaps memory ran out" : ""
+      return "\(program) was ended by signal \(signal) (\(signalName(signal)))\(hint)"
+    }
+    let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""
+    let error = lastError(log).map { ": " + printable($0) } ?? ""
+    return "\(program) ended with exit code \(exit)\(meaning)\(error)"
+  }
 }

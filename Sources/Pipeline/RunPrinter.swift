@@ -29,11 +29,16 @@ final class RunPrinter: Sendable {
   private let form: Form
   private let total: Int
   private let palette: Palette
+  private let interruption: Interruption
   private let state: Mutex<State>
 
   /// - Parameter style: `auto` is live lines on a terminal and plain lines elsewhere.
-  init(_ style: Progress.Style, _ display: RunDisplay, total: Int, _ palette: Palette) {
+  init(
+    _ style: Progress.Style, _ display: RunDisplay, total: Int, _ palette: Palette,
+    _ interruption: Interruption
+  ) {
     self.total = total
+    self.interruption = interruption
     self.palette = palette
     state = Mutex(State(display: display, lastDrawing: monotonicSeconds()))
     form =
@@ -56,6 +61,7 @@ final class RunPrinter: Sendable {
 
   private func tick() {
     state.withLock { state in
+      state.display.isStopping = interruption.signal != nil
       if form == .live { return draw(&state) }
       Console.note(state.display.line(now: monotonicSeconds()))
     }

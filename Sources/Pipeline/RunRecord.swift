@@ -13,7 +13,12 @@ struct RunRecord: Sendable {
   let store: ActionStore
 
   /// The numbers of the runs that are there, in order.
-  var numbers: [Int] { ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }.sorted() }
+  var numbers: [Int] {
+    ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }
+      .filter { pathExists(path($0)) }.sorted()
+  }
+
+  private func path(_ number: Int) -> String { joinPath(store.runs, "\(number)/report.json") }
 
   /// Writes the record of a run and removes old ones. Returns its path.
   ///
@@ -32,9 +37,12 @@ struct RunRecord: Sendable {
     record["version"] = .text(cairnVersion)
     if let signal = summary.signal { record["signal"] = .text(signalName(signal)) }
     if let failure = summary.indexFailure { record["indexFailure"] = .text(failure.description) }
-    let path = joinPath(folder, "report.json")
+    let path = path(number)
     try writeCacheFile(try encodeJSON(JSONValue.object(record)), to: path)
-    for number in old.dropLast(Self.limit - 1) { removeTree(joinPath(store.runs, "\(number)")) }
+    for number in old.dropLast(Self.limit - 1) {
+      unlink(self.path(number))
+      rmdir(joinPath(store.runs, "\(number)"))
+    }
     return path
   }
 }

@@ -41,8 +41,9 @@ struct Deferral: Equatable, Sendable {
 /// A job begins with nothing set aside for it: most find their result in the store. One that finds
 /// that there is work to do says what it needs and comes back for it. Of those that could begin
 /// the one with the lowest rank does, and of those the one with the lowest number. Processors are
-/// shared out: where there are as many jobs as processors each has one, the last job has all.
-/// What depends on a failed action is left out.
+/// shared out: where there are as many jobs as processors each has one, the last job has all. A job
+/// that hands on one result and still has others to hand on keeps one of its processors. What
+/// depends on a failed action is left out.
 struct Scheduler: Sendable {
   private struct State {
     var missing: [Int]
@@ -99,7 +100,7 @@ struct Scheduler: Sendable {
         var left = actions.count
         let deferral = perform(actions, grant) { action in
           left -= 1
-          finish(action, lastOf: left == 0 ? job : nil)
+          finish(action, of: job, isLast: left == 0)
         }
         state.access { state in
           if left > 0 { state.running[job] = nil }
@@ -113,10 +114,11 @@ struct Scheduler: Sendable {
   }
 
   /// Lets others build on an action. With the last one of its job, what that had is free again, at
-  /// the same time, so that a single successor finds all of it.
-  private func finish(_ action: Int, lastOf job: Int?) {
+  /// the same time, so that a single successor finds all of it; with another one, all processors
+  /// but the one that hands on the rest.
+  private func finish(_ action: Int, of job: Int, isLast: Bool) {
     state.access { state in
-      if let job { state.running[job] = nil }
+      if isLast { state.running[job] = nil } else { state.running[job]?.threads = 1 }
       for job in dependents[action] {
         state.missing[job] -= 1
         if state.missing[job] == 0 { state.ready.insert(job) }

@@ -74,7 +74,11 @@ struct RegionStatus: Equatable, Sendable {
     state = bundle == nil ? .new : .stale
     let next = forecaster.prospects(region: number).first { !$0.prospect.isUpToDate }
     guard let next else {
-      if bundle != nil { state = .fresh }
+      if forecaster.publisher.isHeld(region.id) {
+        reason = Publisher.heldReason
+      } else if bundle != nil {
+        state = .fresh
+      }
       return
     }
     let stage = forecaster.plan.actions[next.number].stage
@@ -83,7 +87,7 @@ struct RegionStatus: Equatable, Sendable {
       // An attempt on other inputs tells nothing of these.
       if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
         let program = stage.executable ?? stage.rawValue
-        reason = "\(program) \(failure.result.ending)"
+        reason = failure.result.ending(of: program, log: failure.log)
         log = failure.log
         if bundle == nil { state = .failed }
         return
@@ -134,13 +138,4 @@ struct RegionStatus: Equatable, Sendable {
 func ageText(_ seconds: Double) -> String {
   let hours = Int(min(seconds, 1e12) / 3600)
   return hours < 1 ? "under 1 h" : hours < 48 ? "\(hours) h" : "\(grouped(hours / 24)) d"
-}
-
-extension ActionResult {
-  /// `ended with exit code 65 (bad input data)`.
-  var ending: String {
-    guard let exit else { return "was ended by signal \(signal ?? 0)" }
-    return "ended with exit code \(exit)"
-      + (ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? "")
-  }
 }

@@ -109,12 +109,6 @@ private func kilometres(_ metres: Double) -> String {
   return decimal(metres / 1000, metres < 99_950 ? 1 : 0) + " km"
 }
 
-/// `45 min`, `3 h 23 min`.
-func duration(_ seconds: Double) -> String {
-  guard let minutes = Int(exactly: (seconds / 60).rounded()), minutes >= 0 else { return "–" }
-  return minutes < 60 ? "\(minutes) min" : "\(grouped(minutes / 60)) h \(minutes % 60) min"
-}
-
 private func wholeNumber(_ value: Double) -> String {
   Int(exactly: value.rounded()).map { grouped($0) } ?? "–"
 }

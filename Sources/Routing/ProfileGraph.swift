@@ -224,7 +224,7 @@ extension ProfileGraph: RoutingView {
     let edge = network.edges[number]
     return mode.seconds(
       distance: edge.distance,
-      elevationGain: isReversed ? edge.elevationLoss : edge.elevationGain)
+      gain: isReversed ? edge.elevationLoss : edge.elevationGain)
   }
 
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {

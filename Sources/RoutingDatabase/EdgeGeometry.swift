@@ -18,6 +18,22 @@ public enum EdgeGeometry {
     return bytes
   }
 
+  /// Writes points, which are asked for by their places, into a room of just their size.
+  @inline(__always)
+  static func pack(
+    _ places: Range<Int>, _ point: (Int) -> Coordinate, into room: UnsafeMutableRawBufferPointer
+  ) {
+    var offset = 0
+    for place in places {
+      let point = point(place)
+      let latitude = Float(point.latitude).bitPattern.littleEndian
+      let longitude = Float(point.longitude).bitPattern.littleEndian
+      room.storeBytes(of: latitude, toByteOffset: offset, as: UInt32.self)
+      room.storeBytes(of: longitude, toByteOffset: offset + 4, as: UInt32.self)
+      offset += bytesPerPoint
+    }
+  }
+
   /// The points of a blob, or nil if its length is no whole number of points or one of them is no
   /// place on the Earth.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {

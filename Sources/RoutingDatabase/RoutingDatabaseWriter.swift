@@ -3,8 +3,8 @@ import Diagnostics
 import Geodesy
 import SQLiteKit
 
-/// Writes a `.routing.db` in one transaction: tables, rows in the order of their keys, indexes
-/// last.
+/// Writes a `.routing.db` in one transaction: tables, rows in the order of their keys, the indexes
+/// of nodes and of edges when all rows of theirs are there.
 ///
 /// The caller owns the file's name: it passes a temporary path, flushes and renames.
 public final class RoutingDatabaseWriter {
@@ -90,7 +90,7 @@ public final class RoutingDatabaseWriter {
   private let edges: BulkInsert
   private let costs: BulkInsert
   private let elevations: BulkInsert
-  private var edgeID: Int64 = 0
+  private let geometries = BlobArena()
   private var blob: [UInt8] = []
 
   /// Begins a database in an empty file, for so many rows.
@@ -111,7 +111,8 @@ public final class RoutingDatabaseWriter {
       columns: RoutingSchema.coreColumns["routing_nodes"] ?? [], total: nodeCount)
     edges = try BulkInsert(
       connection, table: "routing_edges",
-      columns: RoutingSchema.coreColumns["routing_edges"] ?? [], total: edgeCount)
+      columns: (RoutingSchema.coreColumns["routing_edges"] ?? []).filter { $0 != "id" },
+      total: edgeCount)
     costs = try BulkInsert(
       connection, table: "routing_costs",
       columns: ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"],
@@ -136,41 +137,43 @@ public final class RoutingDatabaseWriter {
   }
 
   /// Adds an edge with the points between its ends, which are asked for by their places in a
-  /// range; it gets the next id, counted from 1.
+  /// range; SQLite gives it the next id, counted from 1, which is quicker than to look whether
+  /// an id of ours is free.
   ///
   /// A sequence of points would be as good to read, but is not specialised across modules: it took
   /// a third of the time of the whole stage.
   public func addEdge(_ edge: Edge, points places: Range<Int>, _ point: (Int) -> Coordinate)
     throws(CairnError)
   {
-    edgeID += 1
-    blob.removeAll(keepingCapacity: true)
-    for place in places {
-      let point = point(place)
-      EdgeGeometry.append(Float(point.latitude), to: &blob)
-      EdgeGeometry.append(Float(point.longitude), to: &blob)
+    if edges.isBetweenStatements { geometries.reset() }
+    let room = geometries.take(places.count * EdgeGeometry.bytesPerPoint)
+    if let room {
+      EdgeGeometry.pack(places, point, into: room)
+    } else {
+      blob = EdgeGeometry.pack(places.map(point))
     }
     try edges.add { statement, offset throws(CairnError) in
-      try statement.bind(offset + 1, edgeID)
-      try statement.bind(offset + 2, edge.fromNode)
-      try statement.bind(offset + 3, edge.toNode)
-      try statement.bind(offset + 4, edge.distance)
-      try statement.bind(offset + 5, edge.elevationGain)
-      try statement.bind(offset + 6, edge.elevationLoss)
-      try bindText(statement, offset + 7, edge.surface)
-      try bindText(statement, offset + 8, edge.highwayType)
-      try bindText(statement, offset + 9, edge.sacScale)
-      try bindText(statement, offset + 10, edge.trailVisibility)
-      try bindText(statement, offset + 11, edge.name)
-      try statement.bind(offset + 12, edge.osmWayID)
-      try statement.bind(offset + 13, edge.cost)
-      try statement.bind(offset + 14, edge.reverseCost)
-      try statement.bind(offset + 15, Int64(edge.isOneway ? 1 : 0))
-      if blob.isEmpty {
-        try statement.bindNull(offset + 16)
+      try statement.bind(offset + 1, edge.fromNode)
+      try statement.bind(offset + 2, edge.toNode)
+      try statement.bind(offset + 3, edge.distance)
+      try statement.bind(offset + 4, edge.elevationGain)
+      try statement.bind(offset + 5, edge.elevationLoss)
+      try bindText(statement, offset + 6, edge.surface)
+      try bindText(statement, offset + 7, edge.highwayType)
+      try bindText(statement, offset + 8, edge.sacScale)
+      try bindText(statement, offset + 9, edge.trailVisibility)
+      try bindText(statement, offset + 10, edge.name)
+      try statement.bind(offset + 11, edge.osmWayID)
+      try statement.bind(offset + 12, edge.cost)
+      try statement.bind(offset + 13, edge.reverseCost)
+      try statement.bind(offset + 14, Int64(edge.isOneway ? 1 : 0))
+      if places.isEmpty {
+        try statement.bindNull(offset + 15)
+      } else if let room {
+        try statement.bindStaticBlob(offset + 15, UnsafeRawBufferPointer(room))
       } else {
         try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
-          try statement.bindBlob(offset + 16, UnsafeRawBufferPointer(bytes))
+          try statement.bindBlob(offset + 15, UnsafeRawBufferPointer(bytes))
         }
       }
     }
@@ -267,10 +270,22 @@ public final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the metadata, makes the indexes and closes the database. Throws 70 if fewer rows were
-  /// added than the database was begun for.
+  /// Makes the index of the nodes, which must all be there. Throws 70 if some are missing.
+  public func finishNodes() throws(CairnError) {
+    try nodes.finish()
+    try connection.execute(RoutingSchema.nodeIndex)
+  }
+
+  /// Makes the indexes of the edges, which must all be there. Throws 70 if some are missing.
+  public func finishEdges() throws(CairnError) {
+    try edges.finish()
+    for index in RoutingSchema.edgeIndexes { try connection.execute(index) }
+  }
+
+  /// Adds the metadata and closes the database. Throws 70 if fewer rows were added than the
+  /// database was begun for.
   public func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
-    for rows in [nodes, edges, costs, elevations] { try rows.finish() }
+    for rows in [costs, elevations] { try rows.finish() }
     let statement = try connection.prepare(
       "INSERT INTO routing_metadata(key,value) VALUES (?,?)")
     for entry in metadata {
@@ -279,7 +294,6 @@ public final class RoutingDatabaseWriter {
       try statement.step()
       statement.reset()
     }
-    for index in RoutingSchema.coreIndexes { try connection.execute(index) }
     try connection.execute("COMMIT")
     connection.close()
   }

@@ -48,9 +48,10 @@ public enum RoutingSchema {
     """,
   ]
 
-  /// The indexes of the contract, made after the rows are there.
-  public static let coreIndexes = [
-    "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)",
+  /// The contract's index of nodes, made after the rows are there.
+  static let nodeIndex = "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)"
+  /// The contract's indexes of edges, made after the rows are there.
+  static let edgeIndexes = [
     "CREATE INDEX idx_edges_from ON routing_edges(from_node)",
     "CREATE INDEX idx_edges_to ON routing_edges(to_node)",
   ]

@@ -14,7 +14,9 @@ struct BarrierNodes {
     var stopsCyclists = 0
   }
 
-  /// The nodes that walkers or cyclists do not pass, as places in the trails, ascending.
+  /// The nodes that not every profile passes, as places in the trails, ascending: those that walkers
+  /// or cyclists do not pass, and those that a profile may close, such as a gate that is only for
+  /// customers.
   private(set) var nodes: [UInt32] = []
   /// What tags each of ``nodes`` has, as places among the trails' tagged nodes.
   private(set) var tags: [Int] = []
@@ -27,14 +29,17 @@ struct BarrierNodes {
   private struct Verdict {
     let stopsWalkers: Bool
     let stopsCyclists: Bool
+    /// Whether everybody passes, whatever a profile makes of classes of access.
+    let isOpen: Bool
     /// The value of `barrier`; `none` where somebody is stopped without one.
     let kind: String?
 
-    var isOpen: Bool { !stopsWalkers && !stopsCyclists }
-
     init(_ tags: [String: String]) {
-      stopsWalkers = !BarrierPassage(tags, for: .foot, on: nil).isPassable
-      stopsCyclists = !BarrierPassage(tags, for: .bicycle, on: nil).isPassable
+      let onFoot = BarrierPassage(tags, for: .foot, on: nil)
+      let byBicycle = BarrierPassage(tags, for: .bicycle, on: nil)
+      isOpen = max(onFoot.access, byBicycle.access) <= .open
+      stopsWalkers = !onFoot.isPassable
+      stopsCyclists = !byBicycle.isPassable
       kind = tags["barrier"] ?? (stopsWalkers || stopsCyclists ? "none" : nil)
     }
   }

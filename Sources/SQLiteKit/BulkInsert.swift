@@ -26,8 +26,11 @@ public final class BulkInsert {
     single = try connection.prepare(start + row)
   }
 
+  /// Whether all rows that were added are in the table: what was bound for them may go.
+  public var isBetweenStatements: Bool { pending == 0 }
+
   /// Adds a row: `bind` binds its values to the parameters 1, 2, … after `offset`. What is bound
-  /// in place must stay until all rows are added.
+  /// in place must stay until ``isBetweenStatements``.
   public func add(
     _ bind: (_ statement: SQLiteStatement, _ offset: Int32) throws(CairnError) -> Void
   ) throws(CairnError) {

@@ -70,6 +70,15 @@ public final class SQLiteStatement {
         handle, parameter, bytes.baseAddress, UInt64(bytes.count), transient))
   }
 
+  /// Binds some bytes in place: they must stay where they are until the next bind or the end of
+  /// the statement.
+  public func bindStaticBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer)
+    throws(CairnError)
+  {
+    try check(
+      sqlite3_bind_blob64(handle, parameter, bytes.baseAddress, UInt64(bytes.count), nil))
+  }
+
   private func check(_ status: Int32) throws(CairnError) {
     guard status == SQLITE_OK else {
       throw connection.error(status, statement: String(cString: sqlite3_sql(handle)))

@@ -5,11 +5,17 @@ import SystemIO
 
 /// The terminal or whatever stands in its place: data goes to stdout, everything else to stderr.
 public enum Console {
-  /// Writes text to stdout. A reader that went away (`| head`) ends the process quietly.
-  public static func write(_ text: String) throws(CairnError) {
+  /// Writes text to stdout.
+  ///
+  /// - Parameter endsWithReader: Whether a reader that went away (`| head`) ends the process
+  ///   quietly, with 0; otherwise the text is lost and that is all.
+  public static func write(_ text: String, endsWithReader: Bool = true) throws(CairnError) {
     try Array(text.utf8).withUnsafeBufferPointer { bytes throws(CairnError) in
       let number = writeAll(bytes, to: STDOUT_FILENO)
-      if number == EPIPE { exit(ExitCode.success.rawValue) }
+      if number == EPIPE {
+        if endsWithReader { exit(ExitCode.success.rawValue) }
+        return
+      }
       guard number == 0 else {
         throw CairnError(
           "stdout", .ioError, "cannot write to standard output: \(systemMessage(number))")

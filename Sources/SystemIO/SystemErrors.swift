@@ -13,6 +13,14 @@ extension CairnError.Code {
   public static let outputIsForeign: Self = "output-is-foreign"
   /// A program that cannot be started.
   public static let cannotStart: Self = "cannot-start"
+  /// Compressed data that cannot be inflated.
+  public static let damagedCompression: Self = "damaged-compression"
+  /// A file that ends before it should.
+  public static let truncatedFile: Self = "truncated-file"
+  /// A file of another kind than the command reads.
+  public static let wrongFileKind: Self = "wrong-file-kind"
+  /// A file without content.
+  public static let emptyFile: Self = "empty-file"
 }
 
 /// What the system calls an error number, such as `No space left on device`.

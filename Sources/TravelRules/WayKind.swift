@@ -27,6 +27,26 @@ struct WayKind {
     "razed", "demolished", "removed", "dismantled", "no",
   ]
 
+  /// Keys that say with `yes` that a way is not there yet or any more, or cannot be passed. Other
+  /// values name what it was or is to become, beside what it is.
+  private static let closures = [
+    "construction", "demolished", "dismantled", "impassable", "proposed", "razed", "removed",
+  ]
+  /// Values of `military` and `hazard` by which one risks one's life.
+  private static let dangers: Set<String> = [
+    "danger_area", "minefield", "range", "unexploded_ordnance",
+  ]
+
+  /// What holds because the way is out of use or dangerous; nil where nothing says so.
+  private var outOfUse: AccessClass? {
+    let isClosed =
+      Self.closures.contains { tags[$0] == "yes" }
+      || ["military", "hazard"].contains { Self.dangers.contains(tags[$0] ?? "") }
+    if isClosed { return .closed }
+    // Overgrown, or with a bridge missing: nobody can tell.
+    return tags["abandoned"] == "yes" ? .uncertain : nil
+  }
+
   /// Whether it is closed whatever other tags say.
   var isNeverOpen: Bool { Self.never.contains(highway) }
 
@@ -38,6 +58,7 @@ struct WayKind {
   func usualAccess(for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass)
     -> AccessClass?
   {
+    if let outOfUse { return outOfUse }
     if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
     if tags["route"] == "ferry" { return isAccessSaid ? nil : .uncertain }
     switch highway {

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import RoutingDatabase
+import TravelRules
 
 /// The rules about the values of tags: each distinct one is looked at once.
 enum VocabularyRules {
-  private static let grades: Set<String> = [
-    "strolling", "hiking", "mountain_hiking", "demanding_mountain_hiking", "alpine_hiking",
-    "demanding_alpine_hiking", "difficult_alpine_hiking",
-  ]
-
   /// Tallies the values; adds breaches of `sac-scale` and `surfaces`, one for each edge.
   static func check(_ edges: EdgeRows, _ findings: inout Findings) {
     let known = RoutingCostConfig.hikingSurfaceMultipliers.merging(
       RoutingCostConfig.cyclingSurfaceMultipliers
     ) { first, _ in first }
     check(.surfaces, edges.surfaces, edges.words, &findings) { known[$0] != nil }
-    check(.sacScale, edges.sacScales, edges.words, &findings) { value in
-      value.split(separator: ";").allSatisfy { part in
-        grades.contains(String(part.trimmingPrefix { $0 == " " }))
-      }
-    }
+    check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: SACScale.isKnown)
   }
 
   /// Counts the edges of each value and names the most frequent ones: those that are not known,

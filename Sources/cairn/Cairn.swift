@@ -23,11 +23,16 @@ enum Cairn {
     if let command = (commands + hiddenCommands).first(where: { $0.name == name })?.command {
       exit(CommandRunner.run(command, rest).rawValue)
     }
+    if let error = missingSecondWord(words) { finish { throw error } }
     exit(ExternalCommand(name).run(rest).rawValue)
   }
 
   private static func finish(_ write: () throws -> Void) -> Never {
-    do { try write() } catch { exit(asCairnError(error).exitCode.rawValue) }
+    do { try write() } catch {
+      let error = asCairnError(error)
+      if error.exitCode == .usage { Console.note("cairn: error: \(error)") }
+      exit(error.exitCode.rawValue)
+    }
     exit(ExitCode.success.rawValue)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import Pipeline
 import SampleData
 import StageKit
@@ -25,6 +26,10 @@ extension Cairn {
     ("inspect", InspectCommand.self),
     ("profile", RouteProfileCommand.self),
     ("elevation", ElevationCommand.self),
+    ("planned list", PlannedListCommand.self),
+    ("planned show", PlannedShowCommand.self),
+    ("planned import", PlannedImportCommand.self),
+    ("planned export", PlannedExportCommand.self),
     ("sample", SampleCommand.self),
   ]
 
@@ -32,4 +37,20 @@ extension Cairn {
   static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("execute-attempt", AttemptCommand.self)
   ]
+
+  /// What is wrong where the first word begins a command of two words and the second is none.
+  static func missingSecondWord(_ words: [String]) -> CairnError? {
+    guard let first = words.first else { return nil }
+    let seconds = commands.map(\.name).filter { $0.hasPrefix(first + " ") }
+      .map { String($0.dropFirst(first.count + 1)) }
+    guard !seconds.isEmpty else { return nil }
+    let list = seconds.joined(separator: ", ")
+    guard words.count > 1 else {
+      return CairnError(.usage, .usage, "\(first) needs one of \(list) behind it")
+    }
+    let near = nearestWord(to: words[1], among: seconds)
+    return CairnError(
+      .usage, .usage, "do not know “\(first) \(printable(words[1]))”, only \(list)",
+      hint: near.map { "did you mean \($0)?" })
+  }
 }

@@ -12,7 +12,8 @@ struct ElevationCommand: Command {
     discussion: """
       Prints metres above sea level, one place a line, or none where no folder knows the place. \
       Coordinates are LAT,LON in degrees: latitude first. The elevation is bilinear between four \
-      posts, as cairn-sample-elevation has it.
+      posts, as cairn-sample-elevation has it. Ends with 64 where an argument is no place, and with 65 \
+      where a line of stdin is none.
       """,
     positionals: [
       .init("LAT,LON", repeats: true, help: "a place; - reads places from stdin, one a line")
@@ -38,7 +39,7 @@ struct ElevationCommand: Command {
     }
     // All of the command line is checked before anything is printed.
     for (place, word) in words.enumerated() where word != "-" {
-      _ = try coordinate(word, at: Location(file: "", .object("place \(place + 1)")))
+      _ = try coordinate(word, .usage, at: Location(file: "", .object("place \(place + 1)")))
     }
     let cacheMiB = try arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let manager = try ElevationDataManager(
@@ -49,7 +50,7 @@ struct ElevationCommand: Command {
       if word == "-" {
         try readPlaces(into: &sheet)
       } else {
-        try sheet.add(try coordinate(word, at: Location(file: "")))
+        try sheet.add(try coordinate(word, .usage, at: Location(file: "")))
       }
     }
     try sheet.flush()
@@ -66,7 +67,8 @@ struct ElevationCommand: Command {
       do throws(CairnError) {
         guard let line = try lines.next() else { return }
         try sheet.add(
-          try coordinate(line, at: Location(file: "stdin", .line(number, column: 1))))
+          try coordinate(
+            line, .dataError, at: Location(file: "stdin", .line(number, column: 1))))
       } catch {
         // What is known so far is not lost.
         try sheet.flush()
@@ -75,17 +77,22 @@ struct ElevationCommand: Command {
     }
   }
 
-  private static func coordinate(_ text: String, at location: Location) throws(CairnError)
-    -> Coordinate
-  {
+  private static func coordinate(
+    _ text: String, _ exitCode: ExitCode, at location: Location
+  ) throws(CairnError) -> Coordinate {
     if let coordinate = Coordinate(commandLine: text) { return coordinate }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let isSwapped =
       parts.count == 2 && Coordinate(commandLine: "\(parts[1]),\(parts[0])") != nil
     throw CairnError(
-      .usage, .usage, "“\(text)” is not a place: LAT,LON in degrees, such as 42.5078,1.5211",
+      .noPlace, exitCode, "“\(text)” is not a place: LAT,LON in degrees, such as 42.5078,1.5211",
       at: location, hint: isSwapped ? "latitude comes first" : nil)
   }
+}
+
+extension CairnError.Code {
+  /// A text does not name a place.
+  static let noPlace: Self = "no-place"
 }
 
 /// The answers of `cairn elevation`, collected and printed in pieces.

@@ -23,7 +23,7 @@ struct ExplanationSheet {
 
   private func totals(_ route: ComputedRoute) -> String {
     "\(kilometres(route.totalDistance)), \(metres(route.elevationGain)) up, "
-      + "\(metres(route.elevationLoss)) down, \(hours(route.estimatedDuration))"
+      + "\(metres(route.elevationLoss)) down, \(duration(route.estimatedDuration))"
   }
 
   private var table: String {

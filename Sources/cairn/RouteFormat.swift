@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import GPX
 import Routing
 import RoutingDatabase
 import StageKit
@@ -7,13 +8,15 @@ import StageKit
 /// How `cairn route` prints a route.
 enum RouteFormat: String, CaseIterable {
   case text, json, geojson, gpx
+  /// With instructions, see ``RoutePlan``.
+  case planned
 
   func text(_ route: ComputedRoute) throws(CairnError) -> String {
     switch self {
-    case .text: RouteSheet(route).text
+    case .text, .planned: RouteSheet(route).text
     case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(RouteFeature(route)), as: UTF8.self)
-    case .gpx: gpxTrack(route)
+    case .gpx: route.gpx
     }
   }
 }
@@ -47,24 +50,19 @@ private struct RouteFeature: Encodable {
   }
 }
 
-/// A route as a GPX 1.1 track; the nodes carry their elevation.
-private func gpxTrack(_ route: ComputedRoute) -> String {
-  var lines = [
-    #"<?xml version="1.0" encoding="UTF-8"?>"#,
-    #"<gpx version="1.1" creator="cairn \#(cairnVersion)" "#
-      + #"xmlns="http://www.topografix.com/GPX/1/1">"#,
-    "  <trk>", "    <trkseg>",
-  ]
-  func add(_ latitude: Double, _ longitude: Double, _ elevation: Double?) {
-    let place = #"      <trkpt lat="\#(decimal(latitude, 7))" lon="\#(decimal(longitude, 7))""#
-    lines.append(place + (elevation.map { "><ele>\(decimal($0, 1))</ele></trkpt>" } ?? "/>"))
+extension ComputedRoute {
+  /// A GPX track; the nodes carry their elevation.
+  fileprivate var gpx: String {
+    var points: [GPXFile.Point] = []
+    func add(_ node: RoutingNode) {
+      points.append(.init(coordinate: node.coordinate, elevation: node.elevation))
+    }
+    if let start = nodes.first { add(start) }
+    // A barrier leads from a node to one at the same place.
+    for (edge, end) in zip(edges, nodes.dropFirst()) where !edge.isBarrier {
+      points += edge.geometry.map { .init(coordinate: $0) }
+      add(end)
+    }
+    return gpxTrack(creator: "cairn \(cairnVersion)", points: points)
   }
-  if let start = route.nodes.first { add(start.latitude, start.longitude, start.elevation) }
-  // A barrier leads from a node to one at the same place.
-  for (edge, end) in zip(route.edges, route.nodes.dropFirst()) where !edge.isBarrier {
-    for point in edge.geometry { add(point.latitude, point.longitude, nil) }
-    add(end.latitude, end.longitude, end.elevation)
-  }
-  lines += ["    </trkseg>", "  </trk>", "</gpx>"]
-  return lines.joined(separator: "\n") + "\n"
 }

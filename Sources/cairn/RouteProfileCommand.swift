@@ -55,18 +55,22 @@ struct RouteProfileCommand: Command {
     {
       switch self {
       case .svg:
-        ElevationChart(
+        // What nobody knows is no climb of 0 m.
+        let isClimbKnown = profile.points.contains { $0.elevationMetres != nil }
+        return ElevationChart(
           points: profile.points.map { ($0.distanceMetres, $0.elevationMetres) }, title: title,
           totals: .init(
-            distanceMetres: route.totalDistance, ascentMetres: route.elevationGain,
-            descentMetres: route.elevationLoss, seconds: route.estimatedDuration)
+            distanceMetres: route.totalDistance,
+            ascentMetres: isClimbKnown ? route.elevationGain : .nan,
+            descentMetres: isClimbKnown ? route.elevationLoss : .nan,
+            seconds: route.estimatedDuration)
         ).svg
       case .json:
-        String(
+        return String(
           decoding: try encodeJSON(ProfileRecord(route, profile, title: title), pretty: false),
           as: UTF8.self)
       case .csv:
-        Self.csvHeader + "\n"
+        return Self.csvHeader + "\n"
           + profile.points.map { point in
             decimal(point.distanceMetres, 1) + ","
               + (point.elevationMetres.map { decimal($0, 1) } ?? "") + "\n"

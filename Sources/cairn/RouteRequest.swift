@@ -16,7 +16,7 @@ struct RouteRequest {
     ] + RouteChoice.options
 
   private let points: [Coordinate]
-  private let choice: RouteChoice
+  let choice: RouteChoice
 
   /// Reads the options. Throws 64 for what is no coordinate, and what ``RouteChoice`` throws.
   init(_ arguments: Arguments) throws(CairnError) {

@@ -20,9 +20,12 @@ struct RouteSheet {
   init(_ route: ComputedRoute) { self.route = route }
 
   var text: String {
+    let isClimbKnown = route.nodes.contains { $0.elevation != nil }
+    let climb =
+      isClimbKnown
+      ? "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down" : "climb unknown"
     let totals =
-      "\(kilometres(route.totalDistance)), \(metres(route.elevationGain)) up, "
-      + "\(metres(route.elevationLoss)) down, \(hours(route.estimatedDuration))"
+      "\(kilometres(route.totalDistance)), \(climb), \(duration(route.estimatedDuration))"
     guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
@@ -80,8 +83,3 @@ struct RouteSheet {
 func kilometres(_ metres: Double) -> String { decimal(metres / 1000, 2) + " km" }
 
 func metres(_ value: Double) -> String { grouped(Int(value.rounded())) + " m" }
-
-func hours(_ seconds: Double) -> String {
-  let minutes = Int((seconds / 60).rounded())
-  return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
-}

@@ -16,7 +16,7 @@ struct StandardInputLines {
   /// Whether a whole line is there already, so that ``next()`` need not wait for one.
   var hasLine: Bool { buffer[start...].contains(UInt8(ascii: "\n")) }
 
-  /// The next line without its end; nil after the last one. Throws 64 for a line that is too long
+  /// The next line without its end; nil after the last one. Throws 65 for a line that is too long
   /// and 74 if stdin cannot be read.
   mutating func next() throws(CairnError) -> String? {
     while true {
@@ -63,7 +63,7 @@ struct StandardInputLines {
 
   private var tooLong: CairnError {
     CairnError(
-      .cannotReadLine, .usage, "has more than \(grouped(Self.longestLine)) bytes",
+      .cannotReadLine, .dataError, "has more than \(grouped(Self.longestLine)) bytes",
       at: Location(file: "stdin", .line(count + 1, column: 1)))
   }
 }

@@ -32,17 +32,19 @@ def build(extract, folder):
         path("json"), "-q")
     profiles = [word for name in options.profile for word in ("--profile", name)]
     run(
-        "cairn-compute-costs", "--input", path("graph"), "--output", path("routing.db"), "-q",
-        *profiles)
+        "cairn-compute-costs", "--input", path("graph"), "--output", path("routing.db"), "--report",
+        path("costs.json"), "-q", *profiles)
     run("cairn-validate", "--input", path("routing.db"), "-q")
     with open(path("json")) as report:
         barriers = json.load(report)["output"]["barriers"]
-    return barriers, json.loads(run("cairn", "inspect", path("routing.db"), "--json"))
+    with open(path("costs.json")) as report:
+        costs = json.load(report)["output"]["profiles"]
+    return barriers, costs, json.loads(run("cairn", "inspect", path("routing.db"), "--json"))
 
 
 def show(extract):
     with tempfile.TemporaryDirectory() as folder:
-        barriers, found = build(extract, folder)
+        barriers, costs, found = build(extract, folder)
     print(f"\n{os.path.basename(extract)}: {found['nodes']} nodes, {found['edges']} edges, "
           f"{found['kilometres']:.1f} km, {found['barrierEdges']} edges of barriers, "
           f"{found['ferryEdges']} of ferries")
@@ -54,6 +56,14 @@ def show(extract):
         print(f"  {profile['name']:12}{passable:>18}{profile['onewayEdges']:>9}{impassable:>18}"
               f"{profile['components']:>7}{profile['islands']:>9}{profile['islandNodes']:>9}"
               f"{100 * profile['largestComponentShare']:>12.2f} %")
+    print(f"  {'class of access':20}" + "".join(f"{name:>22}" for name in costs))
+    classes = sorted({word for tally in costs.values() for word in tally["access"]})
+    for word in classes:
+        line = f"  {word:20}"
+        for tally in costs.values():
+            one = tally["access"].get(word, {"edges": 0, "kilometres": 0})
+            line += f"{one['edges']:>8} / {one['kilometres']:>8.1f} km"
+        print(line)
     print(f"  {'barrier':20}{'nodes':>7}{'stop walkers':>14}{'stop cyclists':>15}")
     for kind, tally in sorted(barriers.items(), key=lambda item: (-item[1]["nodes"], item[0])):
         print(f"  {kind:20}{tally['nodes']:>7}{tally['stopsWalkers']:>14}"

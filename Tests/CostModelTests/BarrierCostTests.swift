@@ -7,13 +7,20 @@ import TrailData
 
 @Suite("What barriers cost")
 struct BarrierCostTests {
-  private func costs(_ barrier: [String: String], way: [String: String] = ["highway": "track"])
-    throws -> (foot: EdgeCosts, bicycle: EdgeCosts)
+  private func graph(_ barrier: [String: String], way: [String: String] = ["highway": "track"])
+    throws -> GraphFile
   {
     let folder = try TemporaryFolder()
     let map = AsciiMap("A-B-C", ways: [.init("ABC", tags: way)], nodeTags: ["B": barrier])
     let graph = try GraphFile(try map.graphFile(in: folder))
     #expect(Array(graph.barrierEdges) == [1])
+    return graph
+  }
+
+  private func costs(_ barrier: [String: String], way: [String: String] = ["highway": "track"])
+    throws -> (foot: EdgeCosts, bicycle: EdgeCosts)
+  {
+    let graph = try graph(barrier, way: way)
     return (EdgeCosts(graph, .hiking), EdgeCosts(graph, .cycling))
   }
 
@@ -34,6 +41,35 @@ struct BarrierCostTests {
     #expect(foot.cost[1] == EdgeFormula.leastCost && foot.reverseCost[1] == EdgeFormula.leastCost)
     #expect(foot.duration[1] == 0)
     #expect(bicycle.cost[1] == .infinity)
+  }
+
+  @Test(
+    "follow what the profile makes of their class of access",
+    arguments: [
+      ("restricted", ["barrier": "gate", "access": "private"], false),
+      ("restricted", ["barrier": "gate", "access": "private", "locked": "yes"], true),
+      ("restricted", ["barrier": "fence"], true),
+      ("sidepath", ["barrier": "gate", "access": "private"], true),
+    ])
+  func opened(access: String, barrier: [String: String], isClosed: Bool) throws {
+    var profile = CostProfile(name: "keeper")
+    profile.access = [access: 1.5]
+    let graph = try graph(barrier)
+    #expect(EdgeCosts(graph, profile).cost[1].isInfinite == isClosed)
+    #expect(EdgeCosts(graph, .hiking).cost[1].isInfinite)
+    let terms = EdgePricer(profile, on: nil).terms(.init(way: [:], barrier: barrier))
+    #expect(terms.isBlocked == isClosed)
+  }
+
+  @Test(
+    "that are open to most close where a profile says so",
+    arguments: [("permissive", "permissive"), ("destination", "customers")])
+  func closed(access: String, value: String) throws {
+    var profile = CostProfile(name: "public")
+    profile.access = [access: CostProfile.impassable]
+    let graph = try graph(["barrier": "gate", "access": value])
+    #expect(EdgeCosts(graph, profile).cost[1] == .infinity)
+    #expect(EdgeCosts(graph, .hiking).cost[1] == EdgeFormula.leastCost)
   }
 
   @Test("do not lower the least cost of a metre")

@@ -21,8 +21,8 @@ struct BuiltInProfileTests {
     "hiking-fast": "7b9b89bf34951094170851853ae0e0adedc7b3c444a9bdbe6e158689ba3f0e8a",
     "mountain-hiking": "c217cee8bc3a403aa0e653d7d341e4e55a4bd53d5ec83e08bdae4f332df57e35",
     "family": "d39b4fddfd79fef8078ea3fc09f691036b3104514a1eaa61c3a9540cfd25535f",
-    "cycling": "cd7f6d8b998a8e4625ce4ea23a199bf5fff2b655a8c3e4fb33811a0662ddf47e",
-    "mountain-biking": "b21c7c90908dbc2aa70dd0c7053c1e42e9b9a98964df01e381f8d6e70979d81a",
+    "cycling": "0707500f907995f7e1a0ef324767f387af30271f1ebce0783bad4c39771a86b6",
+    "mountain-biking": "e93f5c84ad2eb7481fc2bb1721ffd0e10eee7eb8a84704616aa17f7685c8ee1d",
   ]
 
   @Test("keep their fingerprints", arguments: CostProfile.builtIn)
@@ -80,12 +80,14 @@ struct BuiltInProfileTests {
     #expect(hiking.surfaces == RoutingCostConfig.hikingSurfaceMultipliers)
     #expect(hiking.sacScale == RoutingCostConfig.sacScaleMultipliers)
     #expect(hiking.highways == ["via_ferrata": .infinity, "ladder": .infinity, "steps": 1])
+    #expect(hiking.smoothness.isEmpty)
+    #expect(CostProfile.cycling.smoothness == ["impassable": .infinity], "no wheel rolls there")
     for profile in [hiking, .cycling] {
       #expect(profile.costBase == .equivalentDistance && profile.timeModel == .equivalentDistance)
       #expect(profile.timeFactor == 1)
-      #expect(
-        [profile.tracktypes, profile.trailVisibility, profile.smoothness, profile.mtbScale]
-          .allSatisfy(\.isEmpty) && profile.routes.isEmpty)
+      for table in [
+        profile.tracktypes, profile.trailVisibility, profile.mtbScale, profile.routes,
+      ] { #expect(table.isEmpty) }
       #expect(profile.maximumSACScale == nil && profile.maximumGradePercent == nil)
     }
   }
@@ -94,6 +96,14 @@ struct BuiltInProfileTests {
   func viaFerrata(profile: CostProfile) {
     for tags in [["highway": "via_ferrata"], ["highway": "path", "via_ferrata_scale": "1"]] {
       #expect(TagFactors(tags, profile).forward == .infinity, "\(profile.name)")
+    }
+  }
+
+  @Test("no wheel rolls where smoothness says impassable, and a walker does not care")
+  func wheels() {
+    for profile in CostProfile.builtIn {
+      let factors = TagFactors(["highway": "path", "smoothness": "impassable"], profile)
+      #expect(factors.forward.isInfinite == (profile.vehicle == .bicycle), "\(profile.name)")
     }
   }
 

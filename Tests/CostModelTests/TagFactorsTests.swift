@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
+import RoutingDatabase
 import TestSupport
 import Testing
 
@@ -97,6 +98,18 @@ struct TagFactorsTests {
     #expect(!isOpen("demanding_mountain_hiking") && !isOpen("difficult_alpine_hiking"))
     #expect(!isOpen("hiking; alpine_hiking") && isOpen("hiking;mountain_hiking"))
     #expect(isOpen("unheard_of"))
+    #expect(isOpen("T2") && !isOpen("T3") && !isOpen("t6") && !isOpen("Alpine_Hiking"))
+  }
+
+  @Test("of several grades the hardest one counts, however it is written")
+  func hardestGrade() {
+    func factor(_ value: String) -> Double {
+      multiplier(["sac_scale": value]) { $0.sacScale = RoutingCostConfig.sacScaleMultipliers }
+    }
+    #expect(factor("hiking;difficult_alpine_hiking") == 5)
+    #expect(factor("difficult_alpine_hiking; hiking") == 5)
+    #expect(factor("T6") == 5 && factor("T1") == 1 && factor("Mountain_Hiking") == 1.2)
+    #expect(factor("hiking;unheard_of") == 1 && factor("T7") == 1 && factor("") == 1)
   }
 
   @Test("max-mtb-scale closes what is harder; shades do not count")

@@ -140,4 +140,107 @@ struct StructureTests {
     let ring = AsciiMap("A B\n C", ways: [.init("ABCA", tags: ferry)])
     #expect(try CleanedMap(ring, .none) { _, south in south }.elevation("A") == 0)
   }
+
+  private let bridge = ["highway": "path", "bridge": "yes"]
+
+  @Test(
+    "stairs and paths up to the middle of a bridge do not pull it down",
+    arguments: [["BCD"], ["BC", "CD"], ["BC", "DC"]])
+  func sideBranch(bridges: [String]) throws {
+    for tags in [["highway": "steps"], ["highway": "path"]] {
+      let map = AsciiMap(
+        """
+        ABCDE
+          G
+          H
+        """, cellMetres: 60,
+        ways: bridges.map { .init($0, tags: bridge) } + [
+          .init("AB"), .init("DE"), .init("CG", tags: tags), .init("GH"),
+        ])
+      for cleaning in [ElevationCleaning.none, .standard] {
+        let cleaned = try CleanedMap(map, cleaning) { east, south in
+          (70...170).contains(east) || south > 10 ? 480 : 500
+        }
+        for (letter, height) in zip("BCD", try cleaned.elevations("BCD")) {
+          #expect(abs(height - 500) < 0.5, "\(letter) of \(bridges), \(tags)")
+        }
+        #expect(try abs(cleaned.elevation("H") - 480) < 2)
+      }
+    }
+  }
+
+  @Test("a path without stairs up to a bridge is not steeper than any path either")
+  func steepSideBranch() throws {
+    let map = AsciiMap(
+      "ABCDE\n  G\n  H\n  I", cellMetres: 20,
+      ways: [.init("AB"), .init("BCD", tags: bridge), .init("DE"), .init("CGHI")])
+    let cleaned = try CleanedMap(map, .none) { east, south in
+      (25...55).contains(east) || south > 5 ? 440 : 500
+    }
+    #expect(abs(try cleaned.elevation("C") - 500) < 0.1)
+    let heights = try cleaned.elevations("CGHI")
+    for (high, low) in zip(heights, heights.dropFirst()) { #expect(abs(high - low) < 20.3) }
+  }
+
+  @Test("a tunnel comes to daylight where a path leaves it, and a ferry calls where a road ends")
+  func exits() throws {
+    for tags in [["highway": "path", "tunnel": "yes"], ["route": "ferry"]] {
+      let map = AsciiMap(
+        "ABCDE\n  G", cellMetres: 60,
+        ways: [.init("AB"), .init("BCD", tags: tags), .init("DE"), .init("CG")])
+      let cleaned = try CleanedMap(map, .none) { east, _ in abs(east - 120) < 9 ? 480 : 500 }
+      #expect(abs(try cleaned.elevation("C") - 480) < 0.01)
+    }
+  }
+
+  @Test("two bridges that leave one abutment side by side begin on the ground")
+  func abutment() throws {
+    let map = AsciiMap(
+      """
+          C-D
+      AB
+          E-F
+      """, cellMetres: 50,
+      ways: [
+        .init("AB"), .init("BC", tags: bridge), .init("BE", tags: bridge), .init("CD"),
+        .init("EF"),
+      ])
+    let cleaned = try CleanedMap(map, .none) { east, _ in east < 60 ? 500 : 530 }
+    #expect(abs(try cleaned.elevation("B") - 500) < 0.01)
+  }
+
+  @Test("an island that two bridges share is passed on the line between the banks")
+  func island() throws {
+    let map = AsciiMap(
+      "ABCDE\n  I", cellMetres: 60,
+      ways: [
+        .init("AB"), .init("BC", tags: bridge), .init("CD", tags: bridge), .init("DE"),
+        .init("CI"),
+      ])
+    let cleaned = try CleanedMap(map, .none) { east, south in east > 70 && east < 170 ? 497 : 500 }
+    #expect(abs(try cleaned.elevation("C") - 500) < 0.01)
+    #expect(abs(try cleaned.elevation("I") - 497) < 0.01)
+  }
+
+  @Test("a ring of bridges stands on all the ways that lead to it")
+  func ringOfBridges() throws {
+    let map = AsciiMap(
+      """
+      a b
+      ABC
+      D E
+      FGH
+      c d
+      """, cellMetres: 50,
+      ways: [
+        .init("ABCEHGFDA", tags: bridge), .init("aA"), .init("Cb"), .init("cF"), .init("Hd"),
+      ])
+    let cleaned = try CleanedMap(map, .none) { east, south in
+      abs(east - 50) < 9 || abs(south - 100) < 9 ? 400 : 500 + east
+    }
+    #expect(abs(try cleaned.elevation("A") - 500) < 0.01)
+    #expect(abs(try cleaned.elevation("C") - 600) < 0.01)
+    #expect(abs(try cleaned.elevation("B") - 550) < 0.01)
+    #expect(abs(try cleaned.elevation("D") - 500) < 0.01)
+  }
 }

@@ -102,7 +102,7 @@ struct ElevationCommandTests {
   }
 
   @Test(
-    "what is no place is an error 64 that names it",
+    "what is no place is an error that names it, 64 for an argument and 65 for a line of stdin",
     arguments: ["46.5", "46.5;9.5", "abc,9", "91,9", "46,181", "nan,9", "46,9,5", "46.5,"])
   func badPlace(word: String) throws {
     let result = try run(["46.5,9.5", word])
@@ -110,7 +110,7 @@ struct ElevationCommandTests {
     #expect(result.stderr.contains("place 2: “\(word)” is not a place: LAT,LON in degrees"))
     let list = try folder.write("46.5,9.5\n\(word)\n46.2,9.2\n", to: "places.txt")
     let read = try run(["-"], stdin: list)
-    #expect(read.status == 64 && read.stdout == "200.0\n")
+    #expect(read.status == 65 && read.stdout == "200.0\n")
     #expect(read.stderr.contains("stdin:2:1: “\(word)” is not a place"))
   }
 
@@ -124,7 +124,7 @@ struct ElevationCommandTests {
   func longLine() throws {
     let list = try folder.write([UInt8](repeating: 0x34, count: 3_000_000), to: "long.txt")
     let result = try run(["-"], stdin: list)
-    #expect(result.status == 64)
+    #expect(result.status == 65)
     #expect(result.stderr.contains("stdin:1:1: has more than 1 024 bytes"))
   }
 
@@ -197,6 +197,35 @@ struct RouteProfileTests {
     let length = try #require(json["distanceMetres"] as? Double)
     #expect(abs(try #require(rows.last?.first) - length) < 0.06)
     #expect(try #require(json["points"] as? [[Double]]) == rows)
+  }
+
+  @Test("draws the route of a profile of the database, which excludes a mode")
+  func costProfile() throws {
+    let cycling = try run(["--profile", "cycling", "--format", "json"])
+    #expect(cycling.status == 0, "\(cycling.stderr)")
+    #expect(cycling.stdout == (try run(["--mode", "cycling", "--format", "json"]).stdout))
+    #expect(cycling.stdout != (try run(["--format", "json"]).stdout))
+    #expect(try run(["--profile", "absent"]).status == 1)
+    for command in ["route", "profile"] {
+      let both = try Executables.run(
+        "cairn", [command, path] + hike + ["--mode", "hiking", "--profile", "hiking"])
+      #expect(both.status == 64 && both.stderr.contains("exclude each other"))
+    }
+  }
+
+  @Test("a climb that nobody knows is not told as 0 m")
+  func unknownClimb() throws {
+    let map = AsciiMap("A-B", ways: [.init("AB")])
+    let database = try map.routingDatabase(in: folder)
+    let (start, end) = (try map.coordinate("A"), try map.coordinate("B"))
+    let way = [
+      database, "--from", "\(start.latitude),\(start.longitude)", "--to",
+      "\(end.latitude),\(end.longitude)",
+    ]
+    let route = try Executables.succeed("cairn", ["route"] + way)
+    #expect(route.stdout.hasPrefix("0.20 km, climb unknown, "), "\(route.stdout)")
+    let drawing = try Executables.succeed("cairn", ["profile"] + way)
+    #expect(drawing.stdout.contains("– m</tspan>"))
   }
 
   @Test("a file that is none of its own is not replaced")

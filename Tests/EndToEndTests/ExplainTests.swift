@@ -124,6 +124,54 @@ struct ExplainTests {
   }
 
   @Test(
+    "reads seasons for the day of the database, also where they are those of the south",
+    arguments: [
+      ("2026-07-01", false), ("2026-01-15", false), ("2026-07-01", true), ("2026-01-15", true),
+    ])
+  func seasons(date: String, isSouthern: Bool) throws {
+    var map = AsciiMap(
+      """
+      A----B
+      |    |
+      C----D
+      """,
+      ways: [
+        .init(
+          "AB", id: 5,
+          tags: ["highway": "path", "access": "no", "foot:conditional": "yes @ summer"]),
+        .init("ACDB", id: 6, tags: ["highway": "track", "surface": "gravel"]),
+      ])
+    if isSouthern { map.latitude = -41 }
+    let graph = try map.graphFile(in: folder, name: "season.graph")
+    let database = folder.file("season.routing.db")
+    let built = try Executables.run(
+      "cairn-compute-costs",
+      ["--input", graph, "--output", database, "--profile", "hiking", "--date", date])
+    #expect(built.status == 0, "\(built.stderr)")
+    let (from, to) = (try map.coordinate("A"), try map.coordinate("B"))
+    let json = try jsonObject(
+      try Executables.run(
+        "cairn",
+        [
+          "explain", database, "--from=\(from.latitude),\(from.longitude)",
+          "--to=\(to.latitude),\(to.longitude)", "--json",
+        ]
+      ).stdout)
+    let isSummer = (date == "2026-07-01") != isSouthern
+    #expect(try stretches(json).map { $0["ways"] as? [Int] } == [[isSummer ? 5 : 6]])
+    #expect((json["mismatches"] as? [Any])?.isEmpty == true)
+    for stretch in try stretches(json) {
+      let flat = stretch["flatCost"] as? Double ?? .nan
+      let distance = stretch["distance"] as? Double ?? .nan
+      #expect(flat == stretch["cost"] as? Double)
+      let product = (stretch["factors"] as? [[String: Any]] ?? []).reduce(1) {
+        $0 * ($1["factor"] as? Double ?? .nan)
+      }
+      #expect(abs(distance * product - flat) < 1e-9 * flat)
+    }
+  }
+
+  @Test(
     "refuses what it cannot explain",
     arguments: [
       (["DROP TABLE routing_edge_tags"], 65, "does not say what its costs are made of"),

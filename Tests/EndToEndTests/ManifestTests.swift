@@ -96,4 +96,19 @@ struct WholeManifestTests {
     #expect(result.stdout.contains("WRONG  cairn-decode-pbf"))
     #expect(result.stdout.contains("fix: "))
   }
+
+  @Test("a run that nobody reads ends with its own exit code")
+  func unread() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try write(in: folder)
+    let text = String(decoding: try folder.read("m.yaml"), as: UTF8.self)
+    try folder.write(
+      text.replacing("source: valley }", with: "source: valley, checks: { min-edges: 9999 } }"),
+      to: "m.yaml")
+    let code = folder.file("code")
+    let script =
+      "(sleep 0.3; \(Executables.folder)/cairn run \(manifest); echo $? > \(code)) | true"
+    _ = try runProcess("bash", ["-c", "\(script); while [ ! -s \(code) ]; do sleep 0.05; done"])
+    #expect(try folder.read("code") == Array("1\n".utf8))
+  }
 }

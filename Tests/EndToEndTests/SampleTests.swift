@@ -81,6 +81,30 @@ struct SampleTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("out/sea")))
   }
 
+  @Test("with --progress json every line is an object, also of a run that fails")
+  func jsonLines() throws {
+    let folder = try TemporaryFolder()
+    let path = try manifest(in: folder)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let sea = "  - { id: sea, name: Sea, bbox: [-30, 40, -29, 41] }\n"
+    try folder.write(text + sea, to: "sample.yaml")
+    let result = try Executables.run("cairn", ["run", path, "--progress", "json"])
+    #expect(result.status == 1)
+    #expect(result.stdout.isEmpty)
+    let objects = try result.stderr.split(separator: "\n").map { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+    let failure = objects.first { $0?["event"] as? String == "failed" } ?? nil
+    #expect(failure?["region"] as? String == "sea")
+    #expect((failure?["message"] as? String)?.contains("no way with a routable highway") == true)
+    #expect((failure?["lastLines"] as? [String])?.isEmpty == false)
+    let summary = try #require(objects.last ?? nil)
+    #expect(summary["event"] as? String == "summary")
+    #expect(summary["exitCode"] as? Int == 1)
+    let report = try #require(summary["report"] as? String)
+    #expect(FileManager.default.fileExists(atPath: report))
+  }
+
   @Test("regions without any elevation are built with a warning, unless a check demands it")
   func noElevation() throws {
     let folder = try TemporaryFolder()

@@ -8,6 +8,7 @@
 //   FAULT_ACTION   error, full (error from then on), kill, hang, babble
 //   FAULT_ERRNO    the error number
 //   FAULT_ONCE     a file: the fault happens only if it is not there, and makes it
+//   FAULT_MARK     a file that gets a byte for each fault that comes about
 //   FAULT_CLOCK    if set, the clock of the day jumps by up to ten years at every look
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -51,6 +52,16 @@ static void babble(void) {
   }
 }
 
+// Notes that a fault comes about.
+static void mark(void) {
+  const char *path = setting("FAULT_MARK");
+  if (!*path) return;
+  long file = raw(SYS_openat, AT_FDCWD, (long)path, O_CREAT | O_APPEND | O_WRONLY, 0644, 0, 0);
+  if (file < 0) return;
+  raw(SYS_write, file, (long)"!", 1, 0, 0, 0);
+  raw(SYS_close, file, 0, 0, 0, 0, 0);
+}
+
 // Whether the call is to fail; errno is set then.
 static int fails(const char *call) {
   if (strcmp(program_invocation_short_name, setting("FAULT_PROGRAM")) != 0) return 0;
@@ -65,6 +76,7 @@ static int fails(const char *call) {
       if (made < 0) return 0;
       raw(SYS_close, made, 0, 0, 0, 0, 0);
     }
+    mark();
   }
   if (strcmp(action, "kill") == 0) raw(SYS_kill, getpid(), SIGKILL, 0, 0, 0, 0);
   if (strcmp(action, "hang") == 0) {
@@ -147,6 +159,8 @@ OPEN(open64)
 
 static long jump(void) {
   static atomic_uint seed = 1;
+  static atomic_int looks;
+  if (atomic_fetch_add(&looks, 1) == 0) mark();
   unsigned next = atomic_fetch_add(&seed, 2654435761u) + (unsigned)getpid() * 40503u;
   return (long)(next % 630720000u) - 315360000;
 }

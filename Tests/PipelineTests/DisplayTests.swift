@@ -32,14 +32,18 @@ struct DisplayTests {
       ])
     #expect(
       display.line(now: 103)
-        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 %; "
-        + "east parse-overpass")
+        == "[0/12] 0 of 2 regions, about 48 s left; west decode-pbf nodes 33 % 3 s; "
+        + "east parse-overpass 2 s")
     display.update(
       .finished(region: "west", stage: .decodePBF, seconds: 3, isCached: false), now: 104)
     display.update(
       .failed(RunFailure(region: "east", stage: .parseOverpass, message: "")), now: 104)
     #expect(
       display.lines(now: 104, columns: 80) == ["[1/12] 0 of 2 regions, 1 FAILED, about 40 s left"])
+    display.isStopping = true
+    #expect(
+      display.lines(now: 104, columns: 99).last
+        == "[1/12] 0 of 2 regions, 1 FAILED, stopping (once more kills what is still at work)")
   }
 
   @Test("regions of one process share a line, and no line is longer than the terminal is wide")
@@ -62,5 +66,5 @@ struct DisplayTests {
       (0, "0 s"), (0.2, "1 s"), (119, "119 s"), (150, "3 min"), (7260, "2 h 01 min"),
       (21_600, "6 h"), (-5, "0 s"), (.infinity, "277777 h 47 min"),
     ] as [(Double, String)])
-  func durations(seconds: Double, text: String) { #expect(duration(seconds) == text) }
+  func durations(seconds: Double, text: String) { #expect(roughDuration(seconds) == text) }
 }

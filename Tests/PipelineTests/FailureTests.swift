@@ -13,15 +13,22 @@ struct FailureTests {
   func failingRegion() throws {
     let world = try World()
     try world.before(
-      .buildGraph, "case $words in *out/.cairn/attempts/east*) echo 'too steep' >&2; exit 65;; esac"
-    )
+      .buildGraph,
+      """
+      case $words in *out/.cairn/attempts/east*)
+        echo 'cairn-build-graph: error: too steep' >&2; echo bye >&2; exit 65;; esac
+      """)
     let summary = try world.run()
     #expect(summary.regions.map(\.status) == [.built, .failed])
     #expect(summary.exitCode == .negative)
     let failure = try #require(summary.failures.first)
-    #expect(failure.message == "cairn-build-graph ended with exit code 65 (bad input data)")
-    #expect(failure.lastLines == ["too steep"])
-    #expect(try String(contentsOfFile: #require(failure.log), encoding: .utf8) == "too steep\n")
+    #expect(
+      failure.message == "cairn-build-graph ended with exit code 65 (bad input data): too steep")
+    let lines = ["cairn-build-graph: error: too steep", "bye"]
+    #expect(failure.lastLines == lines)
+    #expect(
+      try String(contentsOfFile: #require(failure.log), encoding: .utf8)
+        == lines.map { $0 + "\n" }.joined())
     #expect(world.calls.count { $0 == "build-graph" } == 2, "bad data is not tried again")
     #expect(!pathExists(world.folder.file("out/east")))
     #expect(
@@ -113,11 +120,13 @@ struct FailureTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("an interruption reaches the running stages, and the next run goes on from there")
-  func interrupted() throws {
+  @Test(
+    "an interruption reaches the running stages, and the next run goes on from there",
+    arguments: ["sleep 600", "trap 'exit 0' TERM; sleep 600 & wait"])
+  func interrupted(work: String) throws {
     let world = try World()
     try world.before(
-      .buildGraph, "if [ ! -e \"$here/go\" ]; then : > \"$here/at-work\"; sleep 600; fi")
+      .buildGraph, "if [ ! -e \"$here/go\" ]; then : > \"$here/at-work\"; \(work); fi")
     let interruption = Interruption()
     let watcher = Thread {
       while !pathExists(world.folder.file("bin/at-work")) { usleep(2000) }

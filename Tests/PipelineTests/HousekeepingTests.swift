@@ -30,7 +30,7 @@ struct HousekeepingTests {
     #expect(items.count { $0.what == "build-graph of west" } == 1)
     #expect(items.count == 10)
     #expect(items.allSatisfy { $0.bytes > 0 })
-    try collector(world).remove(items)
+    #expect(try collector(world).remove(items).isEmpty)
     #expect(try collector(world).items().isEmpty)
     let before = try world.publishedFiles
     #expect(try world.run().isNothingToDo)
@@ -45,18 +45,54 @@ struct HousekeepingTests {
     #expect(try words(world).isEmpty)
   }
 
-  @Test("nothing goes that Cairn did not make")
+  @Test("nothing goes that Cairn did not make, wherever it lies")
   func strangers() throws {
     let world = try World()
     try world.run()
-    for name in [
-      "actions/notes", "attempts/notes.txt", "previous/west/mine", "latest/../diary", "runs/x",
-    ] {
-      let path = "out/.cairn/" + name
-      try makeFoldersAbove(world.folder.file(path))
-      try world.folder.write("mine", to: path)
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    try world.before(.validate, "exit 70")
+    try world.run(force: true)
+    // A kill has left two attempts.
+    for name in ["west.validate.1.1/report.json", "west.decode-pbf.1.1/.region.trails.x.tmp"] {
+      try makeFoldersAbove(world.folder.file("out/.cairn/attempts/" + name))
+      try world.folder.write("{", to: "out/.cairn/attempts/" + name)
     }
+    let root = world.folder.file("out")
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: root).map { root + "/" + $0 }
+      .filter { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil }
+    let key = String(repeating: "a", count: 64)
+    let names = ["notes.txt", ".hidden", "7", key, "mine.json", "folder/diary", "west.own"]
+    for folder in folders + [root] {
+      for name in names {
+        let path = folder + "/" + name
+        try makeFoldersAbove(path)
+        try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link", withDestinationPath: world.folder.file("m.yaml"))
+    }
+    #expect(folders.count > 30)
+    func count() throws -> Int {
+      try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
+        (names + ["link"]).contains { path.hasSuffix("/" + $0) || path == $0 }
+      }.count
+    }
+    let before = try count()
+    #expect(before == (folders.count + 1) * (names.count + 1))
+    let items = try collector(world).items()
+    #expect(items.count > 10)
+    #expect(items.allSatisfy { !$0.path.hasSuffix("own") && !$0.path.hasSuffix(key) })
+    #expect(try !collector(world).remove(items).isEmpty)
+    #expect(try count() == before)
     #expect(try words(world) == [])
+    // Nor does a run remove any, which replaces bundles and results.
+    try world.before(.validate, "")
+    try world.folder.write("changed once more\n", to: "valley.osm.pbf")
+    #expect(try world.run(force: true).failures.isEmpty)
+    #expect(try count() == before)
+    #expect(try collector(world).remove(collector(world).items()).isEmpty == false)
+    #expect(try count() == before)
   }
 
   private func makeFoldersAbove(_ path: String) throws {
@@ -77,7 +113,7 @@ struct HousekeepingTests {
     let found = try words(world)
     #expect(found.contains("an earlier bundle of east"))
     #expect(found.count { $0 == "a note on a former region" } == 5)
-    try collector(world).remove(collector(world).items())
+    #expect(try collector(world).remove(collector(world).items()).isEmpty)
     #expect(try words(world).isEmpty)
     #expect(pathExists(world.folder.file("out/east/east.routing.db")))
     #expect(!pathExists(world.folder.file("out/.cairn/previous/east")))
@@ -131,10 +167,27 @@ struct HousekeepingTests {
     let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
     #expect(index.regions.map(\.status) == [.stale, .fresh])
     #expect(index.regions.first?.reason == Publisher.heldReason)
+    let status = RegionStatus(0, try world.forecaster())
+    #expect(status.state == .stale)
+    #expect(status.reason == Publisher.heldReason)
     #expect(rollBack(world, "west") == .noInput, "the rejected one is nothing to go back to")
     try world.folder.write("changed again\n", to: "valley.osm.pbf")
     #expect(try world.run().regions.map(\.isHeld) == [false, false])
     #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
+  }
+
+  @Test("a bundle that is not whole any more is nothing to go back to")
+  func damagedPrevious() throws {
+    let world = try World()
+    for text in ["one\n", "two\n", "three\n"] {
+      try world.folder.write(text, to: "valley.osm.pbf")
+      _ = try world.orchestrator(change: { $0.keepPrevious = 2 }).run()
+    }
+    let home = world.folder.file("out/.cairn/previous/west")
+    try FileManager.default.removeItem(atPath: home + "/2/west.routing.db")
+    #expect(rollBack(world, "west") == .success)
+    #expect(try world.text("out/west/west.routing.db").contains(" one\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
   }
 
   @Test("a rollback can be taken back")

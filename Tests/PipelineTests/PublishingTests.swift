@@ -48,6 +48,21 @@ struct PublishingTests {
       world.events.contains { if case .note(region: "west", _) = $0 { true } else { false } })
   }
 
+  @Test("a region without any elevation is published with a loud note")
+  func noElevation() throws {
+    func notes(_ coverage: String) throws -> [String] {
+      let world = try World()
+      let findings =
+        #"{"valid":true,"nodes":7,"edges":100,"components":1,"elevationCoverage":\#(coverage)}"#
+      try world.before(.validate, "echo '{\"stage\":\"x\"}' > $report; echo '\(findings)'; exit 0")
+      #expect(try world.run().regions.map(\.status) == [.built, .built])
+      return world.events.compactMap { if case .note(_, let text) = $0 { text } else { nil } }
+    }
+    let told = try notes("0")
+    #expect(told.count == 2 && told.allSatisfy { $0.contains("no node has an elevation") })
+    #expect(try notes("0.5") == [])
+  }
+
   @Test("a foreign index.json is not overwritten")
   func refusesForeignIndex() throws {
     let world = try World()

@@ -77,6 +77,37 @@ struct RunTests {
     #expect(try !world.text("out/east/east.routing.db").hasSuffix("climb-factor: 9\n"))
   }
 
+  @Test(
+    "a profile that says the same in other words redoes nothing",
+    arguments: [
+      "climb-factor: 8\nname: mine # another order\nbased-on: hiking\ncairn-profile: 1\n",
+      "# a comment\n" + World.profile
+        + "surfaces: { gravel: 1.2 }\ncost-base: equivalent-distance\n",
+      #"{"cairn-profile": 1, "name": "mine", "based-on": "hiking", "climb-factor": 8.0}"#,
+    ])
+  func sameProfile(text: String) throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write(text, to: "mine.yaml")
+    #expect(try world.orchestrator().forecast() == ["west: up to date", "east: up to date"])
+    try world.run()
+    #expect(world.calls.isEmpty)
+  }
+
+  @Test("a profile by a time model that is tuned redoes the last stages only")
+  func changedTimeModel() throws {
+    let world = try World()
+    let profile = "cairn-profile: 1\nname: mine\nbased-on: none\ncost-base: time\ntime-model: "
+    try world.folder.write(profile + "tobler\n", to: "mine.yaml")
+    try world.run()
+    try world.folder.write("# as before\n" + profile + "tobler\n", to: "mine.yaml")
+    try world.run()
+    #expect(world.calls.isEmpty)
+    try world.folder.write(profile + "munter\n", to: "mine.yaml")
+    try world.run(regions: ["west"])
+    #expect(world.calls == ["compute-costs", "validate"])
+  }
+
   @Test("a stage that gives the same bytes again ends the redoing")
   func earlyCutOff() throws {
     let world = try World()

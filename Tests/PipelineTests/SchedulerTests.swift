@@ -86,13 +86,13 @@ struct SchedulerTests {
   @Test("a job of several actions hands each on as soon as it is done")
   func jobOfSeveral() throws {
     let record = Record()
-    // 0, 1 and 2 are one job; 3, 4 and 5 wait for one of them each. 6 is there so that the first
-    // job is not given all processors.
+    // 0, 1 and 2 are one job, which is given all processors; 3, 4 and 5 wait for one of them each.
     let scheduler = Scheduler(
-      jobs: [[0, 1, 2], [3], [4], [5], [6]], dependencies: [[], [], [], [0], [1], [2], []])
-    try scheduler.run(capacity: .init(processors: 3), isStopped: { false }) { actions, _, done in
-      if actions == [6] { return nil }
+      jobs: [[0, 1, 2], [3], [4], [5]], dependencies: [[], [], [], [0], [1], [2]])
+    try scheduler.run(capacity: .init(processors: 3), isStopped: { false }) {
+      actions, grant, done in
       if actions.count > 1 {
+        #expect(grant.threads == 3)
         done(1)
         // The job goes on while another thread already builds on what is done.
         for _ in 0..<5000 where record.order.withLock({ !$0.contains(4) }) { usleep(1000) }
@@ -138,14 +138,16 @@ struct SchedulerTests {
     #expect(given[4] == 6)
   }
 
-  @Test("jobs that need more than there is together run one after the other", arguments: 1...5)
-  func memory(processors: Int) throws {
+  @Test(
+    "jobs that need more memory or disk than there is together run one after the other",
+    arguments: 1...5, [Demand(memoryBytes: 40), Demand(diskBytes: 40)])
+  func admission(processors: Int, demand: Demand) throws {
     let record = Record()
     let scheduler = Scheduler(
       jobs: (0..<6).map { [$0] }, dependencies: Array(repeating: [], count: 6))
-    let demand = Demand(memoryBytes: 40)
     try scheduler.run(
-      capacity: .init(processors: processors, memoryBytes: 100), isStopped: { false }
+      capacity: .init(processors: processors, memoryBytes: 100), freeDisk: { 100 },
+      isStopped: { false }
     ) { actions, grant, done in
       if grant.demand == nil { return Deferral(actions: actions, demand: demand) }
       record.running.withLock { running in

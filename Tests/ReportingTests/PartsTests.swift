@@ -93,11 +93,4 @@ struct SlopeTests {
       #expect(runs.count == 1 || runs.allSatisfy { $0.columns.count >= 4 })
     }
   }
-
-  @Test("times are those that a signpost has")
-  func durations() {
-    #expect(duration(0) == "0 min" && duration(59 * 60) == "59 min")
-    #expect(duration(3600) == "1 h 0 min" && duration(12_180) == "3 h 23 min")
-    #expect(duration(-60) == "–" && duration(.infinity) == "–")
-  }
 }

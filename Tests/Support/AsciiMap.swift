@@ -64,6 +64,8 @@ public struct AsciiMap: Sendable {
   public var nodeTags: [Character: [String: String]]
   /// Metres above sea level; nodes that are not named have no elevation.
   public var elevations: [Character: Float]
+  /// The latitude of the drawing's first line, in degrees.
+  public var latitude = 47.0
   private let cells: [Character: [(column: Int, row: Int)]]
   private let cellMetres: Double
 
@@ -113,9 +115,10 @@ public struct AsciiMap: Sendable {
     guard let cell = cells[letter]?.first, cells[letter]?.count == 1 else {
       throw TestFailure("\(letter) must be drawn once, is drawn \(cells[letter]?.count ?? 0) times")
     }
-    let corner = Coordinate(latitude: 47, longitude: 10)
+    let corner = Coordinate(latitude: latitude, longitude: 10)
     let metresPerDegree = earthRadiusMetres * Double.pi / 180
-    let metresPerDegreeEast = haversineDistance(corner, Coordinate(latitude: 47, longitude: 11))
+    let metresPerDegreeEast = haversineDistance(
+      corner, Coordinate(latitude: latitude, longitude: 11))
     let place = Coordinate(
       latitude: corner.latitude - Double(cell.row) * cellMetres / metresPerDegree,
       longitude: corner.longitude + Double(cell.column) * cellMetres / metresPerDegreeEast)

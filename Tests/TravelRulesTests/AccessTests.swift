@@ -77,6 +77,21 @@ struct AccessTests {
     highway=residential sidewalk=separate foot=yes | open | open      | foot is more specific
     highway=residential sidewalk:right=separate sidewalk:left=yes | open | open | its own on the left
     highway=residential sidewalk=both         | open      | open      | a sidewalk
+    highway=path construction=yes             | closed    | closed    | not built yet
+    highway=path construction=minor           | open      | open      | small works
+    highway=path proposed=cycleway            | open      | open      | what it may become
+    highway=path proposed=yes                 | closed    | closed    | not built yet
+    highway=path demolished=yes               | closed    | closed    | built no more
+    highway=track razed=yes foot=yes          | open      | closed    | but a sign says so
+    highway=path abandoned=yes                | uncertain | uncertain | nobody can tell what is left
+    highway=path abandoned=yes access=no      | closed    | closed    | nor may one look
+    highway=path impassable=yes               | closed    | closed    | it says so
+    highway=track military=danger_area        | closed    | closed    | shooting
+    highway=path military=danger_area foot=permissive | permissive | closed | but a sign says so
+    highway=path hazard=minefield             | closed    | closed    | mines
+    highway=path hazard=rock_slide            | open      | open      | a warning, no closure
+    highway=path tunnel=yes                   | open      | open      | a tunnel
+    highway=path ford=yes                     | open      | open      | wet feet
     route=ferry                               | uncertain | uncertain | it does not say that it takes anybody
     route=ferry foot=yes                      | open      | uncertain | it takes walkers
     route=ferry foot=yes bicycle=yes          | open      | open      | it takes both

@@ -44,7 +44,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
       try changeDatabase(path, statements)
     case .page(let page):
       var bytes = try bytesOfFile(try loopMap.routingDatabase(in: folder))
-      for place in bytes.indices where place / 4096 == page { bytes[place] = 0xA5 }
+      for place in bytes.indices where place / 8192 == page { bytes[place] = 0xA5 }
       path = try folder.write(bytes, to: "overwritten.db")
     case .baseline(let statements):
       path = try loopMap.routingDatabase(in: folder)

@@ -123,7 +123,7 @@ struct DamageTests {
   func integrity() throws {
     let folder = try TemporaryFolder()
     var bytes = try bytesOfFile(try loopMap.routingDatabase(in: folder))
-    let pageBytes = 4096
+    let pageBytes = 8192
     for place in bytes.indices where place / pageBytes == 3 { bytes[place] = 0xA5 }
     var validator = try DatabaseValidator(try folder.write(bytes, to: "overwritten.db"))
     let report = try validator.run()

@@ -16,26 +16,32 @@ struct SlurmAttempt: Sendable {
     var keys: [String: String]
     /// The memory that was asked for, if any.
     var memoryMiB: Int?
+    /// What the job depends on, if its input was still to be made: then it finds the key itself.
+    var open: [ActionKey.Component]?
   }
 
   /// What is to be run: written by the orchestrator, read by the job.
   static let orderName = "order.json"
-  private static let recordName = "slurm.json"
+  static let recordName = "slurm.json"
+
+  /// The folder, within that of the attempt, of an input that another job is to make.
+  static let inputFolder = "input"
 
   let folder: String
   var record: Record
 
   /// Names an attempt for Slurm: readable, and no other one's name.
-  init(folder: String, region: String, stage: Stage, keys: [String: String], memoryMiB: Int?)
-    throws(CairnError)
-  {
+  init(
+    folder: String, region: String, stage: Stage, keys: [String: String], memoryMiB: Int?,
+    open: [ActionKey.Component]? = nil
+  ) throws(CairnError) {
     self.folder = folder
     let sum = SHA256Digest()
     sum.update(absolutePath(folder))
     for (region, key) in keys.sorted(by: { $0.key < $1.key }) { sum.update(" \(region) \(key)") }
     record = Record(
       name: "cairn.\(region).\(stage.rawValue).\(try sum.finish().prefix(16))", keys: keys,
-      memoryMiB: memoryMiB)
+      memoryMiB: memoryMiB, open: open)
   }
 
   /// Reads what an attempt's folder says; nil if that was no attempt of Slurm's.
@@ -50,13 +56,31 @@ struct SlurmAttempt: Sendable {
     try writeCacheFile(try encodeJSON(record), to: joinPath(folder, Self.recordName))
   }
 
+  /// Whether it does the work of some steps.
+  func does(_ steps: [Step]) -> Bool {
+    if let open = record.open {
+      return steps.count == 1
+        && steps.allSatisfy { JobOrder.matches(open, $0.resolved.key.components) }
+    }
+    return steps.allSatisfy { record.keys[$0.region] == $0.resolved.key.digest }
+  }
+
+  /// Whether it was submitted ahead of its time and never came to work: its input was not made, or
+  /// Slurm dropped it with the job before, whose node was lost although it had handed its result
+  /// over.
+  var neverBegan: Bool {
+    guard record.open != nil, result?.exit != 0 else { return false }
+    let inputs = (try? folderContents(joinPath(folder, Self.inputFolder))) ?? []
+    return inputs.isEmpty || result == nil && !pathExists(joinPath(folder, "command.json"))
+  }
+
   /// How it ended, if it did.
   var result: ActionResult? { readRecord(joinPath(folder, "result.json")) }
 
   /// Writes the job's script and returns its path.
   ///
   /// - Parameter cairn: The path of the executable that runs the order.
-  func writeScript(_ order: StageOrder, cairn: String) throws(CairnError) -> String {
+  func writeScript(_ order: JobOrder, cairn: String) throws(CairnError) -> String {
     try writeCacheFile(try encodeJSON(order), to: joinPath(folder, Self.orderName))
     let words = [cairn, AttemptCommand.name, folder].map(shellQuoted).joined(separator: " ")
     let script = "#!/bin/sh\ncd \(shellQuoted(absolutePath("."))) && exec \(words)\n"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Glibc
+import Synchronization
 import SystemIO
 
 /// Runs stages as jobs of a Slurm cluster whose nodes share the folders of the run.
 ///
-/// An action's key holds the digests of its inputs, so a job is submitted when its inputs are
-/// known. Chains of jobs that wait for each other (`--dependency=afterok`) would run stages whose
-/// results are in the store already, or that an input with the same bytes as before makes
-/// needless; and they would leave nobody to see to it that what fails is tried again.
+/// With a job the ones behind it are submitted (``JobChain``), each of which begins when the one
+/// before has ended well (`--dependency=afterok`): the cluster goes on while nobody looks.
 ///
 /// The truth about a job is the `result.json` that it leaves in the attempt's folder. Slurm is
 /// asked only to find out that none will come.
@@ -36,6 +35,8 @@ final class SlurmExecutor: Sendable {
   private let queue: SlurmQueue
   private let interruption: Interruption
   private let note: @Sendable (_ region: String, _ message: String) -> Void
+  /// What was submitted ahead of its time and is not waited for yet.
+  private let ahead = Mutex<[JobChain.Place: SlurmAttempt]>([:])
 
   /// - Parameter note: Told what the user should know.
   init(
@@ -51,31 +52,69 @@ final class SlurmExecutor: Sendable {
   }
 
   /// Throws 78 if there is no Slurm here, 75 if it does not answer.
-  func check() throws(CairnError) { try tools.check() }
+  func check() throws(CairnError) {
+    try tools.check()
+    try queue.open()
+  }
 
-  /// Runs an order as a job and waits for its end.
+  /// Submits a job and those behind it, and waits for its end.
   func run(
-    _ order: StageOrder, _ attempt: SlurmAttempt, _ limits: SlurmTools.Limits,
-    progress: (StageProgress) -> Void
+    _ link: JobChain, progress: (StageProgress) -> Void
   ) throws -> ActionResult {
-    var attempt = attempt
-    let script = try attempt.writeScript(order, cairn: settings.cairn)
-    try attempt.save()
-    attempt.record.job = try submit(script, attempt, limits)
-    try attempt.save()
+    let attempt = try submit(link, after: nil)
+    if let job = attempt.record.job { submit(link.next, after: job) }
     return try wait(for: attempt, progress: progress)
   }
 
-  private func submit(_ script: String, _ attempt: SlurmAttempt, _ limits: SlurmTools.Limits)
-    throws(CairnError) -> String
-  {
+  /// Submits the jobs behind another one. What cannot be submitted is run when its time comes.
+  private func submit(_ links: [JobChain], after job: String) {
+    for link in links where interruption.signal == nil {
+      guard let attempt = try? submit(link, after: job), let next = attempt.record.job else {
+        continue
+      }
+      ahead.withLock { $0[link.place] = attempt }
+      submit(link.next, after: next)
+    }
+  }
+
+  private func submit(_ link: JobChain, after job: String?) throws -> SlurmAttempt {
+    var attempt = link.attempt
+    let script = try attempt.writeScript(link.order, cairn: settings.cairn)
+    try attempt.save()
+    let id = try submit(script, attempt, link.limits, after: job)
+    attempt.record.job = id
+    queue.enter(id)
+    try attempt.save()
+    return attempt
+  }
+
+  /// The attempt at a stage of a region that was submitted ahead of its time in this run; nil if
+  /// there is none, or none any more.
+  func takeAhead(_ place: JobChain.Place) -> SlurmAttempt? {
+    ahead.withLock { $0.removeValue(forKey: place) }
+  }
+
+  /// Ends what this run has left in the queue: all of it if the run is being stopped, else what
+  /// turned out not to be needed.
+  func close() {
+    let left = ahead.withLock { ahead in
+      defer { ahead = [:] }
+      return ahead.values.sorted { $0.folder < $1.folder }
+    }
+    cancelAll(region: left.first?.record.keys.keys.min() ?? "")
+    for attempt in left { removeTree(attempt.folder) }
+  }
+
+  private func submit(
+    _ script: String, _ attempt: SlurmAttempt, _ limits: SlurmTools.Limits, after job: String?
+  ) throws(CairnError) -> String {
     let name = attempt.record.name
     do throws(CairnError) {
       return try tools.submit(
-        script, name: name, folder: absolutePath(attempt.folder), limits)
+        script, name: name, folder: absolutePath(attempt.folder), limits, after: job)
     } catch {
       // The answer may have been lost on its way, and not the question.
-      guard error.exitCode == .temporaryFailure, let job = try? queue.alive(named: name) else {
+      guard error.exitCode == .temporaryFailure, let job = try? queue.aliveNow(named: name) else {
         throw error
       }
       return job.id
@@ -86,9 +125,9 @@ final class SlurmExecutor: Sendable {
   /// has done it well. That of a job which cannot be found is none.
   ///
   /// - Parameters:
-  ///   - keys: The keys that are wanted, by region.
+  ///   - steps: What is wanted.
   ///   - products: What a job that is done must have left.
-  func adoptable(_ folders: [String], keys: [String: String], products: [String])
+  func adoptable(_ folders: [String], _ steps: [Step], products: [String])
     throws(CairnError) -> SlurmAttempt?
   {
     func isDone(_ attempt: SlurmAttempt) -> Bool {
@@ -96,12 +135,10 @@ final class SlurmExecutor: Sendable {
         && products.allSatisfy { pathExists(joinPath(attempt.folder, $0)) }
     }
     for folder in folders {
-      guard var attempt = SlurmAttempt(folder: folder),
-        keys.allSatisfy({ attempt.record.keys[$0.key] == $0.value })
-      else { continue }
+      guard var attempt = SlurmAttempt(folder: folder), attempt.does(steps) else { continue }
       if isDone(attempt) { return attempt }
       if attempt.result != nil { continue }
-      guard let job = try queue.alive(named: attempt.record.name) else {
+      guard let job = queue.alive(named: attempt.record.name) else {
         // It may have ended between the two looks.
         if isDone(attempt) { return attempt }
         continue
@@ -163,15 +200,21 @@ final class SlurmExecutor: Sendable {
     if isWanted { _ = try? folderContents(folder) }
   }
 
-  /// Ends all jobs that are waited for.
+  /// Ends all jobs of this run.
   private func stop(_ attempt: SlurmAttempt) -> ActionResult {
     let job = attempt.record.job ?? ""
-    do throws(CairnError) { try queue.cancelAll() } catch {
-      let region = attempt.record.keys.keys.min() ?? ""
-      note(region, "Slurm job \(job) and others may go on: \(error)")
-    }
+    cancelAll(region: attempt.record.keys.keys.min() ?? "")
     return ActionResult(
       signal: interruption.signal ?? SIGTERM, reason: "was stopped with its run (Slurm job \(job))")
+  }
+
+  private func cancelAll(region: String) {
+    do throws(CairnError) {
+      let count = try queue.cancelAll()
+      if count > 0, interruption.signal != nil {
+        note(region, "stopped: \(count) \(count == 1 ? "job" : "jobs") of Slurm cancelled")
+      }
+    } catch { note(region, "jobs of Slurm may go on: \(error)") }
   }
 
   /// Adds to the stage's log what the job itself said.
@@ -184,7 +227,7 @@ final class SlurmExecutor: Sendable {
 
 extension ActionResult {
   /// That of a program which somebody other than itself ended.
-  fileprivate init(signal: Int32? = nil, reason: String, mayPass: Bool = false) {
+  init(signal: Int32? = nil, reason: String, mayPass: Bool = false) {
     self.init(
       exit: nil, signal: signal, reason: reason, wallSeconds: 0, cpuSeconds: 0, peakBytes: 0)
     self.mayPass = mayPass

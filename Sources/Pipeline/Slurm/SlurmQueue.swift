@@ -22,8 +22,8 @@ final class SlurmQueue: Sendable {
     var isAsking = false
     /// Since when there is no answer, and the last reason.
     var silence: (since: Double, error: CairnError)?
-    /// Jobs that are waited for.
-    var waiting: Set<String> = []
+    /// Jobs of this run that are not known to be over.
+    var own: Set<String> = []
   }
 
   let tools: SlurmTools
@@ -52,10 +52,31 @@ final class SlurmQueue: Sendable {
     }
   }
 
+  /// Asks for the first time. Throws 78 or 75 if Slurm does not answer.
+  func open() throws(CairnError) {
+    let now = monotonicSeconds()
+    take(try tools.queue(), askedAt: now)
+    state.withLock { $0.tried = now }
+  }
+
+  /// The job that has a name and is not over, by the last answer; nil if there is none.
+  ///
+  /// Jobs of an earlier run were submitted before this one opened the queue, so any answer tells.
+  func alive(named name: String) -> SlurmJob? {
+    state.withLock { $0.jobs.values.first { $0.name == name && $0.isAlive } }
+  }
+
   /// The job that has a name and is not over, as of now; nil if there is none.
-  func alive(named name: String) throws(CairnError) -> SlurmJob? {
-    let jobs = try tools.queue()
-    return jobs.first { $0.name == name && $0.isAlive }
+  func aliveNow(named name: String) throws(CairnError) -> SlurmJob? {
+    try tools.queue().first { $0.name == name && $0.isAlive }
+  }
+
+  private func take(_ jobs: [SlurmJob], askedAt time: Double) {
+    state.withLock { state in
+      state.jobs = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+      state.asked = time
+      state.silence = nil
+    }
   }
 
   /// Asks Slurm, unless that was done in this tick or another thread does it now.
@@ -68,32 +89,32 @@ final class SlurmQueue: Sendable {
       return true
     }
     guard isMine else { return }
-    let answer = Result { () throws(CairnError) in try tools.queue() }
-    state.withLock { state in
-      state.isAsking = false
-      switch answer {
-      case .success(let jobs):
-        state.jobs = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
-        state.asked = now
-        state.silence = nil
-      case .failure(let error):
-        state.silence = (state.silence?.since ?? now, error)
-      }
+    defer { state.withLock { $0.isAsking = false } }
+    do throws(CairnError) { take(try tools.queue(), askedAt: now) } catch {
+      state.withLock { $0.silence = ($0.silence?.since ?? now, error) }
     }
   }
 
-  /// Notes that a job is waited for.
-  func enter(_ id: String) { state.withLock { _ = $0.waiting.insert(id) } }
+  /// Notes that a job is this run's.
+  func enter(_ id: String) { state.withLock { _ = $0.own.insert(id) } }
 
-  /// Ends that.
-  func leave(_ id: String) { state.withLock { _ = $0.waiting.remove(id) } }
+  /// Ends that: it is over.
+  func leave(_ id: String) { state.withLock { _ = $0.own.remove(id) } }
 
-  /// Ends all jobs that are waited for, in one command; each only once.
-  func cancelAll() throws(CairnError) {
+  /// Ends all jobs of this run that may be at work or waiting, in one command; each only once.
+  /// Returns how many there were.
+  func cancelAll() throws(CairnError) -> Int {
     let ids = state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting.sorted()
+      defer { state.own = [] }
+      return state.own
     }
-    try tools.cancel(ids)
+    if ids.isEmpty { return 0 }
+    // Some may have ended by themselves, which scancel takes for an error.
+    let alive = try tools.queue().filter { ids.contains($0.id) && $0.isAlive }.map(\.id)
+    do throws(CairnError) { try tools.cancel(alive) } catch {
+      let left = try tools.queue().filter { ids.contains($0.id) && $0.isAlive }
+      if !left.isEmpty { throw error }
+    }
+    return alive.count
   }
 }

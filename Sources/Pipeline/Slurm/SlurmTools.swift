@@ -25,8 +25,6 @@ struct SlurmTools: Sendable {
     }
   }
 
-  /// How long one of the programs may take; they try for a minute to reach their cluster.
-  private static let timeoutSeconds = 90.0
   /// The most that one may print: a line of some hundred bytes a job.
   private static let outputLimit = 64 << 20
   /// What Slurm says when the same command may succeed later.
@@ -37,11 +35,12 @@ struct SlurmTools: Sendable {
 
   /// The folders where the programs are looked for, as `PATH` lists them.
   let searchPath: String
+  /// How long one of the programs may take; they try for a minute to reach their cluster.
+  var timeoutSeconds = 90.0
 
-  /// Throws 78 if a program is missing or this machine has no cluster, 75 if that does not answer.
+  /// Throws 78 if a program is missing.
   func check() throws(CairnError) {
     for name in ["sbatch", "squeue", "scancel"] { _ = try path(of: name) }
-    _ = try queue()
   }
 
   /// Submits a job of one task on one node and returns its id.
@@ -49,15 +48,20 @@ struct SlurmTools: Sendable {
   /// - Parameters:
   ///   - name: The job's name: letters, digits, points and hyphens.
   ///   - folder: Where it runs and leaves `slurm.log`; an absolute path.
-  func submit(_ script: String, name: String, folder: String, _ limits: Limits)
-    throws(CairnError) -> String
-  {
+  ///   - predecessor: The job that must end well before this one begins. If it does not, Slurm
+  ///     removes this one.
+  func submit(
+    _ script: String, name: String, folder: String, _ limits: Limits,
+    after predecessor: String? = nil
+  ) throws(CairnError) -> String {
     // A lost node ends the job: it is for the orchestrator to count attempts. The log has no path,
     // since sbatch would replace each % of it.
     let options =
       ["--parsable", "--job-name=\(name)", "--chdir=\(folder)", "--output=slurm.log"]
       + ["--no-requeue", "--nodes=1", "--ntasks=1"] + limits.options
-    let printed = try run("sbatch", options + [script])
+    let order =
+      predecessor.map { ["--dependency=afterok:\($0)", "--kill-on-invalid-dep=yes"] } ?? []
+    let printed = try run("sbatch", options + order + [script])
     // NUMBER or NUMBER;CLUSTER
     let id = printed.split(whereSeparator: \.isNewline).last?.prefix { $0 != ";" } ?? ""
     guard !id.isEmpty, id.utf8.allSatisfy({ (48...57).contains($0) }) else {
@@ -111,7 +115,7 @@ struct SlurmTools: Sendable {
       if pipe == 0, output.count < Self.outputLimit { output.append(contentsOf: bytes) }
       if pipe == 1, messages.count < 4096 { messages.append(contentsOf: bytes) }
     } tick: {
-      guard monotonicSeconds() - start > Self.timeoutSeconds else { return }
+      guard monotonicSeconds() - start > timeoutSeconds else { return }
       isLate = true
       process.send(SIGKILL)
     }
@@ -126,13 +130,15 @@ struct SlurmTools: Sendable {
   ) -> CairnError {
     let words = messages.split(whereSeparator: \.isNewline).suffix(3).joined(separator: "; ")
     let small = messages.lowercased()
-    let isUnconfigured = small.contains("configuration")
+    let isUnconfigured = ["configuration file", "configuration source"].contains {
+      small.contains($0)
+    }
     let isPassing =
       isLate || ending.exitStatus == nil
       || !isUnconfigured && Self.passingFaults.contains { small.contains($0) }
     let what =
       isLate
-      ? "did not answer within \(duration(Self.timeoutSeconds))"
+      ? "did not answer within \(roughDuration(timeoutSeconds))"
       : words.isEmpty ? "failed without a word" : "failed: \(printable(words))"
     let hint =
       isPassing

@@ -2,16 +2,18 @@
 import CExpat
 import Diagnostics
 import Glibc
+import SystemIO
 
 /// The attributes of an element as Expat gives them, valid while the element begins.
-struct XMLAttributes: Sequence, IteratorProtocol {
-  private var place: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+@frozen
+public struct XMLAttributes: Sequence, IteratorProtocol {
+  @usableFromInline var place: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-  fileprivate init(_ start: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { place = start }
+  init(_ start: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { place = start }
 
   /// The next attribute's name and value.
-  @inline(__always)
-  mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
+  @inlinable @inline(__always)
+  public mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
     guard let pair = place, let name = pair[0], let value = pair[1] else { return nil }
     place = pair + 2
     return (name, value)
@@ -23,7 +25,7 @@ struct XMLAttributes: Sequence, IteratorProtocol {
 ///
 /// A subclass overrides the functions that are called for elements and text. What they throw ends
 /// the parsing.
-class ExpatParser {
+open class ExpatParser {
   private static let maximumDepth = 32
   private static let maximumTokenBytes = 1 << 20
   private static let chunkBytes: Int32 = 1 << 16
@@ -34,11 +36,12 @@ class ExpatParser {
   private var hasFailed = false
   private var fedBytes = 0
   /// How deep the current element is nested; the outermost one has 1.
-  private(set) final var depth = 0
+  public private(set) final var depth = 0
   /// The first chunk of the input, for errors that show what it is.
-  private(set) final var head: [UInt8] = []
+  public private(set) final var head: [UInt8] = []
 
-  init() throws(CairnError) {
+  /// Starts Expat.
+  public init() throws(CairnError) {
     guard let parser = XML_ParserCreate(nil) else {
       throw CairnError("expat", .software, "Expat cannot be started")
     }
@@ -67,23 +70,33 @@ class ExpatParser {
   deinit { XML_ParserFree(parser) }
 
   /// An element begins.
-  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {}
+  open func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {}
 
   /// An element ends.
-  func end(_ name: UnsafePointer<CChar>) throws(CairnError) {}
+  open func end(_ name: UnsafePointer<CChar>) throws(CairnError) {}
 
   /// A piece of the text that was asked for.
-  func text(_ bytes: UnsafeRawBufferPointer) {}
+  open func text(_ bytes: UnsafeRawBufferPointer) {}
 
   /// Why a document type is refused.
-  func refusal(ofDocumentType name: String) -> CairnError {
-    .badData(
-      .refusedXML, "the XML has a document type (“\(name.prefix(40))”), which is refused",
-      hint: "OpenStreetMap data has none, and entities can blow up a file beyond all memory")
+  open func refusal(ofDocumentType name: String) -> CairnError {
+    CairnError(
+      .refusedXML, .dataError,
+      "the XML has a document type (“\(name.prefix(40))”), which is refused",
+      hint: "\(kind) has none, and entities can blow up a file beyond all memory")
   }
 
+  /// What is read, for errors.
+  open var kind: String { "such XML" }
+
+  /// What to do about a file that is no sound XML.
+  open var hint: String { "is it \(kind)?" }
+
+  /// What a file is that is no sound XML, if that can be told.
+  open func misreading() -> CairnError? { nil }
+
   /// Begins or ends to report text; between elements nobody wants it.
-  final func reportText(_ isWanted: Bool) {
+  public final func reportText(_ isWanted: Bool) {
     XML_SetCharacterDataHandler(
       parser,
       isWanted
@@ -96,7 +109,7 @@ class ExpatParser {
   }
 
   /// Parses a source to its end. Errors are placed at a line and column of `file`.
-  final func parse(
+  public final func parse(
     _ source: consuming XMLSource, file: String, progress: (Int) -> Void
   ) throws(CairnError) {
     var reported = 0
@@ -132,7 +145,9 @@ class ExpatParser {
     guard !hasFailed else { return }
     depth += 1
     guard depth <= Self.maximumDepth else {
-      stop(.badData(.refusedXML, "elements are nested more than \(Self.maximumDepth) deep"))
+      stop(
+        CairnError(
+          .refusedXML, .dataError, "elements are nested more than \(Self.maximumDepth) deep"))
       return
     }
     do throws(CairnError) { try start(name, attributes) } catch { stop(error) }
@@ -158,7 +173,7 @@ class ExpatParser {
   }
 
   private func parseError(_ file: String) -> CairnError {
-    if HTMLPage.isLikely(head) { return HTMLPage.error(head).located(inFile: file) }
+    if let error = misreading() { return error.located(inFile: file) }
     let code = XML_GetErrorCode(parser)
     let isCutOff = [
       XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR,
@@ -171,20 +186,20 @@ class ExpatParser {
         hint: "download it again")
       : CairnError(
         .malformedXML, .dataError, "this is no sound XML: \(reason)", at: location(file),
-        hint: "is it OpenStreetMap XML? From Overpass ask for [out:xml]")
+        hint: hint)
   }
 }
 
 /// Whether a C string holds exactly a word of ASCII.
-@inline(__always)
-func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
+@inlinable @inline(__always)
+public func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
   word.utf8Start.withMemoryRebound(to: CChar.self, capacity: word.utf8CodeUnitCount + 1) {
     strcmp(text, $0) == 0
   }
 }
 
 /// The bytes of a C string without its end.
-@inline(__always)
-func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+@inlinable @inline(__always)
+public func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
   UnsafeRawBufferPointer(start: text, count: strlen(text))
 }

@@ -4,18 +4,19 @@ import Diagnostics
 import SystemIO
 
 /// The bytes of an XML file, unpacked on the way if it is a gzip file of one or more members.
-struct XMLSource: ~Copyable {
+public struct XMLSource: ~Copyable {
   private static let chunkBytes = 1 << 16
 
   private let file: InputFile
   /// How much of the file was read.
-  private(set) var offset = 0
+  public private(set) var offset = 0
   private let stream: UnsafeMutablePointer<z_stream>?
-  private var compressed = GrowingBuffer()
+  private let compressed = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: Self.chunkBytes, alignment: 64)
   private var isWithinMember = false
 
   /// Opens a file. Throws 65 if it is empty or evidently of a kind that is not read here.
-  init(_ file: InputFile) throws(CairnError) {
+  public init(_ file: InputFile) throws(CairnError) {
     var head = [UInt8](repeating: 0, count: 32)
     let count = try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
       try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
@@ -28,6 +29,7 @@ struct XMLSource: ~Copyable {
   }
 
   deinit {
+    compressed.deallocate()
     if let stream {
       inflateEnd(stream)
       stream.deallocate()
@@ -49,25 +51,28 @@ struct XMLSource: ~Copyable {
 
   private static func foreignKind(_ head: [UInt8]) -> CairnError? {
     if head.isEmpty {
-      return .badData(.emptyFile, "is empty", hint: "did the download fail?")
+      return CairnError(.emptyFile, .dataError, "is empty", hint: "did the download fail?")
     }
     if head.starts(with: "BZh".utf8) {
-      return .badData(.wrongFileKind, "is compressed with bzip2", hint: "unpack it with bunzip2")
+      return CairnError(
+        .wrongFileKind, .dataError, "is compressed with bzip2", hint: "unpack it with bunzip2")
     }
     if head.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) {
-      return .badData(.wrongFileKind, "is compressed with zstd", hint: "unpack it with zstd -d")
+      return CairnError(
+        .wrongFileKind, .dataError, "is compressed with zstd", hint: "unpack it with zstd -d")
     }
     if head.starts(with: "PK".utf8) {
-      return .badData(.wrongFileKind, "is a zip archive", hint: "unpack it first")
+      return CairnError(.wrongFileKind, .dataError, "is a zip archive", hint: "unpack it first")
     }
     if head.count > 8, head[0] == 0, head.dropFirst(6).starts(with: "OSMHeader".utf8) {
-      return .badData(.wrongFileKind, "is a PBF file", hint: "read it with cairn-decode-pbf")
+      return CairnError(
+        .wrongFileKind, .dataError, "is a PBF file", hint: "read it with cairn-decode-pbf")
     }
     return nil
   }
 
   /// Fills a buffer; returns how many bytes there were, 0 at the end.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(CairnError) -> Int {
+  public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(CairnError) -> Int {
     guard stream != nil else {
       let count = try file.read(into: buffer, at: offset)
       offset += count
@@ -110,8 +115,7 @@ struct XMLSource: ~Copyable {
   private mutating func refill(_ stream: UnsafeMutablePointer<z_stream>) throws(CairnError)
     -> Bool
   {
-    let piece = compressed.reserve(Self.chunkBytes, keeping: 0)
-    let count = try file.read(into: piece, at: offset)
+    let count = try file.read(into: compressed, at: offset)
     guard count > 0 else {
       guard isWithinMember else { return false }
       throw CairnError(
@@ -119,7 +123,7 @@ struct XMLSource: ~Copyable {
         at: Location(file: file.path, .byte(offset)), hint: "download it again")
     }
     offset += count
-    stream.pointee.next_in = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.next_in = compressed.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_in = UInt32(clamping: count)
     return true
   }

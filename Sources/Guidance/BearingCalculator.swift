@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Directions on the Earth, in degrees clockwise from north.
+public enum BearingCalculator {
+  /// The direction in which the great circle from one point to another begins, 0 to below 360; 0
+  /// where the points are one.
+  ///
+  /// tan θ = sin Δλ cos φ₂ / (cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ), the forward azimuth on a
+  /// sphere.
+  public static func bearing(from start: Coordinate, to end: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let (latitude, otherLatitude) = (start.latitude * radians, end.latitude * radians)
+    let turn = (end.longitude - start.longitude) * radians
+    let east = sin(turn) * cos(otherLatitude)
+    let north =
+      cos(latitude) * sin(otherLatitude) - sin(latitude) * cos(otherLatitude) * cos(turn)
+    return normalized(atan2(east, north) / radians)
+  }
+
+  /// The direction in which a line begins: from its first point to the one that lies `metres`
+  /// along it, or to its end. Nil where all its points are one.
+  public static func bearing(along line: some Sequence<Coordinate>, metres: Double) -> Double? {
+    var points = line.makeIterator()
+    guard let start = points.next() else { return nil }
+    var last = start
+    var travelled = 0.0
+    while let next = points.next() {
+      let length = haversineDistance(last, next)
+      if travelled + length >= metres, length > 0 {
+        let share = (metres - travelled) / length
+        let turn = next.longitude - last.longitude
+        let east = abs(turn) > 180 ? turn - (turn > 0 ? 360 : -360) : turn
+        last = Coordinate(
+          latitude: last.latitude + share * (next.latitude - last.latitude),
+          longitude: last.longitude + share * east)
+        break
+      }
+      travelled += length
+      last = next
+    }
+    return last == start ? nil : bearing(from: start, to: last)
+  }
+
+  /// The same direction, 0 to below 360.
+  public static func normalized(_ degrees: Double) -> Double {
+    let rest = degrees.truncatingRemainder(dividingBy: 360)
+    let positive = rest < 0 ? rest + 360 : rest
+    return positive < 360 ? positive : 0
+  }
+
+  /// The same change of direction, above −180 to 180; to the right where positive.
+  public static func normalizedChange(_ degrees: Double) -> Double {
+    let positive = normalized(degrees)
+    return positive > 180 ? positive - 360 : positive
+  }
+
+  /// The point of the compass nearest to a direction, such as `northeast`.
+  public static func cardinalDirection(_ degrees: Double) -> String {
+    let names = [
+      "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+    ]
+    let place = (normalized(degrees) / 45).rounded()
+    return place.isFinite ? names[Int(place) % names.count] : names[0]
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// Instructions in the order of travel; those that follow another one closely become part of it.
+struct InstructionList {
+  private(set) var instructions: [TurnInstruction] = []
+  private let config: TurnInstructionConfig
+
+  init(_ config: TurnInstructionConfig) { self.config = config }
+
+  /// Adds the first one.
+  mutating func begin(at place: Coordinate, bearing: Double, _ label: WayLabel?) {
+    append(
+      .start, at: place, distance: 0, bearing: bearing, name: label?.name,
+      InstructionText.start(bearing: bearing, label))
+  }
+
+  /// Adds one.
+  mutating func add(
+    _ direction: TurnDirection, at place: Coordinate, distance: Double, bearing: Double,
+    _ label: WayLabel?, isSameWay: Bool
+  ) {
+    let text = InstructionText.turn(direction, label, isSameWay: isSameWay)
+    if let last = instructions.indices.last,
+      distance - instructions[last].cumulativeDistance < config.minimumInstructionSpacingMetres
+    {
+      instructions[last].description =
+        InstructionText.joined(instructions[last].description, text)
+      instructions[last].trailName = label?.name
+    } else {
+      append(
+        direction, at: place, distance: distance, bearing: bearing, name: label?.name, text)
+    }
+  }
+
+  /// Adds the last one.
+  mutating func end(at place: Coordinate, distance: Double, bearing: Double) {
+    append(
+      .arrive, at: place, distance: distance, bearing: bearing, name: nil,
+      InstructionText.arrival)
+  }
+
+  private mutating func append(
+    _ direction: TurnDirection, at place: Coordinate, distance: Double, bearing: Double,
+    name: String?, _ text: String
+  ) {
+    instructions.append(
+      TurnInstruction(
+        coordinate: place, direction: direction,
+        // Sines may differ in their last digits from one machine to another.
+        bearing: BearingCalculator.normalized((bearing * 10).rounded() / 10),
+        distanceFromPrevious: distance - (instructions.last?.cumulativeDistance ?? 0),
+        cumulativeDistance: distance, trailName: name, description: text))
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+import RoutingDatabase
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A route that someone means to travel: its line, what to do on the way, and how far and how high
+/// it goes. It needs no database any more.
+public struct PlannedRoute: Hashable, Sendable, Identifiable {
+  /// Its own, and the name of its file in a ``PlannedRouteStore``.
+  public var id: UUID
+  /// The name, for people.
+  public var name: String
+  /// How it is travelled.
+  public var mode: RoutingMode
+  /// Where it begins.
+  public var startCoordinate: Coordinate
+  /// Where it ends.
+  public var endCoordinate: Coordinate
+  /// Where it was asked to pass.
+  public var viaPoints: [Coordinate]
+  /// The whole line, start and end included; at least one point.
+  public var coordinates: [Coordinate]
+  /// What to do on the way.
+  public var turnInstructions: [TurnInstruction]
+  /// Metres.
+  public var totalDistance: Double
+  /// Seconds.
+  public var estimatedDuration: Double
+  /// Metres climbed.
+  public var elevationGain: Double
+  /// Metres descended.
+  public var elevationLoss: Double
+  /// When it was planned, in whole seconds.
+  public var createdAt: Date
+  /// The region whose data it was planned on, if that is known.
+  public var regionId: String?
+  /// The elevation along it, with a point every 50 m or less where it is known; nil where there is
+  /// none.
+  public var elevationProfile: [ElevationPoint]?
+
+  /// The elevation at a place of a route.
+  public struct ElevationPoint: Hashable, Sendable, Codable {
+    /// Metres from the start.
+    public var distance: Double
+    /// Metres above sea level.
+    public var elevation: Double
+
+    /// Names a place.
+    public init(distance: Double, elevation: Double) {
+      self.distance = distance
+      self.elevation = elevation
+    }
+  }
+
+  /// Makes a planned route of a computed one.
+  ///
+  /// - Parameters:
+  ///   - instructions: See ``TurnInstructionGenerator``.
+  ///   - profile: The elevation along it, see `RoutingEngine.elevationProfile(of:)`.
+  ///   - createdAt: When it was planned; parts of a second are dropped, as the JSON has none.
+  public static func from(
+    computedRoute route: ComputedRoute, name: String, mode: RoutingMode,
+    instructions: [TurnInstruction], profile: ElevationProfile? = nil, regionId: String? = nil,
+    id: UUID = UUID(), createdAt: Date = Date()
+  ) -> PlannedRoute {
+    let origin = route.coordinates.first ?? Coordinate(latitude: 0, longitude: 0)
+    let known = profile?.points.compactMap { point in
+      point.elevationMetres.map {
+        ElevationPoint(distance: point.distanceMetres, elevation: $0)
+      }
+    }
+    return PlannedRoute(
+      id: id, name: name, mode: mode, startCoordinate: origin,
+      endCoordinate: route.coordinates.last ?? origin, viaPoints: route.viaPoints,
+      coordinates: route.coordinates.isEmpty ? [origin] : route.coordinates,
+      turnInstructions: instructions, totalDistance: route.totalDistance,
+      estimatedDuration: route.estimatedDuration, elevationGain: route.elevationGain,
+      elevationLoss: route.elevationLoss, createdAt: wholeSeconds(createdAt), regionId: regionId,
+      elevationProfile: known.flatMap { $0.count < 2 ? nil : $0 })
+  }
+
+  static func wholeSeconds(_ date: Date) -> Date {
+    Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+  }
+}
+
+extension PlannedRoute: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
+    case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
+    case elevationProfile
+  }
+
+  /// Reads a route; throws a `DecodingError` where something is missing or no place on the Earth.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func places(_ key: CodingKeys) throws -> [Coordinate] {
+      try values.decode([CoordinateRecord].self, forKey: key).map(\.coordinate)
+    }
+    id = try values.decode(UUID.self, forKey: .id)
+    name = try values.decode(String.self, forKey: .name)
+    mode = try values.decode(RoutingMode.self, forKey: .mode)
+    startCoordinate = try values.decode(CoordinateRecord.self, forKey: .startCoordinate).coordinate
+    endCoordinate = try values.decode(CoordinateRecord.self, forKey: .endCoordinate).coordinate
+    viaPoints = try places(.viaPoints)
+    coordinates = try places(.coordinates)
+    turnInstructions = try values.decode([TurnInstruction].self, forKey: .turnInstructions)
+    totalDistance = try values.decode(Double.self, forKey: .totalDistance)
+    estimatedDuration = try values.decode(Double.self, forKey: .estimatedDuration)
+    elevationGain = try values.decode(Double.self, forKey: .elevationGain)
+    elevationLoss = try values.decode(Double.self, forKey: .elevationLoss)
+    createdAt = try values.decode(Date.self, forKey: .createdAt)
+    regionId = try values.decodeIfPresent(String.self, forKey: .regionId)
+    elevationProfile = try values.decodeIfPresent([ElevationPoint].self, forKey: .elevationProfile)
+    guard !coordinates.isEmpty else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .coordinates, in: values, debugDescription: "a route has a point at least")
+    }
+  }
+
+  /// Writes the route.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(id, forKey: .id)
+    try values.encode(name, forKey: .name)
+    try values.encode(mode, forKey: .mode)
+    try values.encode(CoordinateRecord(startCoordinate), forKey: .startCoordinate)
+    try values.encode(CoordinateRecord(endCoordinate), forKey: .endCoordinate)
+    try values.encode(viaPoints.map(CoordinateRecord.init), forKey: .viaPoints)
+    try values.encode(coordinates.map(CoordinateRecord.init), forKey: .coordinates)
+    try values.encode(turnInstructions, forKey: .turnInstructions)
+    try values.encode(totalDistance, forKey: .totalDistance)
+    try values.encode(estimatedDuration, forKey: .estimatedDuration)
+    try values.encode(elevationGain, forKey: .elevationGain)
+    try values.encode(elevationLoss, forKey: .elevationLoss)
+    try values.encode(createdAt, forKey: .createdAt)
+    try values.encodeIfPresent(regionId, forKey: .regionId)
+    try values.encodeIfPresent(elevationProfile, forKey: .elevationProfile)
+  }
+
+  /// The route as JSON: sorted keys, dates in ISO 8601, a newline at the end.
+  ///
+  /// Throws an `EncodingError` where a number is infinite or none.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+
+  /// Reads ``json()``. Throws a `DecodingError`.
+  public init(json: Data) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    self = try decoder.decode(PlannedRoute.self, from: json)
+  }
+}

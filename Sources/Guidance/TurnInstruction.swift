@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// What to do at one place of a route.
+public struct TurnInstruction: Hashable, Sendable {
+  /// Where.
+  public var coordinate: Coordinate
+  /// What to do.
+  public var direction: TurnDirection
+  /// Degrees clockwise from north, 0 to below 360, of the way on.
+  public var bearing: Double
+  /// Metres from the last instruction.
+  public var distanceFromPrevious: Double
+  /// Metres from the start.
+  public var cumulativeDistance: Double
+  /// The name of the way on, if it has one.
+  public var trailName: String?
+  /// The instruction in English, a sentence without a full stop.
+  public var description: String
+}
+
+extension TurnInstruction: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case coordinate, direction, bearing, distanceFromPrevious, cumulativeDistance, trailName
+    case description
+  }
+
+  /// Reads an instruction; throws a `DecodingError` where a number is not one.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate
+    direction = try values.decode(TurnDirection.self, forKey: .direction)
+    bearing = try values.decode(Double.self, forKey: .bearing)
+    distanceFromPrevious = try values.decode(Double.self, forKey: .distanceFromPrevious)
+    cumulativeDistance = try values.decode(Double.self, forKey: .cumulativeDistance)
+    trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
+    description = try values.decode(String.self, forKey: .description)
+  }
+
+  /// Writes the instruction.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(CoordinateRecord(coordinate), forKey: .coordinate)
+    try values.encode(direction, forKey: .direction)
+    try values.encode(bearing, forKey: .bearing)
+    try values.encode(distanceFromPrevious, forKey: .distanceFromPrevious)
+    try values.encode(cumulativeDistance, forKey: .cumulativeDistance)
+    try values.encodeIfPresent(trailName, forKey: .trailName)
+    try values.encode(description, forKey: .description)
+  }
+}
+
+/// A place in JSON: `{"latitude": …, "longitude": …}`.
+struct CoordinateRecord: Codable {
+  var latitude: Double
+  var longitude: Double
+
+  init(_ coordinate: Coordinate) {
+    latitude = coordinate.latitude
+    longitude = coordinate.longitude
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    latitude = try values.decode(Double.self, forKey: .latitude)
+    longitude = try values.decode(Double.self, forKey: .longitude)
+    guard coordinate.isValid else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(latitude), \(longitude) is no place on the Earth"))
+    }
+  }
+
+  var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RoutingMode {
+  /// The seconds of a way of which no time is known: Naismith's rule with climb as an equivalent
+  /// distance, by the numbers of ``RoutingCostConfig``.
+  ///
+  /// - Parameters:
+  ///   - distance: Metres.
+  ///   - gain: Metres climbed.
+  public func seconds(distance: Double, gain: Double) -> Double {
+    switch self {
+    case .hiking:
+      (distance + gain * RoutingCostConfig.hikingClimbFactor)
+        / (RoutingCostConfig.hikingSpeedKilometresPerHour / 3.6)
+    case .cycling:
+      (distance + gain * RoutingCostConfig.cyclingClimbFactor)
+        / (RoutingCostConfig.cyclingSpeedKilometresPerHour / 3.6)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+extension CairnError.Code {
+  /// XML that is not well-formed, or cut off.
+  public static let malformedXML: Self = "malformed-xml"
+  /// XML with a document type, entities, or nested beyond reason.
+  public static let refusedXML: Self = "refused-xml"
+}

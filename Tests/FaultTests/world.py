@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A folder with a manifest, what it gives undisturbed, and the promises that are checked."""
+import glob, hashlib, json, os, re, shutil, statistics, subprocess, threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+REGIONS = ["valley-west", "valley-east"]
+# Exit codes of the contract.
+CODES = {0, 1, 64, 65, 66, 70, 73, 74, 75, 78}
+
+
+class Broken(Exception):
+    """A promise that was not kept."""
+
+
+class World:
+    """The sample's manifest in two states, and what they give undisturbed."""
+
+    def __init__(self, folder, binaries):
+        self.folder, self.binaries = folder, binaries
+        self.cairn = os.path.join(binaries, "cairn")
+        self.shim = os.path.join(folder, "shim.so")
+        # Takes a byte for each fault that struck.
+        self.mark = os.path.join(folder, "mark")
+        self.manifest = os.path.join(folder, "m.yaml")
+        self.out = os.path.join(folder, "out")
+        # Looks at what has final names while a run is at work: how often.
+        self.looks = 0
+        # Runs after a fault that gave the undisturbed bytes.
+        self.recoveries = 0
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-O1", "-o", self.shim, os.path.join(HERE, "shim.c"), "-ldl"],
+            check=True)
+        text = open(os.path.join(ROOT, "pipelines/sample.yaml")).read()
+        text = text.replace("../sample-data", os.path.join(ROOT, "sample-data"))
+        self.text = text.replace("../build/sample", "out")
+        self.old = os.path.join(folder, "old")
+        self.before = self.after = None
+        self.is_empty = True
+        self.write_manifest("[cycling]")
+        self.must_succeed()
+        self.before = published(self.out)
+        os.rename(self.out, self.old)
+        self.write_manifest("[hiking, cycling]")
+        # What an undisturbed run takes, from each of the two states.
+        self.times = {is_empty: self.measure(is_empty) for is_empty in (True, False)}
+        self.after = published(self.out)
+        if self.before == self.after:
+            raise Broken("the two states of the manifest give the same")
+
+    def measure(self, is_empty):
+        times = []
+        for _ in range(5):
+            self.reset(is_empty)
+            start = time.monotonic()
+            self.must_succeed()
+            times.append(time.monotonic() - start)
+        return statistics.median(times)
+
+    @property
+    def seconds(self):
+        """What an undisturbed run takes from the state that the output is in."""
+        return self.times[self.is_empty]
+
+    def write_manifest(self, profiles):
+        open(self.manifest, "w").write(
+            self.text.replace("profiles: [hiking, cycling]", "profiles: " + profiles))
+
+    def reset(self, is_empty):
+        self.is_empty = is_empty
+        clear(self.out)
+        clear_file(self.mark)
+        if not is_empty:
+            # Onto what may be a mounted file system.
+            subprocess.run(["cp", "-a", self.old + "/.", self.out], check=True)
+
+    def struck(self):
+        """How many faults of the preloaded library have come about."""
+        return os.path.getsize(self.mark) if os.path.exists(self.mark) else 0
+
+    def start(self, fault=None, options=(), command="run"):
+        """Starts `cairn run`, or another command on the manifest."""
+        if command == "run":
+            options = ["--progress", "plain", *options]
+        environment = dict(os.environ, **(fault or {}))
+        if fault:
+            environment.update(LD_PRELOAD=self.shim, FAULT_MARK=self.mark)
+        process = subprocess.Popen(
+            [self.cairn, command, self.manifest, *options],
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace")
+        process.watch = Watch(self)
+        return process
+
+    def finish(self, process, seconds=120):
+        """Waits for the end of a run."""
+        watch = process.watch
+        try:
+            text, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            threads = stacks(process.pid)
+            process.kill()
+            text, _ = process.communicate()
+            raise Broken("the run did not end within %d s:\n%s\n%s" % (seconds, text, threads))
+        finally:
+            watch.end()
+        if watch.found:
+            raise Broken("during the run: %s" % watch.found)
+        return process.returncode, text
+
+    def must_succeed(self):
+        code, text = self.finish(self.start())
+        if code != 0:
+            raise Broken("an undisturbed run ended with %d:\n%s" % (code, text))
+        return text
+
+    def check_published(self):
+        """Each region's folder is the old bundle or the new one; the index can be read."""
+        for region in REGIONS:
+            found = folder_digests(os.path.join(self.out, region))
+            wanted = [
+                {k.split("/", 1)[1]: v for k, v in state.items() if k.startswith(region + "/")}
+                for state in (self.before, self.after)]
+            if found and found not in wanted:
+                raise Broken("%s is neither the old bundle nor the new one: %s" % (region, found))
+        try:
+            json.load(open(os.path.join(self.out, "index.json")))
+        except FileNotFoundError:
+            pass
+        except ValueError as error:
+            raise Broken("index.json cannot be read: %s" % error)
+
+    def check_results(self, known):
+        """Each result is what its record says; `known` are those that were looked at before."""
+        for path in glob.glob(os.path.join(self.out, ".cairn/actions/*/result.json")):
+            try:
+                identity = os.stat(path).st_ino, os.stat(path).st_mtime_ns
+                if known.get(path) == identity:
+                    continue
+                folder = os.path.dirname(path)
+                for name, record in json.load(open(path))["outputs"].items():
+                    if digest(os.path.join(folder, name)) != record["sha256"]:
+                        raise Broken("%s/%s is not what its record says" % (folder, name))
+                known[path] = identity
+            except ValueError as error:
+                raise Broken("%s cannot be read: %s" % (path, error))
+
+    def check_names(self):
+        """What has a final name is whole."""
+        self.check_published()
+        self.check_results({})
+
+    def check_next_run(self):
+        self.must_succeed()
+        found = published(self.out)
+        if found != self.after:
+            names = [n for n in set(found) | set(self.after) if found.get(n) != self.after.get(n)]
+            raise Broken("the next run does not give the same bytes: %s" % sorted(names))
+        self.check_results({})
+        if "nothing to do" not in self.must_succeed():
+            raise Broken("the run after the next one still found something to do")
+        self.recoveries += 1
+
+
+class Watch:
+    """Looks at what has a final name, again and again, while a run is at work."""
+
+    PAUSE = 0.01
+
+    def __init__(self, world):
+        self.world, self.found, self.known = world, None, {}
+        self.is_over = threading.Event()
+        self.thread = None
+        # Before the bytes of both states are known there is nothing to compare with.
+        if world.after is not None:
+            self.thread = threading.Thread(target=self.look, daemon=True)
+            self.thread.start()
+
+    def look(self):
+        while not self.is_over.wait(self.PAUSE):
+            try:
+                self.world.check_published()
+                self.world.check_results(self.known)
+                self.world.looks += 1
+            except Broken as error:
+                self.found = error
+                return
+            except OSError:
+                # A result that is replaced, or an output that is not there yet.
+                pass
+
+    def end(self):
+        self.is_over.set()
+        if self.thread:
+            self.thread.join()
+
+
+def folder_digests(path):
+    """The digests of a folder's files, of one state of it; empty if it is not there.
+
+    A folder that is swapped in the meantime is another one: then the newer one is looked at.
+    """
+    while True:
+        try:
+            folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        except FileNotFoundError:
+            return {}
+        try:
+            found = {}
+            try:
+                for name in os.listdir(folder):
+                    with open(os.open(name, os.O_RDONLY, dir_fd=folder), "rb") as file:
+                        found[name] = hashlib.sha256(file.read()).hexdigest()
+            except FileNotFoundError:
+                found = {"a file that went": ""}
+            try:
+                now = os.stat(path)
+            except FileNotFoundError:
+                continue
+            was = os.fstat(folder)
+            if (now.st_dev, now.st_ino) == (was.st_dev, was.st_ino):
+                return found
+        finally:
+            os.close(folder)
+
+
+def stacks(process):
+    """What the threads of a process are at, and its children, as far as tools for that are there."""
+    found = ["child: " + " ".join(
+        open("/proc/%d/cmdline" % child).read().split("\0")) for child in children(process)]
+    if shutil.which("gdb"):
+        found.append(subprocess.run(
+            ["gdb", "-p", str(process), "-batch", "-ex", "thread apply all bt 12"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace").stdout)
+    return "\n".join(found)
+
+
+def digest(path):
+    return hashlib.sha256(open(path, "rb").read()).hexdigest()
+
+
+def published(folder):
+    """The digests of all files that are not below .cairn."""
+    found = {}
+    for place, folders, names in os.walk(folder):
+        folders[:] = [f for f in folders if f != ".cairn"]
+        for name in names:
+            path = os.path.join(place, name)
+            found[os.path.relpath(path, folder)] = digest(path)
+    return found
+
+
+def clear(folder):
+    os.makedirs(folder, exist_ok=True)
+    for attempt in range(50):
+        try:
+            for name in os.listdir(folder):
+                path = os.path.join(folder, name)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    shutil.rmtree(path)
+                else:
+                    os.unlink(path)
+            return
+        except OSError:
+            # A stage that outlived its run may still write there.
+            if attempt == 49:
+                raise
+            time.sleep(0.1)
+
+
+def clear_file(path):
+    if os.path.exists(path):
+        os.unlink(path)
+
+
+def children(process):
+    """The processes that a process has started."""
+    found = []
+    for path in glob.glob("/proc/%d/task/*/children" % process):
+        try:
+            found += [int(word) for word in open(path).read().split()]
+        except OSError:
+            pass
+    return found
+
+
+def check_code(code, text, allowed=CODES):
+    if code not in allowed:
+        raise Broken("ended with %d, expected one of %s:\n%s" % (code, sorted(allowed), text[-3000:]))
+    if code != 0 and not re.search(r"fail|error|cannot|stopped", text, re.I):
+        raise Broken("ended with %d and said nothing of it:\n%s" % (code, text[-3000:]))

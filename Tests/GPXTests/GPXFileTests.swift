@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import GPX
+import Geodesy
+import TestSupport
+import Testing
+
+@Suite("GPX files")
+struct GPXFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read(_ body: String, root: String = "gpx") throws -> GPXFile {
+    try GPXFile(folder.write("<?xml version=\"1.0\"?><\(root)>\(body)</\(root)>", to: "a.gpx"))
+  }
+
+  @Test("tracks with their pieces, routes, places, names and the time")
+  func all() throws {
+    let file = try read(
+      """
+      <metadata><name>All</name><author><name>nobody</name></author>
+      <time>2026-01-02T03:04:05Z</time></metadata>
+      <wpt lat="47" lon="10"><ele>1900.5</ele><name> A  hut </name></wpt>
+      <rte><name>R</name><rtept lat="1" lon="2"/><rtept lat="1" lon="3"/></rte>
+      <trk><name>T &amp; U</name><trkseg><trkpt lat="1" lon="2"><ele>3</ele></trkpt></trkseg>
+      <trkseg><trkpt lat="-1" lon="-2"><extensions><ele>x</ele></extensions></trkpt></trkseg></trk>
+      """)
+    #expect(file.name == "All")
+    #expect(file.time == "2026-01-02T03:04:05Z")
+    #expect(file.waypoints.map(\.name) == ["A hut"])
+    #expect(file.waypoints.map(\.elevation) == [1900.5])
+    #expect(file.routes.map(\.name) == ["R"])
+    #expect(file.routes.first?.points.count == 2)
+    #expect(file.tracks.map(\.name) == ["T & U"])
+    #expect(file.tracks.first?.pieces.map(\.count) == [1, 1])
+    #expect(file.tracks.first?.points.map(\.elevation) == [3, nil])
+    #expect(file.tracks.first?.points.last?.coordinate == Coordinate(latitude: -1, longitude: -2))
+  }
+
+  @Test("prefixes of a namespace do not matter")
+  func prefixes() throws {
+    let file = try read(
+      "<g:trk><g:trkseg><g:trkpt lat='1' lon='2'/></g:trkseg></g:trk>", root: "g:gpx")
+    #expect(file.tracks.first?.points.count == 1)
+  }
+
+  @Test(
+    "what is no sound GPX is refused with its place",
+    arguments: [
+      ("<trk><trkseg><trkpt lat='91' lon='2'/></trkseg></trk>", "a point needs lat"),
+      ("<wpt lon='2'/>", "a point needs lat"), ("<wpt lat='nan' lon='2'/>", "a point needs lat"),
+      ("<wpt lat='1' lon='2'><ele>high</ele></wpt>", "ele must be metres"),
+      ("<wpt lat='1' lon='2'>", "mismatched tag"),
+      (String(repeating: "<a>", count: 100), "nested"),
+    ])
+  func refused(_ body: String, _ message: String) throws {
+    let error = #expect(throws: CairnError.self) { try read(body) }
+    #expect(error?.exitCode == .dataError)
+    #expect(error?.description.contains(message) == true)
+    #expect(error?.location?.description.contains("a.gpx:1:") == true)
+  }
+
+  @Test("other files are named as what they are")
+  func otherFiles() throws {
+    let kml = try folder.write("<kml/>", to: "a.kml")
+    let error = #expect(throws: CairnError.self) { try GPXFile(kml) }
+    #expect(error?.message == "is no GPX: it begins with <kml> in place of <gpx>")
+    let bomb = try folder.write(
+      "<!DOCTYPE gpx [<!ENTITY a \"aaaa\">]><gpx><name>&a;</name></gpx>", to: "bomb.gpx")
+    #expect(throws: CairnError.self) { try GPXFile(bomb) }
+    #expect(throws: CairnError.self) { try GPXFile(folder.write("", to: "empty.gpx")) }
+    #expect(throws: CairnError.self) { try GPXFile(folder.file("none.gpx")) }
+  }
+
+  @Test(
+    "recorded files",
+    arguments: [
+      ("andorra-map-matching.gpx", 1), ("Mojstrovka.gpx", 1), ("cerknicko-jezero.gpx", 8),
+    ])
+  func recorded(_ name: String, _ tracks: Int) throws {
+    guard let path = sharedData("gpx/\(name)") else { return }
+    let file = try GPXFile(path)
+    #expect(file.tracks.count == tracks)
+    #expect(file.tracks.allSatisfy { !$0.points.isEmpty })
+  }
+}

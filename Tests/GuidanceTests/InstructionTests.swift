@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Guidance
+import Routing
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@Suite("What is said on the way")
+struct InstructionTests {
+  @Test("a turn at a crossing, with the name of the way on")
+  func crossing() throws {
+    let map = try GuidedMap(
+      """
+          C
+          |
+      A---B---D
+          |
+          E
+      """, [.named("ABD", "Dorfstraße"), .named("CBE", "Kirchgasse")])
+    #expect(try map.texts("A", "C") == ["Turn left onto Kirchgasse"])
+    #expect(try map.texts("A", "E") == ["Turn right onto Kirchgasse"])
+    #expect(try map.texts("A", "D") == [])
+    #expect(try map.texts("C", "D") == ["Turn left onto Dorfstraße"])
+  }
+
+  @Test("start and end")
+  func ends() throws {
+    let map = try GuidedMap("A---B", [.named("AB", "Dorfstraße")])
+    let list = try map.instructions("A", "B")
+    #expect(list.map(\.direction) == [.start, .arrive])
+    #expect(
+      list.map(\.description) == ["Head east on Dorfstraße", "Arrive at the destination"])
+    #expect(list.map(\.bearing) == [90, 90])
+    #expect(list.first?.trailName == "Dorfstraße")
+    #expect(abs((list.last?.cumulativeDistance ?? 0) - 400) < 0.5)
+    #expect(list.last?.coordinate == (try map.map.coordinate("B")))
+  }
+
+  @Test("nothing for a bend without a junction, however sharp")
+  func bend() throws {
+    let map = try GuidedMap(
+      """
+      A---B
+          |
+      D---C
+      """, [.init("AB"), .init("BCD")])
+    #expect(try map.texts("A", "D") == [])
+  }
+
+  @Test("a bend becomes an instruction where a way leads straight on")
+  func bendWithChoice() throws {
+    let map = try GuidedMap(
+      """
+      A---B---E
+          |
+      D---C
+      """, [.named("ABCD", "Alm"), .init("BE", tags: ["highway": "track"])])
+    #expect(try map.texts("A", "D") == ["Turn right to stay on Alm"])
+    #expect(try map.texts("A", "E") == [])
+  }
+
+  @Test("ways that are impassable are no choice")
+  func impassable() throws {
+    let map = try GuidedMap(
+      """
+      A---B---E
+          |
+          C
+      """,
+      [
+        .init("AB"), .init("BC"),
+        .init("BE", tags: ["highway": "path", "foot": "no"]),
+      ])
+    #expect(try map.texts("A", "C") == [])
+  }
+
+  @Test("a fork of unnamed ways says which side")
+  func fork() throws {
+    let map = try GuidedMap(
+      """
+             C
+            .
+      A-----B
+            .
+             D
+      """,
+      [.init("AB"), .init("BC"), .init("BD")])
+    #expect(try map.instructions("A", "C").map(\.direction) == [.start, .left, .arrive])
+    let flat = try GuidedMap(
+      """
+                   C
+      A-----B
+                   D
+      """,
+      [.init("AB"), .init("BC"), .init("BD")])
+    #expect(try flat.texts("A", "C") == ["Keep left"])
+    #expect(try flat.texts("A", "D") == ["Keep right"])
+  }
+
+  @Test("a side way does not disturb who goes nearly straight on")
+  func sideWay() throws {
+    let map = try GuidedMap(
+      """
+                   C
+      A-----B
+            D
+      """,
+      [.init("AB"), .init("BC"), .init("BD")])
+    #expect(try map.texts("A", "C") == [])
+    #expect(try map.texts("A", "D") == ["Turn right"])
+  }
+
+  @Test("what follows within 50 m becomes part of the instruction before")
+  func merged() throws {
+    let map = AsciiMap(
+      """
+      A---B---F
+          |
+      G---C---D
+      """, cellMetres: 20,
+      ways: [
+        .named("AB", "One"), .named("BF", "Two"), .named("BC", "Three"), .named("CD", "Four"),
+        .named("GC", "Five"),
+      ])
+    let folder = try TemporaryFolder()
+    let store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["hiking"]))
+    try store.open()
+    let route = try RoutingEngine(store: store).findRoute(
+      from: map.coordinate("A"), to: map.coordinate("D"))
+    let list = try TurnInstructionGenerator.generate(from: route, in: store)
+    #expect(
+      list.map(\.description) == [
+        "Head east on One", "Turn right onto Three, then turn left onto Four",
+        "Arrive at the destination",
+      ])
+    #expect(list.map { $0.distanceFromPrevious.rounded() } == [0, 80, 120])
+    #expect(list[1].trailName == "Four")
+    var config = TurnInstructionConfig()
+    config.minimumInstructionSpacingMetres = 30
+    #expect(
+      try TurnInstructionGenerator.generate(from: route, in: store, config: config).count == 4)
+  }
+
+  @Test("turning around at a dead end that was asked for")
+  func deadEnd() throws {
+    let map = try GuidedMap(
+      """
+      A---B---C
+          |
+          D
+      """, [.init("ABC"), .init("BD")])
+    let list = try map.instructions("A", "C", via: "D")
+    #expect(
+      list.map(\.direction) == [.start, .right, .uTurn, .right, .arrive])
+    #expect(list[2].description == "Turn around")
+  }
+
+  @Test("through a gate as if it were not there")
+  func gate() throws {
+    let map = try GuidedMap(
+      """
+          E
+          |
+      A---B---C
+          |
+          D
+      """, [.init("ABC"), .named("EBD", "Weg")],
+      nodeTags: ["B": ["barrier": "gate"]])
+    #expect(try map.texts("A", "D") == ["Turn right onto Weg"])
+    #expect(try map.texts("A", "C") == [])
+  }
+
+  @Test("a ferry is taken, and left")
+  func ferry() throws {
+    let map = try GuidedMap(
+      "A---B---C---D",
+      [
+        .named("AB", "Seeweg", "path"),
+        .init("BC", tags: ["route": "ferry", "name": "Fähre", "foot": "yes"]),
+        .named("CD", "Uferweg", "path"),
+      ])
+    #expect(
+      try map.texts("A", "D") == ["Take the ferry Fähre", "Continue straight onto Uferweg"])
+  }
+
+  @Test("directions over 20 m, not over one short segment")
+  func shortSegments() throws {
+    // A hook of 2 m at the junction does not make a right turn a left one.
+    let map = AsciiMap(
+      """
+      A.........BC.........D
+      ..........E...........
+      ......................
+      ..........F...........
+      """, cellMetres: 2, ways: [.init("AB"), .init("BC"), .init("CD"), .init("BEF")])
+    let folder = try TemporaryFolder()
+    let store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["hiking"]))
+    try store.open()
+    let route = try RoutingEngine(store: store).findRoute(
+      from: map.coordinate("A"), to: map.coordinate("D"))
+    let list = try TurnInstructionGenerator.generate(from: route, in: store)
+    #expect(list.map(\.direction) == [.start, .arrive])
+  }
+
+  @Test("without a database every node counts as a place to choose")
+  func withoutStore() throws {
+    let map = try GuidedMap(
+      """
+      A---B
+          |
+          C
+      """, [.named("AB", "One"), .named("BC", "Two")])
+    let list = try TurnInstructionGenerator.generate(from: map.route("A", "C"))
+    #expect(list.map(\.direction) == [.start, .right, .arrive])
+  }
+
+  @Test("where start and end are one, one has arrived")
+  func nowhere() throws {
+    let map = try GuidedMap("A---B", [.init("AB")])
+    #expect(try map.instructions("A", "A").map(\.direction) == [.arrive])
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Geodesy
+import Guidance
+import TestSupport
+import Testing
+
+@Suite("The store of planned routes")
+struct PlannedRouteStoreTests {
+  private let folder: TemporaryFolder
+  private let store: PlannedRouteStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = PlannedRouteStore(folder: folder.file("planned/routes"))
+  }
+
+  private func route(_ name: String, _ seconds: Double) throws -> PlannedRoute {
+    let place = PlannedRoute.LinePoint(coordinate: Coordinate(latitude: 47, longitude: 10))
+    return try #require(
+      PlannedRoute(
+        line: [place], name: name, mode: .hiking,
+        createdAt: Date(timeIntervalSince1970: seconds)))
+  }
+
+  private func path(_ name: String) -> String { folder.file("planned/routes/\(name)") }
+
+  @Test("is empty where there is no folder")
+  func empty() throws {
+    #expect(try store.loadAll() == [])
+    #expect(store.routes.isEmpty)
+  }
+
+  @Test("keeps a file a route, the newest first, across stores")
+  func order() throws {
+    let routes = try [route("a", 100), route("b", 300), route("c", 200)]
+    for route in routes { try store.save(route) }
+    #expect(store.routes.map(\.name) == ["b", "c", "a"])
+    let other = PlannedRouteStore(folder: store.folder)
+    #expect(try other.loadAll() == [])
+    #expect(other.routes == store.routes)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted()
+        == routes.map { "\($0.id.uuidString).json" }.sorted())
+  }
+
+  @Test("a route that is saved again takes the place of the earlier one")
+  func replacing() throws {
+    var first = try route("a", 100)
+    try store.save(first)
+    first.name = "b"
+    try store.save(first)
+    #expect(store.routes.map(\.name) == ["b"])
+    try store.loadAll()
+    #expect(store.routes.map(\.name) == ["b"])
+  }
+
+  @Test("removes a route, and says so if there is none")
+  func deleting() throws {
+    let first = try route("a", 100)
+    try store.save(first)
+    try store.delete(id: first.id)
+    #expect(store.routes.isEmpty)
+    #expect(throws: PlannedRouteStore.Failure.notFound(first.id)) {
+      try store.delete(id: first.id)
+    }
+  }
+
+  @Test(
+    "a damaged file is set aside and reported, and the others are read",
+    arguments: ["", "{", "[]", "{\"name\": 1}", "\u{0}\u{FFFF}"])
+  func damaged(_ text: String) throws {
+    try store.save(route("a", 100))
+    for _ in 1...2 {
+      try Data(text.utf8).write(to: URL(filePath: path("x.json")))
+      let damages = try store.loadAll()
+      #expect(damages.map(\.fileName) == ["x.json"])
+      let target = try #require(damages.first?.setAsideAs)
+      #expect(try Data(contentsOf: URL(filePath: path(target))) == Data(text.utf8))
+      #expect(!FileManager.default.fileExists(atPath: path("x.json")))
+      #expect(store.routes.map(\.name) == ["a"])
+    }
+    #expect(FileManager.default.fileExists(atPath: path("x.json.damaged-2")))
+    #expect(try store.loadAll() == [])
+  }
+
+  @Test("no cut of a file is taken for a route")
+  func cuts() throws {
+    let first = try route("a", 100)
+    let json = try first.json()
+    for length in stride(from: 0, to: json.count - 2, by: 7) {
+      #expect(throws: (any Error).self) { try PlannedRoute(json: json.prefix(length)) }
+    }
+  }
+
+  @Test("a folder that is a file is named in the error")
+  func folderIsFile() throws {
+    try folder.write("", to: "planned")
+    #expect(throws: PlannedRouteStore.Failure.self) { try store.save(route("a", 1)) }
+  }
+}

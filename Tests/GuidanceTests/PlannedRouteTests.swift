@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Geodesy
+import Routing
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@testable import Guidance
+
+@Suite("Planned routes")
+struct PlannedRouteTests {
+  private static let id = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+  private static let time = Date(timeIntervalSince1970: 1_790_000_000.7)
+
+  private func planned() throws -> PlannedRoute {
+    let map = try GuidedMap(
+      """
+      A---B---C
+          |
+          D
+      """, [.named("ABC", "Höhenweg"), .init("BD")])
+    let route = try map.route("A", "D")
+    return PlannedRoute.from(
+      computedRoute: route, name: "Tour", mode: .hiking,
+      instructions: try map.instructions("A", "D"),
+      profile: try RoutingEngine(store: map.store).elevationProfile(of: route),
+      regionId: "valley", id: try #require(Self.id), createdAt: Self.time)
+  }
+
+  @Test("the JSON has the fields that apps know, sorted, with dates in ISO 8601")
+  func fields() throws {
+    let json = try planned().json()
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect(
+      object.keys.sorted() == [
+        "coordinates", "createdAt", "elevationGain", "elevationLoss", "endCoordinate",
+        "estimatedDuration", "id", "mode", "name", "regionId", "startCoordinate",
+        "totalDistance", "turnInstructions", "viaPoints",
+      ])
+    #expect(object["createdAt"] as? String == "2026-09-21T14:13:20Z")
+    let start = try #require(object["startCoordinate"] as? [String: Double])
+    #expect(start == ["latitude": 47, "longitude": 10])
+    let text = String(decoding: json, as: UTF8.self)
+    let places = try ["\"coordinates\"", "\"createdAt\"", "\"id\"", "\"viaPoints\""].map {
+      try #require(text.range(of: $0)).lowerBound
+    }
+    #expect(places == places.sorted())
+    #expect(text.hasSuffix("}\n"))
+  }
+
+  @Test("what is written is read again")
+  func roundTrip() throws {
+    let route = try planned()
+    #expect(try PlannedRoute(json: route.json()) == route)
+    #expect(try route.json() == planned().json())
+  }
+
+  @Test("files without an elevation profile are read, and those with unknown fields")
+  func oldFiles() throws {
+    var text = String(decoding: try planned().json(), as: UTF8.self)
+    text = text.replacing("\"name\"", with: "\"cloudKitRecordID\" : \"x\", \"name\"")
+    #expect(try PlannedRoute(json: Data(text.utf8)).elevationProfile == nil)
+  }
+
+  @Test(
+    "nonsense is refused",
+    arguments: [
+      ("\"latitude\" : 47", "\"latitude\" : 147"), ("\"mode\" : \"hiking\"", "\"mode\" : \"fly\""),
+      ("\"id\" : \"6F96", "\"id\" : \"zzzz"), ("2026-09-21T", "2026-99-21T"),
+      ("\"totalDistance\"", "\"distance\""),
+    ])
+  func refused(_ old: String, _ new: String) throws {
+    let text = String(decoding: try planned().json(), as: UTF8.self)
+    #expect(text.contains(old))
+    #expect(throws: DecodingError.self) {
+      try PlannedRoute(json: Data(text.replacing(old, with: new).utf8))
+    }
+  }
+
+  @Test("a line becomes a route with turns, climbs and a profile")
+  func line() throws {
+    let map = AsciiMap("A-----B\n......|\n......C", ways: [])
+    let points = try zip("ABC", [500.0, 560, 540]).map {
+      PlannedRoute.LinePoint(coordinate: try map.coordinate($0), elevation: $1)
+    }
+    let route = try #require(
+      PlannedRoute(line: points, name: "Tour", mode: .hiking, createdAt: Self.time))
+    #expect(route.turnInstructions.map(\.direction) == [.start, .right, .arrive])
+    #expect(
+      route.turnInstructions.map(\.description)
+        == ["Head east", "Turn right", "Arrive at the destination"])
+    #expect(abs(route.totalDistance - 800) < 1)
+    #expect(route.elevationGain == 60)
+    #expect(route.elevationLoss == 20)
+    #expect(route.estimatedDuration > 600)
+    let profile = try #require(route.elevationProfile)
+    let steps = zip(profile, profile.dropFirst()).map { $1.distance - $0.distance }
+    #expect(steps.allSatisfy { $0 > 0 && $0 <= 50 })
+    #expect(profile.first?.elevation == 500)
+    #expect(profile.last?.elevation == 540)
+    #expect(PlannedRoute(line: [], name: "", mode: .hiking) == nil)
+  }
+
+  @Test("a winding line has no turns, a hairpin has one")
+  func windings() {
+    // A bend of 90 degrees drawn with a point every 10 m on a circle of 100 m.
+    let bend = (0...16).map { step -> Coordinate in
+      let angle = Double(step) / 16 * .pi / 2
+      return Coordinate(
+        latitude: 47 + 100 * sin(angle) / 111_195,
+        longitude: 10 - 100 * cos(angle) / (111_195 * cos(47 * .pi / 180)))
+    }
+    #expect(TurnInstructionGenerator.generate(along: bend).count == 2)
+    let hairpin = [(47.0, 10.0), (47.001, 10.0), (47.0, 10.0001)].map {
+      Coordinate(latitude: $0.0, longitude: $0.1)
+    }
+    #expect(TurnInstructionGenerator.generate(along: hairpin).map(\.direction)[1] == .uTurn)
+  }
+
+  @Test("shaking heights do not climb, and gain less loss is the difference of the ends")
+  func climb() {
+    var counter = ClimbCounter(threshold: 5)
+    for place in 0..<1000 { counter.add(500 + Double(place % 2) * 3) }
+    counter.add(520)
+    counter.add(502)
+    counter.finish()
+    #expect(counter.gain - counter.loss == 2)
+    #expect(counter.gain == 20)
+  }
+}
