@@ -55,12 +55,17 @@ extension RoutingMode {
   /// The seconds of an edge where the database does not say them: Naismith's rule with climb as an
   /// equivalent distance, by the numbers of ``RoutingCostConfig``.
   func seconds(_ edge: RoutingEdge) -> Double {
+    seconds(distance: edge.distance, elevationGain: edge.elevationGain)
+  }
+
+  /// The same for so many metres along and so many climbed.
+  func seconds(distance: Double, elevationGain: Double) -> Double {
     switch self {
     case .hiking:
-      (edge.distance + edge.elevationGain * RoutingCostConfig.hikingClimbFactor)
+      (distance + elevationGain * RoutingCostConfig.hikingClimbFactor)
         / (RoutingCostConfig.hikingSpeedKilometresPerHour / 3.6)
     case .cycling:
-      (edge.distance + edge.elevationGain * RoutingCostConfig.cyclingClimbFactor)
+      (distance + elevationGain * RoutingCostConfig.cyclingClimbFactor)
         / (RoutingCostConfig.cyclingSpeedKilometresPerHour / 3.6)
     }
   }

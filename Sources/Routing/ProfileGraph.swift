@@ -216,8 +216,26 @@ extension ProfileGraph: RoutingView {
     return edge
   }
 
+  /// The seconds of an edge in one direction, where the database does not say them by the rule of
+  /// a mode.
+  func seconds(_ number: Int, isReversed: Bool, mode: RoutingMode) -> Double {
+    let known = isReversed ? reverseDurations : durations
+    if profile != nil, !known[number].isNaN { return known[number] }
+    let edge = network.edges[number]
+    return mode.seconds(
+      distance: edge.distance,
+      elevationGain: isReversed ? edge.elevationLoss : edge.elevationGain)
+  }
+
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     network.edges[try place(id)].traits
+  }
+
+  func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes {
+    let number = try place(id)
+    return TravelTimes(
+      ahead: seconds(number, isReversed: false, mode: mode),
+      back: seconds(number, isReversed: true, mode: mode))
   }
 
   func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }

@@ -17,6 +17,8 @@ extension Cairn {
     ("doctor", DoctorCommand.self),
     ("route", RouteCommand.self),
     ("routes batch", RoutesBatchCommand.self),
+    ("isochrone", IsochroneCommand.self),
+    ("round-trip", RoundTripCommand.self),
     ("explain", ExplainCommand.self),
     ("profiles", ProfilesCommand.self),
     ("profile show", ProfileShowCommand.self),
