@@ -224,11 +224,18 @@ extension ProfileGraph: RoutingView {
     let edge = network.edges[number]
     return mode.seconds(
       distance: edge.distance,
-      elevationGain: isReversed ? edge.elevationLoss : edge.elevationGain)
+      gain: isReversed ? edge.elevationLoss : edge.elevationGain)
   }
 
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     network.edges[try place(id)].traits
+  }
+
+  func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes {
+    let number = try place(id)
+    return TravelTimes(
+      ahead: seconds(number, isReversed: false, mode: mode),
+      back: seconds(number, isReversed: true, mode: mode))
   }
 
   func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }
