@@ -55,7 +55,9 @@ extension RoutingError {
   /// 1 where the answer is no, otherwise what is wrong with the database.
   var exitCode: ExitCode {
     switch self {
-    case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .profileNotAvailable: .negative
+    case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,
+      .profileNotAvailable:
+      .negative
     case .databaseNotOpen: .software
     case .databaseUnreadable: .noInput
     case .databaseUnusable, .databaseCorrupted: .dataError
