@@ -78,7 +78,7 @@ private struct IsochroneTask: SearchTask {
         nodeCount: search.nodeSeconds.count { $0 <= limit })
     }
     try search.forEachEdge { id, runs throws(RoutingError) in
-      let parts = limits.map { limit in union(runs.compactMap { $0.part(within: limit) }) }
+      let parts = limits.map { limit in runs.compactMap { $0.part(within: limit) }.united() }
       guard parts.contains(where: { !$0.isEmpty }) else { return }
       let edge = try view.edge(id)
       guard !edge.isBarrier else { return }
@@ -94,18 +94,5 @@ private struct IsochroneTask: SearchTask {
       }
     }
     return isochrones
-  }
-
-  /// Parts that neither overlap nor touch, in their order.
-  private func union(_ parts: [ClosedRange<Double>]) -> [ClosedRange<Double>] {
-    var union: [ClosedRange<Double>] = []
-    for part in parts.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = union.last, part.lowerBound <= last.upperBound {
-        union[union.count - 1] = last.lowerBound...max(last.upperBound, part.upperBound)
-      } else {
-        union.append(part)
-      }
-    }
-    return union
   }
 }

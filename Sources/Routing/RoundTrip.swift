@@ -32,8 +32,8 @@ public struct RoundTrip: Equatable, Sendable {
       var part = (edge.part?.start ?? 0)...(edge.part?.end ?? 1)
       if edge.isReversed { part = 1 - part.upperBound...1 - part.lowerBound }
       let before = seen[edge.id] ?? []
-      repeatedMetres += whole * (before.map { $0.overlap(part) }.max() ?? 0)
-      seen[edge.id] = before + [part]
+      repeatedMetres += whole * before.overlap(part)
+      seen[edge.id] = (before + [part]).united()
     }
   }
 
@@ -43,19 +43,13 @@ public struct RoundTrip: Equatable, Sendable {
   }
 }
 
-extension ClosedRange<Double> {
-  fileprivate func overlap(_ other: Self) -> Double {
-    Swift.max(
-      0, Swift.min(upperBound, other.upperBound) - Swift.max(lowerBound, other.lowerBound))
-  }
-}
-
 extension RoutingEngine {
   /// Finds ways out and home again of about a wanted length.
   ///
   /// In each of eight directions, chosen by the seed, a circle is laid through the start whose
-  /// circumference is the wanted length, less what ways wind. The nodes that can be reached and lie
-  /// nearest to two or three places of the circle become via points; routes lead from one to the
+  /// circumference is the wanted length, less what ways wind. The nodes, or the quarters of
+  /// long edges, that can be reached and lie nearest to two or three places of the circle become via
+  /// points; routes lead from one to the
   /// next, where edges that are used already are dearer, and paths to a via point and back are cut
   /// off if that is better. Then the circle is made larger or smaller, until the length is right.
   ///
@@ -69,8 +63,8 @@ extension RoutingEngine {
   ///   lead back where they came from, and say so.
   ///
   /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path and
-  /// ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where nothing leads
-  /// anywhere and home again, or the length is none.
+  /// ``RoutingError/noRoundTripFound(reachedNodes:)`` where nothing leads anywhere and home again, or
+  /// the length is none.
   public func roundTrips(
     from start: Coordinate, lengthMetres: Double, profile: String? = nil,
     mode: RoutingMode = .hiking, seed: UInt64 = 0,

@@ -30,12 +30,11 @@ struct RoundTripTask: SearchTask {
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [RoundTrip] {
     let stop = try view.stop(at: start, radiusMetres: radiusMetres)
-    let nothing = RoutingError.noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
-    guard wantedMetres > 0, wantedMetres.isFinite else { throw nothing }
+    guard wantedMetres > 0, wantedMetres.isFinite else { throw .noRoundTripFound(reachedNodes: 0) }
     let rules = SearchRules(
       preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)
-    let places = try reachable(view, from: stop, rules)
-    guard !places.isEmpty else { throw nothing }
+    let (places, nodeCount) = try reachable(view, from: stop, rules)
+    guard !places.isEmpty else { throw .noRoundTripFound(reachedNodes: 0) }
     let worker = SearchWorker(view)
     var numbers = SplitMix(state: seed)
     var trips: [RoundTrip] = []
@@ -55,15 +54,22 @@ struct RoundTripTask: SearchTask {
       seen.insert($0.route.edges.map(\.id).sorted()).inserted
     }
     guard !different.isEmpty else {
-      throw .noRouteFound(exploredNodes: places.count, closestApproachMetres: 0)
+      throw .noRoundTripFound(reachedNodes: nodeCount)
     }
     return different
   }
 
-  /// The nodes that can be reached without going further away than half the wanted length.
+  /// An edge that costs more than this share of the wanted length is passed through at its quarters:
+  /// a ring may have but one node.
+  private static let longEdgeShare = 0.05
+  /// How much further away than half its length a trip may lead, for rounding.
+  private static let slack = 1.01
+
+  /// The nodes that can be reached without going further away than half the wanted length, and
+  /// places on the long edges between them.
   private func reachable<View: RoutingView>(
     _ view: View, from stop: EdgePoint, _ rules: SearchRules
-  ) throws(RoutingError) -> [SpherePoint] {
+  ) throws(RoutingError) -> ([SpherePoint], nodeCount: Int) {
     try view.begin()
     let home = SpherePoint(stop.coordinate)
     var queue: [Int32] = []
@@ -75,6 +81,7 @@ struct RoundTripTask: SearchTask {
     }
     var seen = [Bool](repeating: false, count: view.nodeCount)
     for node in queue { seen[Int(node)] = true }
+    var longEdges: Set<Int64> = stop.node == nil ? [stop.edge] : []
     var next = 0
     while next < queue.count {
       for place in try view.arcs(from: queue[next]) {
@@ -83,16 +90,25 @@ struct RoundTripTask: SearchTask {
         if seen.count < view.nodeCount {
           seen += repeatElement(false, count: view.nodeCount - seen.count)
         }
-        guard !seen[Int(arc.node)],
-          view.position(arc.node).chordMetres(to: home) <= wantedMetres / 2
-        else { continue }
+        guard view.position(arc.node).chordMetres(to: home) <= wantedMetres / 2 * Self.slack else {
+          continue
+        }
+        if arc.cost > wantedMetres * Self.longEdgeShare { longEdges.insert(arc.edge) }
+        guard !seen[Int(arc.node)] else { continue }
         seen[Int(arc.node)] = true
         queue.append(arc.node)
       }
       next += 1
     }
+    var places = queue.map { view.position($0) }
+    for id in longEdges {
+      let line = try view.line(of: view.edge(id))
+      for share in [0.25, 0.5, 0.75] {
+        if let place = line.part(from: share, to: 1).first { places.append(SpherePoint(place)) }
+      }
+    }
     // In an order that does not depend on how the graph is kept.
-    return queue.map { view.position($0) }.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }
+    return (places.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }, queue.count)
   }
 
   /// The best trip around a circle that grows and shrinks; nil where there is none.
@@ -112,7 +128,7 @@ struct RoundTripTask: SearchTask {
       for trip in trips where trip.demerit < best?.demerit ?? .infinity { best = trip }
       guard let shortest = trips.last, shortest.deviation > Self.goodDeviation else { break }
       let growth = wantedMetres / max(shortest.route.totalDistance, wantedMetres / 2)
-      radius = min(radius * max(growth, 0.5), wantedMetres / 4)
+      radius = min(radius * max(growth, 0.5), wantedMetres / 2)
     }
     return best
   }
