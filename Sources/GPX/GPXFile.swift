@@ -30,6 +30,12 @@ public struct GPXFile: Equatable, Sendable {
     /// Its points; a track has a piece for each time that recording went on, a route one.
     public var pieces: [[Point]] = []
 
+    /// Makes a line.
+    public init(name: String? = nil, pieces: [[Point]] = []) {
+      self.name = name
+      self.pieces = pieces
+    }
+
     /// All points in their order.
     public var points: [Point] { pieces.flatMap { $0 } }
   }

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Writes a GPX 1.1 file with one track of one piece.
+/// Writes a GPX 1.1 file of tracks.
 ///
-/// - Parameters:
-///   - name: The name of the track, if it has one.
-///   - creator: The program that the file says it comes from.
-public func gpxTrack(
-  name: String? = nil, creator: String, points: some Sequence<GPXFile.Point>
-) -> String {
+/// - Parameter creator: The program that the file says it comes from.
+public func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
   var lines = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,
     #"<gpx version="1.1" creator="\#(escaped(creator))" "#
-      + #"xmlns="http://www.topografix.com/GPX/1/1">"#, "  <trk>",
+      + #"xmlns="http://www.topografix.com/GPX/1/1">"#,
   ]
-  if let name { lines.append("    <name>\(escaped(name))</name>") }
-  lines.append("    <trkseg>")
-  for point in points {
-    let place = point.coordinate
-    let tag =
-      #"      <trkpt lat="\#(decimal(place.latitude, 7))" lon="\#(decimal(place.longitude, 7))""#
-    lines.append(tag + (point.elevation.map { "><ele>\(decimal($0, 1))</ele></trkpt>" } ?? "/>"))
+  for track in tracks {
+    lines.append("  <trk>")
+    if let name = track.name { lines.append("    <name>\(escaped(name))</name>") }
+    for piece in track.pieces {
+      lines.append("    <trkseg>")
+      for point in piece {
+        let latitude = decimal(point.coordinate.latitude, 7)
+        let longitude = decimal(point.coordinate.longitude, 7)
+        let tag = #"      <trkpt lat="\#(latitude)" lon="\#(longitude)""#
+        lines.append(
+          tag + (point.elevation.map { "><ele>\(decimal($0, 1))</ele></trkpt>" } ?? "/>"))
+      }
+      lines.append("    </trkseg>")
+    }
+    lines.append("  </trk>")
   }
-  lines += ["    </trkseg>", "  </trk>", "</gpx>"]
-  return lines.joined(separator: "\n") + "\n"
+  return lines.joined(separator: "\n") + "\n</gpx>\n"
 }
 
 /// Text between tags or quotation marks; characters that XML has no place for become spaces.

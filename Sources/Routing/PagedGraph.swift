@@ -170,6 +170,13 @@ final class PagedGraph: RoutingView {
     try store.traits(ofEdge: id)
   }
 
+  func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes {
+    let edge = try edge(id)
+    let back = edge.reversed()
+    return TravelTimes(
+      ahead: edge.duration ?? mode.seconds(edge), back: back.duration ?? mode.seconds(back))
+  }
+
   func hasElevationProfiles() throws(RoutingError) -> Bool { try store.hasElevationProfiles() }
 
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {

@@ -231,6 +231,13 @@ extension ProfileGraph: RoutingView {
     network.edges[try place(id)].traits
   }
 
+  func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes {
+    let number = try place(id)
+    return TravelTimes(
+      ahead: seconds(number, isReversed: false, mode: mode),
+      back: seconds(number, isReversed: true, mode: mode))
+  }
+
   func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }
 
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {

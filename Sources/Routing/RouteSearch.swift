@@ -102,7 +102,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
         End(number: try view.number(ofNode: node), id: node, share: stop.share, cost: 0)
       ]
     }
-    let factor = rules.isPlain ? 1 : rules.factor(try view.traits(ofEdge: stop.edge))
+    let factor =
+      try rules.isPlain ? 1 : rules.factor(view.traits(ofEdge: stop.edge), edge: stop.edge)
     let toStart = stop.share * (isGoal ? stop.cost : stop.reverseCost) * factor
     let toEnd = (1 - stop.share) * (isGoal ? stop.reverseCost : stop.cost) * factor
     var ends: [End] = []
@@ -121,7 +122,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let share = goal.share - start.share
     guard share != 0 else { return 0 }
     guard !rules.avoidedEdges.contains(start.edge) else { return .infinity }
-    let factor = rules.isPlain ? 1 : rules.factor(try view.traits(ofEdge: start.edge))
+    let factor =
+      try rules.isPlain
+      ? 1 : rules.factor(view.traits(ofEdge: start.edge), edge: start.edge)
     return factor * (share > 0 ? share * start.cost : -share * start.reverseCost)
   }
 }

@@ -130,6 +130,29 @@ public struct RoutingEngine: Sendable {
     }
   }
 
+  /// Lets a task that asks for more than one route search with memory of its own.
+  ///
+  /// - Parameter profile: nil for the one that serves the mode.
+  func perform<Task: SearchTask>(_ task: Task, profile: String?, mode: RoutingMode)
+    throws(RoutingError) -> Task.Result
+  {
+    let names = try profileNames()
+    var wanted = profile
+    if let profile, !names.contains(profile) {
+      throw .profileNotAvailable(profile, available: names)
+    }
+    if profile == nil { wanted = try self.profile(for: mode) }
+    switch source {
+    case .paged(let store, _):
+      return try task.run(PagedGraph(store, profile: wanted, withTraits: true))
+    case .memory(let graphs, _, _):
+      guard let graph = graphs.first(where: { $0.profile == wanted }) else {
+        throw .profileNotAvailable(wanted ?? mode.rawValue, available: names)
+      }
+      return try task.run(graph)
+    }
+  }
+
   /// The profiles that there are costs for; empty where there are only the contract's columns.
   private func profileNames() throws(RoutingError) -> [String] {
     switch source {

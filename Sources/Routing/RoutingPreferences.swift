@@ -60,14 +60,21 @@ struct SearchRules {
   var forbidsSteps = false
   /// Edges that must not be used.
   var avoidedEdges: Set<Int64> = []
+  /// What the costs of single edges, by their rows, are multiplied by besides: at least 1.
+  var edgeFactors: [Int64: Double] = [:]
 
   /// Whether traits beyond steps matter.
   var needsTraits: Bool { preferences != RoutingPreferences() }
   /// Whether all costs stay as they are.
-  var isPlain: Bool { !needsTraits && !forbidsSteps && avoidedEdges.isEmpty }
+  var isPlain: Bool { !needsTraits && !forbidsSteps && avoidedEdges.isEmpty && edgeFactors.isEmpty }
 
   /// What the cost of an edge is multiplied by; infinite where it must not be used.
   func factor(_ traits: EdgeTraits) -> Double {
     forbidsSteps && traits.isSteps ? .infinity : preferences.factor(traits)
+  }
+
+  /// What the cost of one edge is multiplied by; infinite where it must not be used.
+  func factor(_ traits: EdgeTraits, edge: Int64) -> Double {
+    edgeFactors.isEmpty ? factor(traits) : factor(traits) * (edgeFactors[edge] ?? 1)
   }
 }

@@ -85,8 +85,18 @@ protocol RoutingView: SearchGraph {
   func edge(_ id: Int64) throws(RoutingError) -> RoutingEdge
   /// What preferences ask of an edge.
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits
+  /// How long an edge takes.
+  func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes
   /// Whether the database says how its edges climb.
   func hasElevationProfiles() throws(RoutingError) -> Bool
   /// How an edge climbs; nil where that is not known.
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation?
+}
+
+/// How long an edge takes in each direction, in seconds. That says nothing of whether it may be used.
+struct TravelTimes {
+  /// In the direction of the row.
+  var ahead: Double
+  /// In the other one.
+  var back: Double
 }

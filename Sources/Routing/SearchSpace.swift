@@ -143,7 +143,7 @@ struct SearchSpace {
         var cost = label.cost + arc.cost
         if !isPlain {
           if rules.avoidedEdges.contains(arc.edge) { continue }
-          cost = label.cost + arc.cost * rules.factor(arc.traits)
+          cost = label.cost + arc.cost * rules.factor(arc.traits, edge: arc.edge)
           guard cost.isFinite else { continue }
         }
         if Int(arc.node) >= labels.count { grow(to: graph.nodeCount) }

@@ -26,6 +26,12 @@ public struct SpherePoint: Hashable, Sendable {
     z = sin(latitude)
   }
 
+  /// The place in degrees.
+  var coordinate: Coordinate {
+    Coordinate(
+      latitude: asin(min(max(z, -1), 1)) * 180 / .pi, longitude: atan2(y, x) * 180 / .pi)
+  }
+
   /// The square of the straight line to another place, in squares of the Earth's radius.
   @inline(__always)
   func squaredChord(to other: SpherePoint) -> Double {

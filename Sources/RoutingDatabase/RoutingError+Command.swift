@@ -5,7 +5,9 @@ extension RoutingError {
   /// How a command ends with it: 1 where the answer is no, otherwise what is wrong with the file.
   public var exitCode: ExitCode {
     switch self {
-    case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .profileNotAvailable: .negative
+    case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,
+      .profileNotAvailable:
+      .negative
     case .databaseNotOpen: .software
     case .databaseUnreadable: .noInput
     case .databaseUnusable, .databaseCorrupted, .hierarchyUnusable: .dataError

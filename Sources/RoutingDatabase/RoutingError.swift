@@ -22,6 +22,9 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case noRouteFound(exploredNodes: Int, closestApproachMetres: Double)
   /// A via point, counted from 0, cannot be reached.
   case viaPointNotReachable(index: Int)
+  /// From none of the nodes that can be reached from a point, as far as the wanted length goes, a way
+  /// leads back.
+  case noRoundTripFound(reachedNodes: Int)
 
   /// The error as one line for people.
   public var description: String {
@@ -47,6 +50,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
         + "\(whole(closest)) m from the destination"
     case .viaPointNotReachable(let index):
       "no route through via point \(index + 1)"
+    case .noRoundTripFound(let reached):
+      "no round trip: \(grouped(reached)) nodes can be reached, and no other way leads back"
     }
   }
 

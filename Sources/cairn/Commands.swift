@@ -19,6 +19,8 @@ extension Cairn {
     ("route", RouteCommand.self),
     ("routes batch", RoutesBatchCommand.self),
     ("matrix", MatrixCommand.self),
+    ("isochrone", IsochroneCommand.self),
+    ("round-trip", RoundTripCommand.self),
     ("explain", ExplainCommand.self),
     ("profiles", ProfilesCommand.self),
     ("profile show", ProfileShowCommand.self),

@@ -39,13 +39,13 @@ extension PlannedRoute {
     var heights = HeightReader(elevationProfile ?? [])
     var travelled = 0.0
     var last: Coordinate?
-    return gpxTrack(
-      name: name, creator: "cairn \(cairnVersion)",
-      points: coordinates.map { place in
-        if let last { travelled += haversineDistance(last, place) }
-        last = place
-        return GPXFile.Point(coordinate: place, elevation: heights.elevation(at: travelled))
-      })
+    let points = coordinates.map { place in
+      if let last { travelled += haversineDistance(last, place) }
+      last = place
+      return GPXFile.Point(coordinate: place, elevation: heights.elevation(at: travelled))
+    }
+    return gpxText(
+      creator: "cairn \(cairnVersion)", tracks: [.init(name: name, pieces: [points])])
   }
 
   private struct Feature: Encodable {

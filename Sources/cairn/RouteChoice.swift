@@ -73,6 +73,12 @@ struct RouteChoice {
     return engine
   }
 
+  /// An engine with the wanted profile in memory, for many searches.
+  func inMemory(_ store: RoutingStore) throws(RoutingError) -> RoutingEngine {
+    // A database with the contract's tables alone has no profiles.
+    try .inMemory(store, profiles: try store.profileNames().isEmpty ? nil : [profileName])
+  }
+
   /// Finds a route by these options.
   func findRoute(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
     -> ComputedRoute

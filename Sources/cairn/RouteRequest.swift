@@ -31,4 +31,12 @@ struct RouteRequest {
   func findRoute(_ engine: RoutingEngine) throws(RoutingError) -> ComputedRoute {
     try choice.findRoute(choice.configured(engine), points)
   }
+
+  /// Asks for the best route and others that differ, without via points.
+  func findAlternatives(_ store: RoutingStore, count: Int) throws(RoutingError) -> [ComputedRoute] {
+    guard let start = points.first, let end = points.last else { return [] }
+    return try choice.configured(try choice.inMemory(store)).findAlternatives(
+      from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
+      preferences: choice.preferences)
+  }
 }

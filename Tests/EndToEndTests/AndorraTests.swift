@@ -105,4 +105,46 @@ struct AndorraTests {
       #expect(routes > 100, "\(name)")
     }
   }
+
+  @Test("isochrones, alternatives and round trips are what they promise, from either back end")
+  func explored() throws {
+    let chain = try Chain()
+    let path = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    let store = RoutingStore(path: path)
+    try store.open()
+    defer { store.close() }
+    let paged = RoutingEngine(store: store)
+    let memory = try RoutingEngine.inMemory(store)
+    var (alternatives, rightLengths, reachedMetres) = (0, 0, 0.0)
+    for (start, end) in try pairs().prefix(40) {
+      guard let reached = try? paged.isochrones(from: start, limitsSeconds: [1800, 3600]) else {
+        continue
+      }
+      #expect(
+        try memory.isochrones(from: start, limitsSeconds: [1800, 3600]) == reached, "\(start)")
+      #expect(reached[0].totalDistance <= reached[1].totalDistance)
+      reachedMetres += reached[1].totalDistance
+      let area = IsochroneArea(reached)
+      if let shape = MultiPolygon(rings: area.polygons[1].flatMap { $0 }) {
+        let points = reached[1].stretches.flatMap(\.coordinates)
+        #expect(points.allSatisfy { shape.contains($0) }, "\(start)")
+      }
+      if let routes = try? memory.findAlternatives(from: start, to: end, count: 3) {
+        #expect(
+          try paged.findAlternatives(from: start, to: end, count: 3) == routes,
+          "\(start) to \(end)")
+        for route in routes {
+          #expect(route.totalCost <= 1.4 * routes[0].totalCost, "\(start) to \(end)")
+        }
+        alternatives += routes.count - 1
+      }
+      if let trips = try? memory.roundTrips(from: start, lengthMetres: 8000) {
+        #expect(trips[0].route.nodes.first == trips[0].route.nodes.last, "\(start)")
+        if trips[0].deviation <= RoundTrip.wantedDeviation { rightLengths += 1 }
+      }
+    }
+    #expect(reachedMetres > 100_000, "\(reachedMetres)")
+    #expect(alternatives > 10, "\(alternatives)")
+    #expect(rightLengths > 20, "\(rightLengths)")
+  }
 }

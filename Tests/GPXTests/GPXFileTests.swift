@@ -82,6 +82,6 @@ struct GPXFileTests {
     guard let path = sharedData("gpx/\(name)") else { return }
     let file = try GPXFile(path)
     #expect(file.tracks.count == tracks)
-    #expect(file.tracks.allSatisfy { !$0.points.isEmpty })
+    #expect(file.tracks.contains { $0.points.count > 10 })
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A random grid of paths, some of them steep, closed or one-way.
-private struct RandomGrid {
+struct RandomGrid {
   let folder: TemporaryFolder
   let store: RoutingStore
   let nodes: [RoutingNode]

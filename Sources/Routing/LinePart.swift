@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+extension [Coordinate] {
+  /// The part of a line between two shares of its length, 0…1: where it begins, the points between,
+  /// and where it ends. Of a line without length the first point and the last one.
+  func part(from start: Double, to end: Double) -> [Coordinate] {
+    guard start > 0 || end < 1, let first, let last else { return self }
+    var lengths = [0.0]
+    lengths.reserveCapacity(count)
+    for (one, other) in zip(self, dropFirst()) {
+      lengths.append(lengths[lengths.count - 1] + segmentMetres(one, other))
+    }
+    let total = lengths[lengths.count - 1]
+    guard total > 0 else { return [first, last] }
+    func place(_ share: Double) -> Coordinate {
+      guard share > 0 else { return first }
+      guard share < 1, let next = lengths.firstIndex(where: { $0 > share * total }), next > 0
+      else { return last }
+      let piece = lengths[next] - lengths[next - 1]
+      return interpolated(
+        self[next - 1], self[next], (share * total - lengths[next - 1]) / piece)
+    }
+    let inner = indices.dropFirst().dropLast().filter {
+      lengths[$0] > start * total && lengths[$0] < end * total
+    }
+    return [place(start)] + inner.map { self[$0] } + [place(end)]
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+/// Dijkstra's search by time from one place: how soon nodes are reached, and from where edges are
+/// entered.
+struct ReachSearch {
+  /// An edge in one direction, entered at a time.
+  struct Run {
+    var edge: Int64
+    var isReversed: Bool
+    /// How far along in the direction of travel it is entered, 0…1.
+    var share: Double
+    /// When it is entered.
+    var entrySeconds: Double
+    /// What the whole edge takes.
+    var edgeSeconds: Double
+
+    /// The part of the edge that is passed up to a time, in shares along its row; nil if none is.
+    func part(within limit: Double) -> ClosedRange<Double>? {
+      guard limit > entrySeconds else { return nil }
+      let passed = limit - entrySeconds
+      let end = passed >= (1 - share) * edgeSeconds ? 1 : share + passed / edgeSeconds
+      guard end > share else { return nil }
+      return isReversed ? 1 - end...1 - share : share...end
+    }
+  }
+
+  let mode: RoutingMode
+  /// A cyclist in a database that does not know cyclists.
+  let forbidsSteps: Bool
+  let limitSeconds: Double
+  /// When the nodes that are reached in time are reached, in that order.
+  private(set) var nodeSeconds: [Double] = []
+  private var runs: [Run] = []
+  private var seconds: [Double] = []
+  private var open = NodeQueue()
+
+  init(mode: RoutingMode, forbidsSteps: Bool, limitSeconds: Double) {
+    self.mode = mode
+    self.forbidsSteps = forbidsSteps
+    self.limitSeconds = limitSeconds
+  }
+
+  /// Searches from a place.
+  mutating func run<View: RoutingView>(_ view: View, from start: EdgePoint) throws(RoutingError) {
+    try begin(view, start)
+    while let (time, node) = open.popMinimum(), time <= limitSeconds {
+      // A node that was reached sooner after it came into the queue is settled already.
+      guard time == seconds[Int(node)], time < .infinity else { continue }
+      nodeSeconds.append(time)
+      for place in try view.arcs(from: node) {
+        let arc = view.arc(place)
+        if forbidsSteps, arc.traits.isSteps { continue }
+        let times = try view.travelTimes(ofEdge: arc.edge, mode: mode)
+        let run = Run(
+          edge: arc.edge, isReversed: arc.isReversed, share: 0, entrySeconds: time,
+          edgeSeconds: arc.isReversed ? times.back : times.ahead)
+        enter(run, to: arc.node, view.nodeCount)
+      }
+    }
+  }
+
+  private mutating func begin<View: RoutingView>(_ view: View, _ start: EdgePoint)
+    throws(RoutingError)
+  {
+    if let node = start.node {
+      reach(try view.number(ofNode: node), at: 0, view.nodeCount)
+      return
+    }
+    if forbidsSteps, try view.traits(ofEdge: start.edge).isSteps { return }
+    let times = try view.travelTimes(ofEdge: start.edge, mode: mode)
+    if start.cost.isFinite {
+      let run = Run(
+        edge: start.edge, isReversed: false, share: start.share, entrySeconds: 0,
+        edgeSeconds: times.ahead)
+      enter(run, to: try view.number(ofNode: start.toNode), view.nodeCount)
+    }
+    if start.reverseCost.isFinite {
+      let run = Run(
+        edge: start.edge, isReversed: true, share: 1 - start.share, entrySeconds: 0,
+        edgeSeconds: times.back)
+      enter(run, to: try view.number(ofNode: start.fromNode), view.nodeCount)
+    }
+  }
+
+  private mutating func enter(_ run: Run, to node: Int32, _ nodeCount: Int) {
+    runs.append(run)
+    reach(node, at: run.entrySeconds + (1 - run.share) * run.edgeSeconds, nodeCount)
+  }
+
+  private mutating func reach(_ node: Int32, at time: Double, _ nodeCount: Int) {
+    if seconds.count < nodeCount {
+      seconds.append(contentsOf: repeatElement(.infinity, count: nodeCount - seconds.count))
+    }
+    guard time <= limitSeconds, time < seconds[Int(node)] else { return }
+    seconds[Int(node)] = time
+    open.insert(time, node)
+  }
+
+  /// Calls `body` for each edge that is entered, by their rows, with its runs.
+  func forEachEdge<Failure: Error>(_ body: (Int64, ArraySlice<Run>) throws(Failure) -> Void)
+    throws(Failure)
+  {
+    let sorted = runs.sorted { $0.edge < $1.edge }
+    var start = 0
+    while start < sorted.count {
+      var end = start
+      while end < sorted.count, sorted[end].edge == sorted[start].edge { end += 1 }
+      try body(sorted[start].edge, sorted[start..<end])
+      start = end
+    }
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A search for round trips; see ``RoutingEngine``.
+struct RoundTripTask: SearchTask {
+  /// How many directions are tried.
+  private static let directions = 8
+  /// How often a circle is changed.
+  private static let rounds = 6
+  /// A trip as near as this to the wanted length is not improved further.
+  private static let goodDeviation = 0.03
+  /// How much longer ways are than the circle, to begin with.
+  private static let winding = 1.3
+  /// What the cost of an edge that is used already is multiplied by.
+  private static let repetitionFactor = 5.0
+
+  var start: Coordinate
+  var wantedMetres: Double
+  var radiusMetres: Double
+  var seed: UInt64
+  var mode: RoutingMode
+  var preferences: RoutingPreferences
+
+  func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [RoundTrip] {
+    let stop = try view.stop(at: start, radiusMetres: radiusMetres)
+    guard wantedMetres > 0, wantedMetres.isFinite else { throw .noRoundTripFound(reachedNodes: 0) }
+    let rules = SearchRules(
+      preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)
+    let (places, nodeCount) = try reachable(view, from: stop, rules)
+    guard !places.isEmpty else { throw .noRoundTripFound(reachedNodes: 0) }
+    let worker = SearchWorker(view)
+    var numbers = SplitMix(state: seed)
+    var trips: [RoundTrip] = []
+    for direction in 0..<Self.directions {
+      let degrees = (Double(direction) + numbers.nextShare()) * 360 / Double(Self.directions)
+      let circle = Circle(
+        start: stop.coordinate, bearing: degrees * .pi / 180, places: 2 + direction % 2,
+        isClockwise: numbers.nextShare() < 0.5)
+      if let trip = try best(on: circle, among: places, worker, rules) { trips.append(trip) }
+    }
+    // Stable: of equal trips the first one.
+    let sorted = trips.enumerated().sorted {
+      ($0.element.demerit, $0.offset) < ($1.element.demerit, $1.offset)
+    }
+    var seen: Set<[Int64]> = []
+    let different = sorted.map(\.element).filter {
+      seen.insert($0.route.edges.map(\.id).sorted()).inserted
+    }
+    guard !different.isEmpty else {
+      throw .noRoundTripFound(reachedNodes: nodeCount)
+    }
+    return different
+  }
+
+  /// An edge that costs more than this share of the wanted length is passed through at its quarters:
+  /// a ring may have but one node.
+  private static let longEdgeShare = 0.05
+  /// How much further away than half its length a trip may lead, for rounding.
+  private static let slack = 1.01
+
+  /// The nodes that can be reached without going further away than half the wanted length, and
+  /// places on the long edges between them.
+  private func reachable<View: RoutingView>(
+    _ view: View, from stop: EdgePoint, _ rules: SearchRules
+  ) throws(RoutingError) -> ([SpherePoint], nodeCount: Int) {
+    try view.begin()
+    let home = SpherePoint(stop.coordinate)
+    var queue: [Int32] = []
+    if let node = stop.node {
+      queue = [try view.number(ofNode: node)]
+    } else {
+      if stop.cost.isFinite { queue.append(try view.number(ofNode: stop.toNode)) }
+      if stop.reverseCost.isFinite { queue.append(try view.number(ofNode: stop.fromNode)) }
+    }
+    var seen = [Bool](repeating: false, count: view.nodeCount)
+    for node in queue { seen[Int(node)] = true }
+    var longEdges: Set<Int64> = stop.node == nil ? [stop.edge] : []
+    var next = 0
+    while next < queue.count {
+      for place in try view.arcs(from: queue[next]) {
+        let arc = view.arc(place)
+        if rules.forbidsSteps, arc.traits.isSteps { continue }
+        if seen.count < view.nodeCount {
+          seen += repeatElement(false, count: view.nodeCount - seen.count)
+        }
+        guard view.position(arc.node).chordMetres(to: home) <= wantedMetres / 2 * Self.slack else {
+          continue
+        }
+        if arc.cost > wantedMetres * Self.longEdgeShare { longEdges.insert(arc.edge) }
+        guard !seen[Int(arc.node)] else { continue }
+        seen[Int(arc.node)] = true
+        queue.append(arc.node)
+      }
+      next += 1
+    }
+    var places = queue.map { view.position($0) }
+    for id in longEdges {
+      let line = try view.line(of: view.edge(id))
+      for share in [0.25, 0.5, 0.75] {
+        if let place = line.part(from: share, to: 1).first { places.append(SpherePoint(place)) }
+      }
+    }
+    // In an order that does not depend on how the graph is kept.
+    return (places.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }, queue.count)
+  }
+
+  /// The best trip around a circle that grows and shrinks; nil where there is none.
+  private func best<View: RoutingView>(
+    on circle: Circle, among places: [SpherePoint], _ worker: SearchWorker<View>,
+    _ rules: SearchRules
+  ) throws(RoutingError) -> RoundTrip? {
+    var radius = wantedMetres / (2 * .pi * Self.winding)
+    var best: RoundTrip?
+    var last: [Coordinate] = []
+    for _ in 0..<Self.rounds {
+      let via = circle.points(radiusMetres: radius).map { nearest(to: $0, places) }
+      // The circle lies between the same nodes as before.
+      guard via != last else { break }
+      last = via
+      guard let trips = try trips(through: via, worker, rules) else { break }
+      for trip in trips where trip.demerit < best?.demerit ?? .infinity { best = trip }
+      guard let shortest = trips.last, shortest.deviation > Self.goodDeviation else { break }
+      let growth = wantedMetres / max(shortest.route.totalDistance, wantedMetres / 2)
+      radius = min(radius * max(growth, 0.5), wantedMetres / 2)
+    }
+    return best
+  }
+
+  private func nearest(to point: Coordinate, _ places: [SpherePoint]) -> Coordinate {
+    let target = SpherePoint(point)
+    var best = (distance: Double.infinity, place: 0)
+    for (place, other) in places.enumerated() {
+      let distance = other.squaredChord(to: target)
+      if distance < best.distance { best = (distance, place) }
+    }
+    return places[best.place].coordinate
+  }
+
+  /// The trip through via points, and the same without its ways out and back, if anything is left of
+  /// it then; nil where it cannot be made.
+  private func trips<View: RoutingView>(
+    through via: [Coordinate], _ worker: SearchWorker<View>, _ plain: SearchRules
+  ) throws(RoutingError) -> [RoundTrip]? {
+    var rules = plain
+    var nodes: [RoutingNode] = []
+    var edges: [RoutingEdge] = []
+    let stops = [start] + via + [start]
+    for (from, to) in zip(stops, stops.dropFirst()) {
+      let leg: ComputedRoute
+      do throws(RoutingError) {
+        leg = try worker.findRoute(
+          [from, to], radiusMetres: radiusMetres, rules: rules, mode: mode)
+      } catch {
+        // Out there is a one-way that does not lead home.
+        if case .noRouteFound = error { return nil }
+        throw error
+      }
+      nodes += nodes.isEmpty ? leg.nodes[...] : leg.nodes.dropFirst()
+      edges += leg.edges
+      for edge in leg.edges { rules.edgeFactors[edge.id] = Self.repetitionFactor }
+    }
+    guard !edges.isEmpty else { return nil }
+    let (ownNodes, ownEdges) = withoutSpurs(nodes, edges)
+    let all =
+      ownEdges.isEmpty || ownEdges.count == edges.count
+      ? [(nodes, edges)] : [(nodes, edges), (ownNodes, ownEdges)]
+    return all.map { nodes, edges in
+      RoundTrip(
+        route: ComputedRoute(
+          nodes: nodes, edges: edges, viaPoints: [], viaNodes: [], mode: mode),
+        wantedMetres: wantedMetres)
+    }
+  }
+
+  /// Leaves out every way that is gone back at once.
+  private func withoutSpurs(_ nodes: [RoutingNode], _ edges: [RoutingEdge])
+    -> ([RoutingNode], [RoutingEdge])
+  {
+    guard let first = nodes.first else { return (nodes, edges) }
+    var kept: (nodes: [RoutingNode], edges: [RoutingEdge]) = ([first], [])
+    for (edge, node) in zip(edges, nodes.dropFirst()) {
+      if let last = kept.edges.last, last.id == edge.id, last.isReversed != edge.isReversed,
+        kept.nodes[kept.nodes.count - 2].coordinate == node.coordinate
+      {
+        kept.nodes.removeLast()
+        kept.edges.removeLast()
+      } else {
+        kept.nodes.append(node)
+        kept.edges.append(edge)
+      }
+    }
+    return kept
+  }
+}
+
+/// A circle through a start, and places at even distances on it.
+private struct Circle {
+  var start: Coordinate
+  /// Radians from north, clockwise: where its centre lies.
+  var bearing: Double
+  var places: Int
+  var isClockwise: Bool
+
+  func points(radiusMetres: Double) -> [Coordinate] {
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    let shrinking = max(longitudeShrinking(atLatitude: start.latitude), 0.01)
+    return (1...places).map { place in
+      let turn = Double(place) / Double(places + 1) * 2 * .pi
+      // From the centre the start lies backwards.
+      let angle = bearing + .pi + (isClockwise ? turn : -turn)
+      let east = radiusMetres * (sin(bearing) + sin(angle)) / metresPerDegree / shrinking
+      let north = radiusMetres * (cos(bearing) + cos(angle)) / metresPerDegree
+      return Coordinate(latitude: start.latitude + north, longitude: start.longitude + east)
+    }
+  }
+}
+
+/// Numbers that look random: SplitMix64 (G. Steele, D. Lea, C. Flood, “Fast Splittable Pseudorandom
+/// Number Generators”, OOPSLA 2014).
+private struct SplitMix {
+  var state: UInt64
+
+  /// A number of 0..<1.
+  mutating func nextShare() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("cairn isochrone, cairn round-trip and cairn route --alternatives")
+struct ExploreCommandTests {
+  private let folder: TemporaryFolder
+  private let map = AsciiMap(
+    """
+    .  C-------D  .
+
+    A-------------B   X-Y
+
+    .  E-------F  .
+    """,
+    ways: [
+      .init("AB", tags: ["highway": "path", "name": "Talweg"]), .init("ACDB"), .init("AEFB"),
+      .init("XY"),
+    ])
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try map.routingDatabase(in: folder)
+  }
+
+  private func text(_ letter: Character) throws -> String {
+    let place = try map.coordinate(letter)
+    return "\(place.latitude),\(place.longitude)"
+  }
+
+  private func run(_ command: String, _ words: String...) throws -> ProcessResult {
+    try Executables.run("cairn", [command, database, "--from", text("A")] + words)
+  }
+
+  private func features(_ text: String) throws -> [[String: Any]] {
+    let object = try jsonObject(text)
+    #expect(object["type"] as? String == "FeatureCollection")
+    return try #require(object["features"] as? [[String: Any]])
+  }
+
+  private func value<Value>(_ feature: [String: Any], _ part: String, _ key: String) throws -> Value
+  {
+    try #require((feature[part] as? [String: Any])?[key] as? Value)
+  }
+
+  @Test("an isochrone is a feature a time, ascending, none twice")
+  func lines() throws {
+    let result = try run("isochrone", "--minutes", "60,5,12.5,5")
+    #expect(result.status == 0, "\(result.stderr)")
+    let features = try features(result.stdout)
+    let minutes: [Double] = try features.map { try value($0, "properties", "minutes") }
+    #expect(minutes == [5, 12.5, 60])
+    let lengths: [Double] = try features.map { try value($0, "properties", "reachedMetres") }
+    #expect(lengths == lengths.sorted() && lengths[0] > 100)
+    #expect(try value(features[0], "geometry", "type") == "MultiLineString")
+    let lines: [[[Double]]] = try value(features[0], "geometry", "coordinates")
+    // Longitude comes first.
+    #expect(!lines.isEmpty && lines.joined().allSatisfy { $0[0] < 20 && $0[1] > 40 })
+    let nodes: Int = try value(features[2], "properties", "reachedNodes")
+    #expect(nodes == 2)
+    #expect(try run("isochrone", "--minutes", "60,5,12.5,5").stdout == result.stdout)
+  }
+
+  @Test("areas have closed rings and tell the size of their cells; a file is replaced")
+  func polygons() throws {
+    let file = folder.file("reach.geojson")
+    for _ in 0..<2 {
+      let result = try run("isochrone", "--minutes", "30", "--polygons", "--output", file)
+      #expect(result.status == 0 && result.stdout.isEmpty, "\(result.stderr)")
+    }
+    let features = try features(String(decoding: bytesOfFile(file), as: UTF8.self))
+    #expect(try value(features[0], "geometry", "type") == "MultiPolygon")
+    let cellMetres: Double = try value(features[0], "properties", "cellMetres")
+    #expect(cellMetres == 100)
+    let polygons: [[[[Double]]]] = try value(features[0], "geometry", "coordinates")
+    #expect(polygons.joined().allSatisfy { $0.first == $0.last && $0.count >= 5 })
+    let other = try folder.write("a diary", to: "diary.txt")
+    #expect(try run("isochrone", "--minutes", "30", "--output", other).status != 0)
+    #expect(try bytesOfFile(other) == Array("a diary".utf8))
+  }
+
+  @Test(
+    "lists of minutes that are none are refused",
+    arguments: ["", "x", "30,", "0", "-5", "nan", "inf", "1e3", "10081", "30;60", "0x10"])
+  func minutes(list: String) throws {
+    let result = try run("isochrone", "--minutes", list)
+    #expect(result.status == 64 && result.stderr.contains("--minutes"), "\(result.stderr)")
+  }
+
+  @Test("a point far from every path, an unknown profile and a missing database have their codes")
+  func failures() throws {
+    for command in [["isochrone", "--minutes", "30"], ["round-trip", "--length-km", "1"]] {
+      let rest = Array(command.dropFirst())
+      let far = try Executables.run("cairn", [command[0], database, "--from", "0,0"] + rest)
+      #expect(far.status == 1 && far.stderr.contains("within 500 m"), "\(far.stderr)")
+      let profile = try Executables.run(
+        "cairn", [command[0], database, "--from", text("A"), "--profile", "hikin"] + rest)
+      #expect(profile.status == 1 && profile.stderr.contains("did you mean hiking?"))
+      let missing = try Executables.run("cairn", [command[0], "none.db", "--from", "0,0"] + rest)
+      #expect(missing.status == 66)
+      let place = try Executables.run("cairn", [command[0], database, "--from", "91,0"] + rest)
+      #expect(place.status == 64)
+    }
+    let island = try Executables.run(
+      "cairn",
+      ["round-trip", database, "--from", text("X"), "--length-km", "0.2", "--radius", "1"])
+    #expect(island.status <= 1, "\(island.stderr)")
+  }
+
+  @Test("lengths that are none are refused", arguments: ["", "x", "0", "-3", "inf", "nan", "201"])
+  func lengths(length: String) throws {
+    let result = try run("round-trip", "--length-km", length)
+    #expect(result.status == 64 && result.stderr.contains("--length-km"), "\(result.stderr)")
+  }
+
+  @Test("a round trip comes home, and what it is not is said")
+  func roundTrip() throws {
+    let result = try run("round-trip", "--length-km", "2.8", "--format", "geojson")
+    #expect(result.status == 0 && result.stderr.isEmpty, "\(result.stderr)")
+    let line: [[Double]] = try value(jsonObject(result.stdout), "geometry", "coordinates")
+    #expect(line.count > 3 && line.first == line.last)
+    #expect(
+      try run("round-trip", "--length-km", "2.8", "--format", "geojson").stdout == result.stdout)
+    let sheet = try run("round-trip", "--length-km", "2.8", "--seed", "7")
+    #expect(sheet.status == 0 && sheet.stdout.contains("Talweg"), "\(sheet.stdout)")
+    let far = try run("round-trip", "--length-km", "50")
+    #expect(far.status == 0 && far.stderr.contains("no trip of 50.00 km was found"))
+    for seed in ["-1", "x", "1.5"] {
+      #expect(try run("round-trip", "--length-km", "2", "--seed", seed).status == 64)
+    }
+  }
+
+  @Test("alternatives are sheets, a list, features or tracks")
+  func alternatives() throws {
+    func ask(_ words: String...) throws -> ProcessResult {
+      try Executables.run(
+        "cairn", ["route", database, "--from", text("A"), "--to", text("B")] + words)
+    }
+    let sheet = try ask("--alternatives", "3").stdout
+    #expect(sheet.hasPrefix("Route 1 of 3: the best one\n1.40 km, "), "\(sheet)")
+    #expect(sheet.contains("\n\nRoute 3 of 3: 0."), "\(sheet)")
+    let list = try JSONSerialization.jsonObject(
+      with: Data(ask("--alternatives", "2", "--format", "json").stdout.utf8))
+    #expect((list as? [Any])?.count == 2)
+    #expect(try features(ask("--alternatives", "3", "--format", "geojson").stdout).count == 3)
+    let tracks = try ask("--alternatives", "3", "--format", "gpx").stdout
+    #expect(tracks.components(separatedBy: "<trk>").count == 4)
+    for words in [
+      ["--alternatives", "0"], ["--alternatives", "4"], ["--alternatives", "two"],
+      ["--alternatives", "2", "--via", "47,10"],
+    ] {
+      let result = try Executables.run(
+        "cairn", ["route", database, "--from", text("A"), "--to", text("B")] + words)
+      #expect(result.status == 64 && result.stderr.contains("--alternatives"))
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@Suite("Routes that differ")
+struct AlternativeTests {
+  private func letters(
+    _ routed: RoutedMap, _ from: Character, _ to: Character, count: Int = 3,
+    preferences: RoutingPreferences = RoutingPreferences()
+  ) throws -> [String] {
+    try routed.engine.agreed {
+      try $0.findAlternatives(
+        from: routed.map.coordinate(from), to: routed.map.coordinate(to), count: count,
+        preferences: preferences)
+    }.map(\.letters)
+  }
+
+  @Test("three ways to one place, from the cheapest on")
+  func three() throws {
+    let routed = try RoutedMap(
+      """
+      .  C-------D  .
+
+      A-------------B
+
+      .  E-------F  .
+      .             .
+      """, "AB", "AC", "CDB", "AE", "EFB")
+    #expect(try letters(routed, "A", "B") == ["AB", "ACB", "AEB"])
+    #expect(try letters(routed, "A", "B", count: 2).count == 2)
+    #expect(try letters(routed, "A", "B", count: 1) == ["AB"])
+  }
+
+  @Test("no way that is more than 40 % dearer")
+  func dear() throws {
+    let routed = try RoutedMap(
+      """
+      C---------D
+      |         |
+      |         |
+      |         |
+      A---------B
+      """, "AB", "AC", "CDB")
+    #expect(try letters(routed, "A", "B") == ["AB"])
+  }
+
+  @Test("no detour so small that the routes are the same for the most part")
+  func shared() throws {
+    let routed = try RoutedMap(
+      """
+      .         E-F         .
+      A---------B-C---------D
+      """, "ABCD", "BE", "EFC")
+    #expect(try letters(routed, "A", "D") == ["ABCD"])
+  }
+
+  @Test("a detour that is too small to be a choice is put back, and the large one stays")
+  func folded() throws {
+    let routed = try RoutedMap(
+      """
+      .         E-F   .
+      A---------B-C---D--------H
+      .               |        |
+      .               I--------J
+      """, "ABCD", "BE", "EFC", "DH", "DI", "IJH")
+    for route in try letters(routed, "A", "H") { #expect(!route.contains("E"), "\(route)") }
+    let around = try letters(routed, "D", "H")
+    #expect(around == ["DH"] || around == ["DH", "DIH"])
+  }
+
+  @Test("where start and end are one there is one route, and where they are not joined none")
+  func edges() throws {
+    let routed = try RoutedMap("A-B   C-D", "AB", "CD")
+    #expect(try letters(routed, "A", "A") == ["A"])
+    #expect(throws: RoutingError.self) { try letters(routed, "A", "D") }
+    #expect(throws: RoutingError.self) {
+      try routed.engine.memory.findAlternatives(
+        from: Coordinate(latitude: 0, longitude: 0), to: routed.map.coordinate("A"), count: 3)
+    }
+  }
+
+  @Test("preferences count")
+  func preferences() throws {
+    let routed = try RoutedMap(
+      AsciiMap(
+        """
+        .  C-------D  .
+
+        A-------------B
+
+        .  E-------F  .
+        """,
+        ways: [
+          .init("AB", tags: ["highway": "steps"]), .init("AC"), .init("CDB"), .init("AE"),
+          .init("EFB"),
+        ]))
+    var preferences = RoutingPreferences()
+    preferences.avoidsSteps = true
+    let routes = try letters(routed, "A", "B", preferences: preferences)
+    #expect(routes.sorted() == ["ACB", "AEB"])
+  }
+
+  @Test("on random grids all that is promised holds")
+  func random() throws {
+    var others = 0
+    for seed in 0..<60 as Range<UInt64> {
+      let grid = try RandomGrid(seed: seed)
+      let engines = try BothEngines(grid.store)
+      var random = SeededGenerator(seed: seed + 2000)
+      for _ in 0..<6 {
+        let (start, end) = (grid.place(using: &random), grid.place(using: &random))
+        guard let best = try? engines.findRoute(from: start, to: end) else { continue }
+        let routes = try engines.agreed { try $0.findAlternatives(from: start, to: end, count: 3) }
+        #expect(routes.first == best && routes.count <= 3)
+        for (place, route) in routes.enumerated().dropFirst() {
+          try expectChain(route, from: best, "seed \(seed)")
+          #expect(route.totalCost <= 1.4 * best.totalCost + 1e-6, "seed \(seed)")
+          #expect(route.totalCost >= routes[place - 1].totalCost - 1e-6, "seed \(seed)")
+          let nodes = route.nodes.map(\.id).filter { $0 != RoutingNode.insideEdge }
+          #expect(Set(nodes).count == nodes.count, "seed \(seed)")
+          for better in routes.prefix(place) {
+            let shared = route.edges.filter { edge in
+              better.edges.contains {
+                $0.id == edge.id && $0.isReversed == edge.isReversed && $0.part == edge.part
+              }
+            }.reduce(0) { $0 + $1.distance }
+            #expect(shared <= 0.6 * route.totalDistance + 0.1, "seed \(seed)")
+          }
+          others += 1
+        }
+      }
+    }
+    #expect(others > 30, "\(others)")
+  }
+
+  private func expectChain(_ route: ComputedRoute, from best: ComputedRoute, _ comment: Comment)
+    throws
+  {
+    #expect(route.nodes.first == best.nodes.first && route.nodes.last == best.nodes.last, comment)
+    #expect(route.nodes.count == route.edges.count + 1, comment)
+    for (place, edge) in route.edges.enumerated() {
+      #expect(edge.fromNode == route.nodes[place].id, comment)
+      #expect(edge.toNode == route.nodes[place + 1].id, comment)
+      #expect(edge.cost.isFinite, comment)
+    }
+  }
+}
