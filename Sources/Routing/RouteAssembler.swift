@@ -34,8 +34,9 @@ struct RouteAssembler<View: RoutingView> {
     nodes.reserveCapacity(nodes.count + steps.count + 2)
     edges.reserveCapacity(edges.count + steps.count + 2)
     for step in steps {
-      let row = try view.edge(step.edge)
-      edges.append(step.isReversed ? row.reversed() : row)
+      // Nothing else holds the edge, so that its points are turned round in place.
+      edges.append(
+        step.isReversed ? try view.edge(step.edge).reversed() : try view.edge(step.edge))
       nodes.append(try view.node(step.node))
     }
   }
@@ -104,6 +105,22 @@ extension RoutingEdge {
     reverseCost *= share
     duration = duration.map { $0 * share }
     reverseDuration = reverseDuration.map { $0 * share }
-    geometry = Array(line.part(from: start, to: end).dropFirst().dropLast())
+    geometry = Self.inner(line, from: start, to: end)
+  }
+
+  /// The points of a line that lie between two shares of its length.
+  private static func inner(_ line: [Coordinate], from start: Double, to end: Double)
+    -> [Coordinate]
+  {
+    guard line.count > 2 else { return [] }
+    var lengths = [0.0]
+    lengths.reserveCapacity(line.count)
+    for (one, other) in zip(line, line.dropFirst()) {
+      lengths.append(lengths[lengths.count - 1] + segmentMetres(one, other))
+    }
+    let total = lengths[lengths.count - 1]
+    return line.indices.dropFirst().dropLast().filter {
+      lengths[$0] > start * total && lengths[$0] < end * total
+    }.map { line[$0] }
   }
 }

@@ -126,7 +126,7 @@ public struct LineProjection: Sendable {
     var before = 0.0
     var total = 0.0
     for segment in 1..<line.count {
-      let length = haversineDistance(line[segment - 1], line[segment])
+      let length = segmentMetres(line[segment - 1], line[segment])
       if segment - 1 < place.segment { before += length }
       if segment - 1 == place.segment { before += length * place.share }
       total += length
@@ -144,6 +144,17 @@ public struct LineProjection: Sendable {
     }
     return found
   }
+}
+
+/// How long a segment of a line is, in metres, on the plane that touches the Earth at its middle: to
+/// tell how far along a line a place lies, at a fifth of the trigonometry of the great circle. Of a
+/// segment of 10 km it is wrong by a centimetre.
+public func segmentMetres(_ one: Coordinate, _ other: Coordinate) -> Double {
+  var degrees = other.longitude - one.longitude
+  if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
+  let east = degrees * longitudeShrinking(atLatitude: (one.latitude + other.latitude) / 2)
+  let north = other.latitude - one.latitude
+  return earthRadiusMetres * .pi / 180 * (east * east + north * north).squareRoot()
 }
 
 /// The place between two places, in degrees; across the antimeridian where that is shorter.

@@ -102,7 +102,7 @@ public struct RoutingEdge: Hashable, Sendable {
   public var isBarrier: Bool { distance == 0 && part == nil && fromNode != toNode }
 
   /// The same edge in the other direction: ends, gain and loss, costs and points swapped.
-  public func reversed() -> RoutingEdge {
+  public consuming func reversed() -> RoutingEdge {
     var edge = self
     swap(&edge.fromNode, &edge.toNode)
     swap(&edge.elevationGain, &edge.elevationLoss)
@@ -110,7 +110,7 @@ public struct RoutingEdge: Hashable, Sendable {
     swap(&edge.duration, &edge.reverseDuration)
     edge.geometry.reverse()
     edge.isReversed.toggle()
-    edge.part = part?.reversed()
+    edge.part = edge.part?.reversed()
     return edge
   }
 }
