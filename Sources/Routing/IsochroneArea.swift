@@ -10,9 +10,9 @@ import Geodesy
 public struct IsochroneArea: Sendable {
   /// The usual size of a cell, in metres.
   public static let usualCellMetres = 100.0
-  /// Cells grow until stretches lead through no more of them than this, each stretch counted for
-  /// itself.
-  private static let mostSteps = 1 << 22
+  /// Cells grow until stretches cross no more of their borders than this, each stretch counted for
+  /// itself: at the usual size some 20 000 km of ways do.
+  private static let mostCrossings = 1 << 18
 
   /// The size of a cell from south to north, in metres; from west to east it is about that at the
   /// start.
@@ -29,7 +29,7 @@ public struct IsochroneArea: Sendable {
     let latitude = isochrones.first?.start.latitude ?? 0
     var grid = CellGrid(cellMetres: size, latitude: latitude)
     // The earth has so few cells in the end that this comes to an end.
-    while size < earthRadiusMetres, grid.steps(isochrones) > Self.mostSteps {
+    while size < earthRadiusMetres, grid.crossings(isochrones) > Self.mostCrossings {
       size *= 2
       grid = CellGrid(cellMetres: size, latitude: latitude)
     }
@@ -80,16 +80,17 @@ private struct CellGrid {
     return (start.x, start.y, dx, end.y - start.y)
   }
 
-  /// About how many cells the stretches of the largest isochrone lead through.
-  func steps(_ isochrones: [Isochrone]) -> Int {
-    var steps = 0.0
+  /// About how many borders of cells the stretches of the largest isochrone cross. What lies within
+  /// a cell does not count, or there would be no end to larger ones.
+  func crossings(_ isochrones: [Isochrone]) -> Int {
+    var crossings = 0.0
     for stretch in isochrones.last?.stretches ?? [] {
       for (one, other) in zip(stretch.coordinates, stretch.coordinates.dropFirst()) {
         let (_, _, dx, dy) = segment(one, other)
-        steps += 1 + dx.magnitude + dy.magnitude
+        crossings += dx.magnitude + dy.magnitude
       }
     }
-    return Int(exactly: steps.rounded()) ?? .max
+    return Int(exactly: crossings.rounded()) ?? .max
   }
 
   /// Adds all cells through which a line leads.

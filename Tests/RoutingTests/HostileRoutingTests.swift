@@ -43,7 +43,20 @@ struct HostileRoutingTests {
       }
       let memory = try RoutingEngine.inMemory(store)
       _ = try? memory.findRoute(from: start, to: place, preferences: preferences)
+      for engine in [engine, memory] { explore(engine, from: start, to: place, preferences) }
     } catch { #expect(!"\(error)".isEmpty) }
+  }
+
+  /// Asks for all that takes more than one search.
+  private func explore(
+    _ engine: RoutingEngine, from start: Coordinate, to end: Coordinate,
+    _ preferences: RoutingPreferences
+  ) {
+    if let reached = try? engine.isochrones(from: start, limitsSeconds: [60, 600, .infinity]) {
+      _ = IsochroneArea(reached)
+    }
+    _ = try? engine.findAlternatives(from: start, to: end, count: 3, preferences: preferences)
+    _ = try? engine.roundTrips(from: start, lengthMetres: 1500)
   }
 
   @Test("with any bytes changed end, and never trap")
@@ -79,7 +92,12 @@ struct HostileRoutingTests {
       "UPDATE routing_nodes SET latitude = 90, longitude = 180 WHERE id % 2 = 0",
       "UPDATE routing_edges SET distance = 0", "UPDATE routing_edges SET distance = 1e9",
       "UPDATE routing_costs SET cost = 1e18, reverse_cost = 1e-300",
-      "UPDATE routing_costs SET duration = 'soon'", "DELETE FROM routing_costs WHERE edge = 2",
+      "UPDATE routing_costs SET duration = 'soon'",
+      "UPDATE routing_costs SET duration = 0, reverse_duration = 0",
+      "UPDATE routing_costs SET duration = -5", "UPDATE routing_costs SET duration = 9e999",
+      "UPDATE routing_costs SET duration = 1e9, reverse_duration = 1e-300",
+      "UPDATE routing_nodes SET longitude = longitude * 17.99 WHERE id % 2 = 0",
+      "DELETE FROM routing_costs WHERE edge = 2",
       "UPDATE routing_edges SET geometry = zeroblob(800000)",
       "UPDATE routing_edges SET id = 9223372036854775807 WHERE id = 1",
       "UPDATE routing_edges SET id = -9223372036854775808 WHERE id = 1",
