@@ -19,7 +19,12 @@ struct AndorraHierarchyTests {
 
   init() throws {
     chain = try Chain()
-    database = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    let profiles = [
+      "hiking", "shortest", "hiking-fast", "mountain-hiking", "family", "cycling",
+      "mountain-biking",
+    ]
+    database = try chain.build(
+      try #require(andorra), hgt: try #require(tiles), profiles: profiles)
     hierarchies = chain.folder.file("r.hierarchy")
     try Executables.succeed(
       "cairn", ["prepare-routing", "--input", database, "--output", hierarchies, "-q"])
@@ -34,7 +39,9 @@ struct AndorraHierarchyTests {
     let file = try Data(try bytesOfFile(hierarchies)).withUnsafeBytes {
       try HierarchyFile(reading: $0)
     }
-    for profile in ["hiking", "cycling"] {
+    for profile in try store.profileNames() {
+      // A route takes long to put together here; a cell is a search of the same kind.
+      let isRouted = ["hiking", "cycling"].contains(profile)
       let graph = try ProfileGraph(network, profile: profile, reading: store)
       let hierarchy = try #require(try file.hierarchy(of: graph))
       let engine = RoutingEngine(graphs: [graph], hierarchies: [hierarchy])
@@ -51,7 +58,7 @@ struct AndorraHierarchyTests {
       }
       let (starts, goals) = (try places(), try places())
       let matrix = try RouteMatrix(hierarchy, to: goals.map(\.place), measure: .cost)
-      var routes = 0
+      var reachable = 0
       for start in starts where start.node >= 0 {
         let costs = Self.costs(graph, from: start.node)
         for (goal, cell) in zip(goals, matrix.row(from: start.place)) where goal.node >= 0 {
@@ -60,16 +67,17 @@ struct AndorraHierarchyTests {
           #expect(abs((cell ?? -1) - (expected ?? -1)) <= 1e-9 * (expected ?? 1), "\(pair)")
           // That the cell is empty says as much; a search for a reason would go everywhere.
           guard let expected else { continue }
+          reachable += 1
+          guard isRouted else { continue }
           let route = try engine.findRoute(from: start.place, to: goal.place, profile: profile)
           #expect(abs(route.totalCost - expected) <= 1e-9 * expected, "\(pair)")
           let joins = zip(route.edges, zip(route.nodes, route.nodes.dropFirst())).allSatisfy {
             $0.fromNode == $1.0.id && $0.toNode == $1.1.id
           }
           #expect(joins, "\(pair)")
-          routes += 1
         }
       }
-      #expect(routes > 5_000, "\(profile)")
+      #expect(reachable > 5_000, "\(profile)")
     }
   }
 
