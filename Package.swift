@@ -93,6 +93,11 @@ let package = Package(
         "TravelRules", "CostModel", "Routing",
       ]),
 
+    // Making the data ready for many questions
+    module(
+      "RoutingPreparation",
+      ["Diagnostics", "SystemIO", "StageKit", "RoutingDatabase", "Routing"]),
+
     // Orchestration and what people look at
     module("Reporting", ["Diagnostics"]),
     module(
@@ -118,9 +123,7 @@ let package = Package(
     executable("cairn-build-graph", ["StageKit", "RoutingGraph"]),
     executable("cairn-compute-costs", ["StageKit", "CostModel"]),
     executable("cairn-validate", ["StageKit", "Validation"]),
-    executable(
-      "cairn-prepare-routing",
-      ["Diagnostics", "SystemIO", "StageKit", "RoutingDatabase", "Routing"]),
+    executable("cairn-prepare-routing", ["StageKit", "RoutingPreparation"]),
 
     // Tests
     .target(

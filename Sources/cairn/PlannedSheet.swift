@@ -48,31 +48,20 @@ extension PlannedRoute {
       creator: "cairn \(cairnVersion)", tracks: [.init(name: name, pieces: [points])])
   }
 
-  private struct Feature: Encodable {
-    struct Geometry: Encodable {
-      var type = "LineString"
-      var coordinates: [[Double]]
-    }
-    struct Properties: Encodable {
-      var name: String
-      var mode: String
-      var totalDistance: Double
-      var estimatedDuration: Double
-      var elevationGain: Double
-      var elevationLoss: Double
-    }
-    var type = "Feature"
-    var geometry: Geometry
-    var properties: Properties
+  private struct Properties: Encodable {
+    var name: String
+    var mode: String
+    var totalDistance: Double
+    var estimatedDuration: Double
+    var elevationGain: Double
+    var elevationLoss: Double
   }
 
-  /// A GeoJSON Feature: positions are [longitude, latitude] (RFC 7946).
+  /// A GeoJSON Feature.
   func geoJSON() throws(CairnError) -> String {
-    // A line has two positions at the least, also where start and end are one.
-    let line = coordinates.count == 1 ? coordinates + coordinates : coordinates
-    let feature = Feature(
-      geometry: .init(coordinates: line.map { [$0.longitude, $0.latitude] }),
-      properties: .init(
+    let feature = LineFeature(
+      coordinates,
+      Properties(
         name: name, mode: mode.rawValue, totalDistance: totalDistance,
         estimatedDuration: estimatedDuration, elevationGain: elevationGain,
         elevationLoss: elevationLoss))

@@ -20,7 +20,7 @@ enum RouteFormat: String, CaseIterable {
     switch self {
     case .text: RouteSheet(route).text
     case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
-    case .geojson: String(decoding: try encodeJSON(RouteFeature(route)), as: UTF8.self)
+    case .geojson: String(decoding: try encodeJSON(route.feature), as: UTF8.self)
     case .gpx: gpxFile([route])
     }
   }
@@ -51,37 +51,28 @@ enum RouteFormat: String, CaseIterable {
 /// Routes as a GeoJSON FeatureCollection.
 private struct RouteFeatures: Encodable {
   var type = "FeatureCollection"
-  var features: [RouteFeature]
+  var features: [LineFeature<RouteProperties>]
 
-  init(_ routes: [ComputedRoute]) { features = routes.map { RouteFeature($0) } }
+  init(_ routes: [ComputedRoute]) { features = routes.map(\.feature) }
 }
 
-/// A route as a GeoJSON Feature: positions are [longitude, latitude] (RFC 7946).
-private struct RouteFeature: Encodable {
-  struct Geometry: Encodable {
-    var type = "LineString"
-    var coordinates: [[Double]]
-  }
-  struct Properties: Encodable {
-    var totalDistance: Double
-    var totalCost: Double
-    var estimatedDuration: Double
-    var elevationGain: Double
-    var elevationLoss: Double
-  }
-  var type = "Feature"
-  var geometry: Geometry
-  var properties: Properties
+/// What a GeoJSON Feature says of a route.
+private struct RouteProperties: Encodable {
+  var totalDistance: Double
+  var totalCost: Double
+  var estimatedDuration: Double
+  var elevationGain: Double
+  var elevationLoss: Double
+}
 
-  init(_ route: ComputedRoute) {
-    // A line has two positions at the least, also where start and end are one.
-    let first = route.coordinates.prefix(1)
-    let line = route.coordinates.count == 1 ? first + first : route.coordinates[...]
-    geometry = Geometry(coordinates: line.map { [$0.longitude, $0.latitude] })
-    properties = Properties(
-      totalDistance: route.totalDistance, totalCost: route.totalCost,
-      estimatedDuration: route.estimatedDuration, elevationGain: route.elevationGain,
-      elevationLoss: route.elevationLoss)
+extension ComputedRoute {
+  fileprivate var feature: LineFeature<RouteProperties> {
+    LineFeature(
+      coordinates,
+      RouteProperties(
+        totalDistance: totalDistance, totalCost: totalCost,
+        estimatedDuration: estimatedDuration, elevationGain: elevationGain,
+        elevationLoss: elevationLoss))
   }
 }
 

@@ -24,7 +24,7 @@ private let layers: [(name: String, modules: [String])] = [
     ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData", "Fetch"]
   ),
   ("use of the data", ["Routing", "Guidance"]),
-  ("checks of the data", ["Validation"]),
+  ("checks of the data, and making it ready", ["Validation", "RoutingPreparation"]),
   ("orchestration", ["Reporting", "Pipeline"]),
   (
     "executables",

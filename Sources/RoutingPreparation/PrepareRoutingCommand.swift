@@ -6,8 +6,9 @@ import StageKit
 import SystemIO
 
 /// `cairn-prepare-routing`: a `.routing.db` gets a file of contraction hierarchies beside it.
-struct PrepareRoutingCommand: StageCommand {
-  static let stageDefinition = CommandDefinition(
+public struct PrepareRoutingCommand: StageCommand {
+  /// The command line.
+  public static let stageDefinition = CommandDefinition(
     name: "cairn-prepare-routing",
     summary: "make a .routing.db ready for many routes",
     discussion: """
@@ -31,7 +32,8 @@ struct PrepareRoutingCommand: StageCommand {
       "cairn-prepare-routing --input valley.routing.db --profile hiking --output valley.hierarchy",
     ])
 
-  static func run(_ stage: StageRun) throws -> ExitCode {
+  /// Makes the hierarchies and writes them.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
     let path = try stage.arguments.required("input")
     let output = try AtomicOutput(try stage.arguments.required("output")) {
       $0.starts(with: HierarchyFile.magic)
