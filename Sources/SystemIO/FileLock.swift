@@ -21,7 +21,7 @@ public final class FileLock: Sendable {
   public init(_ path: String) throws(CairnError) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard opened >= 0 else { throw writeError(errno, path, doing: "create") }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.lock(opened) else {
       let number = errno
       let holder = Self.holder(opened)
       close(opened)
@@ -44,6 +44,19 @@ public final class FileLock: Sendable {
     // instant; unlocking reaches that, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
+  }
+
+  /// Takes the lock. A program that a killed holder was just starting keeps its copy of the
+  /// descriptor until it begins; where the holder is gone, that is waited for, a second at most.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<100 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK, let holder = holder(descriptor), holder > 0,
+        kill(holder, 0) != 0, errno == ESRCH
+      else { break }
+      usleep(10_000)
+    }
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
   private static func holder(_ descriptor: Int32) -> Int32? {
