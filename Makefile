@@ -79,7 +79,7 @@ ifdef CAIRN_NO_SLURM
 	@echo "test-slurm: left out, as CAIRN_NO_SLURM is set" >&2
 else
 	$(call install,$(SLURM))
-	Tests/slurm/with-cluster python3 Tests/slurm/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
+	Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
 endif
 
 # How many faults, and with which random numbers.

@@ -5,21 +5,44 @@ import PackageDescription
 /// A module of Debian's: headers, a link name, and the package that brings them.
 func library(_ name: String, pkgConfig: String, debian: String) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+    name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([debian])])
 }
 
-func module(_ name: String, _ dependencies: [String]) -> Target {
-  .target(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) })
+/// A layer of modules, each in a folder of its own below the layer's.
+enum Layer: String {
+  case foundations = "Foundations"
+  case formats = "Formats"
+  case building = "Building"
+  case using = "Using"
+  case orchestration = "Orchestration"
+  case tools = "Tools"
+
+  func module(_ name: String, _ dependencies: [String]) -> Target {
+    .target(
+      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+      path: "Sources/\(rawValue)/\(name)")
+  }
+
+  func executable(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+      path: "Sources/\(rawValue)/\(name)")
+  }
+
+  func tests(_ name: String, _ dependencies: [String]) -> Target {
+    .testTarget(
+      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) } + ["TestSupport"],
+      path: "Tests/\(rawValue)/\(name)")
+  }
 }
 
-func executable(_ name: String, _ dependencies: [String]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) })
-}
-
-func tests(_ name: String, _ dependencies: [String]) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) } + ["TestSupport"])
-}
+let foundations = Layer.foundations
+let formats = Layer.formats
+let building = Layer.building
+let using = Layer.using
+let orchestration = Layer.orchestration
+let tools = Layer.tools
 
 let package = Package(
   name: "cairn",
@@ -30,7 +53,7 @@ let package = Package(
     .library(name: "FileFormats", targets: ["OSMInput", "TrailData"]),
   ],
   targets: [
-    // C libraries
+    // SystemLibraries
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     library("CDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev"),
     library("CLZ4", pkgConfig: "liblz4", debian: "liblz4-dev"),
@@ -40,134 +63,156 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
-    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    .systemLibrary(name: "CLinux", path: "Sources/SystemLibraries/CLinux"),
 
     // Foundations
-    module("Diagnostics", []),
-    module("Geodesy", []),
-    module("SystemIO", ["Diagnostics", "CCrypto", "CLinux"]),
-    module("SQLiteKit", ["Diagnostics", "CSQLite"]),
-    module("StrictYAML", ["Diagnostics", "SystemIO", "CYAML"]),
-    module("StageKit", ["Diagnostics", "SystemIO"]),
-    module("XMLKit", ["Diagnostics", "SystemIO", "CExpat", "CZlib"]),
+    foundations.module("Formatting", []),
+    foundations.module("Algorithms", []),
+    foundations.module("Diagnostics", ["Formatting"]),
+    foundations.module("Geodesy", []),
+    foundations.module("SystemIO", ["Formatting", "Diagnostics", "CCrypto", "CLinux"]),
+    foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
+    foundations.module("StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "CYAML"]),
+    foundations.module("CommandLineKit", ["Formatting", "Diagnostics", "SystemIO"]),
+    foundations.module("XMLKit", ["Formatting", "Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
-    // The product's formats
-    module("TrailData", ["Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
-    module("RoutingDatabase", ["Diagnostics", "Geodesy", "SQLiteKit"]),
-    module("GPX", ["Diagnostics", "Geodesy", "SystemIO", "XMLKit"]),
-
-    // Who may go where
-    module("TravelRules", []),
+    // Formats
+    formats.module(
+      "TrailData",
+      ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
+    formats.module(
+      "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module("GPX", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit"]),
 
     // Building the data
-    module(
+    building.module("TagRules", []),
+    building.module(
       "OSMInput",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "XMLKit",
-        "CDeflate", "CLZ4", "CZstd",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "XMLKit", "CDeflate", "CLZ4", "CZstd",
       ]),
-    module(
+    building.module(
       "Elevation",
-      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "CDeflate"]),
-    module(
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "CDeflate",
+      ]),
+    building.module(
       "RoutingGraph",
-      ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "TravelRules"]),
-    module(
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules",
+      ]),
+    building.module(
       "CostModel",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TrailData", "TravelRules",
-        "RoutingDatabase", "SQLiteKit",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "StrictYAML", "TrailData", "TagRules", "RoutingDatabase", "SQLiteKit",
       ]),
-    module("Fetch", ["Diagnostics", "SystemIO", "StageKit", "CCurl"]),
-    module("SampleData", ["Diagnostics", "Geodesy", "SystemIO", "StageKit", "CZlib"]),
 
-    // Use of the data
-    module("Routing", ["Diagnostics", "Geodesy", "RoutingDatabase"]),
-    module("Guidance", ["Geodesy", "Routing", "RoutingDatabase"]),
+    // Using the data
+    using.module(
+      "Routing",
+      ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "TagRules", "RoutingDatabase"]),
+    using.module(
+      "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
 
-    // Checks of the data
-    module(
+    // Orchestration: what checks, prepares, shows and chains
+    orchestration.module(
       "Validation",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "RoutingDatabase", "SQLiteKit",
-        "TravelRules", "CostModel", "Routing",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing",
       ]),
-
-    // Making the data ready for many questions
-    module(
+    orchestration.module(
       "RoutingPreparation",
-      ["Diagnostics", "SystemIO", "StageKit", "RoutingDatabase", "Routing"]),
-
-    // Orchestration and what people look at
-    module("Reporting", ["Diagnostics"]),
-    module(
+      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
+    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics"]),
+    orchestration.module(
+      "Fetch", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CCurl"]),
+    orchestration.module(
       "Pipeline",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "StrictYAML", "TravelRules", "OSMInput",
-        "Elevation", "CostModel", "Validation", "CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4",
-        "CSQLite", "CYAML", "CZlib", "CZstd",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "StrictYAML", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation", "CLinux",
+        "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
-    // Executables
-    executable(
+    // Sample data
+    .target(
+      name: "SampleData",
+      dependencies: [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
+      ]),
+
+    // Tools
+    tools.executable(
       "cairn",
       [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "TrailData", "OSMInput", "Elevation",
-        "SampleData", "Routing", "Guidance", "GPX", "RoutingDatabase", "TravelRules", "CostModel",
-        "Reporting", "Pipeline",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
+        "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline",
       ]),
-    executable("cairn-fetch", ["StageKit", "Fetch"]),
-    executable("cairn-decode-pbf", ["StageKit", "OSMInput"]),
-    executable("cairn-parse-overpass", ["StageKit", "OSMInput"]),
-    executable("cairn-sample-elevation", ["StageKit", "Elevation"]),
-    executable("cairn-build-graph", ["StageKit", "RoutingGraph"]),
-    executable("cairn-compute-costs", ["StageKit", "CostModel"]),
-    executable("cairn-validate", ["StageKit", "Validation"]),
-    executable("cairn-prepare-routing", ["StageKit", "RoutingPreparation"]),
+    tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
+    tools.executable("cairn-decode-pbf", ["CommandLineKit", "OSMInput"]),
+    tools.executable("cairn-parse-overpass", ["CommandLineKit", "OSMInput"]),
+    tools.executable("cairn-sample-elevation", ["CommandLineKit", "Elevation"]),
+    tools.executable("cairn-build-graph", ["CommandLineKit", "RoutingGraph"]),
+    tools.executable("cairn-compute-costs", ["CommandLineKit", "CostModel"]),
+    tools.executable("cairn-validate", ["CommandLineKit", "Validation"]),
+    tools.executable("cairn-prepare-routing", ["CommandLineKit", "RoutingPreparation"]),
 
     // Tests
     .target(
       name: "TestSupport",
       dependencies: [
-        "Diagnostics", "Geodesy", "SystemIO", "StageKit", "SQLiteKit", "TrailData", "RoutingGraph",
+        "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit", "TrailData",
+        "RoutingGraph",
         "CostModel", "RoutingDatabase",
       ],
       path: "Tests/Support"),
-    tests("DiagnosticsTests", ["Diagnostics"]),
-    tests("GeodesyTests", ["Geodesy"]),
-    tests("SystemIOTests", ["SystemIO"]),
-    tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
-    tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
-    tests("StageKitTests", ["StageKit"]),
-    tests("TrailDataTests", ["TrailData"]),
-    tests("TravelRulesTests", ["TravelRules"]),
-    tests("RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    tests(
+    foundations.tests("FormattingTests", ["Formatting"]),
+    foundations.tests("AlgorithmsTests", ["Algorithms"]),
+    foundations.tests("DiagnosticsTests", ["Diagnostics"]),
+    foundations.tests("GeodesyTests", ["Geodesy"]),
+    foundations.tests("SystemIOTests", ["SystemIO"]),
+    foundations.tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
+    foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
+    foundations.tests("CommandLineKitTests", ["CommandLineKit"]),
+    formats.tests("TrailDataTests", ["TrailData"]),
+    building.tests("TagRulesTests", ["TagRules"]),
+    formats.tests(
+      "RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    building.tests(
       "OSMInputTests",
-      ["OSMInput", "StageKit", "TrailData", "TravelRules", "CDeflate", "CLZ4", "CZstd"]),
-    tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
-    tests(
-      "RoutingGraphTests", ["RoutingGraph", "Diagnostics", "Geodesy", "StageKit", "TrailData"]),
-    tests(
+      ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
+    building.tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
+    building.tests(
+      "RoutingGraphTests",
+      ["RoutingGraph", "Diagnostics", "Geodesy", "CommandLineKit", "TrailData"]),
+    building.tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "StageKit",
-        "StrictYAML", "TrailData", "TravelRules",
+        "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "CommandLineKit",
+        "StrictYAML", "TrailData", "TagRules",
       ]),
-    tests(
-      "ValidationTests", ["Validation", "Diagnostics", "RoutingDatabase", "StageKit", "SystemIO"]),
-    tests("FetchTests", ["Fetch", "Diagnostics", "StageKit", "SystemIO"]),
-    tests("SampleDataTests", ["SampleData", "CZlib"]),
-    tests("ReportingTests", ["Reporting"]),
-    tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "StageKit"]),
-    tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
-    tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
-    tests(
+    orchestration.tests(
+      "ValidationTests",
+      ["Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO"]),
+    orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
+    .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
+    orchestration.tests("ReportingTests", ["Reporting"]),
+    using.tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "CommandLineKit"]),
+    formats.tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
+    using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
+    orchestration.tests(
       "PipelineTests",
-      ["Pipeline", "Diagnostics", "Geodesy", "StageKit", "SystemIO", "TravelRules"]),
-    tests(
-      "EndToEndTests",
-      [
+      ["Pipeline", "Diagnostics", "Geodesy", "CommandLineKit", "SystemIO", "TagRules"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "TestSupport",
         "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn", "cairn-fetch",
         "cairn-decode-pbf", "cairn-parse-overpass",
         "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",

@@ -1,6 +1,7 @@
+import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import StageKit
+import Formatting
 import SystemIO
 
 /// `cairn sample`: writes the sample data into a folder.

@@ -7,34 +7,33 @@ import Testing
 /// in its own layer or below, and nothing else.
 private let layers: [(name: String, modules: [String])] = [
   (
-    "C libraries",
+    "SystemLibraries",
     [
       "CLinux", "CCrypto", "CCurl", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib",
       "CZstd",
     ]
   ),
   (
-    "foundations",
-    ["Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "StageKit", "XMLKit"]
+    "Foundations",
+    [
+      "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML",
+      "CommandLineKit", "XMLKit",
+    ]
   ),
-  ("formats", ["TrailData", "RoutingDatabase", "GPX"]),
-  ("rules", ["TravelRules"]),
+  ("Formats", ["TrailData", "RoutingDatabase", "GPX"]),
+  ("Building", ["TagRules", "OSMInput", "Elevation", "RoutingGraph", "CostModel"]),
+  ("Using", ["Routing", "Guidance"]),
+  ("Orchestration", ["Validation", "RoutingPreparation", "Reporting", "Fetch", "Pipeline"]),
+  ("", ["SampleData"]),
   (
-    "building the data",
-    ["OSMInput", "Elevation", "RoutingGraph", "CostModel", "SampleData", "Fetch"]
-  ),
-  ("use of the data", ["Routing", "Guidance"]),
-  ("checks of the data, and making it ready", ["Validation", "RoutingPreparation"]),
-  ("orchestration", ["Reporting", "Pipeline"]),
-  (
-    "executables",
+    "Tools",
     [
       "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
       "cairn-build-graph", "cairn-compute-costs", "cairn-validate", "cairn-prepare-routing",
       "cairn",
     ]
   ),
-  ("tests", ["TestSupport"]),
+  ("", ["TestSupport"]),
 ]
 
 @Suite("Layers of the package")
@@ -82,7 +81,7 @@ struct LayeringTests {
     for product in ["Routing", "Guidance"] {
       let reached = package.closure(of: product)
       #expect(!reached.contains("SystemIO"))
-      #expect(!reached.contains("StageKit"))
+      #expect(!reached.contains("CommandLineKit"))
       #expect(reached.intersection(layers[0].modules).isSubset(of: ["CSQLite"]))
     }
   }
@@ -129,7 +128,8 @@ struct LayeringTests {
   }
 
   private func swiftFiles(of module: String) throws -> [String] {
-    let folder = packageRoot + "/Sources/" + module
+    let layer = layers.first { $0.modules.contains(module) }?.name ?? ""
+    let folder = packageRoot + "/Sources/" + (layer.isEmpty ? "" : layer + "/") + module
     return try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".swift") }.sorted().map { folder + "/" + $0 }
   }

@@ -121,7 +121,7 @@ struct NightlyTests {
         "MANIFEST=\"a.yaml\" CAIRN_BIN=\".build/release\" pipelines/nightly/run "
       ),
       (["test-slurm", "CAIRN_NO_SLURM=1"], "echo \"test-slurm: left out"),
-      (["test-slurm"], "Tests/slurm/with-cluster python3 Tests/slurm/test_slurm.py"),
+      (["test-slurm"], "Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py"),
     ])
   func make(arguments: [String], line: String) throws {
     var environment = ProcessInfo.processInfo.environment

@@ -1,7 +1,8 @@
+import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import Glibc
-import StageKit
 import SystemIO
 import Testing
 

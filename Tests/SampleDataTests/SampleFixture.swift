@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
+
 @testable import SampleData
 
 /// The world that the committed sample data was made from, made once.
 let sampleWorld = SampleWorld(seed: 1)
 
 /// `…/sample-data` of the checkout.
-let committedFolder =
-  #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/sample-data"
+let committedFolder = packageRoot + "/sample-data"
 
 extension SampleWorld {
   /// Nodes by id.

@@ -1,7 +1,7 @@
+import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import RoutingGraph
-import StageKit
 import TrailData
 
 extension AsciiMap {

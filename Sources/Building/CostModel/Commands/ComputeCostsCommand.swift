@@ -1,0 +1,172 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import Glibc
+import RoutingDatabase
+import SystemIO
+import TagRules
+import TrailData
+
+/// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
+public struct ComputeCostsCommand: StageCommand {
+  /// Name, options and help.
+  public static let stageDefinition = CommandDefinition(
+    name: "cairn-compute-costs",
+    summary: "work out the costs of a graph by one or more profiles and write a .routing.db",
+    discussion: """
+      The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
+      durations of all profiles are in routing_costs. An impassable direction costs infinity. \
+      created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
+
+      Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
+      --date, or else that of the data. What nobody can tell is closed.
+
+      What a profile leads to from everywhere and back hangs together. All such parts but the \
+      longest one that are shorter than --island-threshold are marked as islands, so that routes \
+      do not begin there by mistake.
+      """,
+    options: [
+      .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
+      .option(
+        "profile", "NAME", repeats: true, required: true,
+        help: "a built-in profile (see cairn profiles) or the path of a profile file"),
+      .option(
+        "island-threshold", "KM",
+        help: "the length below which a part of the network is an island (default: 10)"),
+      .option("output", "FILE.routing.db", required: true, help: "the database"),
+      .option(
+        "date", "YYYY-MM-DD",
+        help: "the day for which seasons and conditional access are read (that of the data)"),
+    ],
+    examples: [
+      "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
+      "    --output valley.routing.db",
+    ])
+
+  /// Runs the stage.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
+    let profiles = try profiles(stage.arguments)
+    let chosenDate = try chosenDate(stage.arguments)
+    let islandMetres = try islandMetres(stage.arguments)
+    let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
+    let graph = try GraphFile(try stage.arguments.required("input"))
+    stage.input["nodes"] = .integer(graph.nodeIDs.count)
+    stage.input["edges"] = .integer(graph.from.count)
+    let date = accessDate(of: graph, chosen: chosenDate)
+    stage.input["accessDate"] = .text(date?.description ?? "unknown")
+    stage.warnings.merge(unclearAccess(graph))
+    let costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    let components = try mapped(costs, threads: stage.threads) {
+      RouteComponents(graph, $0, islandMetres: islandMetres)
+    }
+    stage.progress.begin("writing", total: 0)
+    let output = try AtomicOutput(
+      try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
+    let builder = DatabaseBuilder(
+      graph: graph, profiles: profiles, costs: costs, components: components,
+      islandMetres: islandMetres, accessDate: date, createdAt: createdAt)
+    let edgeSeconds = try builder.write(to: output.temporaryPath)
+    try output.commit()
+    stage.output["edgeWritingCPUSeconds"] = .number(edgeSeconds)
+    report(stage, graph, profiles, costs, components)
+    return .success
+  }
+
+  private static func islandMetres(_ arguments: Arguments) throws(CairnError) -> Double {
+    guard let text = arguments.value("island-threshold") else {
+      return RouteComponents.defaultIslandMetres
+    }
+    guard let kilometres = Double(text), kilometres >= 0, kilometres <= 1_000_000 else {
+      throw arguments.usageError(
+        "--island-threshold must be kilometres from 0 to 1000000, not “\(text)”")
+    }
+    return kilometres * 1000
+  }
+
+  private static func profiles(_ arguments: Arguments) throws(CairnError) -> [CostProfile] {
+    var profiles: [CostProfile] = []
+    for word in arguments.all("profile") {
+      let profile = try CostProfile.named(word)
+      guard !profiles.contains(where: { $0.name == profile.name }) else {
+        throw arguments.usageError("profile “\(profile.name)” is given twice")
+      }
+      profiles.append(profile)
+    }
+    return profiles
+  }
+
+  /// The results of `transform` in the order of the elements, one element a thread.
+  private static func mapped<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], threads: Int, _ transform: @escaping @Sendable (Element) -> Result
+  ) throws -> [Result] {
+    let queue = WorkQueue(count: elements.count)
+    let results = Collector<Result>(count: elements.count)
+    try withWorkers(min(threads, elements.count)) { _ in
+      while let place = queue.next() { results.set(place, transform(elements[place])) }
+    }
+    return results.values()
+  }
+
+  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil where it is not set. Throws 64 for what is
+  /// no whole number of seconds until the end of the year 9999, as far as four digits reach.
+  static func createdAt(epoch: String?) throws(CairnError) -> String? {
+    guard let epoch else { return nil }
+    guard let seconds = Int(epoch), (0...253_402_300_799).contains(seconds) else {
+      throw CairnError(
+        .usage, .usage, "SOURCE_DATE_EPOCH must be whole seconds since 1970, not “\(epoch)”",
+        hint: "unset it or set it to a number")
+    }
+    return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+  }
+
+  /// How many edges and kilometres there are of each class of access; see
+  /// ``TagRules/AccessClass``.
+  private static func accessTally(_ graph: GraphFile, _ costs: EdgeCosts) -> [String: JSONValue] {
+    var sets = [(edges: Int, metres: Double)](repeating: (0, 0), count: graph.tagSets.count)
+    for edge in graph.ways.indices {
+      let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
+      sets[set].edges += 1
+      sets[set].metres += graph.distances[edge]
+    }
+    var classes: [AccessClass: (edges: Int, metres: Double)] = [:]
+    for (access, sum) in zip(costs.tagSetAccess, sets) where sum.edges > 0 {
+      let known = classes[access] ?? (0, 0)
+      classes[access] = (known.edges + sum.edges, known.metres + sum.metres)
+    }
+    var tally: [String: JSONValue] = [:]
+    for (access, sum) in classes {
+      tally[access.rawValue] = .object([
+        "edges": .integer(sum.edges), "kilometres": .number(sum.metres / 1000),
+      ])
+    }
+    return tally
+  }
+
+  private static func report(
+    _ stage: StageRun, _ graph: GraphFile, _ profiles: [CostProfile], _ costs: [EdgeCosts],
+    _ components: [RouteComponents]
+  ) {
+    var counts: [String: JSONValue] = [:]
+    for (place, profile) in profiles.enumerated() {
+      let (costs, parts) = (costs[place], components[place])
+      let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
+      counts[profile.name] = .object([
+        "impassableEdges": .integer(impassable),
+        "onewayEdges": .integer(costs.isOneway.count { $0 }),
+        "minimumCostPerMetre": .number(costs.minimumCostPerMetre),
+        "passableKilometres": .number(parts.passableMetres / 1000),
+        "components": .integer(parts.components.count),
+        "islands": .integer(parts.components.count { $0.isIsland }),
+        "islandNodes": .integer(parts.islandNodes.count),
+        "access": .object(accessTally(graph, costs)),
+      ])
+    }
+    stage.output["profiles"] = .object(counts)
+    stage.output["nodes"] = stage.input["nodes"]
+    stage.output["edges"] = stage.input["edges"]
+    let names = profiles.map(\.name).joined(separator: " and ")
+    stage.summary = "\(grouped(costs.first?.cost.count ?? 0)) edges, costs for \(names)"
+  }
+}

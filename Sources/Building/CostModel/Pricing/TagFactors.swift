@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
+
+/// What one tag contributes to the cost of a way.
+public struct CostFactor: Equatable, Sendable {
+  /// The key that decided, such as `surface`; `route` for a waymarked route, `equipment` for what
+  /// must be climbed and `access` for how welcome one is.
+  public var key: String
+  /// The value of the key; nil where the way does not have it.
+  public var value: String?
+  /// The factor, > 0, ``CostProfile/impassable`` where the way is closed by it.
+  public var factor: Double
+
+  /// Names a factor.
+  public init(key: String, value: String?, factor: Double) {
+    self.key = key
+    self.value = value
+    self.factor = factor
+  }
+}
+
+/// What a profile makes of the tags of a way: the same for all edges of a tag set.
+public struct TagFactors: Equatable, Sendable {
+  /// Between which bounds the product of all factors stays, so that costs of whole routes neither
+  /// vanish nor overflow.
+  public static let multiplierRange = 0.001...1e6
+
+  /// The factors that hold in both directions, those of 1 included, in the order in which they are
+  /// multiplied.
+  public private(set) var factors: [CostFactor] = []
+  /// How welcome one is, as classes.
+  public let access: Access
+  /// How welcome one is in the direction of the way.
+  public let forwardAccess: CostFactor
+  /// How welcome one is against it.
+  public let backwardAccess: CostFactor
+  /// Whether this is a ferry, whose cost comes from its time; see ``EdgeFormula/ferryCost(_:distance:seconds:)``.
+  public let isFerry: Bool
+  private var product = 1.0
+
+  /// The product of all factors in the direction of the way, ``CostProfile/impassable`` where one
+  /// of them closes it.
+  public var forward: Double { bounded(product * forwardAccess.factor) }
+  /// The product of all factors against the direction of the way.
+  public var backward: Double { bounded(product * backwardAccess.factor) }
+
+  /// The product of all factors in one direction.
+  public func multiplier(isReversed: Bool) -> Double { isReversed ? backward : forward }
+
+  /// All factors in one direction.
+  public func factors(isReversed: Bool) -> [CostFactor] {
+    factors + [isReversed ? backwardAccess : forwardAccess]
+  }
+
+  /// Looks the tags up in the tables of a profile.
+  ///
+  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  ///   whatever depends on it is closed.
+  public init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
+    access = Access(tags, for: profile.vehicle, on: date)
+    forwardAccess = profile.factor(access.forwardClass)
+    backwardAccess = profile.factor(access.backwardClass)
+    isFerry = tags["route"] == "ferry"
+    guard !isFerry else {
+      add("route", "ferry", profile.highways["ferry"] ?? 1)
+      return
+    }
+    addSurface(tags, profile)
+    addSACScale(tags, profile)
+    addHighway(tags, profile)
+    add("trail_visibility", tags, profile.trailVisibility)
+    add("smoothness", tags, profile.smoothness)
+    addMTBScale(tags, profile)
+    addRoute(tags, profile)
+  }
+
+  private func bounded(_ product: Double) -> Double {
+    guard product.isFinite else { return CostProfile.impassable }
+    return min(max(product, Self.multiplierRange.lowerBound), Self.multiplierRange.upperBound)
+  }
+
+  private mutating func add(_ key: String, _ value: String?, _ factor: Double) {
+    factors.append(CostFactor(key: key, value: value, factor: factor))
+    product *= factor
+  }
+
+  /// Adds the factor of a key that the way has.
+  private mutating func add(_ key: String, _ tags: WayTags, _ table: [String: Double]) {
+    guard let value = tags[key] else { return }
+    add(key, value, table[value] ?? 1)
+  }
+
+  /// Adds the factor of the hardest grade that the way has.
+  private mutating func addSACScale(_ tags: WayTags, _ profile: CostProfile) {
+    guard let value = tags["sac_scale"] else { return }
+    guard let grade = SACScale(hardestOf: value) else { return add("sac_scale", value, 1) }
+    let limit = profile.maximumSACScale.flatMap(SACScale.init(rawValue:))
+    let isClosed = limit.map { grade > $0 } ?? false
+    add(
+      "sac_scale", value,
+      isClosed ? CostProfile.impassable : profile.sacScale[grade.rawValue] ?? 1)
+  }
+
+  private mutating func addSurface(_ tags: WayTags, _ profile: CostProfile) {
+    let surface = tags["surface"]
+    if let surface, let factor = profile.surfaces[surface] {
+      add("surface", surface, factor)
+    } else if let tracktype = tags["tracktype"], let factor = profile.tracktypes[tracktype] {
+      add("tracktype", tracktype, factor)
+    } else {
+      add("surface", surface, profile.unknownSurface)
+    }
+  }
+
+  private mutating func addHighway(_ tags: WayTags, _ profile: CostProfile) {
+    let factor = tags["highway"].flatMap { profile.highways[$0] } ?? 1
+    // A via ferrata is none the less one where the way is drawn as a path.
+    if let equipment = Equipment(tags) {
+      let climbing = profile.highways[equipment.rawValue] ?? CostProfile.impassable
+      if climbing > factor { return add("equipment", equipment.rawValue, climbing) }
+    }
+    add("highway", tags["highway"], factor)
+  }
+
+  private mutating func addMTBScale(_ tags: WayTags, _ profile: CostProfile) {
+    // `2+` and `2-` are shades of 2.
+    guard let value = tags["mtb:scale"], let digit = value.first.flatMap({ Int(String($0)) })
+    else { return }
+    let isClosed = digit > profile.maximumMTBScale ?? .max
+    add("mtb:scale", value, isClosed ? CostProfile.impassable : profile.mtbScale["\(digit)"] ?? 1)
+  }
+
+  private mutating func addRoute(_ tags: WayTags, _ profile: CostProfile) {
+    guard let network = tags[profile.vehicle.routeKey] else { return }
+    add("route", network, profile.routes[network] ?? profile.routes["any"] ?? 1)
+  }
+}
+
+extension CostProfile {
+  /// What a class of access costs: what the profile says, or nothing and everything.
+  fileprivate func factor(_ kind: AccessClass) -> CostFactor {
+    let usual = kind.isPassable ? 1 : Self.impassable
+    return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)
+  }
+
+  /// Whether somebody gets past a node with these tags: a way of its class of access must be
+  /// passable, too.
+  func passes(_ barrier: WayTags, on date: CalendarDate?) -> Bool {
+    factor(BarrierPassage(barrier, for: vehicle, on: date).access).factor < Self.impassable
+  }
+}

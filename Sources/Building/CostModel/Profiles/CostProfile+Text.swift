@@ -1,0 +1,182 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+extension CostProfile {
+  /// An entry of the profile as a file has it.
+  private struct Entry {
+    enum Value {
+      case integer(Int)
+      case number(Double)
+      case text(String)
+      /// A table, in the order in which people read it.
+      case table([(key: String, factor: Double)])
+    }
+
+    var key: String
+    var value: Value
+    /// What it means, for whoever reads the file.
+    var comment: String
+
+    var isTable: Bool { if case .table = value { true } else { false } }
+  }
+
+  /// All that the profile says, in the order of a file that people read. What changes nothing is
+  /// left out, so that a profile keeps its text when later versions know more keys.
+  private func entries() -> [Entry] {
+    var entries = [
+      Entry(key: "cairn-profile", value: .integer(Self.fileVersion), comment: ""),
+      Entry(key: "name", value: .text(name), comment: ""),
+    ]
+    func add(_ key: String, _ value: Entry.Value, _ comment: String, if isSaid: Bool = true) {
+      if isSaid { entries.append(Entry(key: key, value: value, comment: comment)) }
+    }
+    func add(
+      _ key: String, _ table: [String: Double], _ comment: String, order: [String] = [],
+      isNeeded: Bool = false
+    ) {
+      let rows = Self.sorted(table, order)
+      add(key, .table(rows), comment, if: isNeeded || !rows.isEmpty)
+    }
+    add("description", .text(summary), "", if: !summary.isEmpty)
+    add("based-on", .text(Self.nothing), "all that counts is said below")
+    add("vehicle", .text(vehicle.rawValue), "whose rules of access hold: foot or bicycle")
+    add(
+      "cost-base", .text(costBase.rawValue), "what the factors multiply: the time",
+      if: costBase != .equivalentDistance)
+    add(
+      "time-model", .text(timeModel.rawValue), "what durations come from",
+      if: timeModel != .equivalentDistance)
+    add("time-factor", .number(timeFactor), "durations times this", if: timeFactor != 1)
+    // What neither counts nor differs from `based-on: none` would only puzzle the reader.
+    let neutral = CostProfile(name: "")
+    add(
+      "speed-kmh", .number(speedKilometresPerHour), "on the flat",
+      if: timeModel.usesSpeed
+        || speedKilometresPerHour != neutral.speedKilometresPerHour)
+    add(
+      "climb-factor", .number(climbFactor), "flat metres that a metre of climb is worth",
+      if: costBase == .equivalentDistance || climbFactor != neutral.climbFactor)
+    add(
+      "descent",
+      .table([
+        ("below-10", descent.below10), ("from-10", descent.from10), ("from-20", descent.from20),
+        ("above-30", descent.above30),
+      ]),
+      "a metre of descent, by its grade in percent, as a share of one of climb",
+      if: costBase == .equivalentDistance || descent != neutral.descent)
+    add(
+      "max-sac", .text(maximumSACScale ?? ""), "what is harder is impassable",
+      if: maximumSACScale != nil)
+    add(
+      "max-mtb-scale", .integer(maximumMTBScale ?? 0), "what is harder is impassable",
+      if: maximumMTBScale != nil)
+    add(
+      "max-grade-percent", .number(maximumGradePercent ?? 0),
+      "what is steeper over \(Int(EdgeFormula.gradeLimitMinimumMetres)) m or more is impassable",
+      if: maximumGradePercent != nil)
+    add(
+      "surfaces", surfaces.merging(["unknown": unknownSurface]) { $1 },
+      "factors by surface; unknown for what is missing or not listed", isNeeded: true)
+    add(
+      "tracktypes", tracktypes, "factors by tracktype, where the surface is unknown",
+      order: ProfileKeys.tracktypes)
+    add(
+      "sac-scale", sacScale, "factors by sac_scale; 1 for what is not listed, as below",
+      order: ProfileKeys.sacScale, isNeeded: true)
+    add("highways", highways, "factors by highway", isNeeded: true)
+    add(
+      "trail-visibility", trailVisibility, "factors by trail_visibility",
+      order: ProfileKeys.trailVisibility)
+    add("smoothness", smoothness, "factors by smoothness", order: ProfileKeys.smoothness)
+    add("mtb-scale", mtbScale, "factors by mtb:scale", order: ProfileKeys.mtbScale)
+    add(
+      "routes", routes, "factors of ways that a waymarked route of a network follows",
+      order: ProfileKeys.routes)
+    add("access", access, "factors by how welcome one is", order: ProfileKeys.access)
+    return entries
+  }
+
+  /// The rows of a table in a known order, or by factor and then by key.
+  private static func sorted(_ table: [String: Double], _ order: [String])
+    -> [(key: String, factor: Double)]
+  {
+    table.map { (key: $0.key, factor: $0.value) }.sorted { left, right in
+      let places = [left, right].map { row in order.firstIndex(of: row.key) ?? order.count }
+      return (places[0], left.factor, left.key) < (places[1], right.factor, right.key)
+    }
+  }
+
+  /// The profile as JSON in one fixed form: equal profiles have equal text, whatever their files
+  /// looked like. It is itself a profile file.
+  public func canonicalText() throws(CairnError) -> String {
+    var object: [String: JSONValue] = [:]
+    for entry in entries() {
+      object[entry.key] =
+        switch entry.value {
+        case .integer(let number): .integer(number)
+        case .number(let number): .number(number)
+        case .text(let text): .text(text)
+        case .table(let rows):
+          .object(
+            Dictionary(
+              rows.map { ($0.key, $0.factor.isFinite ? .number($0.factor) : .text("impassable")) },
+              uniquingKeysWith: { first, _ in first }))
+        }
+    }
+    return String(
+      decoding: try encodeJSON(JSONValue.object(object), pretty: false).dropLast(), as: UTF8.self)
+  }
+
+  /// The SHA-256 of ``canonicalText()``.
+  public func fingerprint() throws(CairnError) -> String {
+    try SHA256Digest.ofText(try canonicalText())
+  }
+
+  /// The profile as a file for people, with comments: read again, it has the same fingerprint.
+  public func yamlText() throws(CairnError) -> String {
+    var lines: [String] = []
+    for entry in entries() {
+      // What follows a table stands apart from it.
+      if lines.last?.hasPrefix(" ") == true, entry.comment.isEmpty || !entry.isTable {
+        lines.append("")
+      }
+      switch entry.value {
+      case .table(let rows):
+        if !entry.comment.isEmpty { lines += ["", "# \(entry.comment)"] }
+        lines.append(rows.isEmpty ? "\(entry.key): {}" : "\(entry.key):")
+        for row in rows {
+          let factor = row.factor.isFinite ? Self.plain(row.factor) : "impassable"
+          lines.append("  \(try Self.quoted(row.key)): \(factor)")
+        }
+      case .integer(let number): lines.append(Self.line(entry, "\(number)"))
+      case .number(let number): lines.append(Self.line(entry, Self.plain(number)))
+      case .text(let text): lines.append(Self.line(entry, try Self.quoted(text)))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ entry: Entry, _ value: String) -> String {
+    let line = "\(entry.key): \(value)"
+    guard !entry.comment.isEmpty else { return line }
+    return line + String(repeating: " ", count: max(2, 32 - line.count)) + "# \(entry.comment)"
+  }
+
+  private static func plain(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// A text as YAML: plain where that cannot be mistaken, otherwise quoted as in JSON.
+  private static func quoted(_ text: String) throws(CairnError) -> String {
+    let isPlain =
+      text.first?.isLetter == true && !["null", "true", "false"].contains(text)
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || "-_".utf8.contains(byte)
+      }
+    if isPlain { return text }
+    return String(decoding: try encodeJSON(text, pretty: false).dropLast(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+import TagRules
+
+/// The numbers by which the cost of an edge is worked out for one way of travelling.
+///
+/// With ``CostBase/equivalentDistance``
+///
+///     cost = distance × factors + gain × climb factor
+///          + loss × climb factor × descent(grade)
+///
+/// where `factors` is the product of the factors that the tags of the way have in the tables below,
+/// and the grade is that of the whole edge: its loss in the direction of travel over its length.
+/// With ``CostBase/time``
+///
+///     cost = seconds by the time model × its speed on the flat × factors
+///
+/// Costs are metres of flat good path either way. Durations are those of ``timeModel``, times
+/// ``timeFactor``; the factors of the tags have no part in them.
+public struct CostProfile: Equatable, Sendable {
+  /// Whose rules of access hold.
+  public typealias Vehicle = TagRules.Vehicle
+
+  /// What the factors of the tags multiply.
+  public enum CostBase: String, Sendable, CaseIterable {
+    /// The distance; climb and descent come on top as equivalent distances.
+    case equivalentDistance = "equivalent-distance"
+    /// The time of the edge by the time model, as metres of flat path.
+    case time
+  }
+
+  /// Factors of descent by its grade in percent.
+  public struct DescentMultipliers: Equatable, Sendable {
+    /// Below 10 %.
+    public var below10: Double
+    /// From 10 % to below 20 %.
+    public var from10: Double
+    /// From 20 % to 30 %.
+    public var from20: Double
+    /// Above 30 %.
+    public var above30: Double
+
+    /// The factor of a grade.
+    @inline(__always)
+    public func callAsFunction(gradePercent: Double) -> Double {
+      if gradePercent < 10 { return below10 }
+      if gradePercent < 20 { return from10 }
+      return gradePercent <= 30 ? from20 : above30
+    }
+
+    /// Those of ``RoutingCostConfig``.
+    public static let standard = DescentMultipliers(
+      below10: RoutingCostConfig.descentMultiplier(gradePercent: 0),
+      from10: RoutingCostConfig.descentMultiplier(gradePercent: 10),
+      from20: RoutingCostConfig.descentMultiplier(gradePercent: 20),
+      above30: RoutingCostConfig.descentMultiplier(gradePercent: 31))
+
+    /// Descent that costs nothing.
+    public static let free = DescentMultipliers(below10: 0, from10: 0, from20: 0, above30: 0)
+  }
+
+  /// The factor in a table that makes a way impassable.
+  public static let impassable = Double.infinity
+
+  /// The name: letters, digits and hyphens.
+  public var name: String
+  /// What the profile is for, in one line; may be empty.
+  public var summary = ""
+  /// Whose rules of access hold.
+  public var vehicle = Vehicle.foot
+  /// What the factors multiply.
+  public var costBase = CostBase.equivalentDistance
+  /// What durations come from, and costs, too, where ``costBase`` says so.
+  public var timeModel = TimeModel.equivalentDistance
+  /// What durations are multiplied by, > 0: above 1 for slow company. Costs do not depend on it.
+  public var timeFactor = 1.0
+  /// Flat metres that a metre of climb is worth, ≥ 0.
+  public var climbFactor = 0.0
+  /// Factors of descent.
+  public var descent = DescentMultipliers.free
+  /// Speed on flat ground in km/h, > 0.
+  public var speedKilometresPerHour = RoutingCostConfig.hikingSpeedKilometresPerHour
+
+  /// Factors by `surface`, or ``impassable``.
+  public var surfaces: [String: Double] = [:]
+  /// Factors by `tracktype` where `surface` is missing or not in ``surfaces``.
+  public var tracktypes: [String: Double] = [:]
+  /// The factor where neither table has the way's tag.
+  public var unknownSurface = 1.0
+  /// Factors by `sac_scale`, or ``impassable``; 1 for what is not in it, as in the tables below.
+  public var sacScale: [String: Double] = [:]
+  /// Factors by `highway`, and of ferries as `ferry`. Those of `via_ferrata`, `ladder` and
+  /// `assisted_trail` hold for every way with such ``TagRules/Equipment``; what is not in the
+  /// table of these is ``impassable``.
+  public var highways: [String: Double] = [:]
+  /// Factors by `trail_visibility`.
+  public var trailVisibility: [String: Double] = [:]
+  /// Factors by `smoothness`.
+  public var smoothness: [String: Double] = [:]
+  /// Factors by `mtb:scale`, `0` to `6`; what follows the digit (`1+`) does not count.
+  public var mtbScale: [String: Double] = [:]
+  /// Factors by the `network` of the most important waymarked route along the way, for walkers or
+  /// for cyclists as the vehicle is; `any` for a route of another network or none.
+  public var routes: [String: Double] = [:]
+
+  /// Factors by class of access, see ``TagRules/AccessClass``; for what is not in it 1, or
+  /// ``impassable`` where one may not pass.
+  public var access: [String: Double] = [:]
+
+  /// The hardest `sac_scale` that is passable; nil for all.
+  public var maximumSACScale: String?
+  /// The hardest `mtb:scale` that is passable, 0 to 6; nil for all.
+  public var maximumMTBScale: Int?
+  /// The steepest edge that is passable, climb or descent over length in percent; nil for all.
+  /// Edges below ``EdgeFormula/gradeLimitMinimumMetres`` are too short to tell.
+  public var maximumGradePercent: Double?
+
+  /// Makes a profile by which every edge that its vehicle may use costs its length.
+  public init(name: String) { self.name = name }
+}
+
+/// The values of tags that tables and limits of profiles know.
+enum ProfileKeys {
+  /// `sac_scale` from the easiest to the hardest.
+  static let sacScale = SACScale.allCases.map(\.rawValue)
+  /// `tracktype` from the firmest to the softest.
+  static let tracktypes = ["grade1", "grade2", "grade3", "grade4", "grade5"]
+  /// `trail_visibility` from the best to the worst.
+  static let trailVisibility = ["excellent", "good", "intermediate", "bad", "horrible", "no"]
+  /// `smoothness` from the best to the worst.
+  static let smoothness = [
+    "excellent", "good", "intermediate", "bad", "very_bad", "horrible", "very_horrible",
+    "impassable",
+  ]
+  /// `mtb:scale` from the easiest to the hardest.
+  static let mtbScale = (0...6).map { "\($0)" }
+  /// `network` from the most important to the least, and what stands for all others.
+  static let routes = ["iwn", "nwn", "rwn", "lwn", "icn", "ncn", "rcn", "lcn", "any"]
+  /// Classes of access. What is closed is closed for every profile.
+  static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
+  /// The values of `highway` that a graph may have, and equipment that any way may have.
+  static let highways: Set<String> = [
+    "assisted_trail", "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder",
+    "living_street", "path", "pedestrian", "primary", "primary_link", "residential", "road",
+    "secondary",
+    "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
+    "trunk_link", "unclassified", "via_ferrata",
+  ]
+}

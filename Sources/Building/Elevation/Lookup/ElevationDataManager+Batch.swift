@@ -1,0 +1,133 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Synchronization
+import SystemIO
+
+extension ElevationDataManager {
+  /// The elevations of many points, tile by tile, so that each tile is read once.
+  ///
+  /// The result is the same for every number of threads. Throws 65 or 66 if a tile's file is
+  /// broken or cannot be read.
+  ///
+  /// - Parameters:
+  ///   - latitudes: 10⁻⁷ degrees north.
+  ///   - longitudes: 10⁻⁷ degrees east, as many. Points out of range have no elevation.
+  ///   - threads: How many threads to use, at least 1.
+  ///   - advance: Is told, from any thread, how many more points are done.
+  public func elevations(
+    latitudes: UnsafeBufferPointer<Int32>, longitudes: UnsafeBufferPointer<Int32>,
+    threads: Int = 1, advance: @escaping @Sendable (_ points: Int) -> Void = { _ in }
+  ) throws(CairnError) -> ElevationBatch {
+    guard latitudes.count == longitudes.count, latitudes.count <= Int(UInt32.max) else {
+      throw CairnError(
+        "points", .software,
+        "\(grouped(latitudes.count)) latitudes and \(grouped(longitudes.count)) longitudes")
+    }
+    let order = TileOrder(latitudes: latitudes, longitudes: longitudes)
+    var elevations = [Float](repeating: .nan, count: latitudes.count)
+    let outcomes = try elevations.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      let points = BatchPoints(latitudes: latitudes, longitudes: longitudes, elevations: buffer)
+      return try serve(points, in: order, threads: threads, advance: advance)
+    }
+    return ElevationBatch(elevations: elevations, outcomes: outcomes, sources: sources)
+  }
+
+  /// Serves all pieces; returns what was found out about each, in their order.
+  private func serve(
+    _ points: BatchPoints, in order: TileOrder, threads: Int,
+    advance: @escaping @Sendable (Int) -> Void
+  ) throws(CairnError) -> [PieceOutcome] {
+    let queue = WorkQueue(count: order.pieces.count)
+    let results = Mutex<[Int: Result<PieceOutcome, CairnError>]>([:])
+    do {
+      try withWorkers(min(threads, order.pieces.count)) { _ in
+        while let number = queue.next() {
+          let piece = order.pieces[number]
+          let result = Result { () throws(CairnError) in
+            try self.serve(piece, Array(order.points[piece.range]), points)
+          }
+          results.withLock { $0[number] = result }
+          if case .failure = result { queue.cancel() }
+          advance(piece.range.count)
+        }
+      }
+    } catch { throw asCairnError(error) }
+    // Pieces are handed out in order, so that the first failure is the same for all threads.
+    let sorted = results.withLock { $0.sorted { $0.key < $1.key } }
+    var outcomes: [PieceOutcome] = []
+    for (_, result) in sorted { outcomes.append(try result.get()) }
+    return outcomes
+  }
+
+  /// Serves the points of a piece from the sources in their order.
+  private func serve(_ piece: TileOrder.Piece, _ pending: [UInt32], _ points: BatchPoints)
+    throws(CairnError) -> PieceOutcome
+  {
+    var pending = pending
+    var outcome = PieceOutcome(tile: piece.tile)
+    for source in sources.indices {
+      for tile in piece.tile.servingTiles where !pending.isEmpty {
+        guard let file = sources[source].file(of: tile) else { continue }
+        let frame = TileFrame(tile)
+        if tile != piece.tile, !points.anyLies(in: frame, of: pending) { continue }
+        let posts = try read(file, of: source)
+        let before = pending.count
+        points.serve(&pending, from: posts, frame)
+        outcome.uses.append(
+          .init(
+            key: TileCache.Key(tile: tile, source: source), points: before - pending.count,
+            notes: posts.notes))
+      }
+    }
+    outcome.pointsWithout = pending.count
+    return outcome
+  }
+}
+
+/// What serving a piece found out.
+struct PieceOutcome: Sendable {
+  struct Use: Sendable {
+    let key: TileCache.Key
+    let points: Int
+    let notes: [HGTTile.Note]
+  }
+
+  let tile: ElevationTileID
+  var uses: [Use] = []
+  var pointsWithout = 0
+
+  init(tile: ElevationTileID) { self.tile = tile }
+}
+
+/// The columns of a batch. Each point is written by one thread only, and the buffers outlive all
+/// of them.
+private struct BatchPoints: @unchecked Sendable {
+  let latitudes: UnsafeBufferPointer<Int32>
+  let longitudes: UnsafeBufferPointer<Int32>
+  let elevations: UnsafeMutableBufferPointer<Float>
+
+  /// Writes the elevation of each pending point that a tile knows; the others stay pending.
+  func serve(_ pending: inout [UInt32], from tile: HGTTile, _ frame: TileFrame) {
+    let sampler = TileSampler(tile)
+    var kept = 0
+    for place in pending.indices {
+      let point = Int(pending[place])
+      if let offset = frame.offset(latitude: latitudes[point], longitude: longitudes[point]) {
+        let metres = sampler.metres(north: offset.north, east: offset.east)
+        elevations[point] = metres
+        if !metres.isNaN { continue }
+      }
+      pending[kept] = UInt32(point)
+      kept += 1
+    }
+    pending.removeLast(pending.count - kept)
+  }
+
+  func anyLies(in frame: TileFrame, of pending: [UInt32]) -> Bool {
+    pending.contains { point in
+      frame.offset(latitude: latitudes[Int(point)], longitude: longitudes[Int(point)]) != nil
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+import TrailData
+
+/// `cairn-sample-elevation`: gives the ways of a `.trails` file their elevation.
+public enum SampleElevationCommand: StageCommand {
+  /// Below this share of nodes with an elevation the stage warns.
+  static let expectedCoverage = 0.95
+
+  /// Name, options and help.
+  public static let stageDefinition = CommandDefinition(
+    name: "cairn-sample-elevation",
+    summary: "give the ways of a .trails file their elevation from HGT tiles",
+    discussion: """
+      Each folder holds tiles such as N42E001.hgt, .hgt.gz or .hgt.zip, 3″ or 1″. A point is \
+      looked up in the folders in their order; the first that knows it answers, bilinear between \
+      four posts. A point that none knows has no elevation and is counted.
+
+      Between distant nodes there are samples, so that no step is longer than --step-metres. \
+      Bridges, tunnels and ferries run straight from end to end. All elevations are smoothed \
+      along the way over ± --smoothing-metres, and rises and falls of less than \
+      --threshold-metres are taken out.
+      """,
+    options: [
+      .option("input", "FILE.trails", required: true, help: "the ways and nodes of a region"),
+      .option(
+        "hgt", "FOLDER", repeats: true, required: true,
+        help: "a folder of HGT tiles, the preferred one first"),
+      .option(
+        "output", "FILE.elevated", required: true,
+        help: "the same with an elevation for every node and sample"),
+      .option(
+        "smoothing-metres", "M",
+        help: "how far along the way elevations are averaged, 0 for not at all "
+          + "(default \(plain(ElevationCleaning.standard.smoothingMetres)))"),
+      .option(
+        "threshold-metres", "M",
+        help: "the least rise or fall that is believed, 0 for any "
+          + "(default \(plain(ElevationCleaning.standard.thresholdMetres)))"),
+      .option(
+        "step-metres", "M",
+        help: "the longest step between two samples "
+          + "(default \(plain(ElevationCleaning.standard.stepMetres)))"),
+      .option(
+        "tile-cache-mib", "N",
+        help: "memory for tiles that may be needed again, in MiB (default 128)"),
+    ],
+    examples: [
+      "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated"
+    ])
+
+  private static func plain(_ metres: Double) -> String {
+    Int(exactly: metres).map { "\($0)" } ?? "\(metres)"
+  }
+
+  /// Does the work and fills in the report.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
+    let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
+    let cleaning = try cleaning(stage.arguments)
+    let trails = try TrailsFile(try stage.arguments.required("input"))
+    stage.input = [
+      "nodes": .integer(trails.nodeIDs.count), "ways": .integer(trails.wayIDs.count),
+    ]
+    let manager = try ElevationDataManager(
+      folders: stage.arguments.all("hgt"),
+      cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
+    let network = WayNetwork(trails)
+    let places = try SamplePlaces(network, trails, stepMetres: cleaning.stepMetres)
+    let cpuBefore = ResourceUse.current().cpuSeconds
+    let batch = try sample(places, manager, stage)
+    let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
+    var cleaner = ElevationCleaner(network, places, trails, cleaning)
+    let points = cleaner.clean(batch.elevations)
+    let outcome = Outcome(
+      nodes: Array(points[..<trails.nodeIDs.count]), sampled: batch.elevations,
+      samples: points.count - trails.nodeIDs.count, tooSteepSteps: cleaner.tooSteepSteps,
+      structureNodes: cleaner.structureNodes)
+    warn(about: batch, of: manager, outcome, stage)
+    var provenance = trails.container.provenance
+    provenance.tool = "cairn \(cairnVersion)"
+    provenance.elevationTiles = Set(batch.tiles.map(\.file)).sorted()
+    provenance.counts["nodesWithElevation"] = outcome.knownCount
+    provenance.counts["elevationSamples"] = outcome.samples
+    try trails.writeElevated(
+      outcome.nodes, samples: try places.samples(of: trails, network, points),
+      to: try stage.arguments.required("output"), provenance: provenance)
+    report(batch, outcome, cleaning, stage)
+    stage.output["lookupCPUSeconds"] = .number(lookupSeconds)
+    return .success
+  }
+
+  private static func cleaning(_ arguments: Arguments) throws(CairnError) -> ElevationCleaning {
+    var cleaning = ElevationCleaning.standard
+    cleaning.smoothingMetres =
+      try arguments.number("smoothing-metres", in: ElevationCleaning.range)
+      ?? cleaning.smoothingMetres
+    cleaning.thresholdMetres =
+      try arguments.number("threshold-metres", in: ElevationCleaning.range)
+      ?? cleaning.thresholdMetres
+    cleaning.stepMetres =
+      try arguments.number("step-metres", in: ElevationCleaning.stepRange) ?? cleaning.stepMetres
+    return cleaning
+  }
+
+  private static func sample(
+    _ places: SamplePlaces, _ manager: ElevationDataManager, _ stage: StageRun
+  ) throws(CairnError) -> ElevationBatch {
+    let progress = stage.progress
+    progress.begin("sampling elevation", total: places.latitudes.count)
+    return try places.latitudes.withUnsafeBufferPointer { latitudes throws(CairnError) in
+      try places.longitudes.withUnsafeBufferPointer { longitudes throws(CairnError) in
+        try manager.elevations(
+          latitudes: latitudes, longitudes: longitudes, threads: stage.threads,
+          advance: progress.advance)
+      }
+    }
+  }
+
+  /// What came of the nodes and samples.
+  private struct Outcome {
+    let nodes: [Float]
+    let samples: Int
+    let tooSteepSteps: Int
+    let structureNodes: Int
+    let knownCount: Int
+    /// Nodes that no tile knows and that have the elevation of their neighbours.
+    let filledCount: Int
+    let range: ClosedRange<Float>?
+
+    init(
+      nodes: [Float], sampled: [Float], samples: Int, tooSteepSteps: Int, structureNodes: Int
+    ) {
+      self.nodes = nodes
+      self.samples = samples
+      self.tooSteepSteps = tooSteepSteps
+      self.structureNodes = structureNodes
+      knownCount = nodes.count { !$0.isNaN }
+      filledCount = zip(nodes, sampled).count { !$0.isNaN && $1.isNaN }
+      let known = nodes.lazy.filter { !$0.isNaN }
+      if let lowest = known.min(), let highest = known.max() {
+        range = lowest...highest
+      } else {
+        range = nil
+      }
+    }
+
+    /// The share of nodes with an elevation, 0…1.
+    var coverage: Double { nodes.isEmpty ? 1 : Double(knownCount) / Double(nodes.count) }
+  }
+
+  private static func warn(
+    about batch: ElevationBatch, of manager: ElevationDataManager, _ outcome: Outcome,
+    _ stage: StageRun
+  ) {
+    let nodes = outcome.nodes.count
+    let needed = Set(batch.tiles.map(\.tile) + batch.gaps.map(\.tile))
+    for source in manager.sources {
+      stage.warnings.merge(source.warnings)
+      if nodes > 0, source.tiles.allSatisfy({ !needed.contains($0) }) {
+        stage.warnings.add("no-tile", "\(source.folder) has no tile of this region")
+      }
+    }
+    stage.warnings.merge(batch.warnings)
+    for gap in batch.gaps {
+      if gap.isMissing {
+        stage.warnings.add("missing-tile", "\(gap.tile), \(grouped(gap.points)) places")
+      } else {
+        stage.warnings.add(
+          "void", count: gap.points, examples: ["\(grouped(gap.points)) places in \(gap.tile)"])
+      }
+    }
+    if outcome.tooSteepSteps > 0 {
+      stage.warnings.add(
+        "too-steep", count: outcome.tooSteepSteps,
+        examples: ["steps of over 100 % on ways without steps or ladders were flattened"])
+    }
+    if outcome.knownCount == 0, nodes > 0 {
+      stage.warnings.add(
+        "no-elevation", count: nodes,
+        examples: ["NO NODE HAS AN ELEVATION: gain, loss and slopes will be unknown"])
+    } else if outcome.coverage < expectedCoverage {
+      stage.warnings.add(
+        "low-coverage", count: nodes - outcome.knownCount,
+        examples: ["only \(percent(outcome.coverage)) of the nodes have an elevation"])
+    }
+  }
+
+  private static func report(
+    _ batch: ElevationBatch, _ outcome: Outcome, _ cleaning: ElevationCleaning, _ stage: StageRun
+  ) {
+    let nodes = outcome.nodes.count
+    stage.output = [
+      "withElevation": .integer(outcome.knownCount),
+      "withoutElevation": .integer(nodes - outcome.knownCount),
+      "coverage": .number(outcome.coverage),
+      "minimumMetres": centimetres(outcome.range?.lowerBound),
+      "maximumMetres": centimetres(outcome.range?.upperBound),
+      "samples": .integer(outcome.samples),
+      "filledNodes": .integer(outcome.filledCount),
+      "structureNodes": .integer(outcome.structureNodes),
+      "tooSteepSteps": .integer(outcome.tooSteepSteps),
+      "smoothingMetres": .number(cleaning.smoothingMetres),
+      "thresholdMetres": .number(cleaning.thresholdMetres),
+      "stepMetres": .number(cleaning.stepMetres),
+      "tiles": .list(
+        batch.tiles.map {
+          .object([
+            "tile": .text($0.tile.description), "file": .text($0.file),
+            "source": .integer($0.source), "places": .integer($0.points),
+          ])
+        }),
+    ]
+    var parts = ["\(grouped(outcome.knownCount)) of \(grouped(nodes)) nodes have an elevation"]
+    if let range = outcome.range {
+      parts.append("\(wholeMetres(range.lowerBound))…\(wholeMetres(range.upperBound)) m")
+      parts.append(
+        "from \(grouped(batch.tiles.count)) \(batch.tiles.count == 1 ? "tile" : "tiles")")
+    }
+    stage.summary = parts.joined(separator: ", ")
+  }
+
+  /// To the centimetre: more digits would only show how a Float is stored.
+  private static func centimetres(_ metres: Float?) -> JSONValue {
+    metres.map { .number((Double($0) * 100).rounded() / 100) } ?? .null
+  }
+
+  private static func wholeMetres(_ metres: Float) -> String { grouped(Int(metres.rounded())) }
+
+  /// Rounded down, so that only everything is 100 %.
+  private static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDeflate
+import Diagnostics
+import Formatting
+import SystemIO
+
+/// A file of a source that holds one tile.
+struct HGTFile: Equatable, Sendable {
+  /// How the file is packed, the simplest first.
+  enum Packing: Int, Sendable, CaseIterable {
+    case plain
+    case gzip
+    case zip
+
+    /// The ending of the file's name, in lower case.
+    var nameEnding: String {
+      switch self {
+      case .plain: ".hgt"
+      case .gzip: ".hgt.gz"
+      case .zip: ".hgt.zip"
+      }
+    }
+  }
+
+  /// A packed tile is hardly larger than the plain one; a file beyond that is something else.
+  static let largestPackedByteCount = HGTShape.largestByteCount + (1 << 20)
+
+  let tile: ElevationTileID
+  let packing: Packing
+  let folder: String
+  let name: String
+
+  /// Where the file lies.
+  var path: String { joinPath(folder, name) }
+
+  /// Reads the file. Throws 66 if it cannot be read, 65 if it holds no tile.
+  func read() throws(CairnError) -> HGTTile {
+    switch packing {
+    case .plain: try readPlain()
+    case .gzip: try readGzip()
+    case .zip: try readZip()
+    }
+  }
+
+  private func readPlain() throws(CairnError) -> HGTTile {
+    let file = try InputFile(path)
+    guard let shape = HGTShape(byteCount: file.size) else {
+      throw HGTShape.sizeError("has \(grouped(file.size)) bytes", in: path)
+    }
+    return try HGTTile(shape) { buffer throws(CairnError) in
+      let count = try file.read(into: buffer, at: 0)
+      guard count == buffer.count else {
+        throw HGTShape.sizeError("ends after \(grouped(count)) bytes", in: path)
+      }
+    }
+  }
+
+  private func readGzip() throws(CairnError) -> HGTTile {
+    let packed = try InputFile(path).readAll(limit: Self.largestPackedByteCount)
+    guard packed.starts(with: [0x1F, 0x8B]) else {
+      throw damage(packed.isEmpty ? "is empty" : "is not a gzip file")
+    }
+    let decompressor = try Decompressor()
+    // The last four bytes promise a size, mostly the right one.
+    let promise = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard let shape = HGTShape(byteCount: promise) else {
+      return try readGzip(packed, with: decompressor)
+    }
+    return try HGTTile(shape) { buffer throws(CairnError) in
+      let outcome = decompressor.gunzip(packed, into: buffer)
+      if outcome != .exact { throw gzipError(outcome, of: buffer.count) }
+    }
+  }
+
+  /// Reads a gzip file that does not say how much it holds: one of several members, or a broken
+  /// one.
+  private func readGzip(_ packed: [UInt8], with decompressor: Decompressor) throws(CairnError)
+    -> HGTTile
+  {
+    let scratch = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: HGTShape.largestByteCount, alignment: 64)
+    defer { scratch.deallocate() }
+    let outcome = decompressor.gunzip(packed, into: scratch)
+    guard let shape = outcome.byteCount(of: scratch.count).flatMap(HGTShape.init(byteCount:)) else {
+      throw gzipError(outcome, of: scratch.count)
+    }
+    return HGTTile(shape) { buffer in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[..<buffer.count]))
+    }
+  }
+
+  private func gzipError(_ outcome: Decompressor.Outcome, of byteCount: Int) -> CairnError {
+    switch outcome {
+    case .exact: HGTShape.sizeError("holds \(grouped(byteCount)) bytes", in: path)
+    case .short(let count): HGTShape.sizeError("holds \(grouped(count)) bytes", in: path)
+    case .tooLong: HGTShape.sizeError("holds more than \(grouped(byteCount)) bytes", in: path)
+    case .damaged: damage("is damaged or cut off: it cannot be inflated")
+    }
+  }
+
+  private func readZip() throws(CairnError) -> HGTTile {
+    let archive = try ZipArchive(
+      InputFile(path).readAll(limit: Self.largestPackedByteCount), path: path)
+    let (member, notes) = try archive.tileMember(of: self)
+    guard let shape = HGTShape(byteCount: member.byteCount) else {
+      throw HGTShape.sizeError(
+        "member \(member.name) has \(grouped(member.byteCount)) bytes", in: path)
+    }
+    return try HGTTile(shape, notes: notes) { buffer throws(CairnError) in
+      try archive.extract(member, into: buffer)
+    }
+  }
+
+  private func damage(_ what: String) -> CairnError {
+    CairnError(
+      .damagedTile, .dataError, what, at: Location(file: path),
+      hint: "fetch it anew")
+  }
+}
+
+extension HGTFile {
+  /// Reads a file name such as `N42E001.hgt`, `n42e001.HGT.GZ` or `N42E001.SRTMGL1.hgt.zip`; nil
+  /// if it does not name a tile.
+  init?(folder: String, name: String) {
+    guard let packing = Self.packing(ofName: name) else { return nil }
+    let stem = name.utf8.dropLast(packing.nameEnding.utf8.count)
+    guard let tile = ElevationTileID(fileStem: stem) else { return nil }
+    self.init(tile: tile, packing: packing, folder: folder, name: name)
+  }
+
+  /// How a file of this name is packed; nil if the name has no ending of a tile.
+  static func packing(ofName name: String) -> Packing? {
+    let lower = name.lowercased()
+    return Packing.allCases.first { lower.hasSuffix($0.nameEnding) }
+  }
+}
+
+extension ElevationTileID {
+  /// Reads the tile from the beginning of a file name, such as `N42E001` or `s01w180.SRTMGL1`.
+  init?(fileStem stem: some Collection<UInt8>) {
+    let bytes = Array(stem)
+    guard bytes.count >= 7 else { return nil }
+    func number(_ places: Range<Int>) -> Int? {
+      bytes[places].reduce(Int?.some(0)) { known, byte in
+        guard let known, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        return known * 10 + Int(byte - UInt8(ascii: "0"))
+      }
+    }
+    func sign(_ byte: UInt8, positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int? {
+      // ASCII letters differ from their capitals in one bit.
+      switch UInt32(byte & ~0x20) {
+      case positive.value: 1
+      case negative.value: -1
+      default: nil
+      }
+    }
+    guard let northwards = sign(bytes[0], positive: "N", negative: "S"),
+      let eastwards = sign(bytes[3], positive: "E", negative: "W"),
+      let latitude = number(1..<3), let longitude = number(4..<7)
+    else { return nil }
+    // What follows must be a suffix of its own: N42E0015 is not N42E001.
+    let next = bytes.dropFirst(7).first.map { Character(Unicode.Scalar($0)) }
+    if let next, next.isLetter || next.isNumber { return nil }
+    self.init(latitude: northwards * latitude, longitude: eastwards * longitude)
+  }
+}

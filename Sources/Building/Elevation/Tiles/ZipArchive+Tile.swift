@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+
+extension ZipArchive {
+  /// The member that holds the tile of a file, and what is odd about the archive.
+  ///
+  /// It is the only member that ends in `.hgt`, or, of several, the only one with the tile's name;
+  /// an archive with one member of any name will do, too. The name never serves as a path, so one
+  /// with folders in it does no harm. Throws 65 if there is no such member.
+  func tileMember(of file: HGTFile) throws(CairnError) -> (Member, [HGTTile.Note]) {
+    let tiles = members.filter { $0.name.lowercased().hasSuffix(".hgt") }
+    let named = tiles.filter { Self.tile(of: $0) == file.tile }
+    let candidates = tiles.count > 1 ? named : tiles.isEmpty ? members : tiles
+    guard candidates.count == 1, let member = candidates.first else {
+      throw CairnError(
+        .damagedTile, .dataError,
+        members.isEmpty
+          ? "has no member" : "has \(grouped(members.count)) members, and not one \(file.tile).hgt",
+        at: Location(file: file.path), hint: "pack the tile alone")
+    }
+    var notes: [HGTTile.Note] = []
+    func note(_ kind: String, _ text: String) {
+      notes.append(HGTTile.Note(kind: kind, text: "\(file.path): \(text)"))
+    }
+    if members.count > 1 {
+      note("zip-members", "\(grouped(members.count)) members, \(member.name) is taken")
+    }
+    if member.name.contains(where: { $0 == "/" || $0 == "\\" }) {
+      note("zip-member-path", "member \(member.name) has a path in its name")
+    }
+    if Self.tile(of: member) != file.tile {
+      note("zip-member-name", "member \(member.name) is taken for \(file.tile)")
+    }
+    return (member, notes)
+  }
+
+  private static func tile(of member: Member) -> ElevationTileID? {
+    let name = member.name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last
+    return name.flatMap { ElevationTileID(fileStem: $0) }
+  }
+}

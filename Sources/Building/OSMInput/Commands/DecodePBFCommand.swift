@@ -1,0 +1,31 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// `cairn-decode-pbf`: from an OpenStreetMap PBF file to a `.trails` file.
+public enum DecodePBFCommand: StageCommand {
+  /// The options of the command.
+  public static let stageDefinition = CommandDefinition(
+    name: "cairn-decode-pbf",
+    summary: "keep the routable ways of an OpenStreetMap PBF file",
+    discussion:
+      "Keeps every way to walk or ride on and every ferry that touches the region, complete with "
+      + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with zlib."
+      + ExtractStage.onManyRegions,
+    options: ExtractStage.options(input: "the .osm.pbf file to read"),
+    examples: [
+      "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",
+      "cairn-decode-pbf --input alps.osm.pbf --bbox 10.0,47.0,10.1,47.1 --output valley.trails",
+      "cairn-decode-pbf --input alps.osm.pbf --region west=9,46,10,47 --region east=east.geojson "
+        + "--output-dir build",
+    ])
+
+  /// Reads, keeps and writes.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
+    try ExtractStage.run(stage) { path, regions throws(CairnError) in
+      let parser = try PBFParser(
+        path, threads: stage.threads, progress: stage.progress)
+      return { () throws(CairnError) in try parser.candidates(for: regions) }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+import TrailData
+
+/// What the two commands that read OpenStreetMap files have in common: one reading of the input,
+/// and one file for each region.
+enum ExtractStage {
+  static let onManyRegions =
+    " Of several regions those that fail are named and the others are written; the exit code is "
+    + "that of the first that failed."
+
+  static func options(input: String) -> [CommandDefinition.Option] {
+    [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options
+  }
+
+  /// What a region's file holds, and what was wrong with the data there.
+  private struct Outcome: Sendable {
+    var ways: Int
+    var nodes: Int
+    var refs: Int
+    var taggedNodes: Int
+    var routes: Int
+    var pois: Int
+    var warnings: WarningTally
+
+    init(_ content: TrailsContent, _ warnings: WarningTally) {
+      ways = content.wayIDs.count
+      nodes = content.nodeIDs.count
+      refs = content.refs.count
+      taggedNodes = content.taggedNodes.count
+      routes = content.routeIDs.count
+      pois = content.poiIDs.count
+      self.warnings = warnings
+    }
+
+    var report: [String: JSONValue] {
+      [
+        "nodes": .integer(nodes), "ways": .integer(ways), "refs": .integer(refs),
+        "taggedNodes": .integer(taggedNodes), "routes": .integer(routes), "pois": .integer(pois),
+      ]
+    }
+  }
+
+  /// Runs such a command: `open` opens the input and returns what reads it for some regions.
+  ///
+  /// Of several regions those that fail do not keep the others from being written; the error that
+  /// is thrown then has the exit code of the first one and names all.
+  static func run(
+    _ stage: StageRun,
+    _ open: (String, [Region]) throws(CairnError) -> (
+      @Sendable () throws(CairnError) -> OSMCandidates
+    )
+  ) throws(CairnError) -> ExitCode {
+    let path = try stage.arguments.required("input")
+    let targets = try RegionTarget.all(stage.arguments)
+    let read = try open(path, targets.compactMap { try? $0.region.get() })
+    // An output that cannot be written shall not come to light after the whole input is read.
+    if let only = targets.first, only.id == nil {
+      try ContainerWriter.checkOutput(only.output, kind: .trails)
+    }
+    let bytes = try InputFile(path).size
+    let (candidates, digest) = try concurrently(
+      threads: stage.threads, read, { () throws(CairnError) in try SHA256Digest.ofFile(path) })
+    let source = Provenance.Source(name: splitPath(path).name, sha256: digest, bytes: bytes)
+    describeInput(candidates, source, in: stage)
+    stage.progress.begin("regions", total: targets.count)
+    let outcomes = Collector<Result<Outcome, CairnError>>(count: targets.count)
+    let queue = WorkQueue(count: targets.count)
+    runWorkers(min(stage.threads, targets.count)) { [progress = stage.progress] _ in
+      while let number = queue.next() {
+        let outcome = Result { () throws(CairnError) in
+          try write(targets[number], candidates, from: source)
+        }
+        outcomes.set(number, outcome)
+        progress.advance(by: 1)
+      }
+    }
+    return try finish(stage, targets, outcomes.values(), candidates.counts)
+  }
+
+  private static func describeInput(
+    _ candidates: OSMCandidates, _ source: Provenance.Source, in stage: StageRun
+  ) {
+    let counts = candidates.counts
+    stage.input = [
+      "bytes": .integer(source.bytes), "nodes": .integer(counts.nodes),
+      "ways": .integer(counts.ways), "relations": .integer(counts.relations),
+      "highways": .integer(counts.highways), "sacScales": .integer(counts.sacScales),
+    ]
+    stage.input["dataTimestamp"] = candidates.dataTimestamp.map { .text($0) }
+    stage.warnings.merge(candidates.warnings)
+  }
+
+  /// Cuts a region out and writes it; nothing of it stays in memory.
+  private static func write(
+    _ target: RegionTarget, _ candidates: OSMCandidates, from source: Provenance.Source
+  ) throws(CairnError) -> Outcome {
+    let region = try target.region.get()
+    let (content, warnings) = try candidates.cut(region)
+    let provenance = Provenance(
+      tool: "cairn \(cairnVersion)", source: source, dataTimestamp: candidates.dataTimestamp,
+      region: region.name,
+      counts: ["ways": content.wayIDs.count, "nodes": content.nodeIDs.count])
+    try content.write(to: target.output, provenance: provenance)
+    return Outcome(content, warnings)
+  }
+
+  /// Fills in the report. Throws the errors of the regions that failed as one.
+  private static func finish(
+    _ stage: StageRun, _ targets: [RegionTarget], _ outcomes: [Result<Outcome, CairnError>],
+    _ counts: OSMCounts
+  ) throws(CairnError) -> ExitCode {
+    let sharedWarnings = stage.warnings
+    var regions: [String: JSONValue] = [:]
+    var failures: [CairnError] = []
+    var kept: [Outcome] = []
+    for (target, outcome) in zip(targets, outcomes) {
+      switch outcome {
+      case .success(let outcome):
+        kept.append(outcome)
+        stage.warnings.merge(outcome.warnings)
+        if let id = target.id {
+          var entry = outcome.report
+          var warnings = sharedWarnings
+          warnings.merge(outcome.warnings)
+          entry["warnings"] = report(warnings)
+          regions[id] = .object(entry)
+        } else {
+          stage.output = outcome.report
+        }
+      case .failure(var error):
+        if let id = target.id {
+          regions[id] = .object(["error": report(error)])
+          error.message = "region \(id): \(error.message)"
+        }
+        failures.append(error)
+      }
+    }
+    if !regions.isEmpty { stage.output = ["regions": .object(regions)] }
+    guard var failure = failures.first else {
+      stage.summary = summary(kept, counts)
+      return .success
+    }
+    failure.further += failures.dropFirst()
+    throw failure
+  }
+
+  private static func report(_ error: CairnError) -> JSONValue {
+    .object([
+      "code": .text(error.code.rawValue), "message": .text(error.description),
+      "exitCode": .integer(Int(error.exitCode.rawValue)),
+    ])
+  }
+
+  private static func report(_ warnings: WarningTally) -> JSONValue {
+    .list(
+      warnings.entries.map { entry in
+        .object([
+          "kind": .text(entry.kind), "count": .integer(entry.count),
+          "examples": .list(entry.examples.map { .text($0) }),
+        ])
+      })
+  }
+
+  private static func summary(_ kept: [Outcome], _ counts: OSMCounts) -> String {
+    func sum(_ part: (Outcome) -> Int) -> Int { kept.reduce(0) { $0 + part($1) } }
+    let others = [
+      (sum(\.routes), "waymarked routes"), (sum(\.pois), "points of interest"),
+    ]
+    let further = others.filter { $0.0 > 0 }.map { ", \(grouped($0.0)) \($0.1)" }.joined()
+    if kept.count == 1, let only = kept.first {
+      return "kept \(grouped(only.ways)) of \(grouped(counts.ways)) ways and "
+        + "\(grouped(only.nodes)) of \(grouped(counts.nodes)) nodes" + further
+    }
+    return "wrote \(grouped(kept.count)) regions with \(grouped(sum(\.ways))) ways and "
+      + "\(grouped(sum(\.nodes))) nodes" + further
+  }
+}

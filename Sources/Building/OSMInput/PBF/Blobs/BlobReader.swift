@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+
+/// Reads and inflates the blobs of a PBF file, each into the same memory: one reader a worker.
+///
+/// The file is read and not mapped, so that one that is cut short meanwhile is an error and not
+/// a signal.
+struct BlobReader: ~Copyable {
+  private let file: InputFile
+  private var inflater = Inflater()
+  private var compressed = GrowingBuffer()
+  private var inflated = GrowingBuffer()
+  /// How the last blob was compressed.
+  private(set) var compression = BlobCompression.none
+
+  init(_ file: InputFile) { self.file = file }
+
+  /// Calls `body` with the content of a blob, valid within the call. Errors of `body` and of the
+  /// blob itself are placed at the blob.
+  mutating func withContent<Result>(
+    of entry: BlobIndex.Entry,
+    _ body: (UnsafeRawBufferPointer) throws(CairnError) -> Result
+  ) throws(CairnError) -> Result {
+    do throws(CairnError) { return try body(try content(of: entry)) } catch {
+      throw error.located(inFile: file.path, byte: entry.frameOffset)
+    }
+  }
+
+  private mutating func content(of entry: BlobIndex.Entry) throws(CairnError)
+    -> UnsafeRawBufferPointer
+  {
+    let bytes = compressed.reserve(entry.byteCount, keeping: 0)
+    guard try file.read(into: bytes, at: entry.offset) == bytes.count else {
+      throw .badData(
+        .truncatedFile, "the file ends within this blob", hint: "is it still being written?")
+    }
+    let blob = try BlobMessage(UnsafeRawBufferPointer(bytes))
+    compression = blob.compression
+    if compression == .none { return blob.payload }
+    let content = inflated.reserve(try blob.inflatedSize(), keeping: 0)
+    try inflater.inflate(blob.payload, compression, into: content)
+    return UnsafeRawBufferPointer(content)
+  }
+}
+
+/// The message that wraps the content of a blob.
+private struct BlobMessage {
+  let compression: BlobCompression
+  let payload: UnsafeRawBufferPointer
+  private let rawSize: Int64?
+
+  init(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
+    var reader = ProtobufReader(bytes)
+    var content: (compression: BlobCompression, payload: UnsafeRawBufferPointer)?
+    var rawSize: Int64?
+    while let field = try reader.nextField() {
+      switch field.number {
+      case 1: content = (.none, try reader.readBytes(field))
+      case 2: rawSize = Int64(bitPattern: try reader.readVarint(field))
+      case 3: content = (.zlib, try reader.readBytes(field))
+      case 4: throw Self.unread("lzma")
+      case 5: throw Self.unread("bzip2")
+      case 6: content = (.lz4, try reader.readBytes(field))
+      case 7: content = (.zstd, try reader.readBytes(field))
+      default: try reader.skip(field)
+      }
+    }
+    guard let (compression, payload) = content else {
+      throw .badData(.unknownCompression, "blob without any content that is known here")
+    }
+    guard payload.count <= BlobLimits.blobBytes else {
+      throw .badData(.badDataSize, "blob has \(grouped(payload.count)) bytes")
+    }
+    self.compression = compression
+    self.payload = payload
+    self.rawSize = rawSize
+  }
+
+  func inflatedSize() throws(CairnError) -> Int {
+    guard let rawSize else {
+      throw .badData(.missingRawSize, "compressed blob does not say its uncompressed size")
+    }
+    guard rawSize > 0, rawSize <= BlobLimits.blobBytes else {
+      throw .badData(
+        .missingRawSize,
+        "blob says \(grouped(rawSize)) bytes uncompressed, the format allows "
+          + grouped(BlobLimits.blobBytes),
+        hint: "is the file damaged?")
+    }
+    return Int(rawSize)
+  }
+
+  private static func unread(_ name: String) -> CairnError {
+    .badData(
+      .unknownCompression, "blob is compressed with \(name), which is not read here",
+      hint: "rewrite it with: osmium cat IN.osm.pbf -o OUT.osm.pbf -f pbf,pbf_compression=zlib")
+  }
+}

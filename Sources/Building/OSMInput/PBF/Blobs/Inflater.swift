@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDeflate
+import CLZ4
+import CZstd
+import Diagnostics
+import Formatting
+
+/// How a blob is compressed.
+public enum BlobCompression: String, CaseIterable, Sendable {
+  /// Not at all.
+  case none
+  /// zlib, which nearly every file uses.
+  case zlib
+  /// A block of LZ4, without a frame.
+  case lz4
+  /// A frame of Zstandard.
+  case zstd
+}
+
+/// Inflates blobs into memory of the size that they state; what would write more is an error.
+struct Inflater: ~Copyable {
+  private var deflate: OpaquePointer?
+  private var zstd: OpaquePointer?
+
+  init() {}
+
+  deinit {
+    if let deflate { libdeflate_free_decompressor(deflate) }
+    if let zstd { ZSTD_freeDCtx(zstd) }
+  }
+
+  /// Fills `target`. Throws 65 if the data is damaged or inflates to another size.
+  mutating func inflate(
+    _ data: UnsafeRawBufferPointer, _ compression: BlobCompression,
+    into target: UnsafeMutableRawBufferPointer
+  ) throws(CairnError) {
+    guard !data.isEmpty, !target.isEmpty else {
+      throw .badData(.rawSizeMismatch, "a blob without content")
+    }
+    let size: Int
+    switch compression {
+    case .none: throw .badData(.unknownCompression, "blob is not compressed")
+    case .zlib: size = try inflateZlib(data, into: target)
+    case .lz4: size = try inflateLZ4(data, into: target)
+    case .zstd: size = try inflateZstd(data, into: target)
+    }
+    guard size == target.count else {
+      throw .badData(
+        .rawSizeMismatch,
+        "blob says \(grouped(target.count)) bytes uncompressed, but has \(grouped(size))")
+    }
+  }
+
+  private mutating func inflateZlib(
+    _ data: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+  ) throws(CairnError) -> Int {
+    if deflate == nil { deflate = libdeflate_alloc_decompressor() }
+    guard let deflate, let source = data.baseAddress, let output = target.baseAddress else {
+      throw Self.noMemory
+    }
+    var size = 0
+    switch libdeflate_zlib_decompress(
+      deflate, source, data.count, output, target.count, &size)
+    {
+    case LIBDEFLATE_SUCCESS: return size
+    case LIBDEFLATE_INSUFFICIENT_SPACE: throw Self.tooMuch(target.count)
+    default: throw Self.damaged
+    }
+  }
+
+  private func inflateLZ4(
+    _ data: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+  ) throws(CairnError) -> Int {
+    // Both sizes are within the limits of a blob. LZ4 does not tell damage from too much data.
+    let size = LZ4_decompress_safe(
+      data.baseAddress, target.baseAddress, Int32(clamping: data.count),
+      Int32(clamping: target.count))
+    guard size >= 0 else { throw Self.damaged }
+    return Int(size)
+  }
+
+  private mutating func inflateZstd(
+    _ data: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+  ) throws(CairnError) -> Int {
+    if zstd == nil { zstd = ZSTD_createDCtx() }
+    guard let zstd else { throw Self.noMemory }
+    let size = ZSTD_decompressDCtx(
+      zstd, target.baseAddress, target.count, data.baseAddress, data.count)
+    guard ZSTD_isError(size) == 0 else {
+      throw ZSTD_getErrorCode(size) == ZSTD_error_dstSize_tooSmall
+        ? Self.tooMuch(target.count) : Self.damaged
+    }
+    return size
+  }
+
+  private static let noMemory = CairnError(
+    "inflater", .software, "no memory for the decompressor")
+
+  private static func tooMuch(_ size: Int) -> CairnError {
+    .badData(.rawSizeMismatch, "blob says \(grouped(size)) bytes uncompressed, but has more")
+  }
+
+  private static let damaged = CairnError.badData(
+    .damagedCompression, "blob cannot be inflated",
+    hint: "the file is damaged: download it again")
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+extension NodeDecoder {
+  mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
+    ids.reset()
+    latitudes.reset()
+    longitudes.reset()
+    keys.reset()
+    visibilities.reset()
+    var reader = ProtobufReader(message)
+    while let field = try reader.nextField() {
+      switch field.number {
+      case 1: try ids.read(&reader, field)
+      case 5: try readVisibilities(try reader.readBytes(field))
+      case 8: try latitudes.read(&reader, field)
+      case 9: try longitudes.read(&reader, field)
+      case 10: try keys.read(&reader, field)
+      default: try reader.skip(field)
+      }
+    }
+    let nodes = VarintCursor.count(ids.bytes)
+    try checkDense(latitudes, "latitudes", nodes: nodes)
+    try checkDense(longitudes, "longitudes", nodes: nodes)
+    found.count += nodes
+    if !visibilities.bytes.isEmpty { try checkDense(visibilities, "visibilities", nodes: nodes) }
+    let firstFound = batch.count
+    try findTags(nodes)
+    try findHits(nodes)
+    if hits.isEmpty { return }
+    try locateHits()
+    try addTags(firstFound: firstFound)
+    try addPoints()
+  }
+
+  private mutating func readVisibilities(_ info: UnsafeRawBufferPointer) throws(CairnError) {
+    var reader = ProtobufReader(info)
+    while let field = try reader.nextField() {
+      if field.number == 6 {
+        try visibilities.read(&reader, field)
+      } else {
+        try reader.skip(field)
+      }
+    }
+  }
+
+  /// Finds the nodes with tags, and among them the points of interest. 0 ends the keys and values
+  /// of a node.
+  private mutating func findTags(_ nodes: Int) throws(CairnError) {
+    taggedNodes.removeAll(keepingCapacity: true)
+    if keys.bytes.isEmpty { return }
+    var cursor = VarintCursor(keys.bytes)
+    var place = cursor.skipZeros()
+    if !cursor.isAtEnd { try block.readTexts() }
+    let mayHoldPoints = block.mayHoldPoints
+    while !cursor.isAtEnd {
+      var node = TaggedNode(place: place, tags: cursor, isPoint: false)
+      while true {
+        guard let key = cursor.next() else { throw cursor.failure }
+        if key == 0 { break }
+        guard let value = cursor.next() else { throw cursor.failure }
+        if mayHoldPoints, try makesPoint(key, value) { node.isPoint = true }
+      }
+      taggedNodes.append(node)
+      place += 1 + cursor.skipZeros()
+    }
+    guard place == nodes else {
+      throw .badData(
+        .arrayLengthsDisagree,
+        "dense nodes have \(grouped(nodes)) ids, but the tags of \(grouped(place)) nodes")
+    }
+  }
+
+  private mutating func findHits(_ nodes: Int) throws(CairnError) {
+    hits.removeAll(keepingCapacity: true)
+    pointHits.removeAll(keepingCapacity: true)
+    var idCursor = VarintCursor(ids.bytes)
+    var neededCursor = cursor
+    var tagged = 0
+    var nextPoint = nextPoint(after: &tagged)
+    // In history files a version of the first node, in the blob before, may have been a point of
+    // interest.
+    if isHistory, lastPoint == nil { lastPoint = firstID }
+    var watched = lastPoint ?? .min
+    var id: Int64 = 0
+    for place in 0..<nodes {
+      guard let delta = idCursor.next() else { throw idCursor.failure }
+      id &+= zigzagDecoded(delta)
+      let rank = neededCursor.rank(of: id)
+      let concernsPoint = place == nextPoint || id == watched
+      guard rank != nil || concernsPoint else { continue }
+      hits.append(Hit(place: place, rank: rank ?? -1))
+      if let rank { batch.add(rank: rank) }
+      guard concernsPoint else { continue }
+      let isPoint = place == nextPoint
+      pointHits.append(
+        PointHit(place: place, id: id, tags: isPoint ? taggedNodes[tagged - 1].tags : nil))
+      if isPoint {
+        watched = id
+        nextPoint = self.nextPoint(after: &tagged)
+      }
+    }
+    guard idCursor.isAtEnd else { throw idCursor.failure }
+    cursor = neededCursor
+    if !pointHits.isEmpty { lastPoint = watched }
+  }
+
+  private var firstID: Int64? {
+    var cursor = VarintCursor(ids.bytes)
+    return cursor.next().map(zigzagDecoded)
+  }
+
+  /// The place of the next point of interest among the nodes with tags, of which `tagged` were
+  /// passed; −1 behind the last one.
+  private func nextPoint(after tagged: inout Int) -> Int {
+    while tagged < taggedNodes.count {
+      tagged += 1
+      if taggedNodes[tagged - 1].isPoint { return taggedNodes[tagged - 1].place }
+    }
+    return -1
+  }
+
+  /// Sums up the deltas of the coordinates as far as the last hit.
+  private mutating func locateHits() throws(CairnError) {
+    batch.positions.reserveCapacity(batch.positions.count + hits.count)
+    let scale = block.scale
+    let isMarked = !visibilities.bytes.isEmpty
+    var latitudeCursor = VarintCursor(latitudes.bytes)
+    var longitudeCursor = VarintCursor(longitudes.bytes)
+    var visibilityCursor = VarintCursor(visibilities.bytes)
+    var place = 0
+    var latitude: Int64 = 0
+    var longitude: Int64 = 0
+    var isVisible: UInt64 = 1
+    var point = 0
+    for hit in hits {
+      while place <= hit.place {
+        guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
+        guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
+        latitude &+= zigzagDecoded(north)
+        longitude &+= zigzagDecoded(east)
+        if isMarked {
+          guard let mark = visibilityCursor.next() else { throw visibilityCursor.failure }
+          isVisible = mark
+        }
+        place &+= 1
+      }
+      let position = isVisible == 0 ? .deleted : scale.position(latitude, longitude)
+      if hit.rank >= 0 { batch.positions.append(position) }
+      if point < pointHits.count, pointHits[point].place == hit.place {
+        pointHits[point].position = position
+        point += 1
+      }
+    }
+  }
+
+  /// Adds the tags of the needed nodes, the first of which has the place `firstFound` in the batch.
+  private mutating func addTags(firstFound: Int) throws(CairnError) {
+    var tagged = 0
+    var place = firstFound
+    for hit in hits where hit.rank >= 0 {
+      while tagged < taggedNodes.count, taggedNodes[tagged].place < hit.place { tagged += 1 }
+      guard tagged < taggedNodes.count else { return }
+      if taggedNodes[tagged].place == hit.place {
+        var cursor = taggedNodes[tagged].tags
+        while let key = cursor.next(), key != 0, let value = cursor.next() {
+          try add(tag: key, value, to: place, rank: hit.rank)
+        }
+      }
+      place += 1
+    }
+  }
+
+  mutating func add(tag key: UInt64, _ value: UInt64, to place: Int, rank: Int)
+    throws(CairnError)
+  {
+    guard try block.classes(of: key).contains(.nodeKey) else { return }
+    let tag = PooledTag(
+      key: try block.number(of: key, in: &found.pool),
+      value: try block.number(of: value, in: &found.pool))
+    batch.tags.append(
+      NodeBatch.Tag(rank: UInt32(truncatingIfNeeded: rank), place: place, tag: tag))
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+extension SurveyDecoder {
+  /// Takes in a way.
+  mutating func decodeWay(_ message: UnsafeRawBufferPointer) throws(CairnError) {
+    let (id, info) = try readObject(
+      message, called: "way", keys: &keys, values: &values, list8: &ids, list9: &latitudes,
+      list10: &longitudes)
+    let isDeleted = try readInfo(info)
+    found.totals.ways.count += 1
+    found.totals.ways.extend(id...id)
+    place(type: 1, from: id, to: id)
+    if isDeleted { found.totals.ways.deleted += 1 }
+    do throws(CairnError) {
+      if try readTags() { found.totals.ways.tagged += 1 }
+      try readRefs()
+    } catch { throw error.within("way \(id)") }
+  }
+
+  private mutating func readRefs() throws(CairnError) {
+    var cursor = VarintCursor(ids.bytes)
+    var count = 0
+    var (first, ref) = (0 as Int64, 0 as Int64)
+    while !cursor.isAtEnd {
+      guard let delta = cursor.next() else { throw cursor.failure }
+      ref &+= zigzagDecoded(delta)
+      if count == 0 { first = ref }
+      count &+= 1
+    }
+    found.totals.refs += count
+    if count > 1, first == ref { found.totals.closedWays += 1 }
+    if latitudes.bytes.isEmpty, longitudes.bytes.isEmpty { return }
+    guard VarintCursor.count(latitudes.bytes) == count,
+      VarintCursor.count(longitudes.bytes) == count
+    else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
+  }
+
+  /// Takes in a relation.
+  mutating func decodeRelation(_ message: UnsafeRawBufferPointer) throws(CairnError) {
+    let (id, info) = try readObject(
+      message, called: "relation", keys: &keys, values: &values, list8: &roles, list9: &ids,
+      list10: &memberTypes)
+    let isDeleted = try readInfo(info)
+    found.totals.relations.count += 1
+    found.totals.relations.extend(id...id)
+    place(type: 2, from: id, to: id)
+    if isDeleted { found.totals.relations.deleted += 1 }
+    do throws(CairnError) {
+      if try readTags() { found.totals.relations.tagged += 1 }
+      try readMembers()
+    } catch { throw error.within("relation \(id)") }
+  }
+
+  private mutating func readMembers() throws(CairnError) {
+    var roleCursor = VarintCursor(roles.bytes)
+    var idCursor = VarintCursor(ids.bytes)
+    var typeCursor = VarintCursor(memberTypes.bytes)
+    let count = VarintCursor.count(ids.bytes)
+    guard VarintCursor.count(roles.bytes) == count,
+      VarintCursor.count(memberTypes.bytes) == count
+    else {
+      throw .badData(
+        .arrayLengthsDisagree, "its members, their types and their roles differ in number")
+    }
+    let texts = UInt64(block.textCount)
+    for _ in 0..<count {
+      guard let role = roleCursor.next() else { throw roleCursor.failure }
+      guard role < texts else { throw block.outOfRange(role) }
+      guard idCursor.next() != nil else { throw idCursor.failure }
+      guard let type = typeCursor.next() else { throw typeCursor.failure }
+      guard type <= 2 else {
+        throw .badData(.badField, "a member is of the unknown type \(grouped(type))")
+      }
+    }
+    guard idCursor.isAtEnd else { throw idCursor.failure }
+    found.totals.members += count
+  }
+}
+
+extension CairnError {
+  /// The same error, with the name of the object before its message.
+  fileprivate func within(_ object: String) -> CairnError {
+    CairnError(code, exitCode, "\(object): \(message)", hint: hint)
+  }
+}

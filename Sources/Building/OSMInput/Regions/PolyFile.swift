@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+
+/// Reads areas from the filter files of Osmosis
+/// (<https://wiki.openstreetmap.org/wiki/Osmosis/Polygon_Filter_File_Format>).
+///
+/// The first line names the area. Sections follow, each a name, lines of longitude and latitude,
+/// and `END`; those whose names begin with `!` are holes. A last `END` ends the file. Blank lines
+/// are passed over.
+struct PolyFile {
+  /// More than any border needs; the islands of Norway are about a thousand.
+  private static let maximumSections = 10_000
+
+  private var lines: [Substring]
+  private var number = 0
+
+  private init(_ bytes: [UInt8]) {
+    let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
+    let text = String(decoding: hasMark ? bytes[3...] : bytes[...], as: UTF8.self)
+    lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+
+  /// Reads a file. Throws 65, with the line, if it is broken or holds no area.
+  static func areas(_ bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {
+    var file = PolyFile(bytes)
+    guard file.nextLine() != nil else {
+      throw .badData(.badRegion, "is empty", hint: "a GeoJSON or .poly file is expected")
+    }
+    return try file.readSections()
+  }
+
+  /// The words of the next line that has any.
+  private mutating func nextLine() -> [Substring]? {
+    while number < lines.count {
+      let words = lines[number].split(whereSeparator: \.isWhitespace)
+      number += 1
+      if !words.isEmpty { return words }
+    }
+    return nil
+  }
+
+  private mutating func readSections() throws(CairnError) -> [MultiPolygon] {
+    var outer: [[Coordinate]] = []
+    var holes: [[Coordinate]] = []
+    while let words = nextLine() {
+      if words == ["END"] {
+        guard nextLine() == nil else { throw broken("there is more behind the last END") }
+        return try join(outer, holes)
+      }
+      let isHole = words[0].hasPrefix("!")
+      guard outer.count + holes.count < Self.maximumSections else {
+        throw broken("there are more than \(grouped(Self.maximumSections)) sections")
+      }
+      let ring = try readRing()
+      if isHole { holes.append(ring) } else { outer.append(ring) }
+    }
+    throw broken("the last END is missing", hint: "is the file cut off?")
+  }
+
+  private mutating func readRing() throws(CairnError) -> [Coordinate] {
+    let start = number
+    var ring: [Coordinate] = []
+    while let words = nextLine() {
+      if words == ["END"] {
+        if ring.count > 1, ring.first == ring.last { ring.removeLast() }
+        guard ring.count >= 3 else {
+          number = start
+          throw broken("this section has fewer than three points")
+        }
+        return ring
+      }
+      guard words.count == 2, let longitude = Double(words[0]), let latitude = Double(words[1])
+      else {
+        throw broken(
+          "a longitude and a latitude are expected, not “\(words.joined(separator: " ").prefix(60))”"
+        )
+      }
+      let point = Coordinate(latitude: latitude, longitude: longitude)
+      guard point.isValid else {
+        throw broken(
+          "\(words[0].prefix(30)) \(words[1].prefix(30)) is not on Earth",
+          hint: "longitude comes first; cut the area where it crosses the antimeridian")
+      }
+      ring.append(point)
+    }
+    throw broken("the END of a section is missing", hint: "is the file cut off?")
+  }
+
+  /// Gives each area the holes that lie in it.
+  private func join(_ outer: [[Coordinate]], _ holes: [[Coordinate]]) throws(CairnError)
+    -> [MultiPolygon]
+  {
+    // The first corner might lie on the border of the area, the first three hardly.
+    let corners = holes.map { hole in hole.prefix(3).map(NodePosition.init) }
+    var areas: [MultiPolygon] = []
+    for ring in outer {
+      guard let area = MultiPolygon(rings: [ring]) else { continue }
+      let index = AreaIndex([area])
+      let inside = holes.indices.filter { hole in corners[hole].contains { index.contains($0) } }
+      areas.append(MultiPolygon(rings: [ring] + inside.map { holes[$0] }) ?? area)
+    }
+    guard !areas.isEmpty else { throw .badData(.badRegion, "holds no area") }
+    return areas
+  }
+
+  private func broken(_ message: String, hint: String? = nil) -> CairnError {
+    CairnError(
+      .badRegion, .dataError, message, at: Location(file: "", .line(max(1, number), column: 1)),
+      hint: hint)
+  }
+}
+
+extension NodePosition {
+  fileprivate init(_ point: Coordinate) {
+    self.init(
+      latitude: fixedUnits(point.latitude), longitude: fixedUnits(point.longitude))
+  }
+}

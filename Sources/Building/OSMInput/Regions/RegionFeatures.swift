@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+
+/// The features of a GeoJSON FeatureCollection, each of which can be a region of its own.
+public struct RegionFeatures: Sendable {
+  /// One feature: its properties and its polygons, which nobody has looked at yet.
+  private struct Feature: Decodable, Sendable {
+    /// A value that can name something.
+    struct Label: Decodable, Sendable {
+      var text: String?
+
+      init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let number = try? value.decode(Int.self) {
+          text = "\(number)"
+        } else {
+          text = try? value.decode(String.self)
+        }
+      }
+    }
+
+    private enum Key: CodingKey {
+      case id
+      case properties
+      case geometry
+    }
+
+    var labels: [String: String]
+    var polygons: [[[[Double]]]]
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: Key.self)
+      let properties = try object.decodeIfPresent([String: Label].self, forKey: .properties) ?? [:]
+      labels = properties.compactMapValues(\.text)
+      if labels["id"] == nil {
+        labels["id"] = try object.decodeIfPresent(Label.self, forKey: .id)?.text
+      }
+      polygons = try object.decodeIfPresent(GeoJSON.self, forKey: .geometry)?.polygons ?? []
+    }
+  }
+
+  private struct Collection: Decodable {
+    var type: String
+    var features: [Feature]
+  }
+
+  private let path: String
+  private let features: [Feature]
+
+  /// Reads a file. Throws 66 if it cannot be read and 65 if it is no FeatureCollection.
+  public init(_ path: String) throws(CairnError) {
+    self.path = path
+    let bytes = try InputFile(path).readAll(limit: RegionFile.maximumBytes)
+    do throws(CairnError) {
+      let hint = "a FeatureCollection is expected, with one region a feature"
+      let collection = try RegionFile.decode(Collection.self, bytes, hint: hint)
+      guard collection.type == "FeatureCollection" else {
+        throw .badData(.badRegion, "is no FeatureCollection", hint: hint)
+      }
+      features = collection.features
+    } catch { throw error.located(inFile: path) }
+  }
+
+  /// How many there are.
+  public var count: Int { features.count }
+
+  /// A text or whole number among the properties of a feature, which are counted from 1; for `id`
+  /// also the feature's own. Nil if there is none.
+  public func label(_ name: String, of number: Int) -> String? {
+    features.indices.contains(number - 1) ? features[number - 1].labels[name] : nil
+  }
+
+  /// The region of a feature, counted from 1, named by the digest of its corners.
+  ///
+  /// Throws 65 if the feature is not there, holds no polygon or a broken one.
+  public func region(_ number: Int) throws(CairnError) -> Region {
+    guard number >= 1, number <= features.count else {
+      throw CairnError(
+        .badRegion, .dataError, "has \(grouped(features.count)) features, no number \(number)",
+        at: Location(file: path))
+    }
+    do throws(CairnError) {
+      return try RegionFile.region(try RegionFile.areas(features[number - 1].polygons))
+    } catch {
+      throw CairnError(
+        error.code, error.exitCode, error.message,
+        at: Location(file: path, .object("feature \(number)")), hint: error.hint)
+    }
+  }
+}
+
+/// Reads regions by the words of a command line, each file of features once.
+final class FeatureCache {
+  private var collections: [String: Result<RegionFeatures, CairnError>] = [:]
+
+  /// Reads a file of one region, or one feature of a file as `FILE#3`.
+  ///
+  /// Throws as ``RegionFile`` and ``RegionFeatures`` do.
+  func read(_ word: String) throws(CairnError) -> Region {
+    guard let mark = word.lastIndex(of: "#"), let number = Int(word[word.index(after: mark)...]),
+      !pathExists(word)
+    else { return try RegionFile.read(word) }
+    let path = String(word[..<mark])
+    let collection =
+      collections[path] ?? Result { () throws(CairnError) in try RegionFeatures(path) }
+    collections[path] = collection
+    return try collection.get().region(number)
+  }
+}

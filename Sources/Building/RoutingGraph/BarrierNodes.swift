@@ -1,0 +1,82 @@
+import TagRules
+// SPDX-License-Identifier: Apache-2.0
+import TrailData
+
+/// The nodes whose tags keep walkers or cyclists from passing, and what all barriers are.
+struct BarrierNodes {
+  /// How many barriers of a kind there are, and whom they stop.
+  struct Tally: Equatable {
+    /// Nodes with this value of `barrier`.
+    var nodes = 0
+    /// Those that walkers do not pass.
+    var stopsWalkers = 0
+    /// Those that cyclists do not pass.
+    var stopsCyclists = 0
+  }
+
+  /// The nodes that not every profile passes, as places in the trails, ascending: those that walkers
+  /// or cyclists do not pass, and those that a profile may close, such as a gate that is only for
+  /// customers.
+  private(set) var nodes: [UInt32] = []
+  /// What tags each of ``nodes`` has, as places among the trails' tagged nodes.
+  private(set) var tags: [Int] = []
+  /// All barriers by the value of `barrier`; what stops somebody without being tagged as a barrier
+  /// counts as `none`.
+  private(set) var kinds: [String: Tally] = [:]
+
+  /// What the tags of a node mean, whatever the day: what depends on it is a barrier here, and it
+  /// is for costs to open it.
+  private struct Verdict {
+    let stopsWalkers: Bool
+    let stopsCyclists: Bool
+    /// Whether everybody passes, whatever a profile makes of classes of access.
+    let isOpen: Bool
+    /// The value of `barrier`; `none` where somebody is stopped without one.
+    let kind: String?
+
+    init(_ tags: [String: String]) {
+      let onFoot = BarrierPassage(tags, for: .foot, on: nil)
+      let byBicycle = BarrierPassage(tags, for: .bicycle, on: nil)
+      isOpen = max(onFoot.access, byBicycle.access) <= .open
+      stopsWalkers = !onFoot.isPassable
+      stopsCyclists = !byBicycle.isPassable
+      kind = tags["barrier"] ?? (stopsWalkers || stopsCyclists ? "none" : nil)
+    }
+  }
+
+  /// Looks at the tags of all nodes; each distinct set of them is judged once.
+  init(_ trails: TrailsFile) {
+    var sets = TagSetIndex()
+    var verdicts: [Verdict] = []
+    var counts: [Int] = []
+    for (place, node) in trails.taggedNodes.enumerated() {
+      let set = Int(sets.number(of: place, in: trails.nodeTags) { _ in false })
+      if set == verdicts.count {
+        let tags = trails.nodeTags.texts(of: place, in: trails.strings)
+        verdicts.append(Verdict(tags))
+        counts.append(0)
+      }
+      counts[set] += 1
+      if verdicts[set].isOpen { continue }
+      nodes.append(node)
+      tags.append(place)
+    }
+    for (verdict, count) in zip(verdicts, counts) {
+      guard let kind = verdict.kind else { continue }
+      kinds[kind, default: Tally()].nodes += count
+      if verdict.stopsWalkers { kinds[kind, default: Tally()].stopsWalkers += count }
+      if verdict.stopsCyclists { kinds[kind, default: Tally()].stopsCyclists += count }
+    }
+  }
+
+  /// The place of a node in ``nodes``, which it must be among.
+  func place(of node: UInt32) -> Int {
+    var low = 0
+    var high = nodes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[middle] < node { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

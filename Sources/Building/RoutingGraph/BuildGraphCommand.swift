@@ -1,0 +1,63 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import TrailData
+
+/// `cairn-build-graph`: a `.elevated` file becomes a `.graph` file.
+public struct BuildGraphCommand: StageCommand {
+  /// Name, options and help.
+  public static let stageDefinition = CommandDefinition(
+    name: "cairn-build-graph",
+    summary: "cut ways at their junctions into a routing graph",
+    discussion: """
+      Nodes of two or more ways, nodes that a way passes twice, and way ends become nodes of the \
+      graph; the pieces between them become edges with their length (haversine, radius \
+      6 371 000 m) and the metres climbed and descended along their geometry. A barrier that \
+      walkers or cyclists do not pass parts the ways that meet at its node: each but the first \
+      ends at a copy of it, joined by an edge without extent that only those may take who pass.
+      """,
+    options: [
+      .option("input", "FILE.elevated", required: true, help: "what cairn-sample-elevation wrote"),
+      .option("output", "FILE.graph", required: true, help: "the graph"),
+    ],
+    examples: ["cairn-build-graph --input valley.elevated --output valley.graph"])
+
+  /// Runs the stage.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
+    let trails = try TrailsFile(try stage.arguments.required("input"), kind: .elevated)
+    stage.input["nodes"] = .integer(trails.nodeIDs.count)
+    stage.input["ways"] = .integer(trails.wayIDs.count)
+    let builder = RoutingGraphBuilder(trails, threads: stage.threads)
+    let graph = try builder.build()
+    guard !graph.from.isEmpty else {
+      throw CairnError(
+        "empty-graph", .dataError, "has no way of two different nodes, so the graph has no edge",
+        at: Location(file: trails.container.path))
+    }
+    let kilometres = graph.distances.reduce(0, +) / 1000
+    let outcome: [String: Int] = [
+      "nodes": graph.nodeIDs.count, "edges": graph.from.count, "ways": graph.wayIDs.count,
+      "tagSets": graph.tagSets.offsets.count - 1, "points": graph.pointLatitudes.count,
+      "barrierEdges": graph.barrierEdges.count,
+    ]
+    stage.output = outcome.mapValues { .integer($0) }
+    stage.output["kilometres"] = .number(kilometres)
+    stage.output["barriers"] = .object(builder.barrierKinds.mapValues(json))
+    var provenance = trails.container.provenance
+    provenance.counts.merge(outcome.map { ("graph.\($0)", $1) }) { $1 }
+    try graph.write(
+      to: try stage.arguments.required("output"), strings: trails.strings,
+      provenance: provenance)
+    stage.summary =
+      "\(grouped(graph.nodeIDs.count)) nodes, \(grouped(graph.from.count)) edges, "
+      + "\(grouped(Int(kilometres))) km"
+    return .success
+  }
+  private static func json(_ tally: BarrierNodes.Tally) -> JSONValue {
+    .object([
+      "nodes": .integer(tally.nodes), "stopsWalkers": .integer(tally.stopsWalkers),
+      "stopsCyclists": .integer(tally.stopsCyclists),
+    ])
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RandomAccessCollection {
+  /// The first index at which `isBeyond` holds, or `endIndex` if it holds nowhere; takes O(log n)
+  /// calls.
+  ///
+  /// The elements must be partitioned: once `isBeyond` holds, it holds for all that follow.
+  @inlinable
+  public func partitioningIndex(where isBeyond: (Element) throws -> Bool) rethrows -> Index {
+    var low = startIndex
+    var remaining = count
+    while remaining > 0 {
+      let half = remaining / 2
+      let middle = index(low, offsetBy: half)
+      if try isBeyond(self[middle]) {
+        remaining = half
+      } else {
+        low = index(after: middle)
+        remaining -= half + 1
+      }
+    }
+    return low
+  }
+}
+
+extension RandomAccessCollection where Element: Comparable {
+  /// The index of an element in a collection in ascending order; nil where it is missing.
+  @inlinable
+  public func binarySearch(_ element: Element) -> Index? {
+    let found = partitioningIndex { $0 >= element }
+    return found < endIndex && self[found] == element ? found : nil
+  }
+}

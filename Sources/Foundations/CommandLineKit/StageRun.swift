@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+
+/// One run of a stage: its arguments, its progress and its growing report.
+public final class StageRun {
+  /// The options that all stages share.
+  static let sharedOptions: [CommandDefinition.Option] = [
+    .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
+    .option("threads", "N", help: "worker threads (default: the processors there are)"),
+    .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
+    .flag("quiet", letter: "q", help: "print nothing but errors"),
+    .flag("verbose", letter: "v", help: "print every kind of warning with examples"),
+  ]
+
+  /// The command line.
+  public let arguments: Arguments
+  /// How many worker threads to use, at least 1.
+  public let threads: Int
+  /// Tells how far the work is.
+  public let progress: Progress
+  /// Counts and facts of what was read.
+  public var input: [String: JSONValue] = [:]
+  /// Counts and facts of what was written.
+  public var output: [String: JSONValue] = [:]
+  /// Warnings about the data.
+  public var warnings = WarningTally()
+  /// One line on what was done, for stderr.
+  public var summary = ""
+
+  private let name: String
+  private let reportPath: String?
+  private let start = monotonicSeconds()
+
+  /// Reads the shared options. Throws 64 where they are wrong and 73 if the report cannot be
+  /// created.
+  public init(name: String, _ arguments: Arguments) throws(CairnError) {
+    self.name = name
+    self.arguments = arguments
+    reportPath = arguments.value("report")
+    threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
+    let styles = Progress.Style.allCases.map(\.rawValue)
+    let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
+    progress = Progress(
+      command: name, style: arguments.has("quiet") ? .none : style ?? .auto)
+    // A report that cannot be written shall not come to light after an hour of work.
+    if let reportPath { _ = try AtomicOutput(reportPath, replacing: Self.isReport) }
+  }
+
+  private static func isReport(_ head: [UInt8]) -> Bool { head.first == UInt8(ascii: "{") }
+
+  private func report() -> StageReport {
+    var report = StageReport(stage: name)
+    let use = ResourceUse.current()
+    report.input = input
+    report.output = output
+    report.warnings = warnings.entries
+    report.wallSeconds = monotonicSeconds() - start
+    report.cpuSeconds = use.cpuSeconds
+    report.peakBytes = use.peakBytes
+    return report
+  }
+
+  /// Prints summary and warnings and writes the report.
+  func finish() throws(CairnError) {
+    progress.end()
+    let report = report()
+    if let reportPath { try Self.write(report, to: reportPath) }
+    guard !arguments.has("quiet") else { return }
+    for entry in report.warnings { Console.note(warningLine(entry)) }
+    if !summary.isEmpty {
+      Console.note("\(name): \(summary) (\(milliseconds(report.wallSeconds)))")
+    }
+  }
+
+  private func warningLine(_ entry: WarningTally.Entry) -> String {
+    let examples =
+      arguments.has("verbose")
+      ? ": " + entry.examples.joined(separator: "; ")
+        + (entry.count > entry.examples.count ? "; …" : "")
+      : entry.examples.first.map { ", such as: \($0)" } ?? ""
+    return printable("\(name): warning: \(entry.kind): \(grouped(entry.count))\(examples)")
+  }
+
+  /// Writes the report of a failed run as far as it goes; the error itself is printed by others.
+  func fail(_ error: CairnError) {
+    progress.end()
+    guard let reportPath else { return }
+    var report = report()
+    report.error = .init(
+      code: error.code.rawValue, message: error.description, exitCode: error.exitCode.rawValue)
+    do throws(CairnError) { try Self.write(report, to: reportPath) } catch {
+      Console.note("\(name): warning: \(error)")
+    }
+  }
+
+  private static func write(_ report: StageReport, to path: String) throws(CairnError) {
+    try AtomicOutput.write(try encodeJSON(report), to: path, replacing: isReport)
+  }
+}
+
+/// Seconds as people read them: `0.42 s`, `84 ms`.
+public func milliseconds(_ seconds: Double) -> String {
+  if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
+  let hundredths = Int((seconds * 100).rounded())
+  return "\(hundredths / 100).\(twoDigits(hundredths % 100)) s"
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

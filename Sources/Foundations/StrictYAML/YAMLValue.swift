@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// A value that is about to be read as something: a text, a number, a list, a mapping.
+///
+/// Each reading function records a problem where the value is something else, and then returns
+/// nil; the caller need not care, because ``YAMLProblems/check()`` throws in the end.
+public struct YAMLValue {
+  /// The value.
+  public let node: YAMLNode
+  /// What errors call it, such as `“min-edges”`.
+  public let name: String
+  /// Where problems are recorded.
+  public let problems: YAMLProblems
+
+  /// Names a value; `name` appears at the beginning of a sentence.
+  public init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
+    self.node = node
+    self.name = name
+    self.problems = problems
+  }
+
+  /// Records a problem with this value; `message` goes on after its name.
+  public func refuse(_ message: String, hint: String? = nil) {
+    problems.add("\(name) \(message)", at: node, hint: hint)
+  }
+
+  /// One line of text, not empty. `no` and `12` are texts, too.
+  public func text() -> String? {
+    guard case .scalar(let text, _) = node.content, !node.isNull else {
+      refuse("must be a text, not \(node.kind)")
+      return nil
+    }
+    if text.isEmpty || containsControlCharacters(text) {
+      refuse(text.isEmpty ? "must not be empty" : "must be one line of plain text")
+      return nil
+    }
+    return text
+  }
+
+  /// One of a few words.
+  public func choice(of words: [String]) -> String? {
+    guard let text = text() else { return nil }
+    guard words.contains(text) else {
+      let near = nearestWord(to: text, among: words)
+      refuse(
+        "must be one of \(words.joined(separator: ", ")), not “\(text.prefix(40))”",
+        hint: near.map { "did you mean \($0)?" })
+      return nil
+    }
+    return text
+  }
+
+  /// A finite decimal number of a range, such as `12`, `-0.5` or `1e3`, unquoted.
+  public func number(in range: some RangeExpression<Double> = (-Double.infinity)...) -> Double? {
+    guard let number = decimal() else {
+      refuse("must be a number, not \(node.kind)")
+      return nil
+    }
+    guard range.contains(number) else {
+      refuse("must be \(description(of: range)), not \(plain(number))")
+      return nil
+    }
+    return number
+  }
+
+  /// A whole number of a range, unquoted.
+  public func integer(in range: some RangeExpression<Int> = Int.min...) -> Int? {
+    guard case .scalar(let text, isPlain: true) = node.content, let number = Int(text) else {
+      refuse("must be a whole number, not \(node.kind)")
+      return nil
+    }
+    guard range.contains(number) else {
+      refuse("must be \(description(of: range)), not \(number)")
+      return nil
+    }
+    return number
+  }
+
+  /// `true` or `false`, unquoted.
+  public func boolean() -> Bool? {
+    switch node.content {
+    case .scalar("true", isPlain: true): return true
+    case .scalar("false", isPlain: true): return false
+    default:
+      refuse("must be true or false, not \(node.kind)")
+      return nil
+    }
+  }
+
+  /// The values of a list.
+  public func list() -> [YAMLValue]? {
+    guard case .sequence(let nodes) = node.content else {
+      refuse("must be a list, not \(node.kind)")
+      return nil
+    }
+    return nodes.enumerated().map { place, node in
+      YAMLValue(node, called: "value \(place + 1) of \(name)", problems)
+    }
+  }
+
+  /// The texts of a list; those that are none are left out (and recorded).
+  public func texts() -> [String]? { list()?.compactMap { $0.text() } }
+
+  /// The numbers of a list that must have exactly `count` of them.
+  public func numbers(count: Int) -> [Double]? {
+    guard let values = list() else { return nil }
+    guard values.count == count else {
+      refuse("must have \(count) numbers, not \(values.count)")
+      return nil
+    }
+    let numbers = values.compactMap { $0.number() }
+    return numbers.count == count ? numbers : nil
+  }
+
+  /// The keys of a mapping.
+  public func mapping() -> MappingReader? {
+    guard case .mapping = node.content else {
+      refuse("must be a mapping (key: value), not \(node.kind)")
+      return nil
+    }
+    return MappingReader(node, called: name, problems)
+  }
+
+  private func decimal() -> Double? {
+    guard case .scalar(let text, isPlain: true) = node.content,
+      // Swift would read `nan`, `infinity` and `0x1p3` as numbers as well.
+      text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+  }
+}
+
+private func description(of range: Any) -> String {
+  switch range {
+  case let range as ClosedRange<Double>:
+    "from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
+  case let range as Range<Double>:
+    "at least \(plain(range.lowerBound)) and below \(plain(range.upperBound))"
+  case let range as PartialRangeFrom<Double>: "at least \(plain(range.lowerBound))"
+  case let range as PartialRangeThrough<Double>: "at most \(plain(range.upperBound))"
+  case let range as PartialRangeUpTo<Double>: "below \(plain(range.upperBound))"
+  case let range as ClosedRange<Int>: "from \(range.lowerBound) to \(range.upperBound)"
+  case let range as PartialRangeFrom<Int>: "at least \(range.lowerBound)"
+  case let range as PartialRangeThrough<Int>: "at most \(range.upperBound)"
+  default: "in the range \(range)"
+  }
+}
+
+/// `0` for 0.0, so that a message shows a number as people write it.
+private func plain(_ number: Double) -> String {
+  let text = "\(number)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Glibc
+
+/// A file opened for reading at any offset, from any thread.
+public final class InputFile: Sendable {
+  /// The path as it was given.
+  public let path: String
+  /// The size in bytes when it was opened.
+  public let size: Int
+  private let descriptor: Int32
+
+  /// Opens a regular file. Throws 66 if it is not there, not readable or not a file.
+  public init(_ path: String) throws(CairnError) {
+    (descriptor, size) = try openForReading(path)
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads up to `buffer.count` bytes from `offset`; returns how many there were, fewer only at
+  /// the end of the file.
+  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
+    throws(CairnError) -> Int
+  {
+    var done = 0
+    while done < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = try retrying({ pread(descriptor, rest.baseAddress, rest.count, offset + done) }) {
+        readError($0, path)
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// The whole content. Throws 65 if it is larger than `limit` bytes.
+  public func readAll(limit: Int) throws(CairnError) -> [UInt8] {
+    guard size <= limit else {
+      throw CairnError(
+        .cannotRead, .dataError,
+        "has \(grouped(size)) bytes, at most \(grouped(limit)) are expected here",
+        at: Location(file: path))
+    }
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    bytes.removeLast(size - count)
+    return bytes
+  }
+}
+
+/// Opens a regular file; returns its descriptor, which the caller must close, and its size.
+func openForReading(_ path: String) throws(CairnError) -> (descriptor: Int32, size: Int) {
+  try checkPath(path) { readError($0, path) }
+  // Without O_NONBLOCK opening a pipe would wait for somebody to write into it.
+  let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard opened >= 0 else { throw readError(errno, path) }
+  var status = stat()
+  guard fstat(opened, &status) == 0 else {
+    let number = errno
+    close(opened)
+    throw readError(number, path)
+  }
+  guard status.st_mode & S_IFMT == S_IFREG else {
+    close(opened)
+    throw CairnError(
+      .cannotRead, .noInput, "is \(kindOfFile(status)), not a file", at: Location(file: path))
+  }
+  return (opened, Int(status.st_size))
+}

@@ -1,0 +1,81 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// `cairn doctor [MANIFEST]`: whether this machine can do the work, and what to do if not.
+public struct DoctorCommand: Command {
+  /// Name, options and help.
+  public static let definition = CommandDefinition(
+    name: "cairn doctor",
+    summary: "check that this machine can build: programs, libraries, disk, memory, limits",
+    discussion: """
+      With a manifest its files and its output folder are looked at, too. Each finding comes with \
+      what to do about it. Exit code 0: nothing is wrong; 1: something is.
+      """,
+    positionals: [.init("MANIFEST", required: false, help: "a manifest that is to be built")],
+    options: [.flag("json", help: "print JSON"), Orchestrator.Options.binaryOption],
+    examples: ["cairn doctor pipelines/sample.yaml"])
+
+  /// Prints the findings.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let options = try Orchestrator.Options(arguments)
+    let findings = Checkup(binaries: options.binaries, manifest: arguments.positionals.first).all
+    if arguments.has("json") {
+      let json = JSONValue.object(["findings": .list(findings.map(\.json))])
+      try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
+    } else {
+      try Console.write(findings.map(\.text).joined())
+      let wrong = findings.count { $0.verdict == .wrong }
+      try Console.write(
+        wrong == 0
+          ? "nothing is wrong\n" : "\(wrong) \(wrong == 1 ? "thing is" : "things are") wrong\n")
+    }
+    return findings.contains { $0.verdict == .wrong } ? .negative : .success
+  }
+}
+
+/// Something that was looked at.
+struct Finding: Equatable, Sendable {
+  enum Verdict: String, Sendable {
+    case good
+    /// It will do, but may surprise.
+    case note
+    case wrong
+  }
+
+  var verdict: Verdict
+  /// What was looked at, such as `disk`.
+  var subject: String
+  /// What was found.
+  var message: String
+  /// What to do about it.
+  var fix: String?
+
+  init(_ verdict: Verdict, _ subject: String, _ message: String, fix: String? = nil) {
+    self.verdict = verdict
+    self.subject = subject
+    self.message = message
+    self.fix = fix
+  }
+
+  /// One line, and another one for the fix.
+  var text: String {
+    let mark =
+      switch verdict {
+      case .good: "  ok   "
+      case .note: "  note "
+      case .wrong: "  WRONG"
+      }
+    let padding = String(repeating: " ", count: max(1, 24 - subject.count))
+    let advice = fix.map { "\n         fix: \(printable($0))" } ?? ""
+    return "\(mark)  \(subject)\(padding)\(printable(message))\(advice)\n"
+  }
+
+  var json: JSONValue {
+    .object([
+      "verdict": .text(verdict.rawValue), "subject": .text(subject), "message": .text(message),
+      "fix": fix.map { .text($0) } ?? .null,
+    ])
+  }
+}

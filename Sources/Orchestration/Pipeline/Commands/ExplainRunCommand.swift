@@ -1,0 +1,102 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// `cairn explain-run MANIFEST [REGION]`: why each step would run, or that it is up to date.
+public struct ExplainRunCommand: Command {
+  /// Name, options and help.
+  public static let definition = CommandDefinition(
+    name: "cairn explain-run",
+    summary: "say of each step of a manifest why it would run, or that it is up to date",
+    discussion: """
+      A step runs when something that its result depends on is not what it was at the last run: \
+      the executable, an argument, the content of an input. Nothing is run or written. \
+      Exit code 0: all is up to date; 1: something would run.
+      """,
+    positionals: [
+      .init("MANIFEST", help: "the manifest, a YAML file"),
+      .init("REGION", repeats: true, required: false, help: "only these regions"),
+    ],
+    options: [
+      .flag("json", help: "print JSON"),
+      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
+      Orchestrator.Options.binaryOption,
+    ],
+    examples: ["cairn explain-run pipelines/sample.yaml valley-west"])
+
+  /// Prints what would run and why.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let ids = Array(arguments.positionals.dropFirst())
+    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let plan = try Plan(manifest, selection: ids.isEmpty ? nil : ids)
+    let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
+    let regions = plan.regions.indices.map { forecaster.prospects(region: $0) }
+    if arguments.has("json") {
+      let json = zip(plan.regions, regions).map { Self.json($0, $1, plan) }
+      let bytes = try encodeJSON(JSONValue.object(["regions": .list(json)]))
+      try Console.write(String(decoding: bytes, as: UTF8.self))
+    } else {
+      try Console.write(zip(plan.regions, regions).map { text($0, $1, plan) }.joined())
+    }
+    return regions.joined().allSatisfy(\.prospect.isUpToDate) ? .success : .negative
+  }
+
+  private static func text(
+    _ region: Manifest.Region, _ prospects: [(number: Int, prospect: Forecaster.Prospect)],
+    _ plan: Plan
+  ) -> String {
+    var text = "\(region.id)\n"
+    let width = prospects.map { plan.actions[$0.number].stage.rawValue.count }.max() ?? 0
+    for (number, prospect) in prospects {
+      let stage = plan.actions[number].stage.rawValue
+      let padding = String(repeating: " ", count: width - stage.count)
+      text += "  \(stage)\(padding)  \(printable(summary(prospect)))\n"
+      for detail in details(prospect) {
+        text += "  \(String(repeating: " ", count: width))    \(detail)\n"
+      }
+    }
+    return text
+  }
+
+  private static func summary(_ prospect: Forecaster.Prospect) -> String {
+    switch prospect {
+    case .upToDate: "up to date"
+    case .wouldFollow(let stage): "would run if \(stage.rawValue) gives something new"
+    case .wouldPublish: "would publish: \(Forecaster.reason(prospect) ?? "")"
+    case .wouldRefuse(let objections): "would refuse: \(objections.joined(separator: "; "))"
+    case .cannot(let error): "would fail: \(error)"
+    case .wouldRun, .forced: "would run: \(Forecaster.reason(prospect) ?? "")"
+    }
+  }
+
+  private static func details(_ prospect: Forecaster.Prospect) -> [String] {
+    guard case .wouldRun(let changes, _) = prospect else { return [] }
+    return changes.flatMap { change in change.details.map { "\(change.name): \($0)" } }
+  }
+
+  private static func json(
+    _ region: Manifest.Region, _ prospects: [(number: Int, prospect: Forecaster.Prospect)],
+    _ plan: Plan
+  ) -> JSONValue {
+    let actions = prospects.map { number, prospect -> JSONValue in
+      var object: [String: JSONValue] = [
+        "stage": .text(plan.actions[number].stage.rawValue),
+        "upToDate": .boolean(prospect.isUpToDate),
+      ]
+      if let reason = Forecaster.reason(prospect) { object["reason"] = .text(reason) }
+      if case .wouldRun(let changes, let key) = prospect {
+        object["key"] = .text(key.digest)
+        object["changes"] = .list(
+          changes.map { change in
+            .object([
+              "name": .text(change.name), "old": change.old.map { .text($0) } ?? .null,
+              "new": change.new.map { .text($0) } ?? .null,
+            ])
+          })
+      }
+      return .object(object)
+    }
+    return .object(["id": .text(region.id), "actions": .list(actions)])
+  }
+}

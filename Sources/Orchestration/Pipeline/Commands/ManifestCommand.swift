@@ -1,0 +1,82 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// `cairn manifest check FILE…` and `cairn manifest schema`.
+public struct ManifestCommand: Command {
+  /// Name, options and help.
+  public static let definition = CommandDefinition(
+    name: "cairn manifest",
+    summary: "check manifests, or print the JSON Schema of their format",
+    discussion: """
+      check reads manifests, and the profiles and regions that they name, and says what is wrong, \
+      with line and column. With --data, sources and elevation must be there, too. \
+      schema prints a JSON Schema (draft 2020-12), by which editors complete and check a manifest \
+      while it is written. \
+      Exit code 0: all are sound; 66: files are missing; 78: something is wrong.
+      """,
+    positionals: [
+      .init("ACTION", help: "check or schema"),
+      .init("FILE", repeats: true, required: false, help: "a manifest to check"),
+    ],
+    options: [
+      .flag("data", help: "also miss sources and elevation that are not there"),
+      .flag("quiet", letter: "q", help: "print nothing but errors"),
+    ],
+    examples: [
+      "cairn manifest check pipelines/*.yaml",
+      "cairn manifest schema > cairn.schema.json",
+    ])
+
+  /// Checks manifests or prints the schema.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let files = Array(arguments.positionals.dropFirst())
+    switch arguments.positionals.first {
+    case "check":
+      guard !files.isEmpty else { throw arguments.usageError("check needs a manifest") }
+      return try check(files, withData: arguments.has("data"), isQuiet: arguments.has("quiet"))
+    case "schema":
+      guard files.isEmpty else { throw arguments.usageError("schema takes no file") }
+      let bytes = try encodeJSON(ManifestForm.schema)
+      try Console.write(String(decoding: bytes, as: UTF8.self))
+      return .success
+    case let word:
+      let near = word.flatMap { nearestWord(to: $0, among: ["check", "schema"]) }
+      throw arguments.usageError(
+        "do not know “\(word ?? "")”, only check and schema",
+        hint: near.map { "did you mean \($0)?" })
+    }
+  }
+
+  private static func check(_ files: [String], withData: Bool, isQuiet: Bool) throws(CairnError)
+    -> ExitCode
+  {
+    var worst = ExitCode.success
+    for file in files {
+      do throws(CairnError) {
+        let manifest = try Manifest.load(file)
+        try manifest.checkFiles(regions: manifest.regions, withData: withData)
+        let shapes = RegionShapes()
+        for region in manifest.regions { _ = try shapes.extent(region.shape) }
+        if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): sound\n") }
+      } catch {
+        Console.note(error.description)
+        worst = max(worst, error.exitCode) { $0.rawValue < $1.rawValue }
+      }
+    }
+    return worst
+  }
+
+  private static func max(
+    _ left: ExitCode, _ right: ExitCode, by isLess: (ExitCode, ExitCode) -> Bool
+  ) -> ExitCode { isLess(left, right) ? right : left }
+}
+
+extension Manifest {
+  /// `2 regions, 1 source`.
+  fileprivate var size: String {
+    "\(regions.count) \(regions.count == 1 ? "region" : "regions"), "
+      + "\(sources.count) \(sources.count == 1 ? "source" : "sources")"
+  }
+}

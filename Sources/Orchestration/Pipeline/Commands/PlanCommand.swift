@@ -1,0 +1,166 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// `cairn plan MANIFEST`: all steps of a manifest and how they hang together.
+public struct PlanCommand: Command {
+  /// Name, options and help.
+  public static let definition = CommandDefinition(
+    name: "cairn plan",
+    summary: "show all steps of a manifest and what each waits for",
+    discussion: """
+      Shows the whole work, whatever is done already; cairn explain-run says what is left. \
+      dot is for Graphviz (cairn plan M --format dot | dot -Tsvg), mermaid for Markdown.
+      """,
+    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    options: [
+      .option("format", "FORMAT", help: "text, json, dot or mermaid (default text)"),
+      .option("regions", "ID,ID", help: "only these regions"),
+    ],
+    examples: ["cairn plan pipelines/sample.yaml --format mermaid"])
+
+  /// Prints the plan.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let format = try arguments.choice("format", of: ["text", "json", "dot", "mermaid"])
+    let plan = try Plan(
+      Manifest.load(arguments.positionals.first ?? ""),
+      selection: RunCommand.selection(arguments))
+    switch format {
+    case "json":
+      try Console.write(String(decoding: try encodeJSON(plan.json), as: UTF8.self))
+    case "dot": try Console.write(plan.dot)
+    case "mermaid": try Console.write(plan.mermaid)
+    default: try Console.write(plan.text)
+    }
+    return .success
+  }
+}
+
+extension Plan {
+  /// A table of the actions, region by region.
+  var text: String {
+    var rows = [["", "region", "step", "after", "does"]]
+    for (number, action) in actions.enumerated() {
+      rows.append([
+        "\(number + 1)", regions[action.region].id, action.stage.rawValue,
+        action.dependencies.map { "\($0 + 1)" }.joined(separator: ","),
+        printable(summary(action)),
+      ])
+    }
+    let shared = jobs.count { $0.count > 1 }
+    let tail =
+      shared == 0
+      ? ""
+      : "; regions of one source are fetched and decoded together"
+    return textTable(rows, right: [0])
+      + "\(actions.count) steps for \(regions.count) "
+      + "\(regions.count == 1 ? "region" : "regions") in \(jobs.count) jobs\(tail)\n"
+  }
+
+  /// The plan as data.
+  var json: JSONValue {
+    var jobOfAction = [Int](repeating: 0, count: actions.count)
+    for (job, numbers) in jobs.enumerated() { for number in numbers { jobOfAction[number] = job } }
+    return .object([
+      "name": .text(manifest.name),
+      "regions": .list(
+        regions.map { .object(["id": .text($0.id), "source": .text($0.source)]) }),
+      "actions": .list(
+        actions.enumerated().map { number, action in
+          .object([
+            "number": .integer(number), "region": .text(regions[action.region].id),
+            "stage": .text(action.stage.rawValue),
+            "after": .list(action.dependencies.map { .integer($0) }),
+            "job": .integer(jobOfAction[number]),
+            "arguments": .list(action.arguments.map { .text($0.symbol) }),
+            "results": .list(action.stage.products.map { .text($0) }),
+          ])
+        }),
+    ])
+  }
+
+  /// The plan for Graphviz: a box around each region, and the sources outside.
+  var dot: String {
+    func quoted(_ text: String) -> String {
+      "\""
+        + printable(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    var lines = ["digraph \(quoted(manifest.name)) {", "  rankdir=LR;", "  node [shape=box];"]
+    for source in usedSources {
+      lines.append(
+        "  \(quoted("source " + source.name)) [label=\(quoted(source.fileName)), shape=cylinder];")
+    }
+    for (number, region) in regions.enumerated() {
+      lines.append("  subgraph cluster_\(number) {")
+      lines.append("    label=\(quoted(region.name));")
+      for (index, action) in actions.enumerated() where action.region == number {
+        lines.append("    a\(index) [label=\(quoted(action.stage.rawValue))];")
+      }
+      lines.append("  }")
+    }
+    for (index, action) in actions.enumerated() {
+      if action.stage.isForSource, action.dependencies.isEmpty {
+        lines.append("  \(quoted("source " + regions[action.region].source)) -> a\(index);")
+      }
+      for before in action.dependencies { lines.append("  a\(before) -> a\(index);") }
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// The plan as a flow chart of Mermaid, which Markdown viewers draw.
+  var mermaid: String {
+    func quoted(_ text: String) -> String {
+      "\"" + printable(text).replacing("\"", with: "#quot;") + "\""
+    }
+    var lines = ["flowchart LR"]
+    let names = usedSources.map(\.name)
+    for (number, source) in usedSources.enumerated() {
+      lines.append("  s\(number)[(\(quoted(source.fileName)))]")
+    }
+    for (number, region) in regions.enumerated() {
+      lines.append("  subgraph r\(number)[\(quoted(region.name))]")
+      for (index, action) in actions.enumerated() where action.region == number {
+        lines.append("    a\(index)[\(quoted(action.stage.rawValue))]")
+      }
+      lines.append("  end")
+    }
+    for (index, action) in actions.enumerated() {
+      if action.stage.isForSource, action.dependencies.isEmpty,
+        let source = names.firstIndex(of: regions[action.region].source)
+      {
+        lines.append("  s\(source) --> a\(index)")
+      }
+      for before in action.dependencies { lines.append("  a\(before) --> a\(index)") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var usedSources: [Manifest.Source] {
+    Set(regions.map(\.source)).sorted().compactMap { manifest.sources[$0] }
+  }
+
+  private func summary(_ action: Action) -> String {
+    guard action.stage.isProcess else { return "check and publish \(regions[action.region].name)" }
+    return action.arguments.map(\.symbol).joined(separator: " ")
+  }
+}
+
+extension Argument {
+  /// The word as people read it, with `<…>` for what is known later.
+  var symbol: String {
+    switch self {
+    case .word(let word), .uncounted(let word): word
+    case .file(let path, _), .profile(let path, _), .tiles(let path, _), .program(let path): path
+    case .product(let number, _): "<\(number + 1)>"
+    case .region(let id, .box(let box)): "--region \(id)=\(box)"
+    case .region(let id, .polygon(let path)): "--region \(id)=\(path)"
+    case .region(let id, .feature(let path, let number)): "--region \(id)=\(path)#\(number)"
+    case .box: "<box>"
+    case .threads: "<threads>"
+    case .joined(let parts): parts.map(\.symbol).joined()
+    case .output: "<result>"
+    case .outputFolder: "<folder>"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+
+/// `cairn rollback MANIFEST REGION`: back to the bundle that was published before.
+public struct RollbackCommand: Command {
+  /// Name, options and help.
+  public static let definition = CommandDefinition(
+    name: "cairn rollback",
+    summary: "publish a region's earlier bundle again",
+    discussion: """
+      Puts the bundle that was published before into the place of the present one, in one step. \
+      The present one is not published again until the region's inputs give another one, or until \
+      --undo allows it; the next run then publishes it without building anything anew.
+      """,
+    positionals: [
+      .init("MANIFEST", help: "the manifest, a YAML file"),
+      .init("REGION", help: "the region's id"),
+    ],
+    options: [
+      .flag("undo", help: "let the next run publish what was rolled back"),
+      .flag("quiet", letter: "q", help: "print nothing but errors"),
+    ],
+    examples: ["cairn rollback pipelines/sample.yaml valley-west"])
+
+  /// Rolls back, or takes that back.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let id = arguments.positionals.last ?? ""
+    // Refuses an id that the manifest does not have.
+    _ = try Plan(manifest, selection: [id])
+    let store = ActionStore(root: joinPath(manifest.output, ".cairn"))
+    let publisher = Publisher(
+      output: manifest.output, store: store, digests: DigestCache(store.digestsPath),
+      shapes: RegionShapes())
+    guard pathExists(store.root) else {
+      throw CairnError(
+        "no-previous", .noInput, "was never published to", at: Location(file: manifest.output))
+    }
+    try store.prepare()
+    let lock = try FileLock(store.lockPath)
+    return try withExtendedLifetime(lock) {
+      publisher.recover()
+      let text: String
+      if arguments.has("undo") {
+        text =
+          publisher.accept(id)
+          ? "\(id): the next run publishes what its inputs give\n"
+          : "\(id): nothing was rolled back\n"
+      } else {
+        let record = try publisher.rollBack(id)
+        try publisher.writeIndex(manifest, [id: .held])
+        let time = record.dataTimestamp.map { " of data of \($0)" } ?? ""
+        text =
+          "\(id): published the earlier bundle\(time), \(grouped(record.counts.edges)) edges\n"
+      }
+      if !arguments.has("quiet") { try Console.write(text) }
+      return .success
+    }
+  }
+}

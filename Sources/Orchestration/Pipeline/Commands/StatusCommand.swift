@@ -1,0 +1,142 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import FoundationEssentials
+
+/// `cairn status MANIFEST`: what is published, and what is not as it should be.
+public struct StatusCommand: Command {
+  /// Name, options and help.
+  public static let definition = CommandDefinition(
+    name: "cairn status",
+    summary: "show which regions of a manifest are fresh, stale or failed, and why",
+    discussion: """
+      fresh: published, and made from the inputs as they are; stale: published, but a run would \
+      make something else or the last one failed; failed: never published, and the last run \
+      failed; new: never published. Nothing is run or written. \
+      Exit code 0: all are fresh; 1: some are not.
+      """,
+    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    options: [
+      .option("regions", "ID,ID", help: "only these regions"),
+      .flag("json", help: "print JSON"),
+      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
+      Orchestrator.Options.binaryOption,
+    ],
+    examples: ["cairn status pipelines/sample.yaml"])
+
+  /// Prints the state of the regions.
+  public static func run(_ arguments: Arguments) throws -> ExitCode {
+    let plan = try Plan(
+      Manifest.load(arguments.positionals.first ?? ""),
+      selection: RunCommand.selection(arguments))
+    let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
+    let regions = plan.regions.indices.map { RegionStatus($0, forecaster) }
+    let now = Date.now
+    if arguments.has("json") {
+      let json = JSONValue.object(["regions": .list(regions.map { $0.json(now: now) })])
+      try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
+    } else {
+      var rows = [["region", "status", "edges", "size", "data", ""]]
+      rows += regions.map { $0.row(now: now) }
+      try Console.write(textTable(rows, right: [2, 3]))
+    }
+    return regions.allSatisfy { $0.state == .fresh } ? .success : .negative
+  }
+}
+
+/// How a region stands.
+struct RegionStatus: Equatable, Sendable {
+  enum State: String, Sendable {
+    /// Published, and made from the inputs as they are.
+    case fresh
+    /// Published, but not what a run would make now.
+    case stale
+    /// Never published, and the last run failed.
+    case failed
+    /// Never published.
+    case new
+  }
+
+  var id: String
+  var state: State
+  /// Why it is not fresh.
+  var reason: String?
+  /// The log of the stage that failed, if one did.
+  var log: String?
+  /// What is published.
+  var bundle: BundleRecord?
+
+  /// Looks at a region of a plan.
+  init(_ number: Int, _ forecaster: Forecaster) {
+    let region = forecaster.plan.regions[number]
+    id = region.id
+    bundle = forecaster.publisher.published(region.id)
+    state = bundle == nil ? .new : .stale
+    let next = forecaster.prospects(region: number).first { !$0.prospect.isUpToDate }
+    guard let next else {
+      if forecaster.publisher.isHeld(region.id) {
+        reason = Publisher.heldReason
+      } else if bundle != nil {
+        state = .fresh
+      }
+      return
+    }
+    let stage = forecaster.plan.actions[next.number].stage
+    switch next.prospect {
+    case .wouldRun(_, let key):
+      // An attempt on other inputs tells nothing of these.
+      if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
+        let program = stage.executable ?? stage.rawValue
+        reason = failure.result.ending(of: program, log: failure.log)
+        log = failure.log
+        if bundle == nil { state = .failed }
+        return
+      }
+      reason = "\(stage.rawValue): \(Forecaster.reason(next.prospect) ?? "")"
+    case .wouldRefuse(let objections):
+      reason = objections.joined(separator: "; ")
+      if bundle == nil { state = .failed }
+    case .cannot(let error):
+      reason = error.description
+      if bundle == nil { state = .failed }
+    case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
+    case .upToDate, .forced, .wouldFollow: reason = Forecaster.reason(next.prospect)
+    }
+  }
+
+  /// Seconds since the data left OpenStreetMap, if that is known.
+  func age(now: Date) -> Double? {
+    guard let text = bundle?.dataTimestamp, let time = try? Date(text, strategy: .iso8601) else {
+      return nil
+    }
+    return max(0, now.timeIntervalSince(time))
+  }
+
+  func row(now: Date) -> [String] {
+    let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
+    return [
+      id, state.rawValue, bundle.map { grouped($0.counts.edges) } ?? "–",
+      bundle.map { humanBytes($0.bytes) } ?? "–",
+      (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
+      printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
+    ]
+  }
+
+  func json(now: Date) -> JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map { .text($0) } ?? .null }
+    return .object([
+      "id": .text(id), "status": .text(state.rawValue), "reason": text(reason), "log": text(log),
+      "edges": bundle.map { .integer($0.counts.edges) } ?? .null,
+      "bytes": bundle.map { .integer($0.bytes) } ?? .null,
+      "dataTimestamp": text(bundle?.dataTimestamp),
+      "dataAgeSeconds": age(now: now).map { .number($0.rounded()) } ?? .null,
+    ])
+  }
+}
+
+/// An age as people say it: `5 h`, `3 d`.
+func ageText(_ seconds: Double) -> String {
+  let hours = Int(min(seconds, 1e12) / 3600)
+  return hours < 1 ? "under 1 h" : hours < 48 ? "\(hours) h" : "\(grouped(hours / 24)) d"
+}

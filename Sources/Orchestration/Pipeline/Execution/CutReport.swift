@@ -1,0 +1,52 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import SystemIO
+
+/// The report of a stage that cut out several regions.
+struct CutReport {
+  /// What it says of one region.
+  struct Part {
+    /// The exit status that the region alone would have given.
+    var exit: Int32
+    /// Its error, if it failed.
+    var message: String?
+    /// The report that the region alone would have given.
+    var report: JSONValue
+  }
+
+  private var whole: [String: JSONValue] = [:]
+  private var regions: [String: JSONValue] = [:]
+
+  /// Reads a report; of one that is not there nothing is known.
+  init(_ path: String) {
+    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
+      case .object(let whole)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
+      case .object(let output)? = whole["output"], case .object(let regions)? = output["regions"]
+    else { return }
+    self.whole = whole
+    self.regions = regions
+  }
+
+  /// What is said of a region, or nil if nothing is; `share` is its part of the time.
+  func part(_ region: String, share: Double) -> Part? {
+    guard case .object(var entry)? = regions[region] else { return nil }
+    var report = whole
+    report["warnings"] = entry.removeValue(forKey: "warnings") ?? .list([])
+    report["error"] = entry.removeValue(forKey: "error")
+    report["output"] = .object(entry)
+    for key in ["wallSeconds", "cpuSeconds"] {
+      if case .number(let seconds)? = whole[key] { report[key] = .number(seconds * share) }
+    }
+    var part = Part(exit: 0, message: nil, report: .object(report))
+    if case .object(let error)? = report["error"] {
+      part.exit = ExitCode.software.rawValue
+      if case .integer(let exit)? = error["exitCode"], exit != 0 {
+        part.exit = Int32(clamping: exit)
+      }
+      if case .text(let message)? = error["message"] { part.message = message }
+    }
+    return part
+  }
+}

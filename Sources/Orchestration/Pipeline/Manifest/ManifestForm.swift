@@ -1,0 +1,255 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+
+/// A mapping of the manifest's format: its keys, what each takes and what it is for.
+///
+/// This is the format described once more, for editors and for people; that it says what the
+/// reader does is tested, key by key.
+struct ManifestForm: Sendable {
+  /// What a key takes.
+  indirect enum Value: Sendable {
+    case text(pattern: String? = nil)
+    case integer(ClosedRange<Int>)
+    /// At least 0, at most `maximum` if there is one.
+    case number(maximum: Double? = nil)
+    case choice([String])
+    case list(Value, atLeast: Int = 0, atMost: Int? = nil)
+    case mapping(ManifestForm)
+    /// A mapping whose keys the author chooses.
+    case table(Value, keys: String? = nil)
+    case either([Value])
+  }
+
+  /// A key.
+  struct Key: Sendable {
+    let name: String
+    let value: Value
+    let isRequired: Bool
+    let help: String
+
+    init(_ name: String, _ value: Value, required: Bool = false, _ help: String) {
+      self.name = name
+      self.value = value
+      isRequired = required
+      self.help = help
+    }
+  }
+
+  let keys: [Key]
+  /// Groups of keys of which one must be there, and with `isOne` no other.
+  var alternatives: [[String]] = []
+  var isOne = true
+  /// Keys that must be there if another one is.
+  var needs: [String: [String]] = [:]
+}
+
+extension ManifestForm {
+  private static let id = "^[a-z0-9][a-z0-9-]{0,63}$"
+  private static let size = "^[0-9.]+ *(kB|KiB|MB|MiB|GB|GiB)$"
+
+  static let checks = ManifestForm(keys: [
+    Key("min-edges", .integer(0...Int.max), "the least number of edges"),
+    Key(
+      "elevation-coverage", .number(maximum: 1),
+      "the least share of nodes that have an elevation, from 0 to 1"),
+    Key(
+      "max-drift", .number(),
+      "by which share counts, lengths and costs may differ from what is published"),
+  ])
+
+  static let source = ManifestForm(
+    keys: [
+      Key("pbf", .text(), "a file in the PBF format, .osm.pbf"),
+      Key("overpass", .text(), "a file of OSM or Overpass XML, plain or with gzip"),
+      Key(
+        "url", .text(pattern: "^(https?|file)://[!-~]+$"),
+        "where a file is fetched from, once; with its sha256"),
+      Key("sha256", .text(pattern: "^[0-9A-Fa-f]{64}$"), "the digest of what is at the url"),
+      Key(
+        "format", .choice(Manifest.Source.Format.allCases.map(\.rawValue)),
+        "how the data at the url is written, if its name does not tell"),
+      Key("max-size", .text(pattern: size), "the most that is fetched (default 200 GB)"),
+    ], alternatives: [["pbf"], ["overpass"], ["url"]],
+    needs: ["url": ["sha256"], "sha256": ["url"], "format": ["url"], "max-size": ["url"]])
+
+  static let tiles = ManifestForm(keys: [
+    Key("hgt", .text(), required: true, "a folder of HGT tiles, each perhaps with .gz or .zip")
+  ])
+
+  static let elevation = ManifestForm(keys: [
+    Key(
+      "sources", .list(.mapping(tiles), atLeast: 1), required: true,
+      "where elevations come from, the preferred source first"),
+    Key("smoothing-metres", .number(), "over how much of the way to either side; 0 for none"),
+    Key("threshold-metres", .number(), "which rises and falls do not count; 0 for all"),
+    Key("step-metres", .number(), "the longest step between two samples"),
+  ])
+
+  private static let date = Key(
+    "date", .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+    "the day that seasons and conditions are looked at for (default: that of the data)")
+  private static let islands = Key(
+    "island-threshold-km", .number(),
+    "the length of ways below which a part that is cut off counts as an island")
+
+  static let region = ManifestForm(
+    keys: [
+      Key("id", .text(pattern: id), required: true, "its name in paths"),
+      Key("name", .text(), required: true, "its name for people"),
+      Key("source", .text(), "the name of its source (default: that of defaults)"),
+      Key(
+        "bbox", .list(.number(), atLeast: 4, atMost: 4),
+        "west, south, east, north in degrees; where west is greater than east, it crosses the "
+          + "antimeridian"),
+      Key("polygon", .text(), "a GeoJSON or .poly file; all its areas make the region"),
+      date,
+      Key("checks", .mapping(checks), "what must hold for it, over those of defaults"),
+      islands,
+    ], alternatives: [["bbox"], ["polygon"]])
+
+  static let regionsFrom = ManifestForm(keys: [
+    Key("file", .text(), required: true, "a GeoJSON FeatureCollection; a feature is a region"),
+    Key("id", .text(), "the property that holds a region's id (default id)"),
+    Key("name", .text(), "the property that holds its name (default name)"),
+    Key("source", .text(), "the name of their source (default: that of defaults)"),
+    date,
+    Key("checks", .mapping(checks), "what must hold for them, over those of defaults"),
+    islands,
+  ])
+
+  static let stage = ManifestForm(keys: [
+    Key("name", .text(pattern: id), required: true, "its name in messages and folders"),
+    Key(
+      "command", .list(.text(), atLeast: 1), required: true,
+      "a program and its arguments, with {\(Manifest.CustomStage.places.joined(separator: "}, {"))} "
+        + "and the names of inputs; a brace as such is written {{"),
+    Key(
+      "after", .text(), required: true,
+      "the stage whose result is {input}: one of "
+        + (Stage.processNames.filter { $0 != "fetch" }).joined(separator: ", ")
+        + " or one that stands before it"),
+    Key("inputs", .table(.text(), keys: id), "files that it reads besides, by names of yours"),
+    Key(
+      "outputs", .list(.text(), atLeast: 1), required: true,
+      "names of the files that it writes and that join the bundle; {region} stands for the id"),
+  ])
+
+  static let resources = ManifestForm(keys: [
+    Key("threads", .integer(1...256), "worker threads"),
+    Key("memory", .text(pattern: size), "memory that is set aside for it, such as 2 GiB"),
+    Key(
+      "time", .text(pattern: "^[0-9.]+ *(s|min|h|d)$"),
+      "how long it may take before it is stopped, such as 30 min"),
+  ])
+
+  static let defaults = ManifestForm(keys: [
+    Key("source", .text(), "the source of regions that name none"),
+    date,
+    Key("checks", .mapping(checks), "what must hold before a region is published"),
+    islands,
+  ])
+
+  /// The whole manifest.
+  static let manifest = ManifestForm(
+    keys: [
+      Key("cairn", .integer(Manifest.version...Manifest.version), required: true, "the version"),
+      Key("name", .text(), required: true, "the name of the whole set"),
+      Key("output", .text(), required: true, "the folder that takes the bundles"),
+      Key(
+        "sources", .table(.mapping(source)), required: true,
+        "where OpenStreetMap data comes from, by names of yours"),
+      Key(
+        "elevation", .either([.list(.mapping(tiles), atLeast: 1), .mapping(elevation)]),
+        required: true,
+        "where elevations come from, the preferred source first; or how they are cleaned, too"),
+      Key(
+        "profiles", .list(.text(), atLeast: 1), required: true,
+        "ways of travelling: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
+          + "of profile files; the first one fills the database's own cost columns"),
+      Key("defaults", .mapping(defaults), "what holds for regions that do not say otherwise"),
+      Key("regions", .list(.mapping(region)), "the regions, one bundle each"),
+      Key(
+        "regions-from", .either([.text(), .mapping(regionsFrom)]),
+        "further regions: the features of a GeoJSON file"),
+      Key("stages", .list(.mapping(stage)), "steps of your own, done for each region"),
+      Key(
+        "resources", .table(.mapping(resources)),
+        "what stages may use, by their names; \(Manifest.anyStage) stands for all others"),
+      Key(
+        "retries", .integer(0...10),
+        "how often a stage that failed in a way that may pass is run again (default "
+          + "\(Manifest.defaultRetries))"),
+    ], alternatives: [["regions"], ["regions-from"]], isOne: false)
+}
+
+extension ManifestForm {
+  /// The JSON Schema (draft 2020-12) of manifests, for editors.
+  static var schema: JSONValue {
+    guard case .object(var schema) = manifest.json else { return .null }
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = "Cairn manifest"
+    schema["description"] = "What cairn run makes: regions, and the data and rules for them"
+    return .object(schema)
+  }
+
+  private var json: JSONValue {
+    var object: [String: JSONValue] = [
+      "type": "object", "additionalProperties": false,
+      "properties": .object(
+        Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.json) })),
+    ]
+    let required = keys.filter(\.isRequired).map { JSONValue.text($0.name) }
+    if !required.isEmpty { object["required"] = .list(required) }
+    if !alternatives.isEmpty {
+      object[isOne ? "oneOf" : "anyOf"] = .list(
+        alternatives.map { .object(["required": .list($0.map { .text($0) })]) })
+    }
+    if !needs.isEmpty {
+      object["dependentRequired"] = .object(needs.mapValues { .list($0.map { .text($0) }) })
+    }
+    return .object(object)
+  }
+}
+
+extension ManifestForm.Key {
+  fileprivate var json: JSONValue {
+    guard case .object(var object) = value.json else { return .null }
+    object["description"] = .text(help)
+    return .object(object)
+  }
+}
+
+extension ManifestForm.Value {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .text(let pattern):
+      var object: [String: JSONValue] = ["type": "string", "minLength": 1]
+      if let pattern { object["pattern"] = .text(pattern) }
+      return .object(object)
+    case .integer(let range):
+      var object: [String: JSONValue] = ["type": "integer", "minimum": .integer(range.lowerBound)]
+      if range.upperBound < Int.max { object["maximum"] = .integer(range.upperBound) }
+      return .object(object)
+    case .number(let maximum):
+      guard let maximum else { return .object(["type": "number"]) }
+      return .object(["type": "number", "minimum": 0, "maximum": .number(maximum)])
+    case .choice(let words):
+      return .object(["enum": .list(words.map { .text($0) })])
+    case .list(let value, let least, let most):
+      var object: [String: JSONValue] = ["type": "array", "items": value.json]
+      if least > 0 { object["minItems"] = .integer(least) }
+      if let most { object["maxItems"] = .integer(most) }
+      return .object(object)
+    case .mapping(let form):
+      return form.json
+    case .table(let value, let keys):
+      var object: [String: JSONValue] = ["type": "object", "additionalProperties": value.json]
+      if let keys { object["propertyNames"] = .object(["pattern": .text(keys)]) }
+      return .object(object)
+    case .either(let values):
+      return .object(["anyOf": .list(values.map(\.json))])
+    }
+  }
+}

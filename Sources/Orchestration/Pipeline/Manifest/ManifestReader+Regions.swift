@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import OSMInput
+import StrictYAML
+import TagRules
+
+extension ManifestReader {
+  /// What regions take where they do not say otherwise.
+  struct RegionDefaults {
+    var source: YAMLNode?
+    var date: CalendarDate?
+    var checks: Manifest.Checks
+    var islandThresholdKilometres: Double?
+    /// The names of the sources, with those that are wrong themselves: who names one of them is
+    /// not to blame.
+    var sourceNames: [String]
+  }
+
+  /// Reads `regions` and `regions-from`.
+  func regions(_ top: MappingReader, _ defaults: RegionDefaults) -> [Manifest.Region] {
+    let value = top.optional("regions")
+    let from = top.optional("regions-from")
+    if value == nil, from == nil { _ = top.required("regions") }
+    let list = value?.list() ?? []
+    if let value, list.isEmpty, from == nil, isList(value) {
+      value.refuse("must have at least one region")
+    }
+    let regions = list.compactMap { region($0, defaults) }
+    let lines = refuseRepeatedIDs(list)
+    return regions + (from.map { features($0, defaults, taken: lines) } ?? [])
+  }
+
+  private func region(_ value: YAMLValue, _ defaults: RegionDefaults) -> Manifest.Region? {
+    guard let reader = value.mapping() else { return nil }
+    let id = reader.required("id")
+    let name = reader.text("name")
+    let source = source(reader.optional("source"), at: reader.node, defaults)
+    let shape = shape(reader)
+    let date = date(reader) ?? defaults.date
+    let checks = checks(reader.optionalMapping("checks"), over: defaults.checks)
+    let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
+    reader.finish()
+    if let id, let text = id.text(), !isRegionID(text) {
+      id.refuse("must be of small letters, digits and hyphens, at most 64, not “\(text)”")
+    }
+    guard let source, let (shape, location) = shape, let id = id?.text() else { return nil }
+    return Manifest.Region(
+      id: id, name: name, source: source, shape: shape, date: date, checks: checks,
+      islandThresholdKilometres: threshold, location: location)
+  }
+
+  private func source(_ value: YAMLValue?, at node: YAMLNode, _ defaults: RegionDefaults)
+    -> String?
+  {
+    if let value { return sourceName(value, among: defaults.sourceNames) }
+    guard let source = defaults.source else {
+      problems.add(
+        "a region needs a source, as there is no default", at: node,
+        hint: "add source: NAME, or defaults: { source: NAME }")
+      return nil
+    }
+    guard case .scalar(let text, _) = source.content else { return nil }
+    return text
+  }
+
+  func sourceName(_ value: YAMLValue, among names: [String]) -> String? {
+    guard let name = value.text() else { return nil }
+    guard names.contains(name) else {
+      let near = nearestWord(to: name, among: names)
+      value.refuse(
+        "names a source that is not there: “\(name)”",
+        hint: near.map { "did you mean \($0)?" }
+          ?? (names.isEmpty ? nil : "there is \(names.joined(separator: ", "))"))
+      return nil
+    }
+    return name
+  }
+
+  private func shape(_ reader: MappingReader) -> (Manifest.Shape, Location)? {
+    let box = reader.optional("bbox")
+    let polygon = reader.optional("polygon")
+    switch (box, polygon) {
+    case (let box?, nil):
+      guard let numbers = box.numbers(count: 4) else { return nil }
+      let bounds = BoundingBox(
+        west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+      guard bounds.isValid else {
+        box.refuse(
+          "must be west, south, east, north in degrees, not \(bounds)",
+          hint: numbers[1] > numbers[3] ? "south lies north of north" : nil)
+        return nil
+      }
+      return (.box(bounds), location(box))
+    case (nil, let polygon?):
+      guard let path = polygon.text() else { return nil }
+      return (.polygon(path: resolved(path)), location(polygon))
+    default:
+      problems.add(
+        "a region needs \(box == nil ? "a bbox or a polygon" : "either a bbox or a polygon")",
+        at: reader.node)
+      return nil
+    }
+  }
+
+  func date(_ reader: MappingReader?) -> CalendarDate? {
+    guard let value = reader?.optional("date"), let text = value.text() else { return nil }
+    guard let date = CalendarDate(text) else {
+      value.refuse(
+        "must be a day of the calendar, not “\(text.prefix(40))”",
+        hint: "write it as YYYY-MM-DD, such as 2026-07-15")
+      return nil
+    }
+    return date
+  }
+
+  func islandThreshold(_ reader: MappingReader) -> Double? {
+    reader.optionalNumber("island-threshold-km", in: 0...1_000_000)
+  }
+
+  func checks(_ reader: MappingReader?, over defaults: Manifest.Checks) -> Manifest.Checks {
+    guard let reader else { return defaults }
+    let checks = Manifest.Checks(
+      minEdges: reader.optionalInteger("min-edges", in: 0...) ?? defaults.minEdges,
+      elevationCoverage: reader.optionalNumber("elevation-coverage", in: 0...1)
+        ?? defaults.elevationCoverage,
+      maxDrift: reader.optionalNumber("max-drift", in: 0...) ?? defaults.maxDrift)
+    reader.finish()
+    return checks
+  }
+
+  /// Two regions with one id would write into one folder. Returns the lines of all ids.
+  private func refuseRepeatedIDs(_ regions: [YAMLValue]) -> [String: Int] {
+    var lineByID: [String: Int] = [:]
+    for region in regions {
+      guard case .mapping(let entries) = region.node.content,
+        let entry = entries.first(where: { $0.key.text == "id" }),
+        case .scalar(let id, _) = entry.value.content
+      else { continue }
+      if let line = lineByID.updateValue(entry.value.line, forKey: id) {
+        problems.add("region “\(id)” is there already, on line \(line)", at: entry.value)
+      }
+    }
+    return lineByID
+  }
+
+  /// Reads `regions-from`: one region a feature of a GeoJSON file.
+  private func features(
+    _ value: YAMLValue, _ defaults: RegionDefaults, taken: [String: Int]
+  ) -> [Manifest.Region] {
+    var file: YAMLValue? = value
+    var idName = "id"
+    var nameName = "name"
+    var date = defaults.date
+    var checks = defaults.checks
+    var threshold = defaults.islandThresholdKilometres
+    var source: String?
+    if case .mapping = value.node.content, let reader = value.mapping() {
+      file = reader.required("file")
+      idName = reader.optionalText("id") ?? idName
+      nameName = reader.optionalText("name") ?? nameName
+      source = self.source(reader.optional("source"), at: reader.node, defaults)
+      date = self.date(reader) ?? date
+      checks = self.checks(reader.optionalMapping("checks"), over: checks)
+      threshold = islandThreshold(reader) ?? threshold
+      reader.finish()
+    } else {
+      source = self.source(nil, at: value.node, defaults)
+    }
+    guard let file, let path = file.text().map(resolved) else { return [] }
+    let features: RegionFeatures
+    do throws(CairnError) { features = try RegionFeatures(path) } catch {
+      problems.add(
+        "\(error.location?.description ?? path): \(error.message)", at: file.node,
+        hint: error.hint ?? "paths are relative to the manifest")
+      return []
+    }
+    var places = taken.mapValues { "on line \($0)" }
+    return (1...max(1, features.count)).compactMap { number -> Manifest.Region? in
+      guard number <= features.count else {
+        file.refuse("names a file without features: \(path)")
+        return nil
+      }
+      guard let id = features.label(idName, of: number) else {
+        file.refuse("has no property “\(idName)” in feature \(number)")
+        return nil
+      }
+      guard isRegionID(id) else {
+        file.refuse(
+          "has an id in feature \(number) that is not of small letters, digits and hyphens, at "
+            + "most 64: “\(id.prefix(70))”")
+        return nil
+      }
+      if let place = places.updateValue("as feature \(number)", forKey: id) {
+        file.refuse("has the region “\(id)” in feature \(number), which is there already, \(place)")
+        return nil
+      }
+      guard let source else { return nil }
+      return Manifest.Region(
+        id: id, name: features.label(nameName, of: number) ?? id, source: source,
+        shape: .feature(path: path, number: number), date: date, checks: checks,
+        islandThresholdKilometres: threshold, location: location(file))
+    }
+  }
+
+  func isRegionID(_ text: String) -> Bool {
+    let letters = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
+    return !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != UInt8(ascii: "-")
+      && text.utf8.allSatisfy { letters.contains($0) }
+  }
+}

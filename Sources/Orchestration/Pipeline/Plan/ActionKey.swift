@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import SystemIO
+
+/// What the result of an action depends on: the same key, the same bytes.
+struct ActionKey: Equatable, Sendable {
+  /// One thing that the result depends on, such as the digest of the profile `hiking.yaml`.
+  struct Component: Equatable, Sendable, Codable {
+    /// What it is, in words: `explanation(comparedTo:)` says that it changed.
+    var name: String
+    /// Its digest or text.
+    var value: String
+  }
+
+  /// What the result depends on, in a fixed order.
+  let components: [Component]
+  /// The SHA-256 of all components.
+  let digest: String
+
+  init(_ components: [Component]) throws(CairnError) {
+    self.components = components
+    let sum = SHA256Digest()
+    for component in components {
+      // Lengths first, so that no text can pass for the border between two.
+      sum.update("\(component.name.utf8.count) \(component.value.utf8.count)\n")
+      sum.update(component.name)
+      sum.update(component.value)
+    }
+    digest = try sum.finish()
+  }
+
+  /// What is different between two keys.
+  struct Change: Equatable, Sendable, CustomStringConvertible {
+    /// What it is, such as `profile hiking.yaml`.
+    var name: String
+    /// What it was, or nil if it is new.
+    var old: String?
+    /// What it is now, or nil if it is gone.
+    var new: String?
+
+    /// One line, such as `profile hiking.yaml changed`.
+    var description: String {
+      name + (old == nil ? " is new" : new == nil ? " is gone" : " changed")
+    }
+
+    /// What it was and is, line by line: of several lines those that differ, of digests the
+    /// beginning.
+    var details: [String] {
+      guard let old, let new else { return [] }
+      let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
+      guard before.count > 1 || after.count > 1 else {
+        return ["\(Self.short(old)) → \(Self.short(new))"]
+      }
+      let lines = after.difference(from: before)
+      return lines.removals.compactMap { change in
+        if case .remove(_, let line, _) = change { "- \(Self.short(String(line)))" } else { nil }
+      }
+        + lines.insertions.compactMap { change in
+          if case .insert(_, let line, _) = change { "+ \(Self.short(String(line)))" } else { nil }
+        }
+    }
+
+    private static func short(_ value: String) -> String {
+      let isDigest = value.utf8.count >= 32 && value.allSatisfy(\.isHexDigit)
+      return isDigest ? "\(value.prefix(12))…" : printable(String(value.prefix(200)))
+    }
+  }
+
+  /// What changed since an action with the components `earlier` ran: what has another value, then
+  /// what is new, then what is gone. Nothing has changed where only the result is lost; that is
+  /// told as a change of its own.
+  func changes(since earlier: [Component]) -> [Change] {
+    let old = Dictionary(earlier.map { ($0.name, $0.value) }) { first, _ in first }
+    let new = Dictionary(components.map { ($0.name, $0.value) }) { first, _ in first }
+    let changed = components.compactMap { component -> Change? in
+      guard let before = old[component.name], before != component.value else { return nil }
+      return Change(name: component.name, old: before, new: component.value)
+    }
+    let added = components.filter { old[$0.name] == nil }.map {
+      Change(name: $0.name, old: nil, new: $0.value)
+    }
+    let removed = earlier.filter { new[$0.name] == nil }.map {
+      Change(name: $0.name, old: $0.value, new: nil)
+    }
+    let all = changed + added + removed
+    return all.isEmpty ? [Change(name: "its result", old: "", new: nil)] : all
+  }
+
+  /// Why an action with this key must run although one with the components `earlier` did.
+  func explanation(comparedTo earlier: [Component]) -> String {
+    changes(since: earlier).map(\.description).joined(separator: ", ")
+  }
+}

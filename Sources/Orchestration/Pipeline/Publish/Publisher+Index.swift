@@ -1,0 +1,65 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+extension Publisher {
+  /// What a run made of a region.
+  enum Outcome: Equatable, Sendable {
+    /// Its bundle is the one that the inputs give.
+    case fresh
+    /// There is no new bundle, for a reason.
+    case failed(String)
+    /// The bundle that the inputs give was rolled back before.
+    case held
+  }
+
+  /// Why a bundle is not published that was rolled back.
+  static let heldReason =
+    "what its inputs give was rolled back; it is published again when they change, "
+    + "or after cairn rollback --undo"
+
+  /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
+  /// regions as they were.
+  func writeIndex(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {
+    let old = IndexRecord(inFolder: output)
+    let regions = manifest.regions.compactMap { region in
+      entry(region, outcomes[region.id], old?.regions.first { $0.id == region.id })
+    }
+    let index = IndexRecord(name: manifest.name, regions: regions)
+    guard index != old else { return }
+    let path = joinPath(output, IndexRecord.fileName)
+    guard old != nil || !pathExists(path) else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "is there already, and is no index of Cairn's",
+        at: Location(file: path), hint: "move it away, or choose another output")
+    }
+    // By way of the staging folder, where what a kill leaves behind disturbs nobody.
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try write(try encodeJSON(index), to: staged)
+    try renamePath(staged, to: path)
+    try syncFolder(output)
+  }
+
+  private func entry(
+    _ region: Manifest.Region, _ outcome: Outcome?, _ known: IndexRecord.Region?
+  ) -> IndexRecord.Region? {
+    let bundle = published(region.id)
+    let database = bundle?.files["\(region.id).routing.db"]
+    var entry = IndexRecord.Region(
+      id: region.id, name: region.name, status: .stale, bytes: database?.bytes,
+      sha256: database?.sha256)
+    switch outcome {
+    case .fresh: entry.status = .fresh
+    case .failed(let reason):
+      entry.status = bundle == nil ? .failed : .stale
+      entry.reason = reason
+    case .held: entry.reason = Self.heldReason
+    case nil:
+      guard known != nil || bundle != nil else { return nil }
+      entry.status = known?.status ?? .stale
+      entry.reason = known?.reason
+    }
+    return entry
+  }
+}

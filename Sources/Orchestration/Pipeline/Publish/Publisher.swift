@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import CommandLineKit
+import Diagnostics
+import Glibc
+import SystemIO
+
+/// Puts bundles into the output folder, each as a whole and in one step.
+///
+/// A region's folder is put together under `.cairn/staging`, flushed to the disk and then swapped
+/// with the one that is there: a reader sees the old bundle or the new one, never a mixture.
+struct Publisher: Sendable {
+  /// A bundle that is to be published.
+  struct Bundle: Sendable {
+    let region: RegionRecord
+    let record: BundleRecord
+    /// The results that become its files, by the names of these.
+    let contents: [String: FinishedAction.Product]
+  }
+
+  let output: String
+  let store: ActionStore
+  let digests: DigestCache
+  let shapes: RegionShapes
+  /// How many earlier bundles of a region are kept.
+  var keepPrevious = 1
+  /// The regions that are published however much they differ from what is published now.
+  var regionsWithAcceptedDrift: Set<String> = []
+
+  /// The folder of a region.
+  func folder(_ id: String) -> String { joinPath(output, id) }
+
+  /// The record of the bundle that is published now, if there is one.
+  func published(_ id: String) -> BundleRecord? { BundleRecord(inFolder: folder(id)) }
+
+  /// Describes a region's bundle.
+  func bundle(
+    _ region: Manifest.Region, source: Manifest.Source, database: FinishedAction,
+    further: [FinishedAction], validation: ValidatorFindings, dataTimestamp: String?
+  ) throws -> Bundle {
+    let databaseName = "\(region.id).routing.db"
+    let box = try shapes.extent(region.shape)
+    let regionRecord = RegionRecord(
+      id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
+      routingDbFilename: databaseName)
+    let regionBytes = try encodeJSON(regionRecord)
+    let regionDigest = SHA256Digest()
+    regionDigest.update(regionBytes)
+    var contents = [databaseName: database.main]
+    for action in further { contents.merge(action.products) { first, _ in first } }
+    let record = BundleRecord(
+      id: region.id, name: region.name,
+      source: .init(
+        name: source.fileName,
+        sha256: try source.sha256 ?? digests.digest(ofFile: source.path)),
+      dataTimestamp: dataTimestamp,
+      counts: .init(
+        nodes: validation.nodes, edges: validation.edges, components: validation.components),
+      elevationCoverage: validation.elevationCoverage,
+      files: contents.mapValues(\.record).merging([
+        RegionRecord.fileName: FileRecord(
+          bytes: regionBytes.count, sha256: try regionDigest.finish())
+      ]) { $1 })
+    return Bundle(region: regionRecord, record: record, contents: contents)
+  }
+
+  /// Whether the region's folder holds exactly this bundle already.
+  func isPublished(_ bundle: Bundle) -> Bool {
+    guard published(bundle.record.id) == bundle.record else { return false }
+    return isWhole(folder(bundle.record.id), bundle.record)
+  }
+
+  /// Whether a folder holds all files of a bundle as they were.
+  func isWhole(_ folder: String, _ record: BundleRecord) -> Bool {
+    record.files.allSatisfy { name, record in
+      let path = joinPath(folder, name)
+      return isFile(path, ofBytes: record.bytes)
+        && (try? digests.digest(ofFile: path)) == record.sha256
+    }
+  }
+
+  /// Publishes a bundle. Returns a note if something was found in the old folder that is not ours;
+  /// it is kept.
+  ///
+  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if a result is
+  /// no longer what its stage wrote.
+  func publish(_ bundle: Bundle) throws -> String? {
+    let id = bundle.record.id
+    let folder = folder(id)
+    guard !pathExists(folder) || published(id) != nil || isEmptyFolder(folder) else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "is there already, and is no bundle of Cairn's",
+        at: Location(file: folder), hint: "move it away, or choose another output")
+    }
+    let staged = joinPath(store.staging, id)
+    // A run that was killed while it published leaves the new folder or the old one here.
+    _ = try discard(staged, id: id)
+    try makeFolders(staged)
+    // The record first: by it a later run knows what is ours, should this one be killed.
+    try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    for (name, product) in bundle.contents { try copy(product, to: joinPath(staged, name)) }
+    let isSame = published(id) == bundle.record
+    try swap(staged, folder)
+    try syncFolder(output)
+    for (name, record) in bundle.record.files {
+      digests.remember(record.sha256, ofFile: joinPath(folder, name))
+    }
+    accept(id)
+    // One that only lost a file is no state to go back to.
+    return try isSame ? discard(staged, id: id) : retire(staged, id: id)
+  }
+
+  /// Puts a folder into the place of another one, whose place it takes itself.
+  func swap(_ staged: String, _ folder: String) throws {
+    guard pathExists(folder) else {
+      try renamePath(staged, to: folder)
+      return
+    }
+    if cairn_exchange_paths(staged, folder) == 0 { return }
+    // Some file systems cannot exchange; then there is an instant without the region, and a kill
+    // within it is made good by the next run.
+    guard errno == EINVAL || errno == ENOSYS else { throw systemFailure(folder, "replace") }
+    let old = staged + ".old"
+    _ = try discard(old, id: splitPath(folder).name)
+    try renamePath(folder, to: old)
+    try renamePath(staged, to: folder)
+    try renamePath(old, to: staged)
+  }
+
+  /// Copies a result and makes sure that it is still what the stage wrote.
+  private func copy(_ product: FinishedAction.Product, to path: String) throws {
+    let file = try InputFile(product.path)
+    let output = try AtomicOutput(path) { _ in true }
+    let digest = SHA256Digest()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { chunk.deallocate() }
+    var offset = 0
+    while true {
+      let count = try file.read(into: chunk, at: offset)
+      if count == 0 { break }
+      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
+      digest.update(bytes)
+      try output.write(bytes)
+      offset += count
+    }
+    guard try digest.finish() == product.record.sha256 else {
+      throw CairnError(
+        .inputOutput, .ioError, "is no longer what the stage wrote",
+        at: Location(file: product.path), hint: "make it anew with --force")
+    }
+    try output.commit()
+  }
+
+  func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
+    try AtomicOutput.write(bytes, to: path) { _ in true }
+  }
+
+  private func isEmptyFolder(_ path: String) -> Bool {
+    (try? folderContents(path))?.isEmpty ?? false
+  }
+}

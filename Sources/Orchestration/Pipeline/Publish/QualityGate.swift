@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import SystemIO
+import Validation
+
+/// What `cairn-validate --json` says about a database, as far as the gate needs it.
+struct ValidatorFindings: Decodable, Equatable, Sendable {
+  var valid: Bool
+  var nodes: Int
+  var edges: Int
+  var components: Int
+  /// The share of nodes that have an elevation, 0…1.
+  var elevationCoverage: Double
+  /// What makes it invalid, one line a rule.
+  var errors: [String]?
+
+  /// Reads what the validator printed. Throws 70 if it is something else.
+  static func load(_ path: String) throws(CairnError) -> ValidatorFindings {
+    let bytes = try InputFile(path).readAll(limit: 16 << 20)
+    do { return try JSONDecoder().decode(ValidatorFindings.self, from: Data(bytes)) } catch {
+      throw CairnError(
+        "validation-unreadable", .software, "is not what cairn-validate --json prints: \(error)",
+        at: Location(file: path))
+    }
+  }
+}
+
+/// Decides whether a database may be published.
+struct QualityGate: Sendable {
+  let checks: Manifest.Checks
+
+  /// What speaks against publishing; nothing if it may be.
+  ///
+  /// - Parameters:
+  ///   - publishedEdges: The number of edges of the bundle that is published now, if there is one.
+  ///   - drift: How the database differs from the published one, where that can be read; it counts
+  ///     instead of the number of edges.
+  func objections(
+    to validation: ValidatorFindings, publishedEdges: Int?, drift: DriftReport? = nil
+  ) -> [String] {
+    var objections: [String] = []
+    if !validation.valid { objections.append("cairn-validate calls the database invalid") }
+    if let least = checks.minEdges, validation.edges < least {
+      objections.append(
+        "check min-edges: \(grouped(validation.edges)) edges, at least \(grouped(least)) are wanted"
+      )
+    }
+    if let least = checks.elevationCoverage, validation.elevationCoverage < least {
+      objections.append(
+        "check elevation-coverage: \(percent(validation.elevationCoverage)) of the nodes have an "
+          + "elevation, at least \(percent(least)) are wanted")
+    }
+    if let most = checks.maxDrift, let drift {
+      let excesses = drift.excesses
+      if let first = excesses.first {
+        let number = excesses.count == 1 ? "1 number differs" : "\(excesses.count) numbers differ"
+        objections.append(
+          "check max-drift: \(number) from what is published by more than \(percent(most)), such "
+            + "as \(first.summary)")
+      }
+    } else if let most = checks.maxDrift, let old = publishedEdges, old > 0 {
+      let drift = Double(validation.edges - old) / Double(old)
+      if abs(drift) > most {
+        objections.append(
+          "check max-drift: \(grouped(validation.edges)) edges are \(percent(abs(drift))) "
+            + "\(drift > 0 ? "more" : "fewer") than the \(grouped(old)) published now, "
+            + "at most \(percent(most)) are allowed")
+      }
+    }
+    return objections
+  }
+
+  private func percent(_ share: Double) -> String {
+    let tenths = (share * 1000).rounded()
+    guard tenths.isFinite, abs(tenths) < 1e15 else { return "\(share)" }
+    let number = Int(tenths)
+    return number % 10 == 0 ? "\(number / 10) %" : "\(number / 10).\(abs(number) % 10) %"
+  }
+}

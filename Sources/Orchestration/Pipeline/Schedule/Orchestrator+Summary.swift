@@ -1,0 +1,70 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Synchronization
+import SystemIO
+
+extension Orchestrator {
+  /// What the index is to say of the regions of this run.
+  func outcomes() -> [String: Publisher.Outcome] {
+    let states = state.withLock { $0.regions }
+    var outcomes: [String: Publisher.Outcome] = [:]
+    for (region, state) in zip(plan.regions, states) {
+      if state.isHeld {
+        outcomes[region.id] = .held
+      } else if let failure = state.failure {
+        outcomes[region.id] = .failed("\(failure.stage.rawValue): \(failure.message)")
+      } else if state.isDone {
+        outcomes[region.id] = .fresh
+      }
+    }
+    return outcomes
+  }
+
+  /// What was done.
+  func summary(seconds: Double) -> RunSummary {
+    let (states, finished) = state.withLock { ($0.regions, $0.finished) }
+    let isNothingDone = states.allSatisfy { $0.isDone && !$0.isBuilt && !$0.isHeld }
+    let regions = plan.regions.indices.map { number in
+      let region = plan.regions[number]
+      let state = states[number]
+      let status: RegionSummary.Status =
+        state.failure != nil
+        ? .failed : !state.isDone ? .stopped : state.isBuilt ? .built : .cached
+      let bundle = publisher.published(region.id)
+      var summary = RegionSummary(
+        id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
+        bytes: bundle?.bytes, isHeld: state.isHeld)
+      // Nobody looks at the stages where there was nothing to do.
+      if !isNothingDone { summary.stages = stages(number, state, finished) }
+      return summary
+    }
+    return RunSummary(
+      regions: regions, failures: states.compactMap(\.failure), signal: interruption.signal,
+      wallSeconds: seconds)
+  }
+
+  private func stages(_ region: Int, _ state: RegionState, _ finished: [FinishedAction?])
+    -> [RegionSummary.StageSummary]
+  {
+    plan.actions.indices.compactMap { number in
+      let action = plan.actions[number]
+      guard action.region == region else { return nil }
+      let result = finished[number]
+      guard result != nil || action.stage == .publish && state.isDone else { return nil }
+      return RegionSummary.StageSummary(
+        stage: action.stage, seconds: state.seconds[number], peakBytes: result?.result.peakBytes,
+        warnings: result.map(warnings) ?? 0)
+    }
+  }
+
+  private func warnings(_ action: FinishedAction) -> Int {
+    report(of: action)?.warnings.reduce(0) { $0 &+ $1.count } ?? 0
+  }
+
+  private func report(of action: FinishedAction) -> StageReport? {
+    let path = joinPath(action.folder, "report.json")
+    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
+    return try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
+  }
+}

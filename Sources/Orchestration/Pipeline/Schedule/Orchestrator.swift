@@ -1,0 +1,269 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Synchronization
+import SystemIO
+import Validation
+
+/// Does the whole work of a manifest: finds out what is missing, runs the stages for it, checks
+/// and publishes.
+final class Orchestrator: Sendable {
+  /// How a run is to be done.
+  struct Options: Sendable {
+    /// The folder of the stages' executables.
+    var binaries: String
+    /// How many threads may be at work in all stages together, or jobs in a cluster's queue; at
+    /// least 1.
+    var jobs = availableProcessors()
+    /// The cluster that runs the stages, if it is not this machine that does.
+    var slurm: SlurmExecutor.Settings?
+    /// Memory in bytes that the stages may use together; where it is nil, most of what is free.
+    var memoryBytes: Int?
+    /// When a stage is stopped that the manifest gives no time of its own.
+    var timeoutSeconds = 6 * 3600.0
+    /// Seconds between SIGTERM and SIGKILL.
+    var graceSeconds = LocalExecutor.defaultGraceSeconds
+    /// Seconds before another attempt at a stage that failed in a way that may pass.
+    var retryPauseSeconds = 2.0
+    /// How many earlier bundles of a region are kept for a rollback.
+    var keepPrevious = 1
+    /// Whether results of earlier runs do not count.
+    var isForced = false
+    /// The regions that are published however much they differ from what is published now.
+    var regionsWithAcceptedDrift: Set<String> = []
+    /// Whether files and results are read again instead of trusting what is known of them.
+    var isParanoid = false
+    /// The value of SOURCE_DATE_EPOCH in the environment.
+    var sourceDateEpoch: String?
+  }
+
+  struct RegionState {
+    var isBuilt = false
+    var isDone = false
+    var isHeld = false
+    var edges: Int?
+    /// Seconds of the stages that were run, by the number of the action.
+    var seconds: [Int: Double] = [:]
+    var failure: RunFailure?
+  }
+
+  struct State {
+    var finished: [FinishedAction?]
+    var regions: [RegionState]
+  }
+
+  let plan: Plan
+  private let options: Options
+  private let store: ActionStore
+  private let digests: DigestCache
+  let publisher: Publisher
+  private let resolver: ActionResolver
+  private let runner: ActionRunner
+  /// What earlier runs took, and this one so far.
+  let history: RunHistory
+  private let report: @Sendable (RunEvent) -> Void
+  let interruption: Interruption
+  let state: Mutex<State>
+
+  /// Prepares a run. Nothing is written yet.
+  ///
+  /// Throws 66 for files or executables that are not there.
+  init(
+    _ plan: Plan, _ options: Options, interruption: Interruption = Interruption(),
+    report: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) throws {
+    self.options = options
+    self.report = report
+    self.interruption = interruption
+    self.plan = plan
+    let manifest = plan.manifest
+    try manifest.checkFiles(regions: plan.regions)
+    let executor = LocalExecutor(
+      binaries: options.binaries, interruption: interruption, graceSeconds: options.graceSeconds)
+    try executor.check(plan.executables)
+    store = ActionStore(manifest, isParanoid: options.isParanoid)
+    digests = DigestCache(store.digestsPath, isTrusted: !options.isParanoid)
+    let shapes = RegionShapes()
+    publisher = Publisher(
+      output: manifest.output, store: store, digests: digests, shapes: shapes,
+      keepPrevious: options.keepPrevious,
+      regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
+    resolver = ActionResolver(
+      executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch,
+      shapes: shapes)
+    history = RunHistory(store.historyPath)
+    runner = ActionRunner(plan, store, resolver, history, options, report: report)
+    state = Mutex(
+      State(
+        finished: Array(repeating: nil, count: plan.actions.count),
+        regions: Array(repeating: RegionState(), count: plan.regions.count)))
+  }
+
+  /// Does what is missing. A region that fails does not keep the others from being finished.
+  ///
+  /// Throws 75 if another run has the output folder, and 73 or 74 if it cannot be written at all.
+  func run() throws -> RunSummary {
+    let start = monotonicSeconds()
+    try store.prepare()
+    let lock = try FileLock(store.lockPath)
+    return try withExtendedLifetime(lock) {
+      try runner.check()
+      defer { runner.close() }
+      publisher.recover()
+      let scheduler = Scheduler(
+        jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies), ranks: ranks())
+      try scheduler.run(
+        capacity: capacity(), freeDisk: { [store] in freeBytes(store.root) },
+        isStopped: { [interruption] in interruption.signal != nil }
+      ) { [self] actions, grant, done in
+        perform(actions, grant, done: done)
+      }
+      // Both only save time; a run is as good without them.
+      try? digests.save()
+      try? history.save()
+      var indexFailure: CairnError?
+      do { try publisher.writeIndex(plan.manifest, outcomes()) } catch {
+        indexFailure = asCairnError(error)
+      }
+      var summary = summary(seconds: monotonicSeconds() - start)
+      summary.indexFailure = indexFailure
+      return summary
+    }
+  }
+
+  private func capacity() -> Capacity {
+    // A cluster sees to its memory and its processors itself.
+    if options.slurm != nil { return Capacity(processors: options.jobs, threadsPerJob: 1) }
+    // Others use memory, too, and more of it in a while.
+    let most = availableMemory().map { $0 / 5 * 4 } ?? .max
+    return Capacity(processors: options.jobs, memoryBytes: options.memoryBytes ?? most)
+  }
+
+  /// The place of each job in the order of a run: the regions that took longest come first, and
+  /// one that was begun is finished before the next one is.
+  private func ranks() -> [Int] {
+    let stages = plan.regions.indices.map { region in
+      plan.actions.filter { $0.region == region && $0.stage.isProcess }
+    }
+    let seconds = zip(plan.regions, stages).map { region, actions in
+      actions.reduce(0) {
+        $0 + (history.seconds(region: region.id, stage: $1.stage.rawValue) ?? 0)
+      }
+    }
+    var ranks = [Int](repeating: 0, count: seconds.count)
+    let order = seconds.indices.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
+    for (rank, region) in order.enumerated() { ranks[region] = rank }
+    return plan.jobs.map { job in job.map { ranks[plan.actions[$0].region] }.min() ?? 0 }
+  }
+
+  private func perform(_ numbers: [Int], _ grant: Grant, done: (Int) -> Void) -> Deferral? {
+    guard let first = numbers.first else { return nil }
+    guard plan.actions[first].stage.isProcess else {
+      if publish(first, plan.actions[first]) { done(first) }
+      return nil
+    }
+    return runner.perform(numbers, grant, product: product) { number, ending in
+      let action = plan.actions[number]
+      switch ending {
+      case .finished(let finished, let seconds):
+        state.withLock { state in
+          state.finished[number] = finished
+          if let seconds {
+            state.regions[action.region].isBuilt = true
+            state.regions[action.region].seconds[number] = seconds
+          }
+        }
+        report(
+          .finished(
+            region: plan.regions[action.region].id, stage: action.stage, seconds: seconds ?? 0,
+            isCached: seconds == nil))
+        done(number)
+      case .failed(let failure): fail(action, failure)
+      case .stopped: break
+      }
+    }
+  }
+
+  private func fail(_ action: Action, _ failure: RunFailure) {
+    state.withLock { $0.regions[action.region].failure = failure }
+    report(.failed(failure))
+  }
+
+  private func product(_ number: Int) throws(CairnError) -> FinishedAction {
+    guard let finished = state.withLock({ $0.finished[number] }) else {
+      throw CairnError("unfinished-input", .software, "action \(number) is not finished")
+    }
+    return finished
+  }
+
+  private func publish(_ number: Int, _ action: Action) -> Bool {
+    let region = plan.regions[action.region]
+    let start = monotonicSeconds()
+    do {
+      let (bundle, validation) = try publisher.bundle(action, plan, product: product)
+      state.withLock { $0.regions[action.region].edges = validation.edges }
+      let drift = publisher.drift(region, bundle)
+      let objections = publisher.objections(region, validation, drift)
+      guard objections.isEmpty else {
+        fail(action, refusal(region, objections, drift))
+        return false
+      }
+      if validation.elevationCoverage == 0 {
+        report(
+          .note(
+            region: region.id,
+            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+              + "(add elevation tiles, or demand them with the check elevation-coverage)"))
+      }
+      let isPublished = publisher.isPublished(bundle)
+      let isHeld = !isPublished && publisher.isRejected(bundle.record)
+      if isHeld {
+        report(.note(region: region.id, message: Publisher.heldReason))
+      } else if !isPublished, let note = try publisher.publish(bundle) {
+        report(.note(region: region.id, message: note))
+      }
+      let seconds = monotonicSeconds() - start
+      state.withLock { state in
+        state.regions[action.region].isDone = true
+        state.regions[action.region].isHeld = isHeld
+        if !isPublished, !isHeld {
+          state.regions[action.region].isBuilt = true
+          state.regions[action.region].seconds[number] = seconds
+        }
+      }
+      report(
+        .finished(
+          region: region.id, stage: .publish, seconds: seconds, isCached: isPublished || isHeld))
+      return true
+    } catch {
+      let error = asCairnError(error)
+      fail(
+        action,
+        RunFailure(
+          region: region.id, stage: .publish, message: error.description,
+          exitCode: error.exitCode.rawValue))
+      return false
+    }
+  }
+
+  private func refusal(
+    _ region: Manifest.Region, _ objections: [String], _ drift: DriftReport?
+  ) -> RunFailure {
+    let isDrift = drift?.excesses.isEmpty == false
+    return RunFailure(
+      region: region.id, stage: .publish,
+      message: objections.joined(separator: "; ")
+        + "; what was published before is left as it is "
+        + "(if the data is right, change checks at \(region.location)"
+        + (isDrift ? " or run again with --accept-drift \(region.id))" : ")"),
+      lastLines: isDrift ? drift?.table.split(separator: "\n").map(String.init) ?? [] : [])
+  }
+
+  /// What a run would do, one line a step, without doing or writing anything.
+  func forecast() -> [String] {
+    Forecaster(
+      plan: plan, store: store, resolver: resolver, publisher: publisher,
+      isForced: options.isForced
+    ).lines()
+  }
+}

@@ -1,0 +1,116 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import Synchronization
+import SystemIO
+
+/// What earlier runs of stages took, and what the next ones may take by that.
+///
+/// A region's stage is expected to take what it took last time. Where it never ran, what other
+/// regions took is scaled by the size of the input; where the stage never ran at all, there is a
+/// first guess. Estimates decide the order and the number of what runs together, never the result.
+final class RunHistory: Sendable {
+  /// What one run of a stage took.
+  struct Entry: Codable, Equatable, Sendable {
+    var wallSeconds: Double
+    /// The largest resident memory in bytes.
+    var peakBytes: Int
+    /// The size of what it read, and of what it made.
+    var inputBytes: Int
+    var outputBytes: Int
+  }
+
+  private struct Stored: Codable {
+    var version = 1
+    var stages: [String: [String: Entry]] = [:]
+  }
+
+  private struct State {
+    /// By stage and region.
+    var stages: [String: [String: Entry]]
+    var isChanged = false
+  }
+
+  /// The memory of a stage that was never seen: a process, and a few times what it reads.
+  static let baseBytes = 64 << 20
+  static let bytesPerInputByte = 4
+  /// Data differs: as much again as this share of the estimate is set aside.
+  private static let margin = 0.25
+
+  private let path: String
+  private let state: Mutex<State>
+
+  /// Takes over what earlier runs noted; a damaged or missing file is an empty history.
+  init(_ path: String) {
+    self.path = path
+    var stages: [String: [String: Entry]] = [:]
+    if let bytes = try? InputFile(path).readAll(limit: 64 << 20),
+      let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1
+    {
+      stages = stored.stages
+    }
+    state = Mutex(State(stages: stages))
+  }
+
+  /// Notes what a stage took.
+  func add(_ entry: Entry, region: String, stage: String) {
+    state.withLock { state in
+      state.stages[stage, default: [:]][region] = entry
+      state.isChanged = true
+    }
+  }
+
+  /// Forgets all regions but some.
+  func keep(_ regions: Set<String>) {
+    state.withLock { state in
+      for (stage, entries) in state.stages {
+        let kept = entries.filter { regions.contains($0.key) }
+        guard kept.count < entries.count else { continue }
+        state.stages[stage] = kept
+        state.isChanged = true
+      }
+    }
+  }
+
+  /// Writes down what is known, if that is more than before.
+  func save() throws(CairnError) {
+    let stages: [String: [String: Entry]]? = state.withLock { $0.isChanged ? $0.stages : nil }
+    if let stages { try writeCacheFile(try encodeJSON(Stored(stages: stages)), to: path) }
+  }
+
+  /// The seconds that a region's stage may take, or nil if the stage was never seen.
+  func seconds(region: String, stage: String) -> Double? {
+    state.withLock { state in
+      guard let entries = state.stages[stage], !entries.isEmpty else { return nil }
+      if let known = entries[region] { return known.wallSeconds }
+      return entries.values.reduce(0) { $0 + $1.wallSeconds } / Double(entries.count)
+    }
+  }
+
+  /// What a region's stage may need for an input of a size.
+  func demand(region: String, stage: String, inputBytes: Int) -> Demand {
+    let peak: Double
+    let output: Double
+    (peak, output) = state.withLock { state in
+      let entries = state.stages[stage] ?? [:]
+      if let known = entries[region] {
+        // More input than last time needs more.
+        let growth = max(1, Double(inputBytes) / Double(max(1, known.inputBytes)))
+        return (Double(known.peakBytes) * growth, Double(known.outputBytes) * growth)
+      }
+      // One that is as large as what it needs for this input among all that were seen.
+      let size = Double(inputBytes)
+      let guess = Double(Self.baseBytes) + Double(Self.bytesPerInputByte) * size
+      let seen = entries.values.map { entry in
+        let growth = max(1, size / Double(max(1, entry.inputBytes)))
+        return (Double(entry.peakBytes) * growth, Double(entry.outputBytes) * growth)
+      }
+      return (seen.map(\.0).max() ?? guess, seen.map(\.1).max() ?? size)
+    }
+    func bytes(_ estimate: Double) -> Int {
+      Int(exactly: (min(max(0, estimate), 1e18) * (1 + Self.margin)).rounded()) ?? 0
+    }
+    return Demand(memoryBytes: bytes(peak), diskBytes: bytes(output))
+  }
+}

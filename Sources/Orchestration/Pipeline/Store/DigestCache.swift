@@ -1,0 +1,147 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import Glibc
+import SystemIO
+
+/// SHA-256 digests of files, remembered by the identity of the file, so that a source of many
+/// gigabytes is read once and not on every run.
+///
+/// A file counts as unchanged while device, inode, size, time of modification and time of status
+/// change are the same. A digest is only remembered beyond this run if the file was at rest when
+/// it was read: one that was touched a moment ago may change again within a tick of its clock.
+final class DigestCache: Sendable {
+  /// What a file is recognised by.
+  private struct Identity: Hashable, Sendable {
+    /// Device and inode: which file it is.
+    let name: String
+    /// Size and times: which state of it.
+    let state: String
+    /// The time of the last status change, which nobody can set back, in nanoseconds.
+    let changed: Int
+
+    init(_ path: String) throws(CairnError) {
+      var status = Glibc.stat()
+      guard stat(path, &status) == 0 else {
+        throw CairnError(.cannotRead, .noInput, systemMessage(errno), at: Location(file: path))
+      }
+      name = "\(status.st_dev):\(status.st_ino)"
+      changed = nanoseconds(status.st_ctim)
+      state = "\(status.st_size):\(nanoseconds(status.st_mtim)):\(changed)"
+    }
+  }
+
+  private struct Entry: Equatable, Codable, Sendable {
+    var state: String
+    var sha256: String
+  }
+
+  private struct Stored: Codable {
+    var version = 1
+    var files: [String: Entry] = [:]
+  }
+
+  private struct State {
+    var entries: [String: Entry]
+    var unsettled: Set<String> = []
+    var isChanged = false
+  }
+
+  /// How long a file must have been at rest.
+  private static let settlingNanoseconds = 2_000_000_000
+
+  private let path: String
+  private let state: Monitor<State>
+  private let reading = KeyedLock<String>()
+
+  /// Takes over what an earlier run remembered; a damaged or missing cache is an empty one, and so
+  /// is one that is not trusted.
+  init(_ path: String, isTrusted: Bool = true) {
+    self.path = path
+    state = Monitor(State(entries: isTrusted ? Self.load(path) : [:]))
+  }
+
+  private static func load(_ path: String) -> [String: Entry] {
+    guard let bytes = try? InputFile(path).readAll(limit: 64 << 20),
+      let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1
+    else { return [:] }
+    return stored.files
+  }
+
+  /// The digest of a file's content. Throws 66 if it cannot be read, and 75 if it changes while
+  /// it is read.
+  func digest(ofFile path: String) throws -> String {
+    let identity = try Identity(path)
+    return try reading.withLock([identity.name]) {
+      let known = state.access { $0.entries[identity.name] }
+      if let known, known.state == identity.state { return known.sha256 }
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let digest = try SHA256Digest.ofFile(path)
+      guard try Identity(path) == identity else {
+        throw CairnError(
+          .inputOutput, .temporaryFailure, "changes while it is read",
+          at: Location(file: path), hint: "run again when it is complete")
+      }
+      let isSettled = identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
+      remember(identity, digest, isSettled: isSettled)
+      return digest
+    }
+  }
+
+  /// Remembers the digest of a file that we wrote ourselves and that nobody else touches.
+  func remember(_ digest: String, ofFile path: String) {
+    guard let identity = try? Identity(path) else { return }
+    remember(identity, digest, isSettled: true)
+  }
+
+  private func remember(_ identity: Identity, _ digest: String, isSettled: Bool) {
+    state.access { state in
+      state.entries[identity.name] = Entry(state: identity.state, sha256: digest)
+      state.isChanged = true
+      if isSettled {
+        state.unsettled.remove(identity.name)
+      } else {
+        state.unsettled.insert(identity.name)
+      }
+    }
+  }
+
+  /// Writes down what is known, if that is more than before.
+  func save() throws(CairnError) {
+    let state = state.access { $0 }
+    guard state.isChanged else { return }
+    let settled = state.entries.filter { !state.unsettled.contains($0.key) }
+    try writeCacheFile(try encodeJSON(Stored(files: settled)), to: path)
+  }
+}
+
+private func nanoseconds(_ time: timespec) -> Int {
+  time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
+}
+
+extension DigestCache {
+  /// The digest of a folder of elevation tiles: of the names and contents of all its tiles.
+  /// Other files do not count.
+  func digest(ofTiles folder: String) throws -> String {
+    let digest = SHA256Digest()
+    for name in try folderContents(folder) where isTileName(name) {
+      digest.update("\(name)\n\(try self.digest(ofFile: joinPath(folder, name)))\n")
+    }
+    return try digest.finish()
+  }
+}
+
+/// Whether a file name is one of an HGT tile: `N42E001.hgt`, perhaps with `.gz` or `.zip`.
+func isTileName(_ name: String) -> Bool {
+  let letters = Array(name.utf8.map { $0 | 0x20 })  // lower case; digits and dots stay
+  func isDigits(_ range: Range<Int>) -> Bool {
+    letters[range].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+  guard letters.count >= 11, "ns".utf8.contains(letters[0]), isDigits(1..<3),
+    "ew".utf8.contains(letters[3]), isDigits(4..<7)
+  else { return false }
+  let suffix = String(decoding: letters[7...], as: UTF8.self)
+  return [".hgt", ".hgt.gz", ".hgt.zip"].contains(suffix)
+}

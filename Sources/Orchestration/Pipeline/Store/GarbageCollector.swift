@@ -1,0 +1,185 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import FoundationEssentials
+import Glibc
+import SystemIO
+
+/// Finds what no run of a manifest needs any more.
+///
+/// Only what has the form of something that Cairn made is found: results under their keys, what
+/// failed or killed attempts left, notes on regions that are gone, and bundles beyond those that
+/// are kept. What is published is never touched, nor is anything else.
+struct GarbageCollector {
+  /// Something that can go.
+  struct Item: Equatable {
+    var path: String
+    var bytes: Int
+    /// What it is, in words.
+    var what: String
+    /// The region if it is a bundle.
+    var bundle: String?
+  }
+
+  private let plan: Plan
+  private let store: ActionStore
+  private let resolver: ActionResolver
+  private let publisher: Publisher
+  private let keepPrevious: Int
+
+  /// Throws 66 for files or stages that are not there: without them nobody knows what is needed.
+  init(_ plan: Plan, binaries: String, sourceDateEpoch: String?, keepPrevious: Int)
+    throws(CairnError)
+  {
+    try plan.manifest.checkFiles(regions: plan.regions)
+    let executor = LocalExecutor(binaries: binaries, interruption: Interruption())
+    try executor.check(plan.executables)
+    self.plan = plan
+    self.keepPrevious = keepPrevious
+    store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))
+    let digests = DigestCache(store.digestsPath)
+    let shapes = RegionShapes()
+    resolver = ActionResolver(
+      executor: executor, digests: digests, sourceDateEpoch: sourceDateEpoch, shapes: shapes)
+    publisher = Publisher(
+      output: plan.manifest.output, store: store, digests: digests, shapes: shapes)
+  }
+
+  /// What can go, in the order of the paths.
+  func items() throws -> [Item] {
+    guard pathExists(store.root) else { return [] }
+    let (needed, unfinished) = try neededKeys()
+    let regions = Set(plan.manifest.regions.map(\.id))
+    let stages = Set(
+      plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
+    return results(besides: needed) + attempts(besides: unfinished) + notes(besides: stages)
+      + rejections(besides: regions) + bundles(of: regions) + downloads()
+  }
+
+  /// The keys that a run would take results from now, and the stages that it would run. Where one
+  /// must run, the last results of the stages behind it may fit again, so they are needed.
+  private func neededKeys() throws -> (keys: Set<String>, unfinished: Set<String>) {
+    var finished = [FinishedAction?](repeating: nil, count: plan.actions.count)
+    var needed: Set<String> = []
+    var unfinished: Set<String> = []
+    for (number, action) in plan.actions.enumerated() where action.stage.isProcess {
+      let region = plan.regions[action.region].id
+      if action.dependencies.allSatisfy({ finished[$0] != nil }) {
+        let key = try resolver.resolve(action) { dependency throws(CairnError) in
+          guard let product = finished[dependency] else {
+            throw CairnError("unfinished-input", .software, "action \(dependency) is not finished")
+          }
+          return product
+        }.key
+        needed.insert(key.digest)
+        finished[number] = store.finished(key, product: action.stage.product)
+      }
+      if finished[number] == nil {
+        unfinished.insert("\(region).\(action.stage.rawValue)")
+        if let last = store.lastKey(region: region, stage: action.stage) { needed.insert(last) }
+      }
+    }
+    return (needed, unfinished)
+  }
+
+  private func results(besides needed: Set<String>) -> [Item] {
+    names(store.actions).filter { isKey($0) && !needed.contains($0) }.compactMap { key in
+      let folder = joinPath(store.actions, key)
+      guard store.isOurs(folder) else { return nil }
+      let command = store.command(inFolder: folder)
+      return item(folder, command.map { "\($0.stage) of \($0.region)" } ?? "a damaged result")
+    }
+  }
+
+  /// What attempts left behind, but not the logs of those that would be made again.
+  private func attempts(besides unfinished: Set<String>) -> [Item] {
+    names(store.attempts).compactMap { name in
+      let parts = name.split(separator: ".")
+      guard parts.count == 4, parts[2...].allSatisfy({ Int($0) != nil }) else { return nil }
+      let folder = joinPath(store.attempts, name)
+      let isOfInterest = unfinished.contains("\(parts[0]).\(parts[1])")
+      // A job of a cluster that may be at work has written nothing yet; the next run sees to it.
+      let isKept = ["result.json", SlurmAttempt.recordName].contains {
+        pathExists(joinPath(folder, $0))
+      }
+      guard store.isOurs(folder), !(isOfInterest && isKept) else { return nil }
+      return item(folder, "an attempt at \(parts[1]) of \(parts[0])")
+    }
+  }
+
+  /// The keys that regions had which are gone, or stages.
+  private func notes(besides stages: Set<String>) -> [Item] {
+    names(store.latest).compactMap { name in
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      let path = joinPath(store.latest, name)
+      guard !stages.contains(name), parts.count == 2,
+        let bytes = try? InputFile(path).readAll(limit: 256),
+        isKey(String(decoding: bytes.dropLast(), as: UTF8.self))
+      else { return nil }
+      return item(path, "a note on a former region")
+    }
+  }
+
+  private func rejections(besides regions: Set<String>) -> [Item] {
+    names(store.rejected).compactMap { name in
+      let path = joinPath(store.rejected, name)
+      guard name.hasSuffix(".json"), !regions.contains(String(name.dropLast(5))),
+        let record = BundleRecord(path), "\(record.id).json" == name
+      else { return nil }
+      return item(path, "a note on a former region")
+    }
+  }
+
+  private func bundles(of regions: Set<String>) -> [Item] {
+    names(store.previous).flatMap { id -> [Item] in
+      let numbers = store.previousNumbers(id)
+      let surplus = regions.contains(id) ? numbers.dropLast(keepPrevious) : numbers[...]
+      return surplus.compactMap { number in
+        let folder = joinPath(store.previous, "\(id)/\(number)")
+        guard BundleRecord(inFolder: folder)?.id == id else { return nil }
+        var item = item(folder, "an earlier bundle of \(id)")
+        item.bundle = id
+        return item
+      }
+    }
+  }
+
+  /// Beginnings of files that the manifest no longer names.
+  private func downloads() -> [Item] {
+    let wanted = Set(plan.manifest.sources.values.compactMap(\.sha256))
+    return names(store.downloads).compactMap { name in
+      guard name.hasSuffix(".part"), isKey(String(name.dropLast(5))),
+        !wanted.contains(String(name.dropLast(5)))
+      else { return nil }
+      return item(joinPath(store.downloads, name), "the beginning of a file")
+    }
+  }
+
+  private func names(_ folder: String) -> [String] { (try? folderContents(folder)) ?? [] }
+
+  private func isKey(_ name: String) -> Bool {
+    name.utf8.count == 64 && name.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
+
+  private func item(_ path: String, _ what: String) -> Item {
+    Item(path: path, bytes: treeSize(path), what: what)
+  }
+
+  /// Removes what was found. Returns a note for each folder that held files of others, which are
+  /// kept.
+  func remove(_ items: [Item]) throws -> [String] {
+    var notes: [String] = []
+    for item in items {
+      if let id = item.bundle {
+        if let note = try publisher.discard(item.path, id: id) { notes.append("\(id): \(note)") }
+      } else if unlink(item.path) != 0, let place = try store.discard(item.path) {
+        notes.append("\(item.what): files that are not Cairn's were moved to \(place)")
+      }
+    }
+    for id in names(store.previous) { rmdir(joinPath(store.previous, id)) }
+    let history = RunHistory(store.historyPath)
+    history.keep(Set(plan.manifest.regions.map(\.id)))
+    try? history.save()
+    return notes
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+
+/// What somebody who watches a run gets to see: what is at work, how far it is, how long it takes.
+struct RunDisplay: Sendable {
+  private struct Running: Sendable {
+    var regions: [String]
+    var stage: Stage
+    var start: Double
+    var progress: StageProgress?
+  }
+
+  private struct Step: Hashable {
+    var region: String
+    var stage: String
+  }
+
+  /// The most lines of stages at work.
+  private static let lineLimit = 16
+
+  private let total: Int
+  private let regions: Int
+  private let processors: Int
+  /// Seconds that a region's stage may take, by earlier runs.
+  private let expected: @Sendable (_ region: String, _ stage: String) -> Double?
+  private var left: Set<Step>
+  /// By the number of the job.
+  private var running: [Int: Running] = [:]
+  private(set) var done = 0
+  /// Whether somebody has asked for a stop, and what is at work is waited for.
+  var isStopping = false
+  private var published = 0
+  private var failed: Set<String> = []
+
+  init(
+    _ plan: Plan, processors: Int,
+    expected: @escaping @Sendable (_ region: String, _ stage: String) -> Double?
+  ) {
+    total = plan.actions.count
+    regions = plan.regions.count
+    self.processors = processors
+    self.expected = expected
+    left = Set(
+      plan.actions.map { Step(region: plan.regions[$0.region].id, stage: $0.stage.rawValue) })
+  }
+
+  /// Takes note of an event at a time, in seconds of any clock.
+  mutating func update(_ event: RunEvent, now: Double) {
+    switch event {
+    case .started(let region, let stage, _, _, let job):
+      running[job, default: Running(regions: [], stage: stage, start: now)].regions.append(region)
+    case .progress(let job, let progress): running[job]?.progress = progress
+    case .finished(let region, let stage, _, _):
+      done += 1
+      if stage == .publish { published += 1 }
+      end(region, stage)
+    case .failed(let failure):
+      end(failure.region, failure.stage)
+      failed.insert(failure.region)
+      left = left.filter { $0.region != failure.region }
+    case .retrying(let region, let stage, _): stop(region, stage)
+    case .note: break
+    }
+  }
+
+  private mutating func end(_ region: String, _ stage: Stage) {
+    left.remove(Step(region: region, stage: stage.rawValue))
+    stop(region, stage)
+  }
+
+  private mutating func stop(_ region: String, _ stage: Stage) {
+    for (job, work) in running where work.stage == stage && work.regions.contains(region) {
+      running[job]?.regions.removeAll { $0 == region }
+      if running[job]?.regions.isEmpty ?? true { running[job] = nil }
+    }
+  }
+
+  /// The lines of a terminal: one for each stage at work and one for the whole run.
+  func lines(now: Double, columns: Int) -> [String] {
+    let work = running.sorted { $0.key < $1.key }.map(\.value)
+    let names = work.map { name($0) }
+    let width = names.map(\.count).max() ?? 0
+    let stageWidth = work.map(\.stage.rawValue.count).max() ?? 0
+    var lines = zip(work, names).prefix(Self.lineLimit).map { work, name in
+      let state = [progress(work), "\(roughDuration(now - work.start))", remainder(work, now)]
+      return name.filled(to: width) + "  " + work.stage.rawValue.filled(to: stageWidth) + "  "
+        + state.compactMap { $0 }.joined(separator: ", ")
+    }
+    if work.count > Self.lineLimit { lines.append("… and \(work.count - Self.lineLimit) more") }
+    lines.append(totals(now))
+    return lines.map { String($0.prefix(max(20, columns - 1))) }
+  }
+
+  /// All of it on one line.
+  func line(now: Double) -> String {
+    let work = running.sorted { $0.key < $1.key }.prefix(8).map { _, work in
+      [name(work), work.stage.rawValue, progress(work), roughDuration(now - work.start)]
+        .compactMap { $0 }.joined(separator: " ")
+    }
+    return ([totals(now)] + work).joined(separator: "; ")
+  }
+
+  private func name(_ work: Running) -> String {
+    let first = work.regions.first ?? ""
+    return work.regions.count > 1 ? "\(first) + \(work.regions.count - 1) more" : first
+  }
+
+  private func progress(_ work: Running) -> String? {
+    guard let progress = work.progress else { return nil }
+    return progress.phase + (progress.percent.map { " \($0) %" } ?? "")
+  }
+
+  private func remainder(_ work: Running, _ now: Double) -> String? {
+    let seconds = expectedSeconds(work) - (now - work.start)
+    return seconds > 0 ? "about \(roughDuration(seconds)) left" : nil
+  }
+
+  private func expectedSeconds(_ work: Running) -> Double {
+    work.regions.reduce(0) { $0 + (expected($1, work.stage.rawValue) ?? 0) }
+  }
+
+  private func totals(_ now: Double) -> String {
+    var text = "[\(done)/\(total)] \(published) of \(regions) regions"
+    if !failed.isEmpty { text += ", \(failed.count) FAILED" }
+    if isStopping { return text + ", stopping (once more kills what is still at work)" }
+    if let seconds = secondsLeft(now), seconds > 0 {
+      text += ", about \(roughDuration(seconds)) left"
+    }
+    return text
+  }
+
+  /// Seconds until all is done, if every stage that is left has been seen before.
+  func secondsLeft(_ now: Double) -> Double? {
+    var sum = 0.0
+    var longest = 0.0
+    var regions: [String: Double] = [:]
+    for step in left where step.stage != Stage.publish.rawValue {
+      guard let seconds = expected(step.region, step.stage) else { return nil }
+      regions[step.region, default: 0] += seconds
+    }
+    for work in running.values {
+      let elapsed = (now - work.start) / Double(work.regions.count)
+      for region in work.regions {
+        let spent = min(elapsed, expected(region, work.stage.rawValue) ?? 0)
+        regions[region, default: 0] -= spent
+      }
+    }
+    for seconds in regions.values {
+      sum += seconds
+      longest = max(longest, seconds)
+    }
+    // Neither more than the processors can be used, nor can a region's stages overtake each other.
+    return max(longest, sum / Double(processors))
+  }
+}
+
+/// Seconds as people tell them: `12 s`, `3 min`, `2 h 05 min`.
+func roughDuration(_ seconds: Double) -> String {
+  let whole = Int(min(max(0, seconds), 1e9).rounded(.up))
+  if whole < 120 { return "\(whole) s" }
+  let minutes = (whole + 30) / 60
+  if minutes < 120 { return "\(minutes) min" }
+  let rest = minutes % 60
+  return "\(minutes / 60) h" + (rest == 0 ? "" : " \(rest < 10 ? "0" : "")\(rest) min")
+}
+
+extension String {
+  /// The text with spaces behind it, up to a width.
+  func filled(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

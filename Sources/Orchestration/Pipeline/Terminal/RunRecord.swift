@@ -1,0 +1,58 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+
+/// `runs/NUMBER/report.json`: what a run did, for those who were asleep. Unlike what is published
+/// it tells times.
+struct RunRecord: Sendable {
+  /// How many are kept.
+  static let limit = 100
+
+  let store: ActionStore
+
+  /// The numbers of the runs that are there, in order.
+  var numbers: [Int] {
+    ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }
+      .filter { pathExists(path($0)) }.sorted()
+  }
+
+  private func path(_ number: Int) -> String { joinPath(store.runs, "\(number)/report.json") }
+
+  /// Writes the record of a run and removes old ones. Returns its path.
+  ///
+  /// - Parameters:
+  ///   - startTime: When the run began, in seconds since 1970.
+  ///   - manifest: The manifest's file.
+  func write(_ summary: RunSummary, manifest: String, startTime: Int) throws(CairnError) -> String {
+    let old = numbers
+    let number = (old.last ?? 0) + 1
+    let folder = joinPath(store.runs, "\(number)")
+    try makeFolders(folder)
+    var record = summary.json
+    record["run"] = .integer(number)
+    record["manifest"] = .text(manifest)
+    record["started"] = .text(timestamp(startTime))
+    record["version"] = .text(cairnVersion)
+    if let signal = summary.signal { record["signal"] = .text(signalName(signal)) }
+    if let failure = summary.indexFailure { record["indexFailure"] = .text(failure.description) }
+    let path = path(number)
+    try writeCacheFile(try encodeJSON(JSONValue.object(record)), to: path)
+    for number in old.dropLast(Self.limit - 1) {
+      unlink(self.path(number))
+      rmdir(joinPath(store.runs, "\(number)"))
+    }
+    return path
+  }
+}
+
+/// A time as ISO 8601, such as `2024-02-29T12:00:00Z`.
+func timestamp(_ seconds: Int) -> String {
+  var time = time_t(seconds)
+  var parts = tm()
+  gmtime_r(&time, &parts)
+  func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T"
+    + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+}

@@ -1,0 +1,188 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Glibc
+
+extension RunSummary {
+  /// Whether everything was there already.
+  var isNothingToDo: Bool {
+    indexFailure == nil && regions.allSatisfy { $0.status == .cached && !$0.isHeld }
+  }
+
+  /// The table at the end of a run, or one line if there was nothing to do.
+  func text(_ palette: Palette = .plain) -> String {
+    if isNothingToDo {
+      let count = regions.count == 1 ? "1 region" : "\(regions.count) regions"
+      return "\(count) up to date, nothing to do (\(milliseconds(wallSeconds)))\n"
+    }
+    var labels: [String] = []
+    for stage in regions.flatMap(\.stages).map({ $0.stage.label }) where !labels.contains(stage) {
+      labels.append(stage)
+    }
+    var rows = [["region"] + labels + ["edges", "size", "warnings", ""]]
+    for region in regions {
+      let times = labels.map { label in
+        region.stages.first { $0.stage.label == label }?.seconds.map(milliseconds) ?? "–"
+      }
+      rows.append(
+        [region.id] + times + [
+          region.edges.map { grouped($0) } ?? "–", region.bytes.map(humanBytes) ?? "–",
+          region.warnings == 0 ? "–" : grouped(region.warnings), word(region),
+        ])
+    }
+    let styles = regions.map { region in
+      { (text: String) in
+        switch region.status {
+        case .built: region.isHeld ? palette.notable(text) : palette.good(text)
+        case .cached: region.isHeld ? palette.notable(text) : palette.faint(text)
+        case .failed: palette.bad(text)
+        case .stopped: palette.notable(text)
+        }
+      }
+    }
+    return table(rows, lastColumn: [{ $0 }] + styles)
+      + "\(counts(palette)) in \(milliseconds(wallSeconds))\n"
+  }
+
+  /// What went wrong, for stderr: reason, end of the log, and where the log is.
+  func failureLines(_ palette: Palette = .plain) -> [String] {
+    var lines: [String] = []
+    for failure in failures {
+      let head = "\(failure.region): \(failure.stage.rawValue) failed:"
+      lines.append("\(palette.bad(head)) \(failure.message)")
+      lines += failure.lastLines.map { "  | \($0)" }
+      if let log = failure.log { lines.append("  log: \(log)") }
+    }
+    if let indexFailure { lines.append("\(palette.bad("index:")) \(indexFailure)") }
+    if let signal {
+      lines.append(
+        "stopped by \(signalName(signal)); what is finished is kept: "
+          + "run the same command again to continue")
+    } else if !failures.isEmpty {
+      lines.append(
+        "\(failures.count == 1 ? "1 region" : "\(failures.count) regions") failed; "
+          + "what was published before is still there, what is finished is kept: "
+          + "run the same command again when the cause is mended")
+    }
+    return lines
+  }
+
+  /// 0 if all regions are there, 1 if some failed, 75 if the run was stopped before its end, and
+  /// the code of the error if the index could not be written.
+  var exitCode: ExitCode {
+    if regions.contains(where: { $0.status == .stopped }), signal != nil {
+      return .temporaryFailure
+    }
+    if let indexFailure { return indexFailure.exitCode }
+    return failures.isEmpty ? .success : .negative
+  }
+
+  /// The summary as the last event of `--progress json`.
+  var json: [String: JSONValue] {
+    [
+      "seconds": rounded(wallSeconds), "exitCode": .integer(Int(exitCode.rawValue)),
+      "regions": .list(regions.map { .object($0.json) }),
+      "failures": .list(failures.map { .object($0.json) }),
+    ]
+  }
+
+  private func counts(_ palette: Palette) -> String {
+    let order: [RegionSummary.Status] = [.built, .cached, .failed, .stopped]
+    return order.compactMap { status in
+      let same = regions.filter { $0.status == status }
+      guard let first = same.first else { return nil }
+      let text = "\(same.count) \(status == .failed ? "FAILED" : first.status.rawValue)"
+      return status == .failed ? palette.bad(text) : text
+    }.joined(separator: ", ")
+  }
+
+  private func word(_ region: RegionSummary) -> String {
+    if region.isHeld { return "held back" }
+    return region.status == .failed ? "FAILED" : region.status.rawValue
+  }
+
+  /// The first column and the last one to the left, numbers to the right.
+  private func table(_ rows: [[String]], lastColumn styles: [(String) -> String]) -> String {
+    let last = (rows.first?.count ?? 1) - 1
+    let widths = (0..<last).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return zip(rows, styles).map { row, style in
+      let cells = row.dropLast().enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        return column == 0 ? cell + padding : padding + cell
+      }
+      let word = row[last]
+      return (cells + (word.isEmpty ? [] : [style(word)])).joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
+
+extension RunFailure {
+  /// The failure as JSON.
+  var json: [String: JSONValue] {
+    var object: [String: JSONValue] = [
+      "region": .text(region), "stage": .text(stage.rawValue), "message": .text(message),
+    ]
+    if let exitCode { object["exitCode"] = .integer(Int(exitCode)) }
+    if let log { object["log"] = .text(log) }
+    if !lastLines.isEmpty { object["lastLines"] = .list(lastLines.map { .text($0) }) }
+    return object
+  }
+}
+
+extension RegionSummary {
+  /// The region as JSON.
+  var json: [String: JSONValue] {
+    [
+      "id": .text(id), "status": .text(status.rawValue), "held": .boolean(isHeld),
+      "edges": edges.map { .integer($0) } ?? .null, "bytes": bytes.map { .integer($0) } ?? .null,
+      "seconds": rounded(wallSeconds), "warnings": .integer(warnings),
+      "stages": .list(
+        stages.map { stage in
+          var object: [String: JSONValue] = [
+            "stage": .text(stage.stage.rawValue), "cached": .boolean(stage.seconds == nil),
+            "warnings": .integer(stage.warnings),
+          ]
+          if let seconds = stage.seconds { object["seconds"] = rounded(seconds) }
+          if let bytes = stage.peakBytes { object["peakBytes"] = .integer(bytes) }
+          return .object(object)
+        }),
+    ]
+  }
+}
+
+extension Stage {
+  /// Its name at the head of a column.
+  var label: String {
+    switch self {
+    case .decodePBF, .parseOverpass: "decode"
+    case .sampleElevation: "elevation"
+    case .buildGraph: "graph"
+    case .computeCosts: "costs"
+    default: rawValue
+    }
+  }
+}
+
+/// The name of a signal, such as `SIGTERM`.
+func signalName(_ signal: Int32) -> String {
+  let names = [
+    SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP", SIGKILL: "SIGKILL",
+    SIGSEGV: "SIGSEGV", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT",
+    SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGPIPE: "SIGPIPE", SIGXFSZ: "SIGXFSZ",
+  ]
+  return names[signal] ?? "signal \(signal)"
+}
+
+/// `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`.
+func humanBytes(_ bytes: Int) -> String {
+  let units = ["kB", "MB", "GB", "TB"]
+  guard bytes >= 1000 else { return "\(bytes) B" }
+  var tenths = bytes / 100
+  var unit = 0
+  while tenths >= 10_000, unit < units.count - 1 {
+    tenths /= 1000
+    unit += 1
+  }
+  return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+}

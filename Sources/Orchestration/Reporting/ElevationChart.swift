@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// A drawing of elevation over distance, as a hiking map prints it below a route.
+///
+/// ```swift
+/// let chart = ElevationChart(
+///   points: [(0, 1010), (850, 1130), (1700, nil), (2400, 1275)], title: "Over the pass")
+/// let picture = chart.svg
+/// ```
+///
+/// The area under the curve is coloured by how steep the way is; where the elevation is unknown
+/// the curve stops and the place is shaded. The same points give the same bytes.
+public struct ElevationChart: Equatable, Sendable {
+  /// A place along the way.
+  struct Point: Equatable, Sendable {
+    /// Metres from the start.
+    var distance: Double
+    /// Metres above sea level; nil where unknown.
+    var elevation: Double?
+  }
+
+  /// The totals that the head of the drawing names.
+  public struct Totals: Equatable, Sendable {
+    /// Metres along the way.
+    public var distanceMetres: Double
+    /// Metres climbed.
+    public var ascentMetres: Double
+    /// Metres descended.
+    public var descentMetres: Double
+    /// Seconds that the way takes.
+    public var seconds: Double
+
+    /// Makes totals of their numbers.
+    public init(
+      distanceMetres: Double, ascentMetres: Double, descentMetres: Double, seconds: Double
+    ) {
+      self.distanceMetres = distanceMetres
+      self.ascentMetres = ascentMetres
+      self.descentMetres = descentMetres
+      self.seconds = seconds
+    }
+  }
+
+  /// Elevations that are no more than this from sea level are believed.
+  static let plausibleMetres = -20_000.0...20_000.0
+  /// No way is longer: ten times round the Earth.
+  static let longestMetres = 400_000_000.0
+
+  /// The size of the drawing in pixels of its own.
+  static let width = 900.0
+  static let height = 360.0
+
+  let points: [Point]
+  /// What stands above the drawing, any text.
+  public var title: String?
+  /// The totals below the title.
+  public var totals: Totals?
+
+  /// Makes a chart of places in the order of the way.
+  ///
+  /// A place whose distance is no number, negative, less than that of the place before it, or
+  /// beyond reason is left out; an elevation that is no number or beyond reason is unknown.
+  ///
+  /// - Parameter points: Metres from the start, and metres above sea level, nil where unknown.
+  public init(
+    points: [(distanceMetres: Double, elevationMetres: Double?)], title: String? = nil,
+    totals: Totals? = nil
+  ) {
+    var kept: [Point] = []
+    kept.reserveCapacity(points.count)
+    for (distance, elevation) in points {
+      guard distance >= kept.last?.distance ?? 0, distance <= Self.longestMetres else { continue }
+      let isKnown = elevation.map(Self.plausibleMetres.contains) ?? false
+      kept.append(Point(distance: distance, elevation: isKnown ? elevation : nil))
+    }
+    self.points = kept
+    self.title = title
+    self.totals = totals
+  }
+
+  /// The chart as a standalone SVG 1.1 file, 900 by 360, without scripts, ids or outside files, so
+  /// that several of them may also stand in one page.
+  public var svg: String { ElevationDrawing(self).svg }
+
+  /// What a reader who does not see the drawing is told.
+  var description: String {
+    let known = points.compactMap(\.elevation)
+    guard let lowest = known.min(), let highest = known.max() else {
+      return "Elevation over distance: no elevation is known."
+    }
+    return "Elevation over distance, from \(metres(lowest)) to \(metres(highest))."
+  }
+}
+
+extension ElevationChart.Totals {
+  /// `8.1 km`, `1 116 m`, `18 m` and `3 h 23 min`.
+  var words: (distance: String, ascent: String, descent: String, time: String) {
+    (kilometres(distanceMetres), metres(ascentMetres), metres(descentMetres), duration(seconds))
+  }
+}
+
+/// `1 116 m`; with a true minus sign.
+func metres(_ value: Double) -> String { minusSign(wholeNumber(value)) + " m" }
+
+/// `850 m`, `8.1 km`, `312 km`.
+private func kilometres(_ metres: Double) -> String {
+  if metres < 999.5 { return wholeNumber(metres) + " m" }
+  return decimal(metres / 1000, metres < 99_950 ? 1 : 0) + " km"
+}
+
+private func wholeNumber(_ value: Double) -> String {
+  Int(exactly: value.rounded()).map { grouped($0) } ?? "–"
+}
+
+func minusSign(_ number: String) -> String {
+  number.hasPrefix("-") ? "\u{2212}" + number.dropFirst() : number
+}

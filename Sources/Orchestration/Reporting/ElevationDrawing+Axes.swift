@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+extension ElevationDrawing {
+  /// Shorter ways are measured in metres, longer ones in kilometres.
+  private static let longestInMetres = 2_000.0
+
+  /// Where the marks along the way stand, in metres, and what they say.
+  var distanceMarks: [(distance: Double, label: String)] {
+    let isInMetres = length < Self.longestInMetres
+    let unit = isInMetres ? 1.0 : 1000.0
+    let values: [(units: Double, text: String)]
+    if length <= 10_000, !isInMetres {
+      // Less than ten kilometres may have marks at halves and fifths.
+      let ticks = AxisTicks(length: length / 100, atMost: 10)
+      let places = ticks.step % 10 == 0 ? 0 : 1
+      values = ticks.values(in: 0...length / 100).map {
+        (Double($0) / 10, $0 == 0 ? "0" : decimal(Double($0) / 10, places))
+      }
+    } else {
+      values = AxisTicks(length: length / unit, atMost: 12).values(in: 0...length / unit)
+        .map { (Double($0), grouped($0)) }
+    }
+    return values.enumerated().map { place, value in
+      let isLast = place == values.count - 1
+      return (value.units * unit, value.text + (isLast ? isInMetres ? " m" : " km" : ""))
+    }
+  }
+
+  func addGrid(to drawing: inout SVGText) {
+    drawing.group("g", ["stroke": Ink.grid, "stroke-width": "1"]) { grid in
+      for elevation in elevationMarks {
+        let row = y(Double(elevation)).rounded() + 0.5
+        grid.add(
+          "path",
+          [
+            "d": "M\(Plot.left) \(pixels(row))H\(Plot.right)",
+            "stroke": elevation == 0 && isBelowSea ? Ink.sea : Ink.grid,
+          ])
+      }
+      for mark in distanceMarks {
+        let column = x(mark.distance).rounded() + 0.5
+        grid.add("path", ["d": "M\(pixels(column)) \(Plot.top)V\(Plot.bottom)"])
+      }
+    }
+  }
+
+  private var elevationMarks: [Int] { elevations.map(elevationTicks.values) ?? [] }
+
+  func addAxes(to drawing: inout SVGText) {
+    let floor = Double(Plot.bottom) + 0.5
+    drawing.group("g", ["stroke": Ink.axis, "stroke-width": "1", "fill": "none"]) { axes in
+      axes.add("path", ["d": "M\(Plot.left) \(pixels(floor))H\(Plot.right)"])
+      for mark in distanceMarks {
+        axes.add("path", ["d": "M\(pixels(x(mark.distance).rounded() + 0.5)) \(pixels(floor))v5"])
+      }
+    }
+    drawing.group("g", ["fill": Ink.faintText, "text-anchor": "middle"]) { labels in
+      for mark in distanceMarks {
+        labels.add(
+          "text", ["x": pixels(x(mark.distance)), "y": pixels(floor + 19)], text: mark.label)
+      }
+    }
+    drawing.group("g", ["fill": Ink.faintText, "text-anchor": "end"]) { labels in
+      for (place, elevation) in elevationMarks.enumerated() {
+        let unit = place == elevationMarks.count - 1 ? " m" : ""
+        labels.add(
+          "text",
+          ["x": pixels(Double(Plot.left) - 8), "y": pixels(y(Double(elevation)).rounded() + 4.5)],
+          text: minusSign(grouped(elevation)) + unit)
+      }
+    }
+  }
+
+  func addLegend(to drawing: inout SVGText) {
+    var entries: [(colour: String, label: String)] = []
+    if stretches.contains(where: { $0.end > $0.start }) {
+      entries += SlopeClass.allCases.map { ($0.colour, $0.label) }
+    }
+    if !gaps.isEmpty { entries.append((Ink.unknown, "elevation unknown")) }
+    guard !entries.isEmpty else { return }
+    let row = ElevationChart.height - 16
+    var column = Double(Plot.left)
+    drawing.group("g", ["fill": Ink.faintText]) { legend in
+      if entries.count > 1 {
+        legend.add("text", ["x": pixels(column), "y": pixels(row)], text: "Slope")
+        column += 48
+      }
+      for entry in entries {
+        legend.add(
+          "rect",
+          [
+            "x": pixels(column), "y": pixels(row - 10), "width": "22", "height": "12",
+            "fill": entry.colour,
+          ])
+        legend.add("text", ["x": pixels(column + 29), "y": pixels(row)], text: entry.label)
+        column += 92
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+import RoutingDatabase
+import SQLiteKit
+import TagRules
+
+/// Checks a routing database against ``ValidationRule/all``.
+///
+/// Each table is read once, in the order of its key; whatever spans tables is checked by walking
+/// along both.
+public struct DatabaseValidator {
+  /// What Float32 may move a point, in degrees: half a unit in the last place at 180°.
+  static let float32Degrees = 1e-5
+  /// The size that is not worth a word, in bytes a kilometre.
+  static let usualBytesPerKilometre = 20_000.0
+
+  private let path: String
+  private let file: DatabaseFile
+  private let connection: SQLiteConnection
+  private var findings = Findings()
+
+  /// Whether warnings count as errors.
+  public var isStrict = false
+  /// What the database must not differ from too much.
+  public var baseline: DriftBaseline?
+
+  /// Opens a database. Throws 66 if it is not there, and 65 if it is no SQLite database, cut off
+  /// or not finished by whoever wrote it.
+  public init(_ path: String) throws(CairnError) {
+    self.path = path
+    file = try DatabaseFile(path)
+    connection = try SQLiteConnection(path, .readOnly)
+  }
+
+  /// Checks every rule. Throws 65 if damage makes it impossible to go on; whatever else is wrong
+  /// is in the report.
+  public mutating func run() throws(CairnError) -> ValidationReport {
+    findings = Findings()
+    var report = ValidationReport(database: path)
+    report.bytes = file.bytes
+    let tables = try openTables()
+    if let tables { try checkContent(tables, &report) }
+    if tables != nil, let baseline {
+      let drift = try DriftReport(baseline: baseline, database: path)
+      for row in drift.excesses { findings.add(.drift, row.summary) }
+      report.drift = drift
+    } else {
+      findings.skip(.drift, because: "there is no --baseline")
+    }
+    report.checks = findings.checks(isStrict: isStrict)
+    return report
+  }
+
+  /// Checks what everything else depends on; nil where that is broken.
+  private mutating func openTables() throws(CairnError) -> DatabaseTables? {
+    do throws(CairnError) {
+      let statement = try connection.prepare("PRAGMA integrity_check(10)")
+      while try statement.step() {
+        if let line = statement.text(0), line != "ok" { findings.add(.integrity, line) }
+      }
+    } catch  where error.code == .damagedDatabase {
+      findings.add(.integrity, error.message)
+    }
+    guard findings.holds(.integrity) else { return nil }
+    let tables = try DatabaseTables(connection, &findings)
+    return findings.holds(.schema) ? tables : nil
+  }
+
+  private mutating func checkContent(_ tables: DatabaseTables, _ report: inout ValidationReport)
+    throws(CairnError)
+  {
+    let metadata = try MetadataRows(connection)
+    let nodes = try NodeRows(connection, &findings)
+    let isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
+    let edges = try EdgeRows(connection, nodes, isHiking: isHiking, &findings)
+    report.nodes = nodes.ids.count
+    report.edges = edges.ids.count
+    report.kilometres = edges.totalMetres / 1000
+    report.elevationCoverage = nodes.elevationCoverage
+    metadata.check(nodes, edges, &findings)
+    try checkCosts(tables, metadata, nodes, edges)
+    checkBound(metadata, edges)
+    try checkElevations(tables, nodes, edges)
+    checkNetwork(nodes, edges, &report)
+    VocabularyRules.check(edges, &findings)
+    checkSize(report)
+  }
+
+  private mutating func checkCosts(
+    _ tables: DatabaseTables, _ metadata: MetadataRows, _ nodes: NodeRows, _ edges: EdgeRows
+  ) throws(CairnError) {
+    func has(_ names: String...) -> Bool { names.allSatisfy(tables.extensions.contains) }
+    var tags: TagSets?
+    if has("routing_tags", "routing_edge_tags") {
+      tags = try TagSets(connection, edges, &findings)
+    } else {
+      findings.skip(.edgeTags, .recomputedCosts, because: "there are no tables of tags")
+    }
+    var islands: IslandRows?
+    if has("routing_components", "routing_islands") {
+      islands = try IslandRows(connection, nodes, &findings)
+    } else {
+      findings.skip(.islands, because: "there are no tables of islands")
+    }
+    guard has("routing_profiles", "routing_costs") else {
+      findings.skip(
+        .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
+        because: "there are no tables of profiles")
+      return
+    }
+    let profiles = try ProfileRows(connection, metadata: metadata.values, &findings).all
+    let around = CostRules.Surroundings(
+      edges: edges, nodeCount: nodes.ids.count, tags: tags, islands: islands,
+      accessDate: accessDate(metadata, nodes),
+      islandThreshold: metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
+    _ = try CostRules(connection, profiles, around, &findings)
+    findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
+  }
+
+  /// The day for which seasons were read, in the hemisphere in which most of the nodes lie.
+  private func accessDate(_ metadata: MetadataRows, _ nodes: NodeRows) -> CalendarDate? {
+    var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    date?.isSouthern = nodes.positions.count { $0.latitude < 0 } > nodes.positions.count / 2
+    return date
+  }
+
+  /// The bound of the contract's own costs, where the metadata state one.
+  private mutating func checkBound(_ metadata: MetadataRows, _ edges: EdgeRows) {
+    guard let text = metadata[RoutingMetadataKey.minimumCostPerMetre] else {
+      findings.note(.admissible, "not stated")
+      return
+    }
+    var least = Double.infinity
+    for edge in edges.ids.indices where edges.distances[edge] > 0 {
+      for cost in [edges.costs[edge], edges.reverseCosts[edge]] where cost > 0 {
+        least = min(least, cost / edges.distances[edge])
+      }
+    }
+    if isBound(Double(text) ?? .nan, of: least) {
+      findings.note(.admissible, "\(text) a metre")
+    } else {
+      findings.add(.admissible, "the metadata say \(text) a metre, an edge costs \(least)")
+    }
+  }
+
+  private mutating func checkElevations(
+    _ tables: DatabaseTables, _ nodes: NodeRows, _ edges: EdgeRows
+  ) throws(CairnError) {
+    let share = percent(nodes.elevationCoverage)
+    if nodes.elevationCoverage < 0.95 {
+      findings.add(.elevationCoverage, "\(share) have one")
+    } else {
+      findings.note(.elevationCoverage, share)
+    }
+    guard tables.extensions.contains("routing_elevation") else {
+      findings.skip(
+        .elevationProfiles, .elevationAgreement, because: "there is no table of profiles")
+      return
+    }
+    let rules = try ElevationRules(connection, nodes, edges, &findings)
+    let covered = edges.ids.isEmpty ? 0 : Double(rules.count) / Double(edges.ids.count)
+    findings.note(.elevationProfiles, "\(percent(covered)) of the edges have one")
+  }
+
+  private mutating func checkNetwork(
+    _ nodes: NodeRows, _ edges: EdgeRows, _ report: inout ValidationReport
+  ) {
+    let network = NetworkRules(nodes, edges, &findings)
+    report.components = network.components
+    report.largestComponentShare = network.largestShare
+    let share =
+      "\(percent(network.largestShare)) of the passable kilometres in the largest of "
+      + grouped(network.components)
+    if network.largestShare < 0.8 {
+      findings.add(.components, share)
+    } else {
+      findings.note(.components, share)
+    }
+  }
+
+  private mutating func checkSize(_ report: ValidationReport) {
+    guard let perKilometre = report.bytesPerKilometre else { return }
+    let text = "\(bytes(Double(report.bytes))), \(bytes(perKilometre)) a kilometre"
+    // An empty database has some pages, too.
+    if perKilometre > Self.usualBytesPerKilometre, report.bytes > 1 << 20 {
+      findings.add(.size, text)
+    } else {
+      findings.note(.size, text)
+    }
+  }
+}

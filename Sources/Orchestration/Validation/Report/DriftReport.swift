@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+/// What a database is compared with.
+public struct DriftBaseline: Equatable, Sendable {
+  /// The earlier database.
+  public var path: String
+  /// By how much a number may differ from the earlier one, as a share of it; nil for any amount.
+  public var limit: Double?
+
+  /// Names a database and a limit.
+  public init(_ path: String, limit: Double? = nil) {
+    self.path = path
+    self.limit = limit
+  }
+}
+
+/// How a database differs from an earlier one.
+public struct DriftReport: Codable, Equatable, Sendable {
+  /// One number of both databases.
+  public struct Row: Codable, Equatable, Sendable {
+    /// What is compared, such as `nodes` or `km of path`.
+    public var name: String
+    /// In the baseline.
+    public var old: Double
+    /// In the database.
+    public var new: Double
+    /// The difference as a share of the old number; nil where that was 0 and the new one is not.
+    public var change: Double?
+    /// Whether it differs by more than is allowed.
+    public var exceeds: Bool
+
+    /// `km of path: 812 before, 530 now, −34.7 %`.
+    public var summary: String {
+      "\(name): \(Self.text(old)) before, \(Self.text(new)) now, \(changeText)"
+    }
+
+    var changeText: String {
+      guard let change else { return "new" }
+      let tenths = (change * 1000).rounded()
+      guard tenths != 0 else { return "0 %" }
+      guard abs(tenths) < 1e12 else { return "\(change)" }
+      let size = Int(abs(tenths))
+      let sign = tenths < 0 ? "−" : "+"
+      return "\(sign)\(grouped(size / 10))\(size % 10 == 0 ? "" : ".\(size % 10)") %"
+    }
+
+    static func text(_ number: Double) -> String {
+      abs(number) >= 1000 && abs(number) < 1e15
+        ? grouped(Int(number.rounded())) : plain(number)
+    }
+
+    private static func plain(_ number: Double) -> String {
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : hundredths(number)
+    }
+  }
+
+  /// The earlier database.
+  public var baseline: String
+  /// The share that was allowed, nil for any.
+  public var limit: Double?
+  /// The numbers, in a fixed order.
+  public var rows: [Row] = []
+
+  /// Compares two databases. Throws 66 for a baseline that is not there and 65 for one that is no
+  /// routing database or damaged.
+  ///
+  /// Compared are the numbers of ``DatabaseFigures``, and sample routes between nodes that the
+  /// baseline chooses, see ``SampleRoutes``. Kilometres by type of way only count where they are
+  /// one in a hundred at least.
+  public init(baseline: DriftBaseline, database path: String) throws(CairnError) {
+    self.baseline = baseline.path
+    limit = baseline.limit
+    let old = try DatabaseFigures(baseline.path)
+    let new = try DatabaseFigures(path)
+    add("nodes", Double(old.nodes), Double(new.nodes))
+    add("edges", Double(old.edges), Double(new.edges))
+    add("kilometres", old.kilometres, new.kilometres)
+    for name in Set(old.highways.keys).union(new.highways.keys).sorted() {
+      let (before, now) = (old.highways[name] ?? 0, new.highways[name] ?? 0)
+      guard max(before, now) >= 0.01 * max(old.kilometres, 1) else { continue }
+      add("km of \(name)", before, now)
+    }
+    for (name, before) in old.profiles {
+      guard let now = new.profiles.first(where: { $0.name == name })?.figures else {
+        add("profile \(name)", 1, 0)
+        continue
+      }
+      add("\(name): passable km", before.passableKilometres, now.passableKilometres)
+      add("\(name): cost a km", before.costPerKilometre, now.costPerKilometre)
+    }
+    let pairs = try SampleRoutes.pairs(of: baseline.path)
+    let names = old.profiles.map(\.name).filter { name in
+      new.profiles.contains { $0.name == name }
+    }
+    try addRoutes(pairs, names, baseline.path, path)
+  }
+
+  private mutating func add(_ name: String, _ old: Double, _ new: Double, isJudged: Bool = true) {
+    let change: Double? = old == new ? 0 : old == 0 ? nil : (new - old) / old
+    let exceeds = limit.map { limit in change.map { !(abs($0) <= limit) } ?? true } ?? false
+    rows.append(
+      Row(
+        name: name, old: old, new: new, change: change.flatMap { $0.isFinite ? $0 : nil },
+        exceeds: isJudged && exceeds))
+  }
+
+  /// Adds what becomes of the sample routes.
+  ///
+  /// The sums are judged; a single route may change more, but of ten no more than one may.
+  private mutating func addRoutes(
+    _ pairs: [SampleRoutes.Pair], _ profiles: [String], _ oldPath: String, _ newPath: String
+  ) throws(CairnError) {
+    guard !pairs.isEmpty else { return }
+    let (before, now) = (try SampleRoutes(oldPath), try SampleRoutes(newPath))
+    for profile in profiles {
+      let old = try before.routes(pairs, profile: profile, limit: SampleRoutes.count)
+      guard !old.isEmpty else { continue }
+      let new = try now.routes(old.map(\.pair), profile: profile, limit: old.count)
+      var sums = (old: SampleRoutes.Route.zero, new: SampleRoutes.Route.zero)
+      var changed = 0
+      for route in old {
+        guard let other = new.first(where: { $0.pair == route.pair })?.route else {
+          changed += 1
+          continue
+        }
+        sums.old += route.route
+        sums.new += other
+        let change = abs(other.cost - route.route.cost) / max(route.route.cost, 1e-9)
+        if change > limit ?? 0.2 { changed += 1 }
+      }
+      add("\(profile): routes found", Double(old.count), Double(new.count))
+      add("\(profile): their km", sums.old.metres / 1000, sums.new.metres / 1000)
+      add("\(profile): their cost", sums.old.cost, sums.new.cost)
+      let unchanged = Double(old.count - changed)
+      add("\(profile): routes much the same", Double(old.count), unchanged, isJudged: false)
+      rows[rows.count - 1].exceeds = limit != nil && changed * 10 > old.count
+    }
+  }
+
+  /// The numbers that differ by more than is allowed.
+  public var excesses: [Row] { rows.filter(\.exceeds) }
+
+  /// Old, new and change of every number, for people.
+  public var table: String {
+    let cells =
+      [["", "before", "now", "change", ""]]
+      + rows.map {
+        [
+          $0.name, Row.text($0.old), Row.text($0.new), $0.changeText,
+          $0.exceeds ? "  too much" : "",
+        ]
+      }
+    let widths = (0..<4).map { column in cells.map { $0[column].count }.max() ?? 0 }
+    return cells.map { row in
+      let gaps = (0..<4).map { String(repeating: " ", count: widths[$0] - row[$0].count) }
+      let line =
+        "  \(row[0])\(gaps[0])  \(gaps[1])\(row[1])  \(gaps[2])\(row[2])  \(gaps[3])\(row[3])\(row[4])"
+      return printable(line)
+    }.joined(separator: "\n") + "\n"
+  }
+}

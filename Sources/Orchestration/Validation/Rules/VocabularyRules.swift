@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import RoutingDatabase
+import TagRules
+
+/// The rules about the values of tags: each distinct one is looked at once.
+enum VocabularyRules {
+  /// Tallies the values; adds breaches of `sac-scale` and `surfaces`, one for each edge.
+  static func check(_ edges: EdgeRows, _ findings: inout Findings) {
+    let known = RoutingCostConfig.hikingSurfaceMultipliers.merging(
+      RoutingCostConfig.cyclingSurfaceMultipliers
+    ) { first, _ in first }
+    check(.surfaces, edges.surfaces, edges.words, &findings) { known[$0] != nil }
+    check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: SACScale.isKnown)
+  }
+
+  /// Counts the edges of each value and names the most frequent ones: those that are not known,
+  /// or else all.
+  private static func check(
+    _ rule: RuleName, _ column: [Int32], _ words: WordIndex, _ findings: inout Findings,
+    isKnown: (String) -> Bool
+  ) {
+    var counts = [Int](repeating: 0, count: words.count)
+    for word in column where word >= 0 { counts[Int(word)] += 1 }
+    let order = counts.indices.filter { counts[$0] > 0 }.sorted {
+      (counts[$1], $0) < (counts[$0], $1)
+    }
+    let values = order.map { (text: words[$0], count: counts[$0]) }
+    for value in values where !isKnown(value.text) {
+      findings.add(
+        rule, count: value.count,
+        "\(value.text.prefix(40)): \(grouped(value.count)) \(value.count == 1 ? "edge" : "edges")")
+    }
+    let share = column.isEmpty ? 0 : Double(column.count { $0 >= 0 }) / Double(column.count)
+    let first = values.prefix(3).map { "\($0.text.prefix(40)) \(grouped($0.count))" }
+    findings.note(
+      rule, "\(percent(share)) of the edges: \(first.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,90 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// `cairn-validate`: checks a `.routing.db`.
+public struct ValidateCommand: StageCommand {
+  /// Name, options and help.
+  public static let stageDefinition = CommandDefinition(
+    name: "cairn-validate",
+    summary: "check that a .routing.db is whole and makes sense",
+    discussion: """
+      Prints which rules are broken, and by what; with --verbose all rules. Ends with 0 if no rule \
+      of severity error is broken and otherwise with 1; with 65 if the file is damaged or no \
+      routing database. Warnings do not change that, unless --strict makes errors of them.
+
+      With --baseline the database is compared with an earlier one: nodes, edges, kilometres by \
+      type of way, costs by profile, and 20 routes between places that the earlier one chooses. \
+      With --max-drift 0.2 a difference of more than a fifth is an error.
+      """,
+    options: [
+      .option("input", "FILE.routing.db", help: "the database"),
+      .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
+      .option("max-drift", "SHARE", help: "by how much it may differ from that, such as 0.2"),
+      .flag("strict", help: "take warnings for errors"),
+      .flag("rules", help: "list all rules, each with its reason and what to do, and end"),
+      .flag("json", help: "print the findings, or the rules, as JSON"),
+    ],
+    examples: [
+      "cairn-validate --input valley.routing.db",
+      "cairn-validate --input new.routing.db --baseline old.routing.db --max-drift 0.2",
+    ])
+
+  /// Runs the stage.
+  public static func run(_ stage: StageRun) throws -> ExitCode {
+    let arguments = stage.arguments
+    let isJSON = arguments.has("json")
+    if arguments.has("rules") {
+      let rules = ValidationRule.all
+      try Console.write(
+        isJSON ? String(decoding: try encodeJSON(rules), as: UTF8.self) : ValidationRule.table)
+      return .success
+    }
+    let baseline = try baseline(arguments)
+    var validator = try DatabaseValidator(try arguments.required("input"))
+    validator.isStrict = arguments.has("strict")
+    validator.baseline = baseline
+    let report = try validator.run()
+    try Console.write(
+      isJSON
+        ? String(decoding: try encodeJSON(report), as: UTF8.self)
+        : report.text(isVerbose: arguments.has("verbose")))
+    fill(stage, report)
+    return report.valid ? .success : report.isReadable ? .negative : .dataError
+  }
+
+  private static func baseline(_ arguments: Arguments) throws(CairnError) -> DriftBaseline? {
+    var limit: Double?
+    if let text = arguments.value("max-drift") {
+      guard let share = Double(text), share >= 0, share.isFinite else {
+        throw arguments.usageError("--max-drift takes a share such as 0.2, not “\(text)”")
+      }
+      limit = share
+    }
+    guard let path = arguments.value("baseline") else {
+      guard limit == nil else {
+        throw arguments.usageError("--max-drift needs --baseline OLD.routing.db")
+      }
+      return nil
+    }
+    return DriftBaseline(path, limit: limit)
+  }
+
+  private static func fill(_ stage: StageRun, _ report: ValidationReport) {
+    stage.input["nodes"] = .integer(report.nodes)
+    stage.input["edges"] = .integer(report.edges)
+    stage.output["valid"] = .boolean(report.valid)
+    stage.output["components"] = .integer(report.components)
+    stage.output["elevationCoverage"] = .number(report.elevationCoverage)
+    stage.output["rules"] = .list(
+      report.checks.map { check in
+        .object([
+          "rule": .text(check.rule), "status": .text(check.status),
+          "count": .integer(check.count), "examples": .list(check.details.map { .text($0) }),
+        ])
+      })
+    for check in report.checks where check.status == "warning" {
+      stage.warnings.add(check.rule, count: max(1, check.count), examples: check.details)
+    }
+  }
+}

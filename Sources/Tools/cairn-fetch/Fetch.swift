@@ -1,0 +1,8 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Fetch
+
+@main
+enum Main {
+  static func main() { CommandRunner.main(FetchCommand.self) }
+}

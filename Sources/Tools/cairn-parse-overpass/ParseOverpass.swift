@@ -1,0 +1,8 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import OSMInput
+
+@main
+enum Main {
+  static func main() { CommandRunner.main(ParseOverpassCommand.self) }
+}

@@ -1,0 +1,93 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Routing
+import RoutingDatabase
+import SystemIO
+
+/// How `cairn routes batch` prints a route: a line of totals.
+enum BatchFormat: String, CaseIterable {
+  case csv, jsonl
+
+  var header: String {
+    switch self {
+    case .csv: "line,distance_m,duration_s,ascent_m,descent_m,cost,error\n"
+    case .jsonl: ""
+    }
+  }
+
+  /// The line of a route.
+  func line(_ pair: RoutePairs.Pair, _ route: ComputedRoute) -> String {
+    let numbers = [
+      route.totalDistance, route.estimatedDuration, route.elevationGain, route.elevationLoss,
+      route.totalCost,
+    ].map { decimal($0, 1) }
+    switch self {
+    case .csv: return "\(pair.line),\(numbers.joined(separator: ",")),\n"
+    case .jsonl:
+      let names = [
+        "distanceMetres", "durationSeconds", "ascentMetres", "descentMetres", "cost",
+      ]
+      let members = zip(names, numbers).map { "\"\($0)\":\($1)" }
+      return "{\"line\":\(pair.line),\(members.joined(separator: ","))}\n"
+    }
+  }
+
+  /// The line of a pair without a route.
+  func line(_ pair: RoutePairs.Pair, _ error: RoutingError) -> String {
+    switch self {
+    // No message has a quotation mark in it; thousands are parted by spaces.
+    case .csv: "\(pair.line),,,,,,\"\(error.description)\"\n"
+    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error.description)\"}\n"
+    }
+  }
+}
+
+/// How long routes take in this process, each found several times, one after the other.
+struct RouteBenchmark: Encodable {
+  /// Pairs that have a route.
+  var routes = 0
+  /// Pairs that have none.
+  var pairsWithoutRoute = 0
+  /// The median over the pairs of each pair's median.
+  var medianMilliseconds = 0.0
+  /// The mean over the pairs of each pair's median.
+  var meanMilliseconds = 0.0
+  /// What 95 of 100 pairs do not exceed.
+  var percentile95Milliseconds = 0.0
+  /// The memory of the whole process at its most.
+  var peakMegabytes = 0.0
+
+  /// How often each route is found after the first time, which warms up.
+  private static let rounds = 5
+
+  init(_ engine: RoutingEngine, _ pairs: [RoutePairs.Pair], _ choice: RouteChoice)
+    throws(RoutingError)
+  {
+    let clock = ContinuousClock()
+    var times: [[Double]] = Array(repeating: [], count: pairs.count)
+    for round in 0...Self.rounds {
+      for (place, pair) in pairs.enumerated() {
+        let start = clock.now
+        do throws(RoutingError) {
+          _ = try choice.findRoute(engine, [pair.start, pair.end])
+        } catch {
+          guard error.exitCode == .negative else { throw error }
+          if case .profileNotAvailable = error { throw error }
+          if round == 0 { pairsWithoutRoute += 1 }
+          continue
+        }
+        let elapsed = start.duration(to: clock.now) / Duration.milliseconds(1)
+        if round > 0 { times[place].append(elapsed) }
+      }
+    }
+    let medians = times.filter { !$0.isEmpty }.map { $0.sorted()[$0.count / 2] }.sorted()
+    routes = medians.count
+    peakMegabytes = Double(ResourceUse.current().peakBytes) / 1e6
+    guard !medians.isEmpty else { return }
+    medianMilliseconds = medians[medians.count / 2]
+    meanMilliseconds = medians.reduce(0, +) / Double(medians.count)
+    percentile95Milliseconds = medians[medians.count * 95 / 100]
+  }
+}

@@ -1,0 +1,93 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+import Routing
+import RoutingDatabase
+import SystemIO
+
+/// `cairn matrix`: what the routes between all of many points are like.
+struct MatrixCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn matrix",
+    summary: "what the routes between all of many points cost, how long they take or are",
+    discussion: """
+      Each line of POINTS.csv is LAT,LON in degrees, latitude first; a header is allowed. Prints a \
+      line of numbers for each point, in the same order: from that point to each of them. A cell \
+      is empty (in JSON null) where there is no route. The numbers are those of the cheapest route.
+      """,
+    positionals: [.init("DB", help: "a routing database")],
+    options: [
+      .option("points", "POINTS.csv", required: true, help: "where routes begin and end"),
+      .option(
+        "measure", "MEASURE",
+        help: "cost (metres of flat good path), seconds or metres (default seconds)"),
+    ] + RouteChoice.profileOptions + [
+      HierarchyChoice.option,
+      .option("format", "FORMAT", help: "csv or json (default csv)"),
+      .option("threads", "N", letter: "j", help: "worker threads (default: the processors)"),
+    ],
+    examples: [
+      "cairn matrix valley.routing.db --points huts.csv > seconds.csv",
+      "cairn matrix valley.routing.db --points huts.csv --measure metres --format json",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let choice = try RouteChoice(arguments)
+    let measures = RouteMeasure.allCases.map(\.rawValue)
+    let measure =
+      try arguments.choice("measure", of: measures).flatMap(RouteMeasure.init) ?? .seconds
+    let isJSON = try arguments.choice("format", of: ["csv", "json"]) == "json"
+    let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
+    let file = try arguments.required("points")
+    let points = try PlaceLines(file, placesPerLine: 1).lines.map { $0.places[0] }
+    let path = arguments.positionals[0]
+    let store = RoutingStore(path: path)
+    do {
+      try store.open()
+      defer { store.close() }
+      let (graph, prepared) = try HierarchyChoice.graph(arguments, store, choice)
+      let matrix = try RouteMatrix(
+        try prepared ?? .contracting(graph), to: points, measure: measure,
+        radiusMetres: choice.radiusMetres, mode: choice.mode)
+      if isJSON { try Console.write("{\"measure\":\"\(measure.rawValue)\",\"rows\":[") }
+      try print(points, matrix, isJSON: isJSON, threads: threads)
+      if isJSON { try Console.write("\n]}\n") }
+      let stranded = matrix.strandedDestinations
+      if stranded > 0 {
+        Console.note(
+          "\(definition.name): \(grouped(stranded)) of \(grouped(points.count)) points lie further "
+            + "from every open path and road than the radius")
+      }
+      return .success
+    } catch let error as RoutingError {
+      throw error.ofCommand(at: path)
+    }
+  }
+
+  /// Prints the rows in the order of the points.
+  private static func print(
+    _ points: [Coordinate], _ matrix: RouteMatrix, isJSON: Bool, threads: Int
+  ) throws {
+    let queue = WorkQueue(count: points.count)
+    let output = OrderedOutput()
+    try withWorkers(min(threads, points.count)) { _ in
+      do {
+        while let number = queue.next() {
+          let cells = matrix.row(from: points[number]).map { cell($0, isJSON: isJSON) }
+          let row = cells.joined(separator: ",")
+          let text = isJSON ? "\(number > 0 ? "," : "")\n[\(row)]" : row + "\n"
+          try output.add(text, missing: 0, block: number)
+        }
+      } catch {
+        queue.cancel()
+        throw error
+      }
+    }
+  }
+
+  private static func cell(_ value: Double?, isJSON: Bool) -> String {
+    value.map { decimal($0, 1) } ?? (isJSON ? "null" : "")
+  }
+}

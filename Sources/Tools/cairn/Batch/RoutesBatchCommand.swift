@@ -1,0 +1,136 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Routing
+import RoutingDatabase
+import Synchronization
+import SystemIO
+
+/// `cairn routes batch`: many routes from one database.
+struct RoutesBatchCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn routes batch",
+    summary: "find many routes in a .routing.db",
+    discussion: """
+      Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees, latitude first: where a route begins \
+      and where it ends. A header is allowed. For each of them one line comes out, in the same \
+      order: what the route is like, or in the last column why there is none. \
+      \(RouteChoice.discussion) Ends with 1 if some pair has no route, and with 65, before \
+      anything is printed, if a line is no pair.
+      """,
+    positionals: [
+      .init("DB", help: "a routing database"),
+      .init("PAIRS.csv", help: "starts and ends"),
+    ],
+    options: RouteChoice.options + [
+      .option("format", "FORMAT", help: "csv or jsonl, a JSON object a line (default csv)"),
+      .option("threads", "N", letter: "j", help: "worker threads (default: the processors)"),
+      HierarchyChoice.option,
+      .flag("paged", help: "read the database as needed, not all of it into memory first"),
+      .flag("benchmark", help: "print how long the routes take instead of the routes"),
+    ],
+    examples: [
+      "cairn routes batch valley.routing.db pairs.csv > routes.csv",
+      "cairn routes batch valley.routing.db pairs.csv --profile cycling --format jsonl -j 4",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let choice = try RouteChoice(arguments)
+    let formats = BatchFormat.allCases.map(\.rawValue)
+    let format = try arguments.choice("format", of: formats).flatMap(BatchFormat.init) ?? .csv
+    let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
+    let pairs = try RoutePairs(arguments.positionals[1]).pairs
+    let path = arguments.positionals[0]
+    let store = RoutingStore(path: path)
+    do {
+      try store.open()
+      defer { store.close() }
+      let engine = choice.configured(
+        arguments.has("paged")
+          ? RoutingEngine(store: store) : try inMemory(arguments, store, choice))
+      if arguments.has("benchmark") {
+        let benchmark = try RouteBenchmark(engine, pairs, choice)
+        try Console.write(String(decoding: try encodeJSON(benchmark), as: UTF8.self))
+        return .success
+      }
+      try Console.write(format.header)
+      let missing = try run(pairs, engine, choice, format, threads: threads)
+      guard missing > 0 else { return .success }
+      Console.note(
+        "\(definition.name): \(grouped(missing)) of \(grouped(pairs.count)) pairs have no route")
+      return .negative
+    } catch let error as RoutingError {
+      throw error.ofCommand(at: path)
+    }
+  }
+
+  private static func inMemory(
+    _ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice
+  ) throws -> RoutingEngine {
+    let (graph, hierarchy) = try HierarchyChoice.graph(arguments, store, choice)
+    return RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? [])
+  }
+
+  /// How many pairs a worker takes at once.
+  private static let blockSize = 64
+
+  /// Finds all routes and prints them in the order of the pairs; returns how many there are not.
+  private static func run(
+    _ pairs: [RoutePairs.Pair], _ engine: RoutingEngine, _ choice: RouteChoice,
+    _ format: BatchFormat, threads: Int
+  ) throws -> Int {
+    let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
+    let output = OrderedOutput()
+    try withWorkers(min(threads, queue.count)) { _ in
+      do {
+        while let block = queue.next() {
+          let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)
+          var text = ""
+          var missing = 0
+          for pair in pairs[range] {
+            do throws(RoutingError) {
+              let route = try choice.findRoute(engine, [pair.start, pair.end])
+              text += format.line(pair, route)
+            } catch {
+              // What is wrong with the database is wrong for all pairs.
+              guard error.exitCode == .negative else { throw error }
+              if case .profileNotAvailable = error { throw error }
+              missing += 1
+              text += format.line(pair, error)
+            }
+          }
+          try output.add(text, missing: missing, block: block)
+        }
+      } catch {
+        queue.cancel()
+        throw error
+      }
+    }
+    return output.missing
+  }
+}
+
+/// Prints the blocks that workers finish in their order.
+final class OrderedOutput: Sendable {
+  private struct State {
+    var next = 0
+    var waiting: [Int: String] = [:]
+    var missing = 0
+  }
+
+  private let state = Mutex(State())
+
+  var missing: Int { state.withLock { $0.missing } }
+
+  func add(_ text: String, missing: Int, block: Int) throws(CairnError) {
+    try state.withLock { state throws(CairnError) in
+      state.waiting[block] = text
+      state.missing += missing
+      while let ready = state.waiting.removeValue(forKey: state.next) {
+        state.next += 1
+        try Console.write(ready)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Glibc
+
+/// The lines of stdin, one at a time, in memory that does not grow with their number.
+struct StandardInputLines {
+  /// A longer line is no line of a list.
+  static let longestLine = 1024
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  /// How many lines were read.
+  private(set) var count = 0
+
+  /// Whether a whole line is there already, so that ``next()`` need not wait for one.
+  var hasLine: Bool { buffer[start...].contains(UInt8(ascii: "\n")) }
+
+  /// The next line without its end; nil after the last one. Throws 65 for a line that is too long
+  /// and 74 if stdin cannot be read.
+  mutating func next() throws(CairnError) -> String? {
+    while true {
+      if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        return try line(to: end, next: end + 1)
+      }
+      if isAtEnd {
+        return start < buffer.count ? try line(to: buffer.count, next: buffer.count) : nil
+      }
+      guard buffer.count - start <= Self.longestLine else { throw tooLong }
+      try fill()
+    }
+  }
+
+  private mutating func line(to end: Int, next: Int) throws(CairnError) -> String {
+    guard end - start <= Self.longestLine else { throw tooLong }
+    let line = String(decoding: buffer[start..<end], as: UTF8.self)
+    start = next
+    count += 1
+    return line
+  }
+
+  private mutating func fill() throws(CairnError) {
+    buffer.removeFirst(start)
+    start = 0
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let got = read(STDIN_FILENO, &chunk, chunk.count)
+      if got > 0 {
+        buffer += chunk[..<got]
+        return
+      }
+      if got == 0 {
+        isAtEnd = true
+        return
+      }
+      guard errno == EINTR else {
+        throw CairnError(
+          "stdin", .ioError, "cannot be read: \(String(cString: strerror(errno)))",
+          at: Location(file: "stdin"))
+      }
+    }
+  }
+
+  private var tooLong: CairnError {
+    CairnError(
+      .cannotReadLine, .dataError, "has more than \(grouped(Self.longestLine)) bytes",
+      at: Location(file: "stdin", .line(count + 1, column: 1)))
+  }
+}
+
+extension CairnError.Code {
+  /// A line of stdin is longer than any that makes sense.
+  static let cannotReadLine: Self = "line-too-long"
+}

@@ -1,0 +1,38 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+
+/// `cairn COMMAND …`: the commands below, and every `cairn-COMMAND` that lies beside this
+/// executable or in PATH.
+@main
+enum Cairn {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
+      finish { try Console.write(overview) }
+    }
+    if name == "--version" { finish { try Console.write("cairn \(cairnVersion)\n") } }
+    let rest = Array(words.dropFirst())
+    // A command of two words, such as `profile show`.
+    let pair = words.prefix(2).joined(separator: " ")
+    if let command = commands.first(where: { $0.name == pair && rest.count > 0 })?.command {
+      exit(CommandRunner.run(command, Array(rest.dropFirst())).rawValue)
+    }
+    if let command = (commands + hiddenCommands).first(where: { $0.name == name })?.command {
+      exit(CommandRunner.run(command, rest).rawValue)
+    }
+    if let error = missingSecondWord(words) { finish { throw error } }
+    exit(ExternalCommand(name).run(rest).rawValue)
+  }
+
+  private static func finish(_ write: () throws -> Void) -> Never {
+    do { try write() } catch {
+      let error = asCairnError(error)
+      if error.exitCode == .usage { Console.note("cairn: error: \(error)") }
+      exit(error.exitCode.rawValue)
+    }
+    exit(ExitCode.success.rawValue)
+  }
+}

@@ -1,0 +1,59 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Pipeline
+import SampleData
+
+extension Cairn {
+  /// The commands by their names, in the order of the overview.
+  static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+    ("init", InitCommand.self),
+    ("manifest", ManifestCommand.self),
+    ("plan", PlanCommand.self),
+    ("run", RunCommand.self),
+    ("gc", GCCommand.self),
+    ("rollback", RollbackCommand.self),
+    ("explain-run", ExplainRunCommand.self),
+    ("status", StatusCommand.self),
+    ("doctor", DoctorCommand.self),
+    ("route", RouteCommand.self),
+    ("routes batch", RoutesBatchCommand.self),
+    ("matrix", MatrixCommand.self),
+    ("isochrone", IsochroneCommand.self),
+    ("round-trip", RoundTripCommand.self),
+    ("explain", ExplainCommand.self),
+    ("profiles", ProfilesCommand.self),
+    ("profile show", ProfileShowCommand.self),
+    ("profile check", ProfileCheckCommand.self),
+    ("inspect", InspectCommand.self),
+    ("profile", RouteProfileCommand.self),
+    ("elevation", ElevationCommand.self),
+    ("planned list", PlannedListCommand.self),
+    ("planned show", PlannedShowCommand.self),
+    ("planned import", PlannedImportCommand.self),
+    ("planned export", PlannedExportCommand.self),
+    ("sample", SampleCommand.self),
+  ]
+
+  /// What commands call, and people do not.
+  static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+    ("execute-attempt", AttemptCommand.self)
+  ]
+
+  /// What is wrong where the first word begins a command of two words and the second is none.
+  static func missingSecondWord(_ words: [String]) -> CairnError? {
+    guard let first = words.first else { return nil }
+    let seconds = commands.map(\.name).filter { $0.hasPrefix(first + " ") }
+      .map { String($0.dropFirst(first.count + 1)) }
+    guard !seconds.isEmpty else { return nil }
+    let list = seconds.joined(separator: ", ")
+    guard words.count > 1 else {
+      return CairnError(.usage, .usage, "\(first) needs one of \(list) behind it")
+    }
+    let near = nearestWord(to: words[1], among: seconds)
+    return CairnError(
+      .usage, .usage, "do not know “\(first) \(printable(words[1]))”, only \(list)",
+      hint: near.map { "did you mean \($0)?" })
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+import Formatting
+import Routing
+
+/// An explanation as people read it: a row for each stretch, and below it what its cost comes from.
+struct ExplanationSheet {
+  private static let nameWidth = 28
+  private let explanation: RouteExplanation
+  private let alternatives: [RouteAlternative]
+
+  init(_ explanation: RouteExplanation, _ alternatives: [RouteAlternative]) {
+    self.explanation = explanation
+    self.alternatives = alternatives
+  }
+
+  var text: String {
+    let route = explanation.route
+    let head =
+      "\(explanation.profile.name): \(totals(route)), cost \(number(route.totalCost))\n\n"
+    return head + table + remarks + others
+  }
+
+  private func totals(_ route: ComputedRoute) -> String {
+    "\(kilometres(route.totalDistance)), \(metres(route.elevationGain)) up, "
+      + "\(metres(route.elevationLoss)) down, \(duration(route.estimatedDuration))"
+  }
+
+  private var table: String {
+    let header = [
+      "at", "length", "up", "down", "flat", "climb", "descent", "cost", "total", "along",
+    ]
+    let rows = explanation.stretches.map { stretch in
+      [
+        kilometres(stretch.startMetres), kilometres(stretch.distance), signed(stretch.gain),
+        "-" + number(stretch.loss), number(stretch.parts.distance), signed(stretch.parts.climb),
+        signed(stretch.parts.descent), number(stretch.cost), number(stretch.totalCost),
+        shortened(printable(stretch.name ?? "(unnamed)")),
+      ]
+    }
+    let widths = header.indices.map { column in
+      ([header] + rows).map { $0[column].count }.max() ?? 0
+    }
+    func line(_ row: [String]) -> String {
+      let cells = row.enumerated().map { column, cell in
+        column == row.count - 1
+          ? cell : String(repeating: " ", count: widths[column] - cell.count) + cell
+      }
+      return "  " + cells.joined(separator: "  ") + "\n"
+    }
+    let indent = String(repeating: " ", count: widths[0] + 4)
+    return line(header)
+      + zip(rows, explanation.stretches).map { row, stretch in
+        line(row) + indent + reason(stretch) + "\n"
+      }.joined()
+  }
+
+  /// What the flat part is made of, such as `way 12: path; × 1.56 = surface gravel 1.3 × …`.
+  private func reason(_ stretch: RouteExplanation.Stretch) -> String {
+    let ways = stretch.wayIDs.prefix(2).map { "\($0)" }.joined(separator: ", ")
+    let rest = stretch.wayIDs.count > 2 ? " and \(stretch.wayIDs.count - 2) more" : ""
+    let way = (stretch.wayIDs.count == 1 ? "way " : "ways ") + ways + rest
+    let kind = stretch.factors.first { $0.key == "highway" }?.value ?? "no highway"
+    let factors = stretch.factors.filter { $0.factor != 1 }.map { factor in
+      "\(factor.key) \(factor.value ?? "unknown") \(plain(factor.factor))"
+    }
+    var text = "\(way), \(kind)"
+    if factors.count == 1 {
+      text += ": \(factors[0])"
+    } else if factors.count > 1 {
+      text += ": \(factors.joined(separator: " × ")) = \(plain(stretch.multiplier))"
+    }
+    return printable(text)
+  }
+
+  private var remarks: String {
+    var text =
+      "\n  Costs are metres of flat good path: flat is length × factors, then come climb and "
+      + "descent.\n"
+    let mismatches = explanation.mismatches
+    for mismatch in mismatches.prefix(WarningTally.exampleLimit) {
+      text +=
+        "  edge \(mismatch.edge) costs \(decimal(mismatch.stored, 3)) in the database and "
+        + "\(decimal(mismatch.computed, 3)) by its profile\n"
+    }
+    if !mismatches.isEmpty {
+      text +=
+        "  \(counted(mismatches.count, "edge")) of the route do not cost what the stored profile "
+        + "gives: build the database anew\n"
+    }
+    return text
+  }
+
+  private var others: String {
+    guard !alternatives.isEmpty else { return "" }
+    let best = alternatives.compactMap { $0.route?.totalCost }.min()
+    let lines = alternatives.map { alternative in
+      let stretch = alternative.avoided
+      let what =
+        "  without \(shortened(printable(stretch.name ?? "the unnamed way"))), "
+        + "\(kilometres(stretch.startMetres)) to \(kilometres(stretch.endMetres)): "
+      guard let other = alternative.route else { return what + "no other way\n" }
+      let mark = other.totalCost == best ? ", the next best" : ""
+      let more = other.totalCost - explanation.route.totalCost
+      return what + "cost \(number(other.totalCost)), \(number(more)) more "
+        + "(+\(percent(more, of: explanation.route.totalCost)) %)\(mark)\n"
+        + "    \(totals(other)); other from \(kilometres(alternative.leavesAtMetres)) to "
+        + "\(kilometres(alternative.returnsAtMetres))\n"
+    }
+    return "\nWhat else was possible\n" + lines.joined()
+  }
+
+  private func shortened(_ name: String) -> String {
+    name.count <= Self.nameWidth ? name : name.prefix(Self.nameWidth - 1) + "…"
+  }
+
+  private func number(_ value: Double) -> String {
+    Int(exactly: value.rounded()).map { grouped($0) } ?? "\(value)"
+  }
+
+  private func signed(_ value: Double) -> String {
+    (value.rounded() < 0 ? "" : "+") + number(value.rounded() == 0 ? 0 : value)
+  }
+
+  private func percent(_ part: Double, of whole: Double) -> String {
+    whole > 0 ? number(part / whole * 100) : "0"
+  }
+
+  /// A factor without trailing zeros, with three places at the most.
+  private func plain(_ factor: Double) -> String {
+    guard factor.isFinite else { return "impassable" }
+    var text = decimal(factor, 3)
+    while text.hasSuffix("0") { text.removeLast() }
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

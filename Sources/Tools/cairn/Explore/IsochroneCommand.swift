@@ -1,0 +1,141 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import Routing
+import RoutingDatabase
+import SystemIO
+
+/// `cairn isochrone`: what can be reached within a time.
+struct IsochroneCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn isochrone",
+    summary: "what can be reached from a point within a time, as GeoJSON",
+    discussion: """
+      Prints a feature for each time: the ways that are reached, the last ones cut where the time \
+      is over, by the times that the database stores. Each one contains those of shorter times. \
+      With --polygons areas are drawn instead: the cells of a grid of 100 m (larger, as \
+      cellMetres says, where that would be too many) through which a reached way leads. \
+      Coordinates on the command line are LAT,LON in degrees: latitude first; in GeoJSON longitude \
+      comes first.
+      """,
+    positionals: [.init("DB", help: "a routing database")],
+    options: [
+      .option("from", "LAT,LON", required: true, help: "where to start"),
+      .option("minutes", "LIST", required: true, help: "the times, such as 30,60,90"),
+      .option("profile", "NAME", help: "a profile of the database (default hiking)"),
+      .option(
+        "radius", "METRES",
+        help: "how far from a path or road the point may lie (default 500)"),
+      .flag("polygons", help: "draw areas instead of ways"),
+      .option("output", "FILE", help: "where to write it (default stdout)"),
+    ],
+    examples: [
+      "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 30,60,90",
+      "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 120 --polygons "
+        + "--output reach.geojson",
+    ])
+
+  /// How many times may be asked for, and up to how many minutes: a week.
+  private static let mostTimes = 20
+  private static let mostMinutes = 10_080.0
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let start = try arguments.coordinate("from")
+    let minutes = try minutes(arguments)
+    let radius = try arguments.number("radius", in: 0...100_000)
+    let isochrones = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
+      var engine = RoutingEngine(store: store)
+      if let radius { engine.nearestNodeSearchRadiusMetres = radius }
+      return try engine.isochrones(
+        from: start, limitsSeconds: minutes.map { $0 * 60 }, profile: arguments.value("profile"))
+    }
+    let features = IsochroneFeatures(
+      isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil)
+    let bytes = try encodeJSON(features, pretty: false)
+    guard let output = arguments.value("output") else {
+      try Console.write(String(decoding: bytes, as: UTF8.self))
+      return .success
+    }
+    try AtomicOutput.write(bytes, to: output) {
+      String(decoding: $0, as: UTF8.self).hasPrefix(#"{"features":["#)
+    }
+    return .success
+  }
+
+  /// The times in ascending order, none twice. Throws 64 for a list that is none.
+  private static func minutes(_ arguments: Arguments) throws(CairnError) -> [Double] {
+    let text = try arguments.required("minutes")
+    var minutes: Set<Double> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let isDecimal = part.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
+      guard isDecimal, let number = Double(part), number > 0, number <= mostMinutes else {
+        throw arguments.usageError(
+          "--minutes takes numbers above 0 up to 10080, a week, such as 30,60,90, not “\(text)”")
+      }
+      minutes.insert(number)
+    }
+    guard minutes.count <= mostTimes else {
+      throw arguments.usageError("--minutes takes at most \(mostTimes) times")
+    }
+    return minutes.sorted()
+  }
+}
+
+/// Isochrones as a GeoJSON FeatureCollection: positions are [longitude, latitude] (RFC 7946).
+private struct IsochroneFeatures: Encodable {
+  enum Geometry: Encodable {
+    case lines([[[Double]]])
+    case polygons([[[[Double]]]])
+
+    private enum CodingKeys: String, CodingKey { case type, coordinates }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      switch self {
+      case .lines(let lines):
+        try values.encode("MultiLineString", forKey: .type)
+        try values.encode(lines, forKey: .coordinates)
+      case .polygons(let polygons):
+        try values.encode("MultiPolygon", forKey: .type)
+        try values.encode(polygons, forKey: .coordinates)
+      }
+    }
+  }
+  struct Properties: Encodable {
+    var minutes: Double
+    var reachedMetres: Double
+    var reachedNodes: Int
+    var cellMetres: Double?
+  }
+  struct Feature: Encodable {
+    var type = "Feature"
+    var geometry: Geometry
+    var properties: Properties
+  }
+  var type = "FeatureCollection"
+  var features: [Feature] = []
+
+  init(_ isochrones: [Isochrone], area: IsochroneArea?) {
+    for (place, isochrone) in isochrones.enumerated() {
+      let geometry: Geometry =
+        if let area {
+          .polygons(area.polygons[place].map { $0.map { $0.map(Self.position) } })
+        } else {
+          .lines(isochrone.stretches.map { $0.coordinates.map(Self.position) })
+        }
+      features.append(
+        Feature(
+          geometry: geometry,
+          properties: Properties(
+            minutes: isochrone.limitSeconds / 60,
+            reachedMetres: (isochrone.totalDistance * 10).rounded() / 10,
+            reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres)))
+    }
+  }
+
+  /// Longitude and latitude to seven decimals, a centimetre.
+  private static func position(_ coordinate: Coordinate) -> [Double] {
+    [coordinate.longitude, coordinate.latitude].map { ($0 * 1e7).rounded() / 1e7 }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import RoutingDatabase
+
+/// What is in a `.routing.db`.
+struct DatabaseListing: Listing {
+  private let file: String
+  private let kind = "routing.db"
+  private let statistics: DatabaseStatistics
+
+  init(_ path: String) throws(CairnError) {
+    file = path
+    statistics = try DatabaseStatistics(path)
+  }
+
+  var lines: [String] {
+    let whole = [
+      "\(file): .routing.db",
+      fact("nodes", grouped(statistics.nodes)),
+      fact("edges", "\(grouped(statistics.edges)), \(kilometres(statistics.kilometres))"),
+      fact("edges of barriers", grouped(statistics.barrierEdges)),
+      fact("edges of ferries", grouped(statistics.ferryEdges)),
+    ]
+    let metadata = statistics.metadata.sorted { $0.key < $1.key }.map { fact($0.key, $0.value) }
+    return whole + statistics.profiles.flatMap(lines) + ["metadata"] + metadata
+  }
+
+  private func lines(of profile: DatabaseStatistics.Profile) -> [String] {
+    var lines = [
+      "profile \(profile.name)",
+      fact(
+        "passable",
+        "\(grouped(profile.passableEdges)) edges, \(kilometres(profile.passableKilometres)), "
+          + "\(grouped(profile.onewayEdges)) edges one-way"),
+      fact(
+        "impassable",
+        "\(grouped(profile.impassableEdges)) edges, \(kilometres(profile.impassableKilometres)), "
+          + "\(grouped(profile.closedBarriers)) edges of barriers"),
+    ]
+    if let components = profile.components, let islands = profile.islands,
+      let nodes = profile.islandNodes, let share = profile.largestComponentShare
+    {
+      lines.append(
+        fact(
+          "components",
+          "\(grouped(components)), \(grouped(islands)) of them islands with \(grouped(nodes)) nodes"
+        ))
+      lines.append(fact("largest component", "\(percent(share)) of the passable length"))
+    }
+    return lines
+  }
+
+  private func kilometres(_ length: Double) -> String {
+    let tenths = Int(min(max((length * 10).rounded(), 0), 1e15))
+    return "\(grouped(tenths / 10)).\(tenths % 10) km"
+  }
+
+  private func percent(_ share: Double) -> String {
+    let hundredths = Int(min(max(share * 10_000, 0), 10_000))
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
+  }
+
+  private enum CodingKeys: String, CodingKey { case file, kind }
+
+  func encode(to encoder: any Encoder) throws {
+    try statistics.encode(to: encoder)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(file, forKey: .file)
+    try values.encode(kind, forKey: .kind)
+  }
+}

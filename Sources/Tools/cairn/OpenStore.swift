@@ -1,0 +1,37 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import Routing
+import RoutingDatabase
+
+/// Opens a routing database, lets `body` use it and closes it; errors of the library become errors
+/// of a command.
+func withStore<Result>(_ path: String, _ body: (RoutingStore) throws(RoutingError) -> Result)
+  throws(CairnError) -> Result
+{
+  let store = RoutingStore(path: path)
+  do throws(RoutingError) {
+    try store.open()
+    defer { store.close() }
+    return try body(store)
+  } catch {
+    throw error.ofCommand(at: path)
+  }
+}
+
+extension Arguments {
+  /// The value of a required option as a place. Throws 64 for anything else.
+  func coordinate(_ name: String) throws(CairnError) -> Coordinate {
+    try coordinate(name, try required(name))
+  }
+
+  /// A value of an option as a place. Throws 64 for anything else.
+  func coordinate(_ name: String, _ text: String) throws(CairnError) -> Coordinate {
+    guard let coordinate = Coordinate(commandLine: text) else {
+      throw usageError(
+        "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”")
+    }
+    return coordinate
+  }
+}

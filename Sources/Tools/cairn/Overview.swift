@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+
+extension Cairn {
+  /// What `cairn` alone prints.
+  static var overview: String {
+    let width = 20
+    let rows = commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
+    let lines = rows.map { name, summary in
+      "  " + name + String(repeating: " ", count: max(1, width - name.count)) + summary
+    }
+    let own = lines.prefix(commands.count).joined(separator: "\n")
+    let stages = lines.dropFirst(commands.count).joined(separator: "\n")
+    return """
+      cairn \(cairnVersion): data for offline hiking apps, from OpenStreetMap and elevation tiles
+
+      Usage: cairn COMMAND [options]
+
+      \(own)
+
+      Stages, each also an executable of its own (cairn-decode-pbf …):
+      \(stages)
+
+      cairn COMMAND --help tells more. Coordinates are LAT,LON; boxes are west,south,east,north.
+
+      """
+  }
+}

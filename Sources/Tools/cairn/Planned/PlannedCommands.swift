@@ -1,0 +1,114 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Guidance
+import SystemIO
+
+/// `cairn planned list`: which routes a folder keeps.
+struct PlannedListCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn planned list",
+    summary: "list the planned routes of a folder, the newest first",
+    positionals: [.init("FOLDER", help: "a folder of planned routes, a JSON file each")],
+    options: [.flag("json", help: "print JSON")],
+    examples: ["cairn planned list routes"])
+
+  private struct Row: Encodable {
+    var id: String
+    var name: String
+    var mode: String
+    var createdAt: String
+    var totalDistance: Double
+    var elevationGain: Double
+    var elevationLoss: Double
+    var estimatedDuration: Double
+  }
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let routes = try plannedRoutes(arguments.positionals[0]).routes
+    if arguments.has("json") {
+      let rows = routes.map {
+        Row(
+          id: $0.id.uuidString, name: $0.name, mode: $0.mode.rawValue,
+          createdAt: $0.createdAt.formatted(.iso8601), totalDistance: $0.totalDistance,
+          elevationGain: $0.elevationGain, elevationLoss: $0.elevationLoss,
+          estimatedDuration: $0.estimatedDuration)
+      }
+      try Console.write(String(decoding: try encodeJSON(rows), as: UTF8.self))
+      return .success
+    }
+    guard !routes.isEmpty else {
+      Console.note("no planned routes in \(arguments.positionals[0])")
+      return .success
+    }
+    for route in routes {
+      let cells = [
+        String(route.id.uuidString.prefix(8)),
+        String(route.createdAt.formatted(.iso8601).prefix(10)),
+        route.mode.rawValue.padded(to: 7), "\(decimal(route.totalDistance / 1000, 1)) km",
+        "+\(decimal(route.elevationGain, 0)) m", duration(route.estimatedDuration),
+        printable(route.name),
+      ]
+      try Console.write(cells.joined(separator: "  ") + "\n")
+    }
+    return .success
+  }
+}
+
+/// `cairn planned show`: one route for reading.
+struct PlannedShowCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn planned show",
+    summary: "print a planned route with its instructions",
+    positionals: [
+      .init("FOLDER", help: "a folder of planned routes"),
+      .init("ROUTE", help: "its name, or the beginning of its id"),
+    ],
+    examples: ["cairn planned show routes Krähenjoch"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let store = try plannedRoutes(arguments.positionals[0])
+    try Console.write(PlannedSheet(try store.route(called: arguments.positionals[1])).text)
+    return .success
+  }
+}
+
+/// `cairn planned export`: one route as a file for other programs.
+struct PlannedExportCommand: Command {
+  private enum Format: String, CaseIterable { case gpx, geojson, json }
+
+  static let definition = CommandDefinition(
+    name: "cairn planned export",
+    summary: "write a planned route as GPX, GeoJSON or JSON",
+    positionals: [
+      .init("FOLDER", help: "a folder of planned routes"),
+      .init("ROUTE", help: "its name, or the beginning of its id"),
+    ],
+    options: [
+      .option("format", "FORMAT", help: "gpx, geojson or json (default gpx)"),
+      .option("output", "FILE", help: "where to write (default: stdout)"),
+    ],
+    examples: ["cairn planned export routes Krähenjoch --output hike.gpx"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let names = Format.allCases.map(\.rawValue)
+    let format = try arguments.choice("format", of: names).flatMap(Format.init) ?? .gpx
+    let store = try plannedRoutes(arguments.positionals[0])
+    let route = try store.route(called: arguments.positionals[1])
+    let text =
+      switch format {
+      case .gpx: route.gpx
+      case .geojson: try route.geoJSON()
+      case .json: String(decoding: try route.json(), as: UTF8.self)
+      }
+    if let output = arguments.value("output") {
+      try AtomicOutput.write(Array(text.utf8), to: output) { head in
+        head.starts(with: text.utf8.prefix(20))
+      }
+    } else {
+      try Console.write(text)
+    }
+    return .success
+  }
+}

@@ -1,0 +1,86 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import GPX
+import Guidance
+import RoutingDatabase
+import SystemIO
+
+/// `cairn planned import`: lines from elsewhere become planned routes.
+struct PlannedImportCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn planned import",
+    summary: "make planned routes of the tracks and routes of GPX files",
+    discussion: """
+      Each track becomes a route, and each GPX route of a file without tracks. Instructions come \
+      from bends, as nobody knows the graph. A file of a planned route (.json) is taken as it is. \
+      The same line under the same name is kept once.
+      """,
+    positionals: [
+      .init("FOLDER", help: "a folder of planned routes; it is made if need be"),
+      .init("FILE", repeats: true, help: "a .gpx or .json file"),
+    ],
+    options: [
+      .option("name", "NAME", help: "the route's name (default: that in the file)"),
+      .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
+    ],
+    examples: ["cairn planned import routes summer.gpx"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let modes = RoutingMode.allCases.map(\.rawValue)
+    let mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
+    let folder = arguments.positionals[0]
+    // All files are read before the first route is kept.
+    var routes: [PlannedRoute] = []
+    for path in arguments.positionals.dropFirst() {
+      routes += try read(path, name: arguments.value("name"), mode)
+    }
+    let store = try plannedRoutes(folder)
+    for route in routes {
+      do { try store.save(route) } catch { throw cairnError(error) }
+      try Console.write("\(route.id.uuidString)  \(printable(route.name))\n")
+    }
+    return .success
+  }
+
+  private static func read(_ path: String, name: String?, _ mode: RoutingMode) throws
+    -> [PlannedRoute]
+  {
+    if path.lowercased().hasSuffix(".json") { return [try readJSON(path, name: name)] }
+    let file = try GPXFile(path)
+    let lines = (file.tracks.isEmpty ? file.routes : file.tracks).filter { !$0.points.isEmpty }
+    guard !lines.isEmpty else {
+      throw CairnError(
+        "no-line", .dataError, "has neither tracks nor routes with points",
+        at: Location(file: path))
+    }
+    let stem = splitPath(path).name.split(separator: ".").first.map(String.init) ?? "route"
+    return try lines.enumerated().compactMap { number, line in
+      let own = name ?? line.name ?? file.name ?? stem
+      let isAlone = lines.count == 1 || (name == nil && line.name != nil)
+      let title = isAlone ? own : "\(own) \(number + 1)"
+      let points = line.points.map {
+        PlannedRoute.LinePoint(coordinate: $0.coordinate, elevation: $0.elevation)
+      }
+      return PlannedRoute(
+        line: points, name: title, mode: mode,
+        id: PlannedRoute.id(name: title, mode: mode.rawValue, line: points),
+        createdAt: file.time.flatMap(isoTime) ?? Date())
+    }
+  }
+
+  private static func readJSON(_ path: String, name: String?) throws -> PlannedRoute {
+    let bytes = try InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
+    do {
+      var route = try PlannedRoute(json: Data(bytes))
+      if let name { route.name = name }
+      return route
+    } catch {
+      throw CairnError(
+        "bad-planned-route", .dataError, "is no planned route: \(printable("\(error)"))",
+        at: Location(file: path))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+import Formatting
+import RoutingDatabase
+
+/// `cairn profiles`: which cost profiles there are.
+struct ProfilesCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn profiles",
+    summary: "list the built-in cost profiles, or those of a .routing.db",
+    positionals: [.init("DB", required: false, help: "a routing database")],
+    options: [.flag("json", help: "print JSON")],
+    examples: ["cairn profiles", "cairn profiles valley.routing.db"])
+
+  private struct Row: Encodable {
+    var name: String
+    var description: String
+    var fingerprint: String
+  }
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let rows =
+      if let path = arguments.positionals.first {
+        try stored(path)
+      } else {
+        try CostProfile.builtIn.map {
+          Row(name: $0.name, description: $0.summary, fingerprint: try $0.fingerprint())
+        }
+      }
+    if arguments.has("json") {
+      try Console.write(String(decoding: try encodeJSON(rows), as: UTF8.self))
+    } else {
+      let width = rows.map(\.name.count).max() ?? 0
+      for row in rows {
+        try Console.write("\(row.name.padded(to: width + 2))\(row.description)\n")
+      }
+    }
+    return .success
+  }
+
+  private static func stored(_ path: String) throws(CairnError) -> [Row] {
+    let profiles = try withStore(path) { store throws(RoutingError) in try store.profiles() }
+    guard !profiles.isEmpty else {
+      throw CairnError(
+        "no-profiles", .negative, "has no table of profiles", at: Location(file: path),
+        hint: "its costs are those of routing_edges alone")
+    }
+    return profiles.map { profile in
+      let summary = (try? CostProfile(definition: profile.definition))?.summary ?? ""
+      return Row(
+        name: printable(profile.name), description: printable(summary),
+        fingerprint: profile.fingerprint)
+    }
+  }
+}
+
+/// `cairn profile show`: a profile as a file.
+struct ProfileShowCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn profile show",
+    summary: "print a cost profile as a complete YAML file",
+    discussion: """
+      The file says every number, with a comment on what it means. Read again it is the same \
+      profile: a good start for one of your own, under another name.
+      """,
+    positionals: [.init("PROFILE", help: "a built-in profile, or a profile file")],
+    examples: ["cairn profile show hiking", "cairn profile show family > my-family.yaml"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let profile = try CostProfile.named(arguments.positionals[0])
+    try Console.write(try profile.yamlText())
+    return .success
+  }
+}
+
+/// `cairn profile check`: whether profile files are right.
+struct ProfileCheckCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn profile check",
+    summary: "check profile files",
+    discussion: "Ends with 78 if a file is wrong; every problem is named with line and column.",
+    positionals: [.init("FILE", repeats: true, help: "a profile file")],
+    examples: ["cairn profile check profiles/*.yaml"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    var code = ExitCode.success
+    for path in arguments.positionals {
+      do throws(CairnError) {
+        let profile = try CostProfile(file: path)
+        let print = try profile.fingerprint().prefix(12)
+        try Console.write("\(path): \(profile.name), fingerprint \(print)…\n")
+      } catch {
+        guard [.configuration, .noInput].contains(error.exitCode) else { throw error }
+        Console.note("\(error)")
+        // What is wrong with a file says more than that another one is missing.
+        if code != .configuration { code = error.exitCode }
+      }
+    }
+    return code
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Routing
+import RoutingDatabase
+
+/// A route as a hiker reads it: totals, then a line for each stretch of one name.
+struct RouteSheet {
+  private struct Stretch {
+    var name: String
+    var kind: String
+    var startMetres: Double
+    var startElevation: Double?
+    var metres = 0.0
+    var gain = 0.0
+    var loss = 0.0
+  }
+
+  private let route: ComputedRoute
+
+  init(_ route: ComputedRoute) { self.route = route }
+
+  var text: String {
+    let isClimbKnown = route.nodes.contains { $0.elevation != nil }
+    let climb =
+      isClimbKnown
+      ? "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down" : "climb unknown"
+    let totals =
+      "\(kilometres(route.totalDistance)), \(climb), \(duration(route.estimatedDuration))"
+    guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
+    let rows = stretches().map { stretch in
+      [
+        kilometres(stretch.startMetres), stretch.startElevation.map(metres) ?? "",
+        stretch.name, stretch.kind, kilometres(stretch.metres),
+        "+\(Int(stretch.gain.rounded()))", "-\(Int(stretch.loss.rounded()))",
+      ]
+    }
+    let header = ["at", "height", "along", "kind", "length", "up", "down"]
+    return totals + "\n\n" + table([header] + rows) + arrival
+  }
+
+  private var arrival: String {
+    guard let end = route.nodes.last else { return "" }
+    let place = "\(decimal(end.latitude, 5)),\(decimal(end.longitude, 5))"
+    return "Arrival at \(place)" + (end.elevation.map { ", \(metres($0))" } ?? "") + "\n"
+  }
+
+  private func stretches() -> [Stretch] {
+    var stretches: [Stretch] = []
+    var travelled = 0.0
+    // A barrier has no length: nobody walks along it.
+    for (edge, node) in zip(route.edges, route.nodes) where edge.distance > 0 {
+      let name = edge.name.map { printable($0) } ?? "(unnamed)"
+      let kind = printable(
+        [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
+      if stretches.last?.name != name || stretches.last?.kind != kind {
+        stretches.append(
+          Stretch(
+            name: name, kind: kind, startMetres: travelled, startElevation: node.elevation))
+      }
+      let last = stretches.count - 1
+      stretches[last].metres += edge.distance
+      stretches[last].gain += edge.elevationGain
+      stretches[last].loss += edge.elevationLoss
+      travelled += edge.distance
+    }
+    return stretches
+  }
+
+  /// Rows with aligned columns; numbers stand right, names left.
+  private func table(_ rows: [[String]]) -> String {
+    let leftAligned: Set<Int> = [2, 3]
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        let gap = String(repeating: " ", count: widths[column] - cell.count)
+        return leftAligned.contains(column) ? cell + gap : gap + cell
+      }
+      return "  " + cells.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
+
+func kilometres(_ metres: Double) -> String { decimal(metres / 1000, 2) + " km" }
+
+func metres(_ value: Double) -> String { grouped(Int(value.rounded())) + " m" }

@@ -1,0 +1,132 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SystemIO
+import TestSupport
+import Testing
+import TrailData
+
+@testable import Elevation
+
+@Suite("cairn-sample-elevation")
+struct StageTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A way through some points, as a file.
+  private func trails(_ points: [FixedCoordinate]) throws -> String {
+    var content = TrailsContent()
+    content.nodeIDs = points.indices.map { Int64($0 + 1) }
+    content.latitudes = points.map(\.latitude)
+    content.longitudes = points.map(\.longitude)
+    content.wayIDs = [7]
+    content.refs = points.indices.map { UInt32($0) }
+    content.refOffsets = [0, UInt32(points.count)]
+    content.wayTags.endObject()
+    let path = folder.file("region.trails")
+    try content.write(
+      to: path,
+      provenance: Provenance(
+        tool: "x", dataTimestamp: "2020-01-01T00:00:00Z", counts: ["nodes": points.count]))
+    return path
+  }
+
+  private func run(_ words: String...) -> ExitCode {
+    CommandRunner.run(SampleElevationCommand.self, words + ["--progress", "none", "-q"])
+  }
+
+  private func report() throws -> String {
+    String(decoding: try folder.read("report.json").filter { $0 != 0x20 }, as: UTF8.self)
+  }
+
+  @Test("every node gets its elevation or none; provenance and report say from where")
+  func stage() throws {
+    try makeTiles()
+    let input = try trails([point(42.5, 1.5), point(42.25, 1.25), point(10, 10)])
+    let output = folder.file("region.elevated")
+    let code = run(
+      "--input", input, "--hgt", folder.file("empty"), "--hgt", folder.file("tiles"), "--output",
+      output, "--report", folder.file("report.json"), "--threads", "2", "--smoothing-metres", "0",
+      "--threshold-metres", "0", "--step-metres", "1000")
+    #expect(code == .success)
+    let elevated = try TrailsFile(output, kind: .elevated)
+    let elevations = try #require(elevated.elevations).map(\.self)
+    #expect(elevations[0] == 354 && elevations[1] == 321 && elevations[2].isNaN)
+    #expect(elevated.wayIDs.map(\.self) == [7])
+    let provenance = elevated.container.provenance
+    #expect(provenance.elevationTiles == ["N42E001.hgt"])
+    #expect(provenance.counts == ["nodes": 3, "nodesWithElevation": 2, "elevationSamples": 34])
+    #expect(elevated.sampleOffsets.map(Array.init) == [0, 34, 34, 34])
+    #expect(elevated.sampleElevations?.allSatisfy { (321...354).contains($0) } == true)
+    #expect(provenance.dataTimestamp == "2020-01-01T00:00:00Z")
+    let report = try report()
+    for fact in [
+      #""nodes":3"#, #""ways":1"#, #""withElevation":2"#, #""withoutElevation":1"#,
+      #""minimumMetres":321"#, #""maximumMetres":354"#, #""kind":"missing-tile""#,
+      #""N10E010,1places""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
+    ] { #expect(report.contains(fact), "\(fact)") }
+  }
+
+  private func makeTiles() throws {
+    try makeFolders(folder.file("tiles"))
+    try makeFolders(folder.file("empty"))
+    var drawing = TileDrawing(321)
+    drawing[north: 600, east: 600] = 354
+    try folder.write(drawing.bytes, to: "tiles/N42E001.hgt")
+  }
+
+  @Test("a region without any elevation is written all the same, with a warning")
+  func noElevation() throws {
+    try makeTiles()
+    let input = try trails([point(10, 10), point(10.5, 10.5)])
+    let output = folder.file("region.elevated")
+    let code = run(
+      "--input", input, "--hgt", folder.file("tiles"), "--output", output, "--report",
+      folder.file("report.json"))
+    #expect(code == .success)
+    let elevations = try TrailsFile(output, kind: .elevated).elevations
+    #expect(elevations?.allSatisfy(\.isNaN) == true)
+    let report = try report()
+    #expect(report.contains(#""kind":"no-elevation""#) && report.contains(#""minimumMetres":null"#))
+  }
+
+  @Test("the output is the same, byte for byte, for every number of threads")
+  func threads() throws {
+    try makeTiles()
+    let input = try trails((0..<500).map { try point(42 + Double($0) / 700, 1.3) })
+    for threads in ["1", "2", "8"] {
+      let code = run(
+        "--input", input, "--hgt", folder.file("tiles"), "--output", folder.file(threads),
+        "--threads",
+        threads, "--tile-cache-mib", "1")
+      #expect(code == .success)
+    }
+    let first = try folder.read("1")
+    #expect(try folder.read("2") == first && folder.read("8") == first)
+  }
+
+  @Test("each fault has its exit code and leaves no output")
+  func faults() throws {
+    try makeTiles()
+    let input = try trails([point(42.5, 1.5)])
+    let tiles = folder.file("tiles")
+    let output = folder.file("region.elevated")
+    #expect(run("--input", input, "--output", output) == .usage)
+    for option in [
+      "--smoothing-metres=-1", "--threshold-metres=1001", "--step-metres=0.5",
+      "--step-metres=nan", "--smoothing-metres=0x10",
+    ] {
+      #expect(run("--input", input, "--hgt", tiles, "--output", output, option) == .usage)
+    }
+    #expect(run("--input", folder.file("no"), "--hgt", tiles, "--output", output) == .noInput)
+    #expect(run("--input", input, "--hgt", folder.file("no"), "--output", output) == .noInput)
+    #expect(run("--input", input, "--hgt", tiles, "--output", folder.file("no/x")) == .cannotCreate)
+    try folder.write([1, 2, 3], to: "tiles/N42E001.hgt")
+    #expect(run("--input", input, "--hgt", tiles, "--output", output) == .dataError)
+    #expect(
+      run("--input", tiles + "/N42E001.hgt", "--hgt", tiles, "--output", output) == .dataError)
+    #expect(try folder.contents == ["empty", "region.trails", "tiles"])
+  }
+}

@@ -1,0 +1,101 @@
+import TagRules
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@Suite("Who gets past a node")
+struct BarrierTests {
+  /// Tags | walker | cyclist. A dash is a node that cuts the way.
+  private static let table = """
+    ford=yes                                         | + | +
+    highway=crossing                                 | + | +
+    highway=crossing foot=no bicycle=no              | + | +
+    highway=traffic_signals access=no                | + | +
+    barrier=no                                       | + | +
+    barrier=fence                                    | - | -
+    barrier=wall                                     | - | -
+    barrier=hedge                                    | - | -
+    barrier=ditch                                    | - | -
+    barrier=retaining_wall                           | - | -
+    barrier=city_wall                                | - | -
+    barrier=jersey_barrier                           | - | -
+    barrier=guard_rail                               | - | -
+    barrier=fence foot=yes                           | + | -
+    barrier=fence access=yes                         | + | +
+    barrier=fence access=permissive                  | + | +
+    barrier=wall bicycle=yes                         | - | +
+    barrier=yes                                      | - | -
+    barrier=whatever                                 | - | -
+    barrier=whatever foot=designated                 | + | -
+    barrier=gate                                     | + | +
+    barrier=lift_gate                                | + | +
+    barrier=swing_gate                               | + | +
+    barrier=cycle_barrier                            | + | +
+    barrier=kissing_gate                             | + | -
+    barrier=turnstile                                | + | -
+    barrier=full-height_turnstile                    | + | -
+    barrier=stile                                    | + | -
+    barrier=step_over                                | + | -
+    barrier=stile access=yes                         | + | -
+    barrier=stile bicycle=yes                        | + | +
+    barrier=cattle_grid                              | + | +
+    barrier=bollard                                  | + | +
+    barrier=bollard access=no                        | - | -
+    barrier=bollard motor_vehicle=no                 | + | +
+    barrier=bollard access=no foot=yes bicycle=yes   | + | +
+    barrier=block                                    | + | +
+    barrier=chain                                    | + | +
+    barrier=sally_port                               | + | +
+    barrier=toll_booth                               | + | +
+    barrier=border_control                           | + | +
+    barrier=entrance                                 | + | +
+    barrier=gate access=private                      | - | -
+    barrier=gate access=no                           | - | -
+    barrier=gate access=customers                    | + | +
+    barrier=gate access=private foot=yes             | + | -
+    barrier=gate access=private foot=permissive      | + | -
+    barrier=gate access=no vehicle=yes               | - | +
+    barrier=gate vehicle=private                     | + | -
+    barrier=gate foot=no                             | - | +
+    barrier=gate locked=yes                          | - | -
+    barrier=gate locked=no                           | + | +
+    barrier=gate locked=yes access=yes               | - | -
+    barrier=gate locked=yes foot=yes                 | + | -
+    barrier=gate locked=yes foot=private             | - | -
+    barrier=gate locked:conditional=yes_@_(Jul)      | - | -
+    barrier=gate locked:conditional=yes_@_(Nov-Apr)  | + | +
+    barrier=gate locked=yes locked:conditional=no_@_(May-Oct) | + | +
+    barrier=gate locked:conditional=yes_@_nonsense   | - | -
+    entrance=yes access=private                      | - | -
+    access=no foot=yes                               | + | -
+    barrier=gate foot:conditional=no_@_(Nov-Apr)     | + | +
+    barrier=gate foot:conditional=no_@_(May-Oct)     | - | +
+    barrier=gate access:conditional=no_@_(22:00-06:00) | + | +
+    barrier=gate opening_hours=08:00-20:00           | + | +
+    barrier=gate opening_hours=18:00-20:00           | - | -
+    barrier=gate foot:conditional=nonsense           | - | +
+    """
+
+  @Test("barriers", arguments: RuleTable(table))
+  func barriers(row: RuleTable.Row) {
+    for (vehicle, expected) in zip(Vehicle.allCases, row.columns) {
+      let passage = BarrierPassage(row.tags, for: vehicle, on: CalendarDate("2024-07-15"))
+      let outcome = passage.isPassable ? "+" : "-"
+      #expect(outcome == expected, "\(vehicle) past \(row.text)")
+    }
+  }
+
+  @Test("a lock is not a matter of who may pass")
+  func locks() {
+    let passage = { BarrierPassage($0, for: .foot, on: nil).access }
+    #expect(passage(["barrier": "gate", "access": "private"]) == .restricted)
+    #expect(passage(["barrier": "gate", "access": "private", "locked": "yes"]) == .closed)
+  }
+
+  @Test("without a date a gate that is shut in winter is taken as shut")
+  func undated() {
+    let tags = ["barrier": "gate", "foot:conditional": "no @ (Nov-Apr)"]
+    let passage = BarrierPassage(tags, for: .foot, on: nil)
+    #expect(passage.access == .uncertain)
+    #expect(!passage.isPassable)
+  }
+}

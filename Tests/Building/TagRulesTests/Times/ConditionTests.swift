@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+
+@testable import TagRules
+
+@Suite("Conditions")
+struct ConditionTests {
+  /// Condition | date | whether it holds.
+  private static let table = """
+    Nov-Apr              | 2024-11-01 | yes
+    Nov-Apr              | 2024-10-31 | no
+    Nov-Apr              | 2024-12-31 | yes
+    Nov-Apr              | 2024-01-01 | yes
+    Nov-Apr              | 2024-04-30 | yes
+    Nov-Apr              | 2024-05-01 | no
+    May-Oct              | 2024-05-01 | yes
+    May-Oct              | 2024-10-31 | yes
+    May-Oct              | 2024-04-30 | no
+    Dec 01-Mar 31        | 2023-11-30 | no
+    Dec 01-Mar 31        | 2023-12-01 | yes
+    Dec 01-Mar 31        | 2024-03-31 | yes
+    Dec 01-Mar 31        | 2024-04-01 | no
+    Nov 15-Apr 30        | 2024-11-14 | no
+    Nov 15-Apr 30        | 2024-11-15 | yes
+    Nov 15 - Apr 30      | 2024-04-30 | yes
+    (Nov 15-Apr 30)      | 2024-05-01 | no
+    Nov 15–Apr 30        | 2024-02-29 | yes
+    Nov 15-30            | 2024-11-30 | yes
+    Nov 15-30            | 2024-12-01 | no
+    Nov 15-Feb           | 2024-02-29 | yes
+    Nov 15-Feb           | 2024-03-01 | no
+    Nov-Feb 28           | 2024-02-28 | yes
+    Nov-Feb 28           | 2024-02-29 | unknown
+    Nov-Feb 29           | 2024-02-29 | yes
+    Nov-Feb 29           | 2023-02-28 | yes
+    Mar-Oct              | 2024-02-29 | no
+    Feb 29               | 2024-02-29 | yes
+    Feb 29               | 2024-03-01 | no
+    Mar 15               | 2024-03-15 | yes
+    Mar 15               | 2024-03-16 | no
+    Dec 25,26            | 2024-12-26 | yes
+    Dec 25,26            | 2024-12-27 | no
+    Dec 24-26,31         | 2024-12-31 | yes
+    Jan,Mar,Nov-Dec      | 2024-03-09 | yes
+    Jan,Mar,Nov-Dec      | 2024-02-09 | no
+    january-march        | 2024-02-09 | yes
+    Jan-Dec              | -          | yes
+    Jan-Nov              | -          | unknown
+    2024                 | 2024-06-01 | yes
+    2024                 | 2023-06-01 | no
+    2023-2025            | 2024-06-01 | yes
+    2023+                | 2026-06-01 | yes
+    2024 May 01+         | 2026-01-01 | yes
+    2024 May 01+         | 2024-04-30 | no
+    2023 Dec 01-2024 Mar 31 | 2024-03-31 | yes
+    2023 Dec 01-2024 Mar 31 | 2024-12-01 | no
+    2023 Nov-Mar         | 2024-03-31 | yes
+    2023 Nov-Mar         | 2023-03-31 | no
+    Mo                   | 2024-07-15 | yes
+    Tu-Su                | 2024-07-15 | no
+    Sa-Mo                | 2024-07-15 | yes
+    Fr,Su                | 2024-07-14 | yes
+    Mo-Fr                | 2000-01-01 | no
+    Sa                   | 2000-01-01 | yes
+    Th                   | 2024-02-29 | yes
+    Mo-Su                | -          | yes
+    Mo-Fr                | -          | unknown
+    Mo[1]                | 2024-07-15 | unknown
+    Mo[1]                | 2024-07-16 | no
+    Su,PH                | 2024-07-14 | yes
+    Su,PH                | 2024-07-15 | no
+    PH                   | 2024-12-25 | no
+    SH                   | 2024-07-15 | unknown
+    08:00-18:00          | -          | yes
+    22:00-06:00          | -          | no
+    22:00-6:00           | -          | no
+    18:00-12:30          | -          | yes
+    20:00-26:00          | -          | no
+    20:00-37:00          | -          | yes
+    00:00-24:00          | -          | yes
+    12:00-13:00          | -          | yes
+    11:00-12:00          | -          | no
+    10:00+               | -          | yes
+    14:00+               | -          | no
+    24/7                 | -          | yes
+    sunrise-sunset       | -          | yes
+    sunset-sunrise       | -          | no
+    (sunrise+01:00)-(sunset-01:00) | - | yes
+    ((sunset+01:00)-(sunrise-01:00)) | - | no
+    sunset-24:00         | -          | no
+    Mo-Fr 08:00-18:00    | 2024-07-15 | yes
+    Mo-Fr 18:00-20:00    | 2024-07-15 | no
+    Mo-Fr 08:00-18:00    | -          | unknown
+    Mo-Fr 18:00-20:00    | -          | no
+    Jul Mo 08:00-18:00   | 2024-07-15 | yes
+    Jul Tu 08:00-18:00   | 2024-07-15 | no
+    Mar-Oct: 10:00-18:00 | 2024-07-15 | yes
+    Jul 15 10:00-18:00   | 2024-07-15 | yes
+    08:00-10:00,11:00-13:00 | -       | yes
+    Mo 08:00-10:00, Tu 10:00-14:00 | 2024-07-15 | no
+    Mo 08:00-10:00, Tu 10:00-14:00 | 2024-07-16 | yes
+    Mo-Fr 08:00-18:00; Mo off | 2024-07-15 | no
+    Mo-Fr 08:00-18:00; Tu off | 2024-07-15 | yes
+    Mo-Fr 08:00-18:00; PH off | 2024-07-15 | yes
+    Mo-Fr 08:00-18:00; 12:00-13:00 off | 2024-07-15 | no
+    Mo-Fr 08:00-18:00; 13:00-14:00 off | 2024-07-15 | yes
+    Mo-Su 08:00-18:00; Mo 14:00-18:00 | 2024-07-15 | unknown
+    Tu-Su 08:00-18:00; Mo 14:00-18:00 | 2024-07-15 | no
+    off                  | -          | no
+    open                 | -          | yes
+    "by appointment"     | -          | unknown
+    Mo-Fr "ring the bell" | 2024-07-14 | no
+    week 10-20           | 2024-07-15 | unknown
+    easter               | 2024-07-15 | unknown
+    winter               | 2024-01-15 | yes
+    winter               | 2024-07-15 | no
+    winter               | 2024-03-15 | unknown
+    summer               | 2024-07-15 | yes
+    summer               | 2024-01-15 | no
+    summer               | 2024-09-15 | unknown
+    summer               | -          | unknown
+    autumn               | 2024-10-15 | yes
+    wet                  | 2024-07-15 | unknown
+    snow                 | 2024-07-15 | unknown
+    Nov-Apr AND snow     | 2024-07-15 | no
+    Nov-Apr AND snow     | 2024-01-15 | unknown
+    Mo-Fr and 08:00-18:00 | 2024-07-15 | yes
+    (Mo-Fr AND weight>7.5) | 2024-07-15 | no
+    weight>7.5           | -          | no
+    length<=12           | -          | yes
+    delivery             | -          | no
+    destination          | -          | unknown
+    """
+
+  @Test("hold or not", arguments: RuleTable("x=1|" + table.replacing("\n", with: "\nx=1|")))
+  func holds(row: RuleTable.Row) {
+    let columns = row.columns
+    let date = CalendarDate(columns[1])
+    #expect(date != nil || columns[1] == "-")
+    let reading = readCondition(columns[0][...], on: date)
+    #expect("\(reading.truth)" == columns[2], "\(columns)")
+    #expect(reading.isReadable, "\(columns)")
+  }
+
+  @Test(
+    "that make no sense are unknown and said to be",
+    arguments: [
+      "", "()", "(", ")", "Nov-", "-Apr", "Nov 32", "Nov 0-3", "Foo", "Mo-", "Mo[1", "08:00-",
+      "08:00", "25-26", "99:00-12:00", "08:60-12:00", "weight>", "weight 7", "Mo-Fr 08:00-x",
+      "AND", "Jul AND", "AND Jul", "2024-03-01", "Okt-Dez", "123456789012345678901234567890",
+      "Nov;;Foo", "no", "yes", "(sunrise+x)-18:00", "(sunrise", "?", "é", "👩‍👩‍👧‍👦-Apr",
+    ])
+  func broken(text: String) {
+    let reading = readCondition(text[...], on: CalendarDate("2024-07-15"))
+    #expect(reading == .unreadable)
+  }
+
+  @Test("what makes no sense does not matter where the rest settles it")
+  func settled() {
+    let reading = readCondition("Nov AND gibberish", on: CalendarDate("2024-07-15"))
+    #expect(reading == ConditionReading(truth: .no, isReadable: false))
+  }
+
+  @Test("of several clauses the last that holds wins")
+  func lastWins() {
+    func values(_ text: String) -> [Substring] {
+      ConditionalTag(text, on: CalendarDate("2024-07-15")).values
+    }
+    #expect(values("a @ (Jul); b @ (Jul)") == ["b"])
+    #expect(values("a @ (Jul); b @ (Jun)") == ["a"])
+    #expect(values("a @ (Jun); b @ (Jun)") == [])
+    #expect(values("a @ (Jul); b @ snow; c @ (Jun)") == ["b", "a"])
+    #expect(values("a @ (Jul; Aug); b @ Jun;") == ["a"])
+    #expect(values("a@Jul") == ["a"])
+    #expect(values(" a   @   Jul  ") == ["a"])
+  }
+
+  @Test("a tag applies for certain only if one of its clauses does")
+  func mayNotApply() {
+    let date = CalendarDate("2024-07-15")
+    #expect(ConditionalTag("no @ (Jul)", on: date).mayNotApply == false)
+    #expect(ConditionalTag("no @ snow", on: date).mayNotApply)
+    #expect(ConditionalTag("no @ (Jun)", on: date).mayNotApply)
+    #expect(ConditionalTag("no", on: date).isReadable == false)
+    #expect(ConditionalTag("@ (Jul)", on: date).isReadable == false)
+    #expect(ConditionalTag("no @", on: date).isReadable == false)
+  }
+
+  @Test("whatever is done to a tag, it is read in an instant and never traps")
+  func mutations() {
+    let seeds = RuleTable("x=1|" + Self.table.replacing("\n", with: "\nx=1|")).map { $0.columns[0] }
+    let pieces = [
+      "@", "(", ")", ";", ",", "-", ":", "[", "]", "\"", "+", "<", ">", " AND ", "Nov", "Mo",
+      "24/7", "99999999999999999999", "\0", "\u{301}", "🏔", "off", "sunrise", "2024", "29", " ",
+      "Feb",
+    ]
+    let dates = ["2024-02-29", "0001-01-01", "9999-12-31"].map { CalendarDate($0) } + [nil]
+    for seed in 0..<4000 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      var characters = Array(seeds.randomElement(using: &random) ?? "")
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 0...characters.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0 where place < characters.count: characters.remove(at: place)
+        case 1: characters.insert(contentsOf: seeds.randomElement(using: &random) ?? "", at: place)
+        default:
+          characters.insert(contentsOf: pieces.randomElement(using: &random) ?? "", at: place)
+        }
+      }
+      let text = "no @ " + String(characters)
+      let date = dates[seed % dates.count]
+      let tags = [
+        "highway": "path", "foot:conditional": text, "opening_hours": String(characters),
+        "oneway:conditional": text, "seasonal": String(characters), "barrier": "gate",
+      ]
+      for vehicle in Vehicle.allCases {
+        let access = Access(tags, for: vehicle, on: date)
+        let passage = BarrierPassage(tags, for: vehicle, on: date)
+        #expect(!passage.isPassable || passage.access.isPassable, "seed \(seed)")
+        // What is open without a date is open on every day: the graph is cut without one.
+        let undated = Access(tags, for: vehicle, on: nil)
+        let undatedPassage = BarrierPassage(tags, for: vehicle, on: nil)
+        #expect(!undated.forward || access.forward, "seed \(seed): \(text)")
+        #expect(!undated.backward || access.backward, "seed \(seed): \(text)")
+        #expect(!undatedPassage.isPassable || passage.isPassable, "seed \(seed): \(text)")
+      }
+      _ = Access.unreadableConditions(tags)
+    }
+    let long = String(repeating: "(Nov-Apr; ", count: 20_000)
+    #expect(ConditionalTag("no @ " + long, on: nil).isReadable == false)
+  }
+}
+
+@Suite("Dates")
+struct CalendarDateTests {
+  @Test(
+    "that the calendar has are read",
+    arguments: ["2024-02-29", "2000-02-29", "2023-12-31", "0001-01-01", "9999-12-31"])
+  func valid(text: String) { #expect(CalendarDate(text)?.description == text) }
+
+  @Test(
+    "that it does not have are not",
+    arguments: [
+      "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-01-00",
+      "0000-01-01", "2024-1-1", "24-01-01", "2024/01/01", "2024-01-01T00:00:00Z", "", "-", "--",
+      "２０２４-01-01",
+      "+024-01-01", "2024-01-01 ",
+    ])
+  func invalid(text: String) { #expect(CalendarDate(text) == nil) }
+
+  @Test("the day of a time is read, and nothing from what is no time")
+  func timestamps() {
+    #expect(CalendarDate(timestamp: "2024-05-06T07:08:09Z") == CalendarDate("2024-05-06"))
+    #expect(CalendarDate(timestamp: "2024-05-06") == CalendarDate("2024-05-06"))
+    #expect(CalendarDate(timestamp: "2024-05-0607") == nil)
+    #expect(CalendarDate(timestamp: "yesterday") == nil)
+    #expect(CalendarDate(timestamp: "") == nil)
+  }
+
+  @Test("the weekday goes on by one each day, from a known Saturday")
+  func weekdays() {
+    var weekday = 5  // 2000-01-01
+    for year in 2000...2103 {
+      for month in 1...12 {
+        for day in 1...31 {
+          guard let date = CalendarDate(year: year, month: month, day: day) else { continue }
+          #expect(date.weekday == weekday, "\(date)")
+          weekday = (weekday + 1) % 7
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Testing
+
+@Suite("Binary search")
+struct BinarySearchTests {
+  @Test("finds what a search from the front finds, for every size up to 40 and with repetitions")
+  func agreesWithLinearSearch() {
+    for count in 0...40 {
+      let values = (0..<count).map { $0 / 2 * 3 }
+      for wanted in -1...(count * 2 + 1) {
+        let index = values.partitioningIndex { $0 >= wanted }
+        #expect(index == values.firstIndex { $0 >= wanted } ?? values.endIndex)
+        #expect(values.binarySearch(wanted) == values.firstIndex(of: wanted))
+      }
+    }
+  }
+
+  @Test("works on slices, whose indices do not begin at 0")
+  func worksOnSlices() {
+    let slice = [9, 1, 3, 5, 0].dropFirst().dropLast()
+    #expect(slice.binarySearch(3) == 2)
+    #expect(slice.binarySearch(4) == nil)
+    #expect(slice.partitioningIndex { $0 > 9 } == slice.endIndex)
+  }
+}

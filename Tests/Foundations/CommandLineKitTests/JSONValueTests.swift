@@ -1,0 +1,62 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import Testing
+
+@Suite("JSON")
+struct JSONValueTests {
+  private func text(_ value: some Encodable, pretty: Bool = false) throws -> String {
+    String(decoding: try encodeJSON(value, pretty: pretty), as: UTF8.self)
+  }
+
+  private func decode(_ text: String) throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+  }
+
+  @Test("keys are sorted, the line ends, slashes stand as they are")
+  func writesSorted() throws {
+    let value: JSONValue = .object([
+      "b": 1, "a": [true, nil, "x/y", 1.5].asList, "c": .object(["z": .list([]), "y": 2]),
+    ])
+    #expect(
+      try text(value) == #"{"a":[true,null,"x/y",1.5],"b":1,"c":{"y":2,"z":[]}}"# + "\n")
+  }
+
+  @Test("what JSON cannot say is null")
+  func writesNoInfinities() throws {
+    #expect(
+      try text([JSONValue.number(.infinity), .number(.nan), .number(-.infinity)])
+        == "[null,null,null]\n")
+  }
+
+  @Test("values survive being written and read")
+  func roundTrips() throws {
+    let value: JSONValue = .object([
+      "large": .integer(.max), "small": .integer(.min), "number": 0.1, "text": "ä\n\"\\\u{1B}",
+      "list": .list([.list([]), .object([:]), .null, false]),
+    ])
+    for pretty in [true, false] {
+      #expect(try decode(try text(value, pretty: pretty)) == value)
+    }
+  }
+
+  @Test("JSON that nests without end is refused and does not exhaust the stack")
+  func refusesDeepNesting() {
+    for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+      let deep =
+        String(repeating: open, count: 100_000) + "1" + String(repeating: close, count: 100_000)
+      #expect(throws: (any Error).self) { try decode(deep) }
+    }
+  }
+
+  @Test("JSON that nests a hundred deep is read")
+  func readsModerateNesting() throws {
+    let deep = String(repeating: "[", count: 100) + "1" + String(repeating: "]", count: 100)
+    #expect(try text(try decode(deep)) == deep + "\n")
+  }
+}
+
+extension [JSONValue?] {
+  fileprivate var asList: JSONValue { .list(map { $0 ?? .null }) }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Testing
+
+@Suite("Errors")
+struct CairnErrorTests {
+  @Test(
+    "an error says where, what and what to do, in one line",
+    arguments: [
+      (Location(file: "a.pbf"), "a.pbf: is broken (repair it)"),
+      (Location(file: "a.pbf", .byte(81_920)), "a.pbf: at byte 81 920: is broken (repair it)"),
+      (Location(file: "a.yaml", .line(12, column: 3)), "a.yaml:12:3: is broken (repair it)"),
+      (Location(file: "a.pbf", .object("way 4711")), "a.pbf: way 4711: is broken (repair it)"),
+      (Location(file: "", .byte(0)), "at byte 0: is broken (repair it)"),
+      (Location(file: "", .line(12, column: 3)), "line 12:3: is broken (repair it)"),
+      (Location(file: "", .object("way 1")), "way 1: is broken (repair it)"),
+      (Location(file: ""), "is broken (repair it)"),
+      (nil, "is broken (repair it)"),
+    ] as [(Location?, String)])
+  func printsAsOneLine(location: Location?, line: String) {
+    let error = CairnError("x", .dataError, "is broken", at: location, hint: "repair it")
+    #expect(error.description == line)
+  }
+
+  @Test("an error without a hint has no brackets")
+  func printsWithoutHint() {
+    #expect(CairnError("x", .dataError, "is broken").description == "is broken")
+  }
+
+  @Test("whoever knows the file adds it; a file that is known stays")
+  func isLocatedOnce() {
+    let error = CairnError("x", .dataError, "is broken")
+    #expect(error.located(inFile: "a").location == Location(file: "a"))
+    #expect(error.located(inFile: "a").located(inFile: "b").location == Location(file: "a"))
+    let inPlace = CairnError("x", .dataError, "is broken", at: Location(file: "", .byte(7)))
+    #expect(inPlace.located(inFile: "a").location == Location(file: "a", .byte(7)))
+  }
+
+  @Test("what a file says cannot forge a second line or steer the terminal")
+  func escapesControlCharacters() {
+    let error = CairnError("x", .dataError, "bad name \u{1B}[2J\nall is well\u{202E}")
+    #expect(error.description == #"bad name \u{1B}[2J\nall is well\u{202E}"#)
+    #expect(printable("Jägersteig, 登山道 👣") == "Jägersteig, 登山道 👣")
+  }
+
+  @Test("a name of a megabyte is cut off")
+  func cutsLongTexts() {
+    let text = printable(String(repeating: "a", count: 1 << 20))
+    #expect(text.count == 2_001)
+    #expect(text.hasSuffix("a…"))
+  }
+
+  @Test("thousands stand apart")
+  func groupsThousands() {
+    #expect(
+      [0, 7, 999, 1_000, 33_554_432].map { grouped($0) }
+        == ["0", "7", "999", "1 000", "33 554 432"])
+    #expect(grouped(-1_234) == "-1 234")
+    #expect(grouped(Int64.min) == "-9 223 372 036 854 775 808")
+    #expect(grouped(UInt64.max) == "18 446 744 073 709 551 615")
+  }
+
+  @Test("exit codes are those of sysexits.h, each with a meaning of its own")
+  func exitCodesAreSysexits() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 70, 73, 74, 75, 78])
+    #expect(Set(ExitCode.allCases.map(\.meaning)).count == ExitCode.allCases.count)
+  }
+}

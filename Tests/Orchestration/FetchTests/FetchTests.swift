@@ -1,0 +1,183 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Fetch
+
+@Suite("Fetching")
+struct FetchTests {
+  private let folder: TemporaryFolder
+  private let content = "0123456789abcdef"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func digest(_ text: String) throws -> String { try SHA256Digest.ofText(text) }
+
+  private func fetch(
+    _ url: String, sha256: String?, limit: Int = 1000, retries: Int = 0
+  ) throws(CairnError) -> Download.Outcome {
+    try Download(
+      url: url, sha256: sha256, maximumBytes: limit, stallSeconds: 5, retries: retries
+    ).run(partial: folder.file("part"), output: folder.file("out")) { _ in }
+  }
+
+  private func failure(
+    _ url: String, sha256: String? = nil, limit: Int = 1000
+  ) -> CairnError? {
+    do throws(CairnError) {
+      _ = try fetch(url, sha256: sha256, limit: limit)
+      return nil
+    } catch { return error }
+  }
+
+  private func answer(_ status: String, _ body: String, _ headers: String = "") -> String {
+    "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)"
+  }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try folder.read(name), as: UTF8.self)
+  }
+
+  @Test("a file is fetched, checked and given its name, and nothing else is left")
+  func fetches() throws {
+    let server = try Server([answer("200 OK", content)])
+    let done = try fetch(server.url("a.pbf"), sha256: digest(content))
+    #expect(done == .init(bytes: 16, sha256: try digest(content), resumedBytes: 0))
+    #expect(try text("out") == content)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out"])
+  }
+
+  @Test("a file URL is fetched like any other")
+  func fetchesFiles() throws {
+    let path = try folder.write(content, to: "source")
+    #expect(try fetch("file://\(path)", sha256: nil).sha256 == digest(content))
+    #expect(failure("file:///nowhere/at/all")?.exitCode == .noInput)
+  }
+
+  @Test("what a broken connection left is kept and continued from")
+  func resumes() throws {
+    let server = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n0123456",
+      answer("206 Partial Content", "789abcdef", "Content-Range: bytes 7-15/16\r\n"),
+    ])
+    let wanted = try digest(content)
+    let error = failure(server.url("a"), sha256: wanted)
+    #expect(error?.exitCode == .temporaryFailure)
+    #expect(try text("part") == "0123456")
+    #expect(!pathExists(folder.file("out")))
+    let done = try fetch(server.url("a"), sha256: wanted)
+    #expect(done.resumedBytes == 7)
+    #expect(try text("out") == content)
+    #expect(server.requests.last?.contains("Range: bytes=7-\r\n") == true)
+  }
+
+  @Test("a fault that may pass is met by another attempt, which goes on where the first ended")
+  func retries() throws {
+    let server = try Server([
+      answer("503 Service Unavailable", "busy"),
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n0123456",
+      answer("206 Partial Content", "789abcdef", "Content-Range: bytes 7-15/16\r\n"),
+    ])
+    _ = try fetch(server.url("a"), sha256: digest(content), retries: 1)
+    #expect(try text("out") == content)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("a server that knows no ranges, and a beginning of another file, cost a new beginning")
+  func beginsAnew() throws {
+    try folder.write("old beginning", to: "part")
+    let server = try Server([
+      answer("200 OK", content),  // no 206: libcurl refuses to append it
+      answer("200 OK", content),
+    ])
+    _ = try fetch(server.url("a"), sha256: digest(content), retries: 1)
+    #expect(try text("out") == content)
+
+    let other = folder.file("again")
+    try folder.write("XYZ", to: "part")
+    let second = try Server([
+      answer("206 Partial Content", "3456789abcdef", "Content-Range: bytes 3-15/16\r\n"),
+      answer("200 OK", content),
+    ])
+    _ = try Download(url: second.url("a"), sha256: try digest(content), maximumBytes: 99).run(
+      partial: folder.file("part"), output: other
+    ) { _ in }
+    #expect(try text("again") == content)
+  }
+
+  @Test("what was whole before the last attempt was killed is not fetched again")
+  func takesWhatIsWhole() throws {
+    try folder.write(content, to: "part")
+    let done = try fetch("http://127.0.0.1:1/never-asked", sha256: digest(content))
+    #expect(done.resumedBytes == 16)
+    #expect(try text("out") == content)
+  }
+
+  @Test("another digest is an error of the data, and nothing gets the file's name")
+  func checksTheDigest() throws {
+    let server = try Server([answer("200 OK", "something else")])
+    let error = failure(server.url("a"), sha256: try digest(content))
+    #expect(error?.code == .wrongDigest)
+    #expect(error?.exitCode == .dataError)
+    #expect(error?.message.contains(try digest("something else")) == true)
+    #expect(!pathExists(folder.file("out")))
+    #expect(try text("part") == "")
+  }
+
+  @Test("a file that is too large is refused, whether the server says its size or not")
+  func boundsTheSize() throws {
+    let server = try Server([
+      answer("200 OK", content), "HTTP/1.1 200 OK\r\n\r\n\(content)",
+    ])
+    for _ in 0..<2 {
+      let error = failure(server.url("a"), limit: 10)
+      #expect(error?.exitCode == .dataError)
+      #expect(error?.message == "has more than 10 bytes")
+    }
+    #expect(try folder.read("part").count <= 10)
+  }
+
+  @Test(
+    "an answer tells whether another attempt is worth it",
+    arguments: [
+      ("404 Not Found", ExitCode.noInput), ("403 Forbidden", .noInput),
+      ("429 Too Many Requests", .temporaryFailure), ("500 Oops", .temporaryFailure),
+    ])
+  func sortsAnswers(status: String, exit: ExitCode) throws {
+    let server = try Server([answer(status, "no")])
+    #expect(failure(server.url("a"))?.exitCode == exit)
+    #expect(try text("part") == "")
+  }
+
+  @Test("a redirection may not lead to a file of this machine, nor a URL to another protocol")
+  func refusesOtherProtocols() throws {
+    let path = try folder.write("secret", to: "secret")
+    let server = try Server([answer("302 Found", "", "Location: file://\(path)\r\n")])
+    #expect(failure(server.url("a"))?.exitCode == .configuration)
+    #expect(failure("gopher://127.0.0.1/a")?.exitCode == .configuration)
+    #expect(!pathExists(folder.file("out")))
+  }
+
+  @Test("two processes do not fetch into one file")
+  func locks() throws {
+    let held = try PartialFile(folder.file("part"))
+    defer { withExtendedLifetime(held) {} }
+    #expect(failure("http://127.0.0.1:1/")?.code == .isLocked)
+  }
+
+  @Test("a file of another content under the output's name is left alone")
+  func keepsForeignOutput() throws {
+    let path = try folder.write("mine", to: "out")
+    let arguments = try Arguments(
+      ["--url", "file:///x", "--output", path, "-q", "--progress", "none"],
+      for: FetchCommand.definition)
+    expectError(.outputIsForeign, .cannotCreate) {
+      _ = try FetchCommand.run(StageRun(name: "cairn-fetch", arguments))
+    }
+    #expect(try text("out") == "mine")
+  }
+}

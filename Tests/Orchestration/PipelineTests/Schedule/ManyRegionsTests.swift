@@ -1,0 +1,182 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Regions that share a source")
+struct ManyRegionsTests {
+  private func decodings(_ world: World) throws -> [String] {
+    guard pathExists(world.folder.file("bin/calls")) else { return [] }
+    return try world.text("bin/calls").split(separator: "\n").map(String.init)
+      .filter { $0.hasPrefix("decode-pbf ") }
+  }
+
+  private func regions(_ call: String) -> [String] {
+    call.split(separator: " ").filter { $0.contains("=") }.map { String($0.prefix { $0 != "=" }) }
+  }
+
+  /// A world of as many regions in a row.
+  private func world(regions count: Int) throws -> World {
+    let world = try World()
+    let head = try world.text("m.yaml").split(separator: "regions:")[0]
+    let regions = (0..<count).map { number in
+      "  - { id: r\(number), name: R, bbox: [\(number), 47, \(number + 1), 48] }\n"
+    }
+    try world.folder.write(head + "regions:\n" + regions.joined(), to: "m.yaml")
+    return world
+  }
+
+  @Test("they are decoded by one process, and each result is its own")
+  func oneProcess() throws {
+    let world = try World()
+    try world.run()
+    let calls = try decodings(world)
+    #expect(calls.map(regions) == [["west", "east"]])
+    #expect(calls.first?.contains(" --threads 2") == true, "alone, it has all processors")
+    let alone = try World()
+    try alone.run(regions: ["west"])
+    try alone.run(regions: ["east"])
+    #expect(try decodings(alone).map(regions) == [["east"]])
+    #expect(try alone.publishedFiles == world.publishedFiles)
+    try alone.run()
+    #expect(try decodings(alone).isEmpty, "the key does not tell how a result was made")
+  }
+
+  @Test("each has the folder that it would have alone")
+  func folders() throws {
+    let world = try World()
+    try world.run()
+    let latest = try world.text("out/.cairn/latest/east.decode-pbf").prefix { $0 != "\n" }
+    let action = "out/.cairn/actions/\(latest)/"
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: world.folder.file(action)).sorted()
+        == ["command.json", "region.trails", "report.json", "result.json", "stderr.log"])
+    #expect(try world.text(action + "command.json").contains("west=10.0,47.0,10.1,47.1"))
+    let attempts = try FileManager.default.contentsOfDirectory(
+      atPath: world.folder.file("out/.cairn/attempts"))
+    #expect(attempts.isEmpty)
+  }
+
+  @Test("only the one that changed is decoded again")
+  func oneChanged() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write(
+      world.text("m.yaml").replacing("10.20, 47.10]", with: "10.21, 47.10]"), to: "m.yaml")
+    #expect(
+      try world.orchestrator().forecast().prefix(2) == [
+        "west: up to date", "east: would decode-pbf: arguments changed",
+      ])
+    let summary = try world.run()
+    #expect(try decodings(world).map(regions) == [["east"]])
+    #expect(summary.regions.map(\.status) == [.cached, .built])
+  }
+
+  @Test("one that cannot be decoded does not stop the others, and says why", arguments: [65, 66])
+  func oneFails(exit: Int) throws {
+    let world = try world(regions: 4)
+    try world.folder.write("\(exit)\n", to: "bin/cannot-r2")
+    try world.before(.decodePBF, "echo 'r2 is bad' >&2")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.built, .built, .failed, .built])
+    #expect(try decodings(world).count == 1, "bad data is not tried again")
+    let failure = try #require(summary.failures.first)
+    #expect(failure.region == "r2")
+    #expect(failure.stage == .decodePBF)
+    #expect(failure.message.hasPrefix("cairn-decode-pbf ended with exit code \(exit)"))
+    #expect(failure.lastLines == ["cairn-decode-pbf: error: cannot r2"])
+    #expect(
+      try String(contentsOfFile: #require(failure.log), encoding: .utf8)
+        == "cairn-decode-pbf: error: cannot r2\n")
+    let other = try world.text("out/.cairn/latest/r1.decode-pbf").prefix { $0 != "\n" }
+    #expect(try world.text("out/.cairn/actions/\(other)/stderr.log").isEmpty)
+    try FileManager.default.removeItem(atPath: world.folder.file("bin/cannot-r2"))
+    #expect(try world.run().regions.map(\.status) == [.cached, .cached, .built, .cached])
+    #expect(try decodings(world).map(regions) == [["r2"]])
+  }
+
+  @Test("one that fails in a way that may pass is tried once more, alone")
+  func oneRetried() throws {
+    let world = try world(regions: 3)
+    try world.folder.write("74\n", to: "bin/cannot-r1")
+    try world.before(
+      .decodePBF, "case $words in *r0=*) ;; *) rm \"$here/cannot-r1\";; esac")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.built, .built, .built])
+    #expect(try decodings(world).map(regions) == [["r0", "r1", "r2"], ["r1"]])
+  }
+
+  @Test("a decoder that is killed is tried once more for all of them")
+  func killed() throws {
+    let world = try World()
+    try world.before(
+      .decodePBF, "[ -e \"$here/tried\" ] || { : > \"$here/tried\"; kill -9 $$; }")
+    #expect(try world.run().regions.map(\.status) == [.built, .built])
+    #expect(try decodings(world).map(regions) == [["west", "east"], ["west", "east"]])
+  }
+
+  @Test("a source that cannot be read fails each of them with the decoder's words")
+  func brokenSource() throws {
+    let world = try World()
+    try world.before(.decodePBF, "echo 'cut off' >&2; exit 65")
+    let summary = try world.run()
+    #expect(summary.failures.map(\.region) == ["west", "east"])
+    #expect(summary.failures.map(\.lastLines) == [["cut off"], ["cut off"]])
+    #expect(try decodings(world).count == 1)
+  }
+
+  @Test("a decoder that says nothing of a region and writes nothing for it has failed there")
+  func silent() throws {
+    let world = try World()
+    try world.before(.decodePBF, "exit 0")
+    let summary = try world.run()
+    #expect(
+      summary.failures.map(\.message)
+        == Array(
+          repeating: "cairn-decode-pbf: ended well but wrote no region.trails", count: 2))
+  }
+
+  @Test("a process decodes 64 of them at most")
+  func manyRegions() throws {
+    let world = try world(regions: 70)
+    // What comes after decoding is of no interest here.
+    try world.before(.sampleElevation, "exit 65")
+    try world.run()
+    #expect(try decodings(world).map { regions($0).count } == [64, 6])
+  }
+
+  @Test("two of one shape take one result, also where it cannot be made")
+  func sameShape() throws {
+    let world = try World()
+    try world.folder.write(
+      world.text("m.yaml").replacing(
+        "[10.10, 47.00, 10.20, 47.10]", with: "[10.00, 47.00, 10.10, 47.10]"),
+      to: "m.yaml")
+    try world.run()
+    #expect(try decodings(world).map(regions) == [["west"]])
+    try world.folder.write("65\n", to: "bin/cannot-west")
+    #expect(try world.run(force: true).regions.map(\.status) == [.failed, .built])
+    #expect(try decodings(world).map(regions) == [["west"], ["east"]])
+  }
+
+  @Test("regions of two sources are decoded by a process a source")
+  func twoSources() throws {
+    let world = try world(regions: 4)
+    try world.folder.write("other\n", to: "other.osm.pbf")
+    var manifest = try world.text("m.yaml").replacing(
+      "valley.osm.pbf } }", with: "valley.osm.pbf }, other: { pbf: other.osm.pbf } }")
+    for id in ["r1", "r3"] {
+      manifest = manifest.replacing("id: \(id),", with: "id: \(id), source: other,")
+    }
+    try world.folder.write(manifest, to: "m.yaml")
+    #expect(try world.run().exitCode == .success)
+    #expect(
+      Set(try decodings(world).map { Set(regions($0)) }) == [["r0", "r2"], ["r1", "r3"]])
+    #expect(try world.text("out/r3/r3.routing.db").hasPrefix("3.0,47.0,4.0,48.0 other\n"))
+  }
+}

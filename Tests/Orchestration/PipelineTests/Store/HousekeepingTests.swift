@@ -1,0 +1,223 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Room on the disk, and the way back")
+struct HousekeepingTests {
+  private func collector(_ world: World) throws -> GarbageCollector {
+    let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
+    return try GarbageCollector(
+      plan, binaries: world.folder.file("bin"), sourceDateEpoch: nil, keepPrevious: 1)
+  }
+
+  private func words(_ world: World) throws -> [String] { try collector(world).items().map(\.what) }
+
+  @Test("what earlier inputs gave goes, and what the next run needs stays")
+  func earlierResults() throws {
+    let world = try World()
+    #expect(try collector(world).items().isEmpty, "nothing was ever made")
+    try world.run()
+    #expect(try collector(world).items().isEmpty)
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let items = try collector(world).items()
+    #expect(items.count { $0.what == "build-graph of west" } == 1)
+    #expect(items.count == 10)
+    #expect(items.allSatisfy { $0.bytes > 0 })
+    #expect(try collector(world).remove(items).isEmpty)
+    #expect(try collector(world).items().isEmpty)
+    let before = try world.publishedFiles
+    #expect(try world.run().isNothingToDo)
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("what cannot be told to be of no use is kept: results behind a stage that must run")
+  func uncertainResults() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("first line\nanother second line\n", to: "valley.osm.pbf")
+    #expect(try words(world).isEmpty)
+  }
+
+  @Test("nothing goes that Cairn did not make, wherever it lies")
+  func strangers() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    try world.before(.validate, "exit 70")
+    try world.run(force: true)
+    // A kill has left two attempts.
+    for name in ["west.validate.1.1/report.json", "west.decode-pbf.1.1/.region.trails.x.tmp"] {
+      try makeFoldersAbove(world.folder.file("out/.cairn/attempts/" + name))
+      try world.folder.write("{", to: "out/.cairn/attempts/" + name)
+    }
+    let root = world.folder.file("out")
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: root).map { root + "/" + $0 }
+      .filter { (try? FileManager.default.contentsOfDirectory(atPath: $0)) != nil }
+    let key = String(repeating: "a", count: 64)
+    let names = ["notes.txt", ".hidden", "7", key, "mine.json", "folder/diary", "west.own"]
+    for folder in folders + [root] {
+      for name in names {
+        let path = folder + "/" + name
+        try makeFoldersAbove(path)
+        try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link", withDestinationPath: world.folder.file("m.yaml"))
+    }
+    #expect(folders.count > 30)
+    func count() throws -> Int {
+      try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
+        (names + ["link"]).contains { path.hasSuffix("/" + $0) || path == $0 }
+      }.count
+    }
+    let before = try count()
+    #expect(before == (folders.count + 1) * (names.count + 1))
+    let items = try collector(world).items()
+    #expect(items.count > 10)
+    #expect(items.allSatisfy { !$0.path.hasSuffix("own") && !$0.path.hasSuffix(key) })
+    #expect(try !collector(world).remove(items).isEmpty)
+    #expect(try count() == before)
+    #expect(try words(world) == [])
+    // Nor does a run remove any, which replaces bundles and results.
+    try world.before(.validate, "")
+    try world.folder.write("changed once more\n", to: "valley.osm.pbf")
+    #expect(try world.run(force: true).failures.isEmpty)
+    #expect(try count() == before)
+    #expect(try collector(world).remove(collector(world).items()).isEmpty == false)
+    #expect(try count() == before)
+  }
+
+  private func makeFoldersAbove(_ path: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+  }
+
+  @Test("regions that the manifest no longer has leave nothing but what is published")
+  func formerRegion() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let manifest = try world.text("m.yaml").split(separator: "\n").filter {
+      !$0.contains("id: east")
+    }
+    try world.folder.write(manifest.joined(separator: "\n"), to: "m.yaml")
+    let found = try words(world)
+    #expect(found.contains("an earlier bundle of east"))
+    #expect(found.count { $0 == "a note on a former region" } == 5)
+    #expect(try collector(world).remove(collector(world).items()).isEmpty)
+    #expect(try words(world).isEmpty)
+    #expect(pathExists(world.folder.file("out/east/east.routing.db")))
+    #expect(!pathExists(world.folder.file("out/.cairn/previous/east")))
+  }
+
+  @Test("the log of the last failure stays until it is made good")
+  func failedAttempt() throws {
+    let world = try World()
+    try world.before(.validate, "exit 70")
+    let log = try #require(try world.run(regions: ["west"]).failures.first?.log)
+    #expect(try words(world).isEmpty)
+    #expect(pathExists(log))
+    try FileManager.default.createDirectory(
+      atPath: world.folder.file("out/.cairn/attempts/west.validate.1.1"),
+      withIntermediateDirectories: true)
+    #expect(try words(world) == ["an attempt at validate of west"])
+  }
+
+  @Test("the command removes nothing with --dry-run")
+  func command() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin"), "-q"]
+    #expect(CommandRunner.run(GCCommand.self, words + ["-n"]) == .success)
+    #expect(try collector(world).items().count == 10)
+    #expect(CommandRunner.run(GCCommand.self, words) == .success)
+    #expect(try collector(world).items().isEmpty)
+  }
+
+  private func rollBack(_ world: World, _ words: String...) -> ExitCode {
+    CommandRunner.run(RollbackCommand.self, [world.folder.file("m.yaml")] + words + ["-q"])
+  }
+
+  @Test("a bundle that is rolled back stays away until the inputs change")
+  func rollback() throws {
+    let world = try World()
+    try world.run()
+    let first = try world.text("out/west/west.routing.db")
+    #expect(rollBack(world, "west") == .noInput, "there is no earlier one")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    #expect(rollBack(world, "west") == .success)
+    #expect(try world.text("out/west/west.routing.db") == first)
+    #expect(try world.text("out/east/east.routing.db").contains(" changed\n"))
+    let summary = try world.run()
+    #expect(summary.regions.map(\.isHeld) == [true, false])
+    #expect(summary.exitCode == .success && !summary.isNothingToDo)
+    #expect(try world.text("out/west/west.routing.db") == first)
+    let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
+    #expect(index.regions.map(\.status) == [.stale, .fresh])
+    #expect(index.regions.first?.reason == Publisher.heldReason)
+    let status = RegionStatus(0, try world.forecaster())
+    #expect(status.state == .stale)
+    #expect(status.reason == Publisher.heldReason)
+    #expect(rollBack(world, "west") == .noInput, "the rejected one is nothing to go back to")
+    try world.folder.write("changed again\n", to: "valley.osm.pbf")
+    #expect(try world.run().regions.map(\.isHeld) == [false, false])
+    #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
+  }
+
+  @Test("a bundle that is not whole any more is nothing to go back to")
+  func damagedPrevious() throws {
+    let world = try World()
+    for text in ["one\n", "two\n", "three\n"] {
+      try world.folder.write(text, to: "valley.osm.pbf")
+      _ = try world.orchestrator(change: { $0.keepPrevious = 2 }).run()
+    }
+    let home = world.folder.file("out/.cairn/previous/west")
+    try FileManager.default.removeItem(atPath: home + "/2/west.routing.db")
+    #expect(rollBack(world, "west") == .success)
+    #expect(try world.text("out/west/west.routing.db").contains(" one\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
+  }
+
+  @Test("a rollback can be taken back")
+  func undo() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let after = try world.publishedFiles
+    #expect(rollBack(world, "west") == .success)
+    #expect(rollBack(world, "west", "--undo") == .success)
+    try world.run()
+    #expect(world.calls.isEmpty)
+    #expect(try world.publishedFiles == after)
+    #expect(rollBack(world, "wset") == .usage)
+  }
+
+  @Test("as many earlier bundles are kept as are asked for", arguments: [0, 1, 2])
+  func keepPrevious(count: Int) throws {
+    let world = try World()
+    for round in 0..<4 {
+      try world.folder.write("\(round)\n", to: "valley.osm.pbf")
+      try world.run(regions: ["west"]) { $0.keepPrevious = count }
+    }
+    let home = world.folder.file("out/.cairn/previous/west")
+    let kept = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
+    #expect(kept.count == count)
+    if count > 0 {
+      #expect(rollBack(world, "west") == .success)
+      #expect(try world.text("out/west/west.routing.db").contains(" 2\n"))
+    }
+  }
+}

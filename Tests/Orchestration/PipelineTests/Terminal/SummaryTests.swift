@@ -1,0 +1,77 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("What a run prints")
+struct SummaryTests {
+  @Test("the table at the end has a line a region and the counts")
+  func table() {
+    let summary = RunSummary(
+      regions: [
+        RegionSummary(
+          id: "valley-west", status: .built, edges: 12_345, bytes: 1_234_567,
+          stages: [
+            .init(stage: .decodePBF, seconds: 0.25, warnings: 2),
+            .init(stage: .sampleElevation, seconds: 1.5, warnings: 1),
+          ]),
+        RegionSummary(
+          id: "east", status: .cached, edges: 7, bytes: 999,
+          stages: [.init(stage: .parseOverpass, seconds: nil)]),
+        RegionSummary(id: "north", status: .failed, edges: nil, bytes: nil),
+        RegionSummary(id: "south", status: .cached, edges: 7, bytes: 999, isHeld: true),
+      ],
+      failures: [
+        RunFailure(
+          region: "north", stage: .buildGraph, message: "no luck", lastLines: ["a", "b"],
+          log: "out/log")
+      ], wallSeconds: 2)
+    #expect(
+      summary.text() == """
+        region       decode  elevation   edges    size  warnings
+        valley-west  250 ms     1.50 s  12 345  1.2 MB         3  built
+        east              –          –       7   999 B         –  cached
+        north             –          –       –       –         –  FAILED
+        south             –          –       7   999 B         –  held back
+        1 built, 2 cached, 1 FAILED in 2.00 s
+
+        """)
+    #expect(
+      summary.failureLines() == [
+        "north: build-graph failed: no luck", "  | a", "  | b", "  log: out/log",
+        "1 region failed; what was published before is still there, what is finished is kept: "
+          + "run the same command again when the cause is mended",
+      ])
+    let red = "\u{1B}[1;31mFAILED\u{1B}[0m"
+    #expect(summary.text(Palette(isOn: true)).contains("–  \(red)\n"))
+    #expect(summary.exitCode == .negative)
+  }
+
+  @Test(
+    "sizes are printed as people read them",
+    arguments: [
+      (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_999, "999.9 kB"),
+      (1_000_000, "1.0 MB"), (5_550_000_000, "5.5 GB"),
+    ])
+  func sizes(bytes: Int, text: String) { #expect(humanBytes(bytes) == text) }
+
+  @Test("the command runs a manifest, and its exit codes are those of the contract")
+  func command() throws {
+    let world = try World()
+    let bin = ["--bin", world.folder.file("bin"), "--quiet"]
+    let manifest = world.folder.file("m.yaml")
+    #expect(CommandRunner.run(RunCommand.self, [manifest] + bin) == .success)
+    #expect(CommandRunner.run(RunCommand.self, [manifest, "--force", "-j", "1"] + bin) == .success)
+    #expect(CommandRunner.run(RunCommand.self, [manifest, "--regions", "none"] + bin) == .usage)
+    #expect(CommandRunner.run(RunCommand.self, [manifest, "--regions", ","] + bin) == .usage)
+    #expect(CommandRunner.run(RunCommand.self, [world.folder.file("none")] + bin) == .noInput)
+    #expect(
+      CommandRunner.run(RunCommand.self, [world.folder.file("mine.yaml")] + bin) == .configuration)
+    try world.before(.validate, "exit 1")
+    #expect(CommandRunner.run(RunCommand.self, [manifest, "--force"] + bin) == .negative)
+  }
+}

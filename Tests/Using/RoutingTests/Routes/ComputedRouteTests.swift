@@ -1,0 +1,208 @@
+import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@Suite("What a route tells")
+struct ComputedRouteTests {
+  private let routed: RoutedMap
+
+  init() throws {
+    routed = try RoutedMap(
+      AsciiMap(
+        """
+        A-b-B-c-C
+        """, ways: [.init("AbB"), .init("CcB")],
+        elevations: ["A": 1000, "b": 1010, "B": 1005, "c": 1030, "C": 1020]))
+  }
+
+  @Test("edges follow the nodes, each in the direction of travel")
+  func chain() throws {
+    for (from, to) in [("A", "C"), ("C", "A")] as [(Character, Character)] {
+      let route = try routed.route(from, to)
+      #expect(route.nodes.count == route.edges.count + 1)
+      for (place, edge) in route.edges.enumerated() {
+        #expect(edge.fromNode == route.nodes[place].id)
+        #expect(edge.toNode == route.nodes[place + 1].id)
+      }
+    }
+    #expect(try routed.route("A", "C").edges.map(\.isReversed) == [false, true])
+  }
+
+  @Test("totals are the sums of its edges")
+  func totals() throws {
+    let route = try routed.route("A", "C")
+    #expect(route.totalDistance == route.edges.reduce(0) { $0 + $1.distance })
+    #expect(route.totalCost == route.edges.reduce(0) { $0 + $1.cost })
+    #expect(route.estimatedDuration == route.edges.reduce(0) { $0 + ($1.duration ?? .nan) })
+    #expect(route.elevationGain == 35)
+    #expect(route.elevationLoss == 15)
+    #expect(abs(route.totalDistance - 800) < 0.1)
+  }
+
+  @Test("on the way back gain and loss are swapped")
+  func wayBack() throws {
+    let route = try routed.route("C", "A")
+    #expect(route.elevationGain == 15)
+    #expect(route.elevationLoss == 35)
+  }
+
+  @Test("an edge against its drawing has the reverse cost, gain, loss, time and points")
+  func reversedEdge() throws {
+    let folder = try TemporaryFolder()
+    let store = RoutingStore(path: try routed.map.routingDatabase(in: folder))
+    try store.open()
+    let row = try #require(try store.getEdge(2, profile: "hiking"))
+    let edge = try #require(try routed.route("A", "C").edges.last)
+    #expect(edge.id == row.id && edge.isReversed)
+    #expect(edge.cost == row.reverseCost && edge.reverseCost == row.cost)
+    #expect(edge.elevationGain == row.elevationLoss && edge.elevationLoss == row.elevationGain)
+    #expect(edge.duration == row.reverseDuration)
+    #expect(edge.geometry == row.geometry.reversed())
+  }
+
+  @Test("the line begins and ends at nodes, passes every point, and none twice")
+  func line() throws {
+    let route = try routed.route("A", "C")
+    #expect(route.coordinates.count == 5)
+    for (place, letter) in "AbBcC".enumerated() {
+      let distance = haversineDistance(
+        route.coordinates[place], try routed.map.coordinate(letter))
+      #expect(distance < 0.5, "\(letter)")
+    }
+    #expect(Set(route.coordinates).count == route.coordinates.count)
+    #expect(try route.coordinates[0] == routed.map.coordinate("A"))
+    #expect(try route.coordinates[4] == routed.map.coordinate("C"))
+  }
+
+  @Test("the time is that of a walker or of a cyclist")
+  func duration() throws {
+    let walk = try routed.route("A", "C")
+    #expect(abs(walk.estimatedDuration - (walk.totalDistance + 35 * 7.92) * 3.6 / 5) < 1e-6)
+    let ride = try routed.route("A", "C", mode: .cycling)
+    #expect(abs(ride.estimatedDuration - (ride.totalDistance + 35 * 12) * 3.6 / 15) < 1e-6)
+  }
+
+  @Test("JSON has its properties by name, and coordinates as latitude, longitude")
+  func json() throws {
+    let route = try routed.route("A", "C", via: "B")
+    let json = String(decoding: try encodeJSON(route, pretty: false), as: UTF8.self)
+    for key in [
+      "totalDistance", "totalCost", "estimatedDuration", "elevationGain", "elevationLoss",
+      "coordinates", "nodes", "edges", "viaPoints",
+    ] {
+      #expect(json.contains(#""\#(key)":"#), "\(key)")
+    }
+    // A lies at 47° north, 10° east.
+    #expect(json.contains(#""coordinates":[[47,10],["#))
+  }
+
+  @Test("JSON says which part of an edge is used")
+  func jsonPart() throws {
+    let route = try routed.engine.findRoute(
+      from: routed.place("A", east: 100), to: routed.place("C"))
+    let json = String(decoding: try encodeJSON(route, pretty: false), as: UTF8.self)
+    #expect(json.contains(#""end":1"#) && json.contains(#""start":0.2"#))
+    #expect(json.contains(#""viaNodes":[]"#))
+  }
+
+  @Test("JSON leaves out what is infinite")
+  func infinite() throws {
+    let map = AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "path", "oneway:foot": "yes"])])
+    let json = String(
+      decoding: try encodeJSON(try RoutedMap(map).route("A", "B"), pretty: false), as: UTF8.self)
+    #expect(json.contains(#""isOneway":true"#))
+    #expect(!json.contains("reverseCost"))
+  }
+}
+
+@Suite("A database with the contract's tables alone")
+struct PlainDatabaseTests {
+  private let folder: TemporaryFolder
+  private let engine: BothEngines
+
+  /// Three nodes in a row: steps from 1 to 2, a one-way path from 2 to 3; and a way around the
+  /// steps over 4.
+  init() throws {
+    folder = try TemporaryFolder()
+    let path = try plainDatabase(
+      in: folder,
+      filledBy: [
+        """
+        INSERT INTO routing_nodes VALUES (1, 47, 10, 800), (2, 47.001, 10, 810),
+          (3, 47.002, 10, NULL), (4, 47.0005, 10.01, NULL)
+        """,
+        """
+        INSERT INTO routing_edges(from_node, to_node, distance, elevation_gain, elevation_loss,
+          highway_type, cost, reverse_cost, is_oneway)
+        VALUES (1, 2, 111.2, 10, 0, 'steps', 190, 150, 0), (2, 3, 111.2, 0, 0, 'path', 120, 120, 1),
+          (1, 4, 760, 0, 0, 'path', 900, 900, 0), (4, 2, 760, 10, 0, 'path', 900, 900, 0)
+        """,
+      ])
+    let store = RoutingStore(path: path)
+    try store.open()
+    engine = try BothEngines(store)
+  }
+
+  private func route(_ from: Double, _ to: Double, _ mode: RoutingMode = .hiking) throws
+    -> ComputedRoute
+  {
+    try engine.findRoute(
+      from: Coordinate(latitude: from, longitude: 10), to: Coordinate(latitude: to, longitude: 10),
+      mode: mode)
+  }
+
+  @Test("is routed on by its costs")
+  func costs() throws {
+    let route = try route(47, 47.002)
+    #expect(route.nodes.map(\.id) == [1, 2, 3])
+    #expect(route.totalCost == 310)
+  }
+
+  @Test("has the times of a walker: climb as a length, at 5 km/h")
+  func duration() throws {
+    #expect(abs(try route(47, 47.002).estimatedDuration - (222.4 + 79.2) * 3.6 / 5) < 1e-6)
+  }
+
+  @Test("keeps cyclists off steps")
+  func steps() throws {
+    #expect(try route(47, 47.001, .cycling).nodes.map(\.id) == [1, 4, 2])
+  }
+
+  @Test("leads nobody against a one-way edge, although it has a reverse cost")
+  func oneway() throws {
+    #expect(try route(47.001, 47).nodes.map(\.id) == [2, 1])
+    #expect(throws: RoutingError.self) { try route(47.002, 47) }
+  }
+}
+
+@Suite("Modes and profiles")
+struct ModeTests {
+  @Test("a mode without its profile is refused, with those that there are")
+  func missingProfile() throws {
+    let routed = try RoutedMap(AsciiMap("A-B", ways: [.init("AB")]), profiles: ["hiking"])
+    #expect(throws: RoutingError.profileNotAvailable("cycling", available: ["hiking"])) {
+      try routed.route("A", "B", mode: .cycling)
+    }
+  }
+
+  @Test("a mode finds its profile in any place of the build")
+  func order() throws {
+    let map = AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "footway"])])
+    let routed = try RoutedMap(map, profiles: ["cycling", "hiking"])
+    #expect(try routed.nodes("A", "B", mode: .hiking) == "AB")
+    #expect(throws: RoutingError.self) { try routed.route("A", "B", mode: .cycling) }
+  }
+
+  @Test("an engine on a closed store says so")
+  func closed() throws {
+    let engine = RoutingEngine(store: RoutingStore(path: "closed.routing.db"))
+    let place = Coordinate(latitude: 47, longitude: 10)
+    #expect(throws: RoutingError.databaseNotOpen) {
+      try engine.findRoute(from: place, to: place)
+    }
+  }
+}
