@@ -5,9 +5,9 @@ import Formatting
 import SystemIO
 
 /// `cairn sample`: writes the sample data into a folder.
-public struct SampleCommand: Command {
+package struct SampleCommand: Command {
   /// The options of the command.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn sample",
     summary: "write synthetic sample data: an alpine valley that does not exist",
     discussion:
@@ -22,7 +22,7 @@ public struct SampleCommand: Command {
     examples: ["cairn sample --output sample-data"])
 
   /// Makes the data and writes it. Throws 64, 73 or 74.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = try arguments.required("output")
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1
     let world = SampleWorld(seed: UInt64(seed))

@@ -6,7 +6,7 @@ import TrailData
 
 extension AsciiMap {
   /// Takes the map as far as a graph, writes it as a `.graph` file and returns its path.
-  public func graphFile(in folder: TemporaryFolder, name: String = "map.graph", threads: Int = 1)
+  package func graphFile(in folder: TemporaryFolder, name: String = "map.graph", threads: Int = 1)
     throws -> String
   {
     let path = folder.file(name)
@@ -23,7 +23,7 @@ extension AsciiMap {
   ///
   /// - Parameter profiles: Names of built-in profiles or paths of profile files; the first one
   ///   fills the costs of `routing_edges`.
-  public func routingDatabase(
+  package func routingDatabase(
     in folder: TemporaryFolder, name: String = "map.routing.db",
     profiles: [String] = ["hiking", "cycling"]
   ) throws -> String {
@@ -38,7 +38,7 @@ extension AsciiMap {
 
 /// Runs a stage in this process, without a word on stderr. Throws what the stage throws; an
 /// ending that is neither is a failure of the test.
-public func runStage(_ stage: any StageCommand.Type, _ words: [String]) throws {
+package func runStage(_ stage: any StageCommand.Type, _ words: [String]) throws {
   let code = try stage.run(Arguments(words + ["--quiet"], for: stage.definition))
   guard code == .success else { throw TestFailure("\(stage) ended with \(code)") }
 }

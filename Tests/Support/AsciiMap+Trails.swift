@@ -5,7 +5,7 @@ import TrailData
 extension AsciiMap {
   /// The map as a parser would hand it over. Throws if a letter of a way is not drawn once, an id
   /// stands twice or a tag belongs to no node.
-  public func trails() throws -> TrailsContent {
+  package func trails() throws -> TrailsContent {
     var content = TrailsContent()
     let letters = letters
     let ways = ways.enumerated().map { (id: $1.id ?? Int64(100 + $0), way: $1) }
@@ -63,14 +63,15 @@ extension AsciiMap {
   }
 
   /// Writes the map as a `.trails` file and returns its path.
-  public func trailsFile(in folder: TemporaryFolder, name: String = "map.trails") throws -> String {
+  package func trailsFile(in folder: TemporaryFolder, name: String = "map.trails") throws -> String
+  {
     let path = folder.file(name)
     try trails().write(to: path, provenance: Self.provenance)
     return path
   }
 
   /// Writes the map as an `.elevated` file and returns its path.
-  public func elevatedFile(in folder: TemporaryFolder, name: String = "map.elevated") throws
+  package func elevatedFile(in folder: TemporaryFolder, name: String = "map.elevated") throws
     -> String
   {
     let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))

@@ -23,18 +23,18 @@ import TrailData
 /// further east, one line down is `cellMetres` further south, and the first character of the
 /// first line lies at 47° N 10° E. All other characters are decoration; only `ways` connects.
 /// The ids are 1…26 for A…Z and 27…52 for a…z.
-public struct AsciiMap: Sendable {
+package struct AsciiMap: Sendable {
   /// A way of the map.
-  public struct Way: Sendable {
+  package struct Way: Sendable {
     /// The letters of its nodes, in order.
-    public var nodes: String
+    package var nodes: String
     /// The id; where it is nil, 100 plus the place in the list of ways.
-    public var id: Int64?
+    package var id: Int64?
     /// The tags.
-    public var tags: [String: String]
+    package var tags: [String: String]
 
     /// Makes a way, a path unless `tags` says something else.
-    public init(_ nodes: String, id: Int64? = nil, tags: [String: String] = ["highway": "path"]) {
+    package init(_ nodes: String, id: Int64? = nil, tags: [String: String] = ["highway": "path"]) {
       self.nodes = nodes
       self.id = id
       self.tags = tags
@@ -42,14 +42,14 @@ public struct AsciiMap: Sendable {
   }
 
   /// A waymarked route of the map.
-  public struct Route: Sendable {
+  package struct Route: Sendable {
     /// The tags.
-    public var tags: [String: String]
+    package var tags: [String: String]
     /// The ids of the ways that it follows.
-    public var ways: Set<Int64>
+    package var ways: Set<Int64>
 
     /// Makes a hiking route of a network.
-    public init(network: String?, kind: String = "hiking", ways: Set<Int64>) {
+    package init(network: String?, kind: String = "hiking", ways: Set<Int64>) {
       tags = ["route": kind]
       tags["network"] = network
       self.ways = ways
@@ -57,20 +57,20 @@ public struct AsciiMap: Sendable {
   }
 
   /// The ways, in any order of ids.
-  public var ways: [Way]
+  package var ways: [Way]
   /// The waymarked routes; their ids are 1000 plus their places.
-  public var routes: [Route] = []
+  package var routes: [Route] = []
   /// The tags of nodes.
-  public var nodeTags: [Character: [String: String]]
+  package var nodeTags: [Character: [String: String]]
   /// Metres above sea level; nodes that are not named have no elevation.
-  public var elevations: [Character: Float]
+  package var elevations: [Character: Float]
   /// The latitude of the drawing's first line, in degrees.
-  public var latitude = 47.0
+  package var latitude = 47.0
   private let cells: [Character: [(column: Int, row: Int)]]
   private let cellMetres: Double
 
   /// Reads a drawing. What is wrong with the map shows when its content is asked for.
-  public init(
+  package init(
     _ drawing: String, cellMetres: Double = 100, ways: [Way],
     nodeTags: [Character: [String: String]] = [:], elevations: [Character: Float] = [:]
   ) {
@@ -89,7 +89,7 @@ public struct AsciiMap: Sendable {
   }
 
   /// The id of a letter's node: 1…26 for A…Z, 27…52 for a…z, nil for anything else.
-  public static func nodeID(_ letter: Character) -> Int64? {
+  package static func nodeID(_ letter: Character) -> Int64? {
     switch letter.asciiValue {
     case .some(let code) where (65...90).contains(code): Int64(code) - 64
     case .some(let code) where (97...122).contains(code): Int64(code) - 70
@@ -98,7 +98,7 @@ public struct AsciiMap: Sendable {
   }
 
   /// The letter of a node's id, for messages.
-  public static func letter(_ nodeID: Int64) -> Character? {
+  package static func letter(_ nodeID: Int64) -> Character? {
     switch nodeID {
     case 1...26: Character(UnicodeScalar(UInt8(nodeID) + 64))
     case 27...52: Character(UnicodeScalar(UInt8(nodeID) + 70))
@@ -107,7 +107,7 @@ public struct AsciiMap: Sendable {
   }
 
   /// Where a letter's node lies. Throws if the letter is not drawn exactly once.
-  public func coordinate(_ letter: Character) throws -> Coordinate {
+  package func coordinate(_ letter: Character) throws -> Coordinate {
     try fixedCoordinate(letter).degrees
   }
 
@@ -129,7 +129,7 @@ public struct AsciiMap: Sendable {
   }
 
   /// All letters that are drawn, in the order of their ids.
-  public var letters: [Character] {
+  package var letters: [Character] {
     cells.keys.sorted { (Self.nodeID($0) ?? 0) < (Self.nodeID($1) ?? 0) }
   }
 }

@@ -3,14 +3,14 @@ import SQLiteKit
 
 /// Runs statements on a database, which is made where it is missing. Nothing is checked: this is
 /// how a test makes a database that no stage would write.
-public func changeDatabase(_ path: String, _ statements: [String]) throws {
+package func changeDatabase(_ path: String, _ statements: [String]) throws {
   let connection = try SQLiteConnection(path, .build)
   defer { connection.close() }
   for statement in statements { try connection.execute(statement) }
 }
 
 /// The rows of a query, each value as text, nil for NULL.
-public func rows(of path: String, _ query: String) throws -> [[String?]] {
+package func rows(of path: String, _ query: String) throws -> [[String?]] {
   let connection = try SQLiteConnection(path, .readOnly)
   defer { connection.close() }
   let statement = try connection.prepare(query)
@@ -23,7 +23,7 @@ public func rows(of path: String, _ query: String) throws -> [[String?]] {
 
 /// The schema that every reader of a routing database relies on, with the comments that its
 /// description has.
-public let contractSchema = [
+package let contractSchema = [
   """
   CREATE TABLE routing_nodes (
       id INTEGER PRIMARY KEY,          -- OSM node ID
@@ -65,7 +65,7 @@ public let contractSchema = [
 
 /// Makes a database that has the contract's tables alone, as others write it, and returns its
 /// path.
-public func plainDatabase(in folder: TemporaryFolder, filledBy statements: [String]) throws
+package func plainDatabase(in folder: TemporaryFolder, filledBy statements: [String]) throws
   -> String
 {
   let path = folder.file("plain.routing.db")

@@ -9,7 +9,7 @@ import Diagnostics
   ///
   /// Returns the error, so that a test can look at its message and its place.
   @discardableResult
-  public func expectError(
+  package func expectError(
     _ code: CairnError.Code, _ exitCode: ExitCode? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> some Any
   ) -> CairnError? {

@@ -2,14 +2,14 @@
 import Foundation
 
 /// The folder of the package, where `Package.swift` lies.
-public let packageRoot = URL(fileURLWithPath: #filePath)
+package let packageRoot = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
 /// The path of a file of real data, which lies beside the package in `../shared/data`; nil where
 /// it is missing.
 ///
 /// `@Test(.enabled(if: sharedData("andorra.osm.pbf") != nil))` skips a test plainly without it.
-public func sharedData(_ name: String) -> String? {
+package func sharedData(_ name: String) -> String? {
   let path = URL(fileURLWithPath: packageRoot).deletingLastPathComponent()
     .appendingPathComponent("shared/data").appendingPathComponent(name).path
   return FileManager.default.fileExists(atPath: path) ? path : nil

@@ -4,7 +4,7 @@ import RoutingDatabase
 
 /// The costs between places of a database by plain Dijkstra over all of its edges: slow, and
 /// plainly right.
-public struct ReferenceGraph {
+package struct ReferenceGraph {
   private var numbers: [Int64: Int] = [:]
   private var arcs: [[(node: Int, cost: Double)]] = []
   private var factors: [Int64: Double] = [:]
@@ -12,7 +12,7 @@ public struct ReferenceGraph {
   /// Reads all edges with the costs of a profile.
   ///
   /// - Parameter factor: What the cost of an edge is multiplied by.
-  public init(
+  package init(
     _ store: RoutingStore, profile: String?, factor: (EdgeTraits) -> Double = { _ in 1 }
   ) throws {
     for edge in try store.getEdgesInBoundingBox(.world, profile: profile) {
@@ -35,7 +35,7 @@ public struct ReferenceGraph {
   }
 
   /// The least cost between two places; nil where there is no way.
-  public func cost(from start: EdgePoint, to goal: EdgePoint) -> Double? {
+  package func cost(from start: EdgePoint, to goal: EdgePoint) -> Double? {
     let startFactor = factors[start.edge] ?? 1
     let goalFactor = factors[goal.edge] ?? 1
     var best = Double.infinity

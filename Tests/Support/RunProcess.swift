@@ -2,13 +2,13 @@
 import Foundation
 
 /// What a finished process left.
-public struct ProcessResult: Sendable {
+package struct ProcessResult: Sendable {
   /// The exit status, or 128 plus the number of the signal that ended it.
-  public let status: Int32
+  package let status: Int32
   /// All that it wrote to stdout.
-  public let stdout: String
+  package let stdout: String
   /// All that it wrote to stderr.
-  public let stderr: String
+  package let stderr: String
 }
 
 /// Runs a program to its end.
@@ -21,7 +21,7 @@ public struct ProcessResult: Sendable {
 ///   - environment: The whole environment of the process; that of the tests where it is nil.
 ///   - stdin: The file that it reads as its stdin, by default one that is empty.
 ///   - folder: Where it runs; where the tests run if it is nil.
-public func runProcess(
+package func runProcess(
   _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
   stdin: String = "/dev/null", in folder: String? = nil
 ) throws -> ProcessResult {
@@ -66,10 +66,10 @@ private func withCStrings<Result>(
 }
 
 /// A test that cannot be carried out, with the reason.
-public struct TestFailure: Error, CustomStringConvertible {
+package struct TestFailure: Error, CustomStringConvertible {
   /// The reason.
-  public let description: String
+  package let description: String
 
   /// Makes a failure of its reason.
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

@@ -4,12 +4,12 @@ import Foundation
 /// A new empty folder that is removed, with all it holds, when the object goes.
 ///
 /// Keep the object in a variable that lives as long as the files are needed.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   /// The absolute path.
-  public let path: String
+  package let path: String
 
   /// Makes the folder under the system's temporary folder.
-  public init() throws {
+  package init() throws {
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("cairn-test-\(UUID().uuidString)").path
@@ -23,11 +23,11 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// The path of `name` in the folder, whether something is there or not.
-  public func file(_ name: String) -> String { path + "/" + name }
+  package func file(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file, in place of the one that has the name, and returns its path.
   @discardableResult
-  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
     // Some file systems wait for the disk when a file is emptied and written again.
     unlink(file(name))
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
@@ -36,20 +36,20 @@ public final class TemporaryFolder: Sendable {
 
   /// Writes a text file and returns its path.
   @discardableResult
-  public func write(_ text: String, to name: String) throws -> String {
+  package func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }
 
   /// The content of a file of the folder.
-  public func read(_ name: String) throws -> [UInt8] { try bytesOfFile(file(name)) }
+  package func read(_ name: String) throws -> [UInt8] { try bytesOfFile(file(name)) }
 
   /// The names in the folder, hidden ones included, sorted.
-  public var contents: [String] {
+  package var contents: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 }
 
 /// The content of a file.
-public func bytesOfFile(_ path: String) throws -> [UInt8] {
+package func bytesOfFile(_ path: String) throws -> [UInt8] {
   [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
 }

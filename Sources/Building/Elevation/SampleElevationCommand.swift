@@ -6,12 +6,12 @@ import SystemIO
 import TrailData
 
 /// `cairn-sample-elevation`: gives the ways of a `.trails` file their elevation.
-public enum SampleElevationCommand: StageCommand {
+package enum SampleElevationCommand: StageCommand {
   /// Below this share of nodes with an elevation the stage warns.
   static let expectedCoverage = 0.95
 
   /// Name, options and help.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-sample-elevation",
     summary: "give the ways of a .trails file their elevation from HGT tiles",
     discussion: """
@@ -57,7 +57,7 @@ public enum SampleElevationCommand: StageCommand {
   }
 
   /// Does the work and fills in the report.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let cleaning = try cleaning(stage.arguments)
     let trails = try TrailsFile(try stage.arguments.required("input"))

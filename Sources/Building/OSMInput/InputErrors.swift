@@ -3,39 +3,39 @@ import Diagnostics
 
 extension CairnError.Code {
   /// A blob header that is empty or larger than the format allows.
-  public static let badBlobHeaderSize: Self = "bad-blob-header-size"
+  package static let badBlobHeaderSize: Self = "bad-blob-header-size"
   /// A blob whose header states no size, a negative one or more than the format allows.
-  public static let badDataSize: Self = "bad-data-size"
+  package static let badDataSize: Self = "bad-data-size"
   /// A compressed blob that does not say how large it is when inflated, or says too much.
-  public static let missingRawSize: Self = "missing-raw-size"
+  package static let missingRawSize: Self = "missing-raw-size"
   /// A blob that inflates to another size than it says.
-  public static let rawSizeMismatch: Self = "raw-size-mismatch"
+  package static let rawSizeMismatch: Self = "raw-size-mismatch"
   /// A blob compressed in a way that is not read here.
-  public static let unknownCompression: Self = "unknown-compression"
+  package static let unknownCompression: Self = "unknown-compression"
   /// A number of more than 64 bits.
-  public static let overlongVarint: Self = "overlong-varint"
+  package static let overlongVarint: Self = "overlong-varint"
   /// A field that reaches beyond the message that it belongs to.
-  public static let fieldPastEnd: Self = "field-past-end"
+  package static let fieldPastEnd: Self = "field-past-end"
   /// A field of a kind that does not belong there, or that is no field at all.
-  public static let badField: Self = "bad-field"
+  package static let badField: Self = "bad-field"
   /// A required field that is missing.
-  public static let missingField: Self = "missing-field"
+  package static let missingField: Self = "missing-field"
   /// A tag that points outside the texts of its block.
-  public static let stringIndexOutOfRange: Self = "string-index-out-of-range"
+  package static let stringIndexOutOfRange: Self = "string-index-out-of-range"
   /// Arrays that belong together and differ in length, such as ids and latitudes.
-  public static let arrayLengthsDisagree: Self = "array-lengths-disagree"
+  package static let arrayLengthsDisagree: Self = "array-lengths-disagree"
   /// A file that says a reader must know something that this one does not.
-  public static let unknownRequiredFeature: Self = "unknown-required-feature"
+  package static let unknownRequiredFeature: Self = "unknown-required-feature"
   /// More objects than a `.trails` file can number.
-  public static let tooManyObjects: Self = "too-many-objects"
+  package static let tooManyObjects: Self = "too-many-objects"
   /// An extract, or a region of it, without a single way to route on.
-  public static let noRoutableWays: Self = "no-routable-ways"
+  package static let noRoutableWays: Self = "no-routable-ways"
   /// An object of the XML whose attributes are missing or make no sense.
-  public static let badAttribute: Self = "bad-attribute"
+  package static let badAttribute: Self = "bad-attribute"
   /// An Overpass server that reports a failure in place of, or after, the data.
-  public static let overpassFailure: Self = "overpass-failure"
+  package static let overpassFailure: Self = "overpass-failure"
   /// A region file that is no polygon.
-  public static let badRegion: Self = "bad-region"
+  package static let badRegion: Self = "bad-region"
 }
 
 extension CairnError {

@@ -5,9 +5,9 @@ import Formatting
 import TrailData
 
 /// `cairn-build-graph`: a `.elevated` file becomes a `.graph` file.
-public struct BuildGraphCommand: StageCommand {
+package struct BuildGraphCommand: StageCommand {
   /// Name, options and help.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-build-graph",
     summary: "cut ways at their junctions into a routing graph",
     discussion: """
@@ -24,7 +24,7 @@ public struct BuildGraphCommand: StageCommand {
     examples: ["cairn-build-graph --input valley.elevated --output valley.graph"])
 
   /// Runs the stage.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     let trails = try TrailsFile(try stage.arguments.required("input"), kind: .elevated)
     stage.input["nodes"] = .integer(trails.nodeIDs.count)
     stage.input["ways"] = .integer(trails.wayIDs.count)

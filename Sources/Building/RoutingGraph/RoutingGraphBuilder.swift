@@ -10,13 +10,13 @@ import TrailData
 /// Nodes of the graph are the ends of edges, in the order of their ids; edges run along their ways'
 /// own direction, in the order of way ids and then along the way. Nothing depends on the number of
 /// threads.
-public struct RoutingGraphBuilder {
+package struct RoutingGraphBuilder {
   private let trails: TrailsFile
   private let threads: Int
   private let barriers: BarrierNodes
 
   /// Prepares to build from a `.elevated` file.
-  public init(_ trails: TrailsFile, threads: Int = 1) {
+  package init(_ trails: TrailsFile, threads: Int = 1) {
     self.trails = trails
     self.threads = threads
     barriers = BarrierNodes(trails)
@@ -26,7 +26,7 @@ public struct RoutingGraphBuilder {
   var barrierKinds: [String: BarrierNodes.Tally] { barriers.kinds }
 
   /// Builds the graph. Throws 65 where a barrier cannot get copies, see ``GraphNodeID``.
-  public func build() throws -> GraphContent {
+  package func build() throws -> GraphContent {
     var cutter = WayCutter(trails, barriers)
     var graph = GraphContent()
     var tagSets = TagSetIndex()

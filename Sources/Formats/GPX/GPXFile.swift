@@ -5,18 +5,18 @@ import SystemIO
 import XMLKit
 
 /// The lines and places of a GPX file, version 1.0 or 1.1, plain or packed with gzip.
-public struct GPXFile: Equatable, Sendable {
+package struct GPXFile: Equatable, Sendable {
   /// A point of a line, or a place.
-  public struct Point: Equatable, Sendable {
+  package struct Point: Equatable, Sendable {
     /// Where.
-    public var coordinate: Coordinate
+    package var coordinate: Coordinate
     /// Metres above sea level, if the file says it.
-    public var elevation: Double?
+    package var elevation: Double?
     /// The name, if it has one.
-    public var name: String?
+    package var name: String?
 
     /// Names a point.
-    public init(coordinate: Coordinate, elevation: Double? = nil, name: String? = nil) {
+    package init(coordinate: Coordinate, elevation: Double? = nil, name: String? = nil) {
       self.coordinate = coordinate
       self.elevation = elevation
       self.name = name
@@ -24,41 +24,41 @@ public struct GPXFile: Equatable, Sendable {
   }
 
   /// A track or a route.
-  public struct Line: Equatable, Sendable {
+  package struct Line: Equatable, Sendable {
     /// The name, if it has one.
-    public var name: String?
+    package var name: String?
     /// Its points; a track has a piece for each time that recording went on, a route one.
-    public var pieces: [[Point]] = []
+    package var pieces: [[Point]] = []
 
     /// Makes a line.
-    public init(name: String? = nil, pieces: [[Point]] = []) {
+    package init(name: String? = nil, pieces: [[Point]] = []) {
       self.name = name
       self.pieces = pieces
     }
 
     /// All points in their order.
-    public var points: [Point] { pieces.flatMap { $0 } }
+    package var points: [Point] { pieces.flatMap { $0 } }
   }
 
   /// The name of the whole, if it has one.
-  public internal(set) var name: String?
+  package internal(set) var name: String?
   /// When the file was made, as it is written there.
-  public internal(set) var time: String?
+  package internal(set) var time: String?
   /// What was recorded, `trk`.
-  public internal(set) var tracks: [Line] = []
+  package internal(set) var tracks: [Line] = []
   /// What was planned, `rte`.
-  public internal(set) var routes: [Line] = []
+  package internal(set) var routes: [Line] = []
   /// Single places, `wpt`.
-  public internal(set) var waypoints: [Point] = []
+  package internal(set) var waypoints: [Point] = []
 
   /// A recording of a second a point has so many in two months.
-  public static let maximumPoints = 5_000_000
+  package static let maximumPoints = 5_000_000
 
   /// Reads a file.
   ///
   /// Throws 66 if it is not there, 65 with line and column for anything but sound GPX with places
   /// on the Earth, and 74 if reading fails.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     do throws(CairnError) {
       let reader = try GPXReader()
       try reader.parse(try XMLSource(try InputFile(path)), file: path) { _ in }

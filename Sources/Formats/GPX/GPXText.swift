@@ -5,7 +5,7 @@ import Formatting
 /// Writes a GPX 1.1 file of tracks.
 ///
 /// - Parameter creator: The program that the file says it comes from.
-public func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
+package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
   var lines = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,
     #"<gpx version="1.1" creator="\#(escaped(creator))" "#

@@ -19,7 +19,7 @@ import SystemIO
 #endif
 
 /// The kinds of container, one for each hand-over between stages.
-public enum ContainerKind: String, Sendable, CaseIterable {
+package enum ContainerKind: String, Sendable, CaseIterable {
   /// Ways and nodes of a region, without elevation.
   case trails = "CAIRNTRL"
   /// The same with the elevation of every node.
@@ -28,7 +28,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
   case graph = "CAIRNGRF"
 
   /// The version of the format that this build reads and writes. A change of columns raises it.
-  public var formatVersion: UInt32 {
+  package var formatVersion: UInt32 {
     switch self {
     case .trails: 2
     case .elevated: 3
@@ -37,7 +37,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
   }
 
   /// The usual ending of the file name.
-  public var fileExtension: String {
+  package var fileExtension: String {
     switch self {
     case .trails: "trails"
     case .elevated: "elevated"
@@ -46,7 +46,7 @@ public enum ContainerKind: String, Sendable, CaseIterable {
   }
 
   /// The kind of a file that starts with these bytes, if it is a container.
-  public init?(head: some Collection<UInt8>) {
+  package init?(head: some Collection<UInt8>) {
     guard head.count >= 8 else { return nil }
     self.init(rawValue: String(decoding: head.prefix(8), as: UTF8.self))
   }
@@ -54,13 +54,13 @@ public enum ContainerKind: String, Sendable, CaseIterable {
 
 extension CairnError.Code {
   /// The file is no container at all.
-  public static let notAContainer: Self = "not-a-container"
+  package static let notAContainer: Self = "not-a-container"
   /// The file is a container of another kind than asked for.
-  public static let wrongContainerKind: Self = "wrong-container-kind"
+  package static let wrongContainerKind: Self = "wrong-container-kind"
   /// The file was written by another version of the format.
-  public static let wrongFormatVersion: Self = "wrong-format-version"
+  package static let wrongFormatVersion: Self = "wrong-format-version"
   /// A checksum, an offset or an index within the file is wrong.
-  public static let damagedContainer: Self = "damaged-container"
+  package static let damagedContainer: Self = "damaged-container"
 }
 
 /// The numbers a column can hold.

@@ -6,38 +6,38 @@ import SystemIO
 ///
 /// Opening checks the magic, the version, every offset and every checksum. What the numbers mean
 /// is checked by the types on top, such as ``TrailsFile``.
-public final class ContainerReader: Sendable {
+package final class ContainerReader: Sendable {
   /// One column as the table lists it.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// The name, such as `node.latitude`.
-    public let name: String
+    package let name: String
     /// The type of the elements, such as `Int32`.
-    public let typeName: String
+    package let typeName: String
     /// How many elements there are.
-    public let count: Int
+    package let count: Int
     /// The size in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
     /// The CRC-32 of the bytes: equal columns have equal ones.
-    public let checksum: UInt32
+    package let checksum: UInt32
     let typeCode: UInt32
     let offset: Int
   }
 
   /// The kind of the container.
-  public let kind: ContainerKind
+  package let kind: ContainerKind
   /// Where the data came from.
-  public let provenance: Provenance
+  package let provenance: Provenance
   /// The columns in the order of the file.
-  public let sections: [Section]
+  package let sections: [Section]
   /// The path as it was given.
-  public var path: String { file.path }
+  package var path: String { file.path }
   /// The size of the file in bytes.
-  public var byteCount: Int { file.bytes.count }
+  package var byteCount: Int { file.bytes.count }
   let file: MappedFile
 
   /// Opens a container of any of the given kinds. Throws 66 if it cannot be read, 65 if it is
   /// something else or damaged.
-  public init(_ path: String, kinds: [ContainerKind] = ContainerKind.allCases)
+  package init(_ path: String, kinds: [ContainerKind] = ContainerKind.allCases)
     throws(CairnError)
   {
     let file = try MappedFile(path)
@@ -129,7 +129,7 @@ public final class ContainerReader: Sendable {
 
   /// The column of a name. Throws 65 if it is missing, has another type or another length than
   /// `count`.
-  public func column<Element: ContainerElement>(
+  package func column<Element: ContainerElement>(
     _ name: String, of type: Element.Type = Element.self, count: Int? = nil
   ) throws(CairnError) -> Column<Element> {
     guard let section = sections.first(where: { $0.name == name }) else {
@@ -147,9 +147,12 @@ public final class ContainerReader: Sendable {
 }
 
 /// A column of a mapped container. Keeps the file mapped as long as it lives.
+///
+/// It is public because the compiler specialises across modules only what is: with `package`
+/// access, costs take twice as long.
 public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendable {
   private let file: MappedFile
-  private nonisolated(unsafe) let elements: UnsafeBufferPointer<Element>
+  @usableFromInline nonisolated(unsafe) let elements: UnsafeBufferPointer<Element>
 
   init(file: MappedFile, elements: UnsafeBufferPointer<Element>) {
     self.file = file
@@ -157,12 +160,12 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
   }
 
   /// 0.
-  @inline(__always) public var startIndex: Int { 0 }
+  @inlinable @inline(__always) public var startIndex: Int { 0 }
   /// How many elements there are.
-  @inline(__always) public var endIndex: Int { elements.count }
+  @inlinable @inline(__always) public var endIndex: Int { elements.count }
 
   /// The element at a place. The index is checked in release builds, too.
-  @inline(__always) public subscript(index: Int) -> Element {
+  @inlinable @inline(__always) public subscript(index: Int) -> Element {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: elements.count))
     return elements[index]
   }
@@ -170,7 +173,7 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
 
   /// Calls `body` with all elements; the pointer must not leave it.
-  public func withUnsafeElements<Result, Failure: Error>(
+  @inlinable public func withUnsafeElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(elements)

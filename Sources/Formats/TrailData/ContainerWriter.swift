@@ -3,7 +3,7 @@ import Diagnostics
 import SystemIO
 
 /// Writes a container column by column; nothing stands under the final name before ``commit(_:)``.
-public final class ContainerWriter {
+package final class ContainerWriter {
   private let output: AtomicOutput
   private let kind: ContainerKind
   private var end = ContainerHeader.byteCount
@@ -11,7 +11,7 @@ public final class ContainerWriter {
   private var sectionCount: UInt32 = 0
 
   /// Starts a container. Replaces a container of the same kind, refuses to replace anything else.
-  public init(_ path: String, kind: ContainerKind) throws(CairnError) {
+  package init(_ path: String, kind: ContainerKind) throws(CairnError) {
     self.kind = kind
     output = try Self.output(path, kind)
     try output.write([UInt8](repeating: 0, count: ContainerHeader.byteCount))
@@ -24,12 +24,12 @@ public final class ContainerWriter {
   }
 
   /// Throws 73 where a container cannot be written to a path, and leaves nothing there.
-  public static func checkOutput(_ path: String, kind: ContainerKind) throws(CairnError) {
+  package static func checkOutput(_ path: String, kind: ContainerKind) throws(CairnError) {
     _ = try output(path, kind)
   }
 
   /// Appends a column. Names have at most 31 bytes of ASCII and are unique in a container.
-  public func add<Element: ContainerElement>(_ name: String, _ elements: [Element])
+  package func add<Element: ContainerElement>(_ name: String, _ elements: [Element])
     throws(CairnError)
   {
     try elements.withUnsafeBufferPointer { buffer throws(CairnError) in
@@ -39,7 +39,7 @@ public final class ContainerWriter {
   }
 
   /// Appends a column that is taken over from an open container.
-  public func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
+  package func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
     throws(CairnError)
   {
     try addBytes(name, Element.elementTypeCode, column.count, column.bytes)
@@ -72,7 +72,7 @@ public final class ContainerWriter {
   }
 
   /// Writes provenance, table and header, makes the file durable and gives it its name.
-  public func commit(_ provenance: Provenance) throws(CairnError) {
+  package func commit(_ provenance: Provenance) throws(CairnError) {
     let json = try provenance.json()
     try pad()
     let provenanceOffset = end

@@ -38,73 +38,73 @@ import Geodesy
 ///
 /// Opening checks every number that later work relies on: no index leads outside a column, ids and
 /// texts are in order, positions lie on the Earth, and lengths are finite and not negative.
-public struct GraphFile: Sendable {
+package struct GraphFile: Sendable {
   /// The distance in metres that the places of an edge's profile have at most, up to a length of
   /// ``profileStretchLimit`` such stretches.
-  public static let profileSpacingMetres = 30.0
+  package static let profileSpacingMetres = 30.0
   /// The largest number of stretches that a profile is cut into.
-  public static let profileStretchLimit = 20_000
+  package static let profileStretchLimit = 20_000
   /// The largest slope in percent, up or down, that a file may hold; what is steeper, between two
   /// nodes on nearly one spot, is written as this.
-  public static let greatestSlope = 1e6
+  package static let greatestSlope = 1e6
 
   /// The number in place of a text that is not there.
-  public static let noText = UInt32.max
+  package static let noText = UInt32.max
 
   /// The container as such.
-  public let container: ContainerReader
+  package let container: ContainerReader
   /// Ids of the ends of edges, ascending; see ``GraphNodeID``.
-  public let nodeIDs: Column<Int64>
+  package let nodeIDs: Column<Int64>
   /// Latitudes of the nodes in 10⁻⁷ degrees.
-  public let latitudes: Column<Int32>
+  package let latitudes: Column<Int32>
   /// Longitudes of the nodes in 10⁻⁷ degrees.
-  public let longitudes: Column<Int32>
+  package let longitudes: Column<Int32>
   /// Metres above sea level of the nodes, NaN where unknown.
-  public let elevations: Column<Float>
+  package let elevations: Column<Float>
   /// Where each edge begins, along its way's own direction.
-  public let from: Column<UInt32>
+  package let from: Column<UInt32>
   /// Where each edge ends.
-  public let to: Column<UInt32>
+  package let to: Column<UInt32>
   /// The way of each edge.
-  public let ways: Column<UInt32>
+  package let ways: Column<UInt32>
   /// Metres along each edge's geometry.
-  public let distances: Column<Double>
+  package let distances: Column<Double>
   /// Metres climbed along each edge.
-  public let gains: Column<Double>
+  package let gains: Column<Double>
   /// Metres descended along each edge.
-  public let losses: Column<Double>
+  package let losses: Column<Double>
   /// Slope of the steepest stretch of each edge's profile in percent, positive where it climbs
   /// along the edge; NaN where unknown.
-  public let slopes: Column<Double>
+  package let slopes: Column<Double>
   /// Where each edge's profile begins in ``profileElevations``, and at last the end.
-  public let profileOffsets: Column<UInt32>
+  package let profileOffsets: Column<UInt32>
   /// Metres above sea level at evenly spaced places of each edge, from its start to its end.
-  public let profileElevations: Column<Float>
+  package let profileElevations: Column<Float>
   /// Where each edge's points begin, and at last the end.
-  public let pointOffsets: Column<UInt32>
+  package let pointOffsets: Column<UInt32>
   /// The edges without extent that stand for barriers, ascending.
-  public let barrierEdges: Column<UInt32>
+  package let barrierEdges: Column<UInt32>
   /// The tags of each barrier's node, as places in ``tagSets``.
-  public let barrierTagSets: Column<UInt32>
+  package let barrierTagSets: Column<UInt32>
   /// Latitudes of the points between end nodes in 10⁻⁷ degrees.
-  public let pointLatitudes: Column<Int32>
+  package let pointLatitudes: Column<Int32>
   /// Longitudes of the points between end nodes in 10⁻⁷ degrees.
-  public let pointLongitudes: Column<Int32>
+  package let pointLongitudes: Column<Int32>
   /// OpenStreetMap ids of the ways.
-  public let wayIDs: Column<Int64>
+  package let wayIDs: Column<Int64>
   /// The name of each way, or ``noText``.
-  public let wayNames: Column<UInt32>
+  package let wayNames: Column<UInt32>
   /// The tag set of each way.
-  public let wayTagSets: Column<UInt32>
+  package let wayTagSets: Column<UInt32>
   /// The distinct sets of tags.
-  public let tagSets: TagTable
+  package let tagSets: TagTable
   /// The ``RouteNetworks`` of each set; sets that differ in nothing else are two.
-  public let tagSetNetworks: Column<UInt8>
+  package let tagSetNetworks: Column<UInt8>
   /// The texts of tags and names.
-  public let strings: StringTable
+  package let strings: StringTable
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     let container = try ContainerReader(path, kinds: [.graph])
     self.container = container
     nodeIDs = try container.column("node.id")
@@ -164,70 +164,70 @@ public struct GraphFile: Sendable {
   }
 
   /// The places of an edge's points in the point columns.
-  public func points(ofEdge edge: Int) -> Range<Int> {
+  package func points(ofEdge edge: Int) -> Range<Int> {
     Int(pointOffsets[edge])..<Int(pointOffsets[edge + 1])
   }
 
   /// The places of an edge's profile in ``profileElevations``: none, or at least two.
-  public func profile(ofEdge edge: Int) -> Range<Int> {
+  package func profile(ofEdge edge: Int) -> Range<Int> {
     Int(profileOffsets[edge])..<Int(profileOffsets[edge + 1])
   }
 }
 
 /// The content of a `.graph` file while the builder collects it.
-public struct GraphContent: Equatable, Sendable {
+package struct GraphContent: Equatable, Sendable {
   /// See ``GraphFile/nodeIDs``.
-  public var nodeIDs: [Int64] = []
+  package var nodeIDs: [Int64] = []
   /// See ``GraphFile/latitudes``.
-  public var latitudes: [Int32] = []
+  package var latitudes: [Int32] = []
   /// See ``GraphFile/longitudes``.
-  public var longitudes: [Int32] = []
+  package var longitudes: [Int32] = []
   /// See ``GraphFile/elevations``.
-  public var elevations: [Float] = []
+  package var elevations: [Float] = []
   /// See ``GraphFile/from``.
-  public var from: [UInt32] = []
+  package var from: [UInt32] = []
   /// See ``GraphFile/to``.
-  public var to: [UInt32] = []
+  package var to: [UInt32] = []
   /// See ``GraphFile/ways``.
-  public var ways: [UInt32] = []
+  package var ways: [UInt32] = []
   /// See ``GraphFile/distances``.
-  public var distances: [Double] = []
+  package var distances: [Double] = []
   /// See ``GraphFile/gains``.
-  public var gains: [Double] = []
+  package var gains: [Double] = []
   /// See ``GraphFile/losses``.
-  public var losses: [Double] = []
+  package var losses: [Double] = []
   /// See ``GraphFile/slopes``. Where it is empty, no edge has a slope or a profile.
-  public var slopes: [Double] = []
+  package var slopes: [Double] = []
   /// See ``GraphFile/profileOffsets``.
-  public var profileOffsets: [UInt32] = [0]
+  package var profileOffsets: [UInt32] = [0]
   /// See ``GraphFile/profileElevations``.
-  public var profileElevations: [Float] = []
+  package var profileElevations: [Float] = []
   /// See ``GraphFile/pointOffsets``.
-  public var pointOffsets: [UInt32] = [0]
+  package var pointOffsets: [UInt32] = [0]
   /// See ``GraphFile/barrierEdges``.
-  public var barrierEdges: [UInt32] = []
+  package var barrierEdges: [UInt32] = []
   /// See ``GraphFile/barrierTagSets``.
-  public var barrierTagSets: [UInt32] = []
+  package var barrierTagSets: [UInt32] = []
   /// See ``GraphFile/pointLatitudes``.
-  public var pointLatitudes: [Int32] = []
+  package var pointLatitudes: [Int32] = []
   /// See ``GraphFile/pointLongitudes``.
-  public var pointLongitudes: [Int32] = []
+  package var pointLongitudes: [Int32] = []
   /// See ``GraphFile/wayIDs``.
-  public var wayIDs: [Int64] = []
+  package var wayIDs: [Int64] = []
   /// See ``GraphFile/wayNames``.
-  public var wayNames: [UInt32] = []
+  package var wayNames: [UInt32] = []
   /// See ``GraphFile/wayTagSets``.
-  public var wayTagSets: [UInt32] = []
+  package var wayTagSets: [UInt32] = []
   /// See ``GraphFile/tagSets``.
-  public var tagSets = TagLists()
+  package var tagSets = TagLists()
   /// See ``GraphFile/tagSetNetworks``; where it is empty, no way has a route.
-  public var tagSetNetworks: [UInt8] = []
+  package var tagSetNetworks: [UInt8] = []
 
   /// Makes an empty content.
-  public init() {}
+  package init() {}
 
   /// Writes the content as a `.graph` file with the texts of the file that it was built from.
-  public func write(to path: String, strings: StringTable, provenance: Provenance)
+  package func write(to path: String, strings: StringTable, provenance: Provenance)
     throws(CairnError)
   {
     let writer = try ContainerWriter(path, kind: .graph)

@@ -3,7 +3,7 @@ import Diagnostics
 import Geodesy
 
 /// The kinds of OpenStreetMap objects.
-public enum OSMObjectType: UInt8, Sendable, CaseIterable {
+package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   /// A point.
   case node = 0
   /// A line or the outline of an area.
@@ -14,17 +14,17 @@ public enum OSMObjectType: UInt8, Sendable, CaseIterable {
 
 /// The points of interest of a `.trails` file: objects with a place and a meaning of their own,
 /// such as huts, summits and springs. Areas have the place of their centre.
-public struct PointsOfInterest: Sendable {
+package struct PointsOfInterest: Sendable {
   /// Kinds of the objects, ascending, as raw values of ``OSMObjectType``.
-  public let types: Column<UInt8>
+  package let types: Column<UInt8>
   /// Their OpenStreetMap ids, ascending within a kind.
-  public let ids: Column<Int64>
+  package let ids: Column<Int64>
   /// Latitudes in 10⁻⁷ degrees.
-  public let latitudes: Column<Int32>
+  package let latitudes: Column<Int32>
   /// Longitudes in 10⁻⁷ degrees.
-  public let longitudes: Column<Int32>
+  package let longitudes: Column<Int32>
   /// Their tags.
-  public let tags: TagTable
+  package let tags: TagTable
 
   init(_ container: ContainerReader, strings: Int) throws(CairnError) {
     ids = try container.column("poi.id")
@@ -42,10 +42,10 @@ public struct PointsOfInterest: Sendable {
   }
 
   /// How many there are.
-  public var count: Int { ids.count }
+  package var count: Int { ids.count }
 
   /// Where one is.
-  public func position(_ place: Int) -> FixedCoordinate {
+  package func position(_ place: Int) -> FixedCoordinate {
     FixedCoordinate(latitude: latitudes[place], longitude: longitudes[place])
   }
 

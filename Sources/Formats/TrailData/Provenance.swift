@@ -12,18 +12,18 @@ import Diagnostics
 ///
 /// It holds nothing that differs between two runs on the same inputs: no time of day, no folder,
 /// no host.
-public struct Provenance: Codable, Equatable, Sendable {
+package struct Provenance: Codable, Equatable, Sendable {
   /// A file that the data was read from.
-  public struct Source: Codable, Equatable, Sendable {
+  package struct Source: Codable, Equatable, Sendable {
     /// The last component of its path.
-    public var name: String
+    package var name: String
     /// Its SHA-256 in hexadecimal.
-    public var sha256: String
+    package var sha256: String
     /// Its size in bytes.
-    public var bytes: Int
+    package var bytes: Int
 
     /// Describes a file.
-    public init(name: String, sha256: String, bytes: Int) {
+    package init(name: String, sha256: String, bytes: Int) {
       self.name = name
       self.sha256 = sha256
       self.bytes = bytes
@@ -31,20 +31,20 @@ public struct Provenance: Codable, Equatable, Sendable {
   }
 
   /// The tool and its version, such as `cairn 0.1.0`.
-  public var tool: String
+  package var tool: String
   /// The OpenStreetMap file that it all began with.
-  public var source: Source?
+  package var source: Source?
   /// The time of the OpenStreetMap data, ISO 8601 in UTC, if the source says it.
-  public var dataTimestamp: String?
+  package var dataTimestamp: String?
   /// The region that was cut out: `w,s,e,n`, the digest of a polygon, or nil for everything.
-  public var region: String?
+  package var region: String?
   /// The elevation tiles that were used, each once, sorted.
-  public var elevationTiles: [String]?
+  package var elevationTiles: [String]?
   /// Counts of each stage by name, such as `nodes`.
-  public var counts: [String: Int]
+  package var counts: [String: Int]
 
   /// Makes a record.
-  public init(
+  package init(
     tool: String, source: Source? = nil, dataTimestamp: String? = nil, region: String? = nil,
     elevationTiles: [String]? = nil, counts: [String: Int] = [:]
   ) {
@@ -57,7 +57,7 @@ public struct Provenance: Codable, Equatable, Sendable {
   }
 
   /// The record as JSON with sorted keys.
-  public func json() throws(CairnError) -> [UInt8] {
+  package func json() throws(CairnError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return [UInt8](try encoder.encode(self)) } catch {

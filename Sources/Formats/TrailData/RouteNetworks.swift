@@ -2,9 +2,9 @@
 
 /// The most important waymarked routes along a way, as one byte of a `.graph` file: on foot in the
 /// lower four bits, by bicycle in the upper four.
-public struct RouteNetworks: RawRepresentable, Hashable, Sendable {
+package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
   /// How far the routes of a network reach.
-  public enum Reach: UInt8, Sendable, Comparable, CaseIterable {
+  package enum Reach: UInt8, Sendable, Comparable, CaseIterable {
     /// A route of no network, or of one that is none of the four.
     case any = 1
     /// `lwn`, `lcn`.
@@ -17,7 +17,7 @@ public struct RouteNetworks: RawRepresentable, Hashable, Sendable {
     case international
 
     /// The order of importance.
-    public static func < (left: Reach, right: Reach) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Reach, right: Reach) -> Bool { left.rawValue < right.rawValue }
 
     fileprivate static let letters: [(Reach, Character)] = [
       (.local, "l"), (.regional, "r"), (.national, "n"), (.international, "i"),
@@ -25,45 +25,45 @@ public struct RouteNetworks: RawRepresentable, Hashable, Sendable {
   }
 
   /// A network and whom it is for.
-  public struct Network: Equatable, Sendable {
+  package struct Network: Equatable, Sendable {
     /// How far it reaches.
-    public var reach: Reach
+    package var reach: Reach
     /// Whether it is for bicycles and not for walkers.
-    public var isForBicycles: Bool
+    package var isForBicycles: Bool
 
     /// The value of `network`, such as `rwn`; `any` for one without a network.
-    public var name: String {
+    package var name: String {
       let letter = Reach.letters.first { $0.0 == reach }?.1
       return letter.map { "\($0)\(isForBicycles ? "c" : "w")n" } ?? "any"
     }
   }
 
   /// The byte.
-  public private(set) var rawValue: UInt8
+  package private(set) var rawValue: UInt8
 
   /// Reads a byte; what stands for no network counts as none.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// A way that no route follows.
-  public static let none = RouteNetworks(rawValue: 0)
+  package static let none = RouteNetworks(rawValue: 0)
 
   /// The most important route on foot, if there is one.
-  public var onFoot: Network? {
+  package var onFoot: Network? {
     Reach(rawValue: rawValue & 15).map { Network(reach: $0, isForBicycles: false) }
   }
 
   /// The most important route by bicycle, if there is one.
-  public var byBicycle: Network? {
+  package var byBicycle: Network? {
     Reach(rawValue: rawValue >> 4).map { Network(reach: $0, isForBicycles: true) }
   }
 
   /// Adds the routes of others; the more important ones stay.
-  public mutating func formUnion(_ other: RouteNetworks) {
+  package mutating func formUnion(_ other: RouteNetworks) {
     rawValue = max(rawValue & 15, other.rawValue & 15) | max(rawValue & 240, other.rawValue & 240)
   }
 
   /// The networks of a route by its tags; each may have several values, parted by semicolons.
-  public init(route: String, network: String?) {
+  package init(route: String, network: String?) {
     let kinds = Self.values(route)
     let isForBicycles = kinds.contains("bicycle") || kinds.contains("mtb")
     let isForWalkers = kinds.contains { $0 != "bicycle" && $0 != "mtb" }

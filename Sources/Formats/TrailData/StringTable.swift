@@ -5,7 +5,7 @@ import Diagnostics
 ///
 /// Stages compare the numbers and not the texts: a stage looks its words up once with
 /// ``index(of:)`` and then never touches a string on its way through the data.
-public struct StringTable: Sendable {
+package struct StringTable: Sendable {
   private let offsets: Column<UInt32>
   private let bytes: Column<UInt8>
 
@@ -30,24 +30,24 @@ public struct StringTable: Sendable {
   }
 
   /// How many texts there are.
-  public var count: Int { offsets.count - 1 }
+  package var count: Int { offsets.count - 1 }
 
   /// The text of a number. Bytes that are no UTF-8 are replaced.
-  public subscript(_ index: Int) -> String {
+  package subscript(_ index: Int) -> String {
     bytes.withUnsafeElements { all in
       String(decoding: all[Int(offsets[index])..<Int(offsets[index + 1])], as: UTF8.self)
     }
   }
 
   /// The UTF-8 of a text in place; it stays as long as the container is open.
-  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+  package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     bytes.withUnsafeElements { all in
       UnsafeBufferPointer(rebasing: all[Int(offsets[index])..<Int(offsets[index + 1])])
     }
   }
 
   /// The number of a text, or nil if no object has it.
-  public func index(of text: String) -> UInt32? {
+  package func index(of text: String) -> UInt32? {
     var text = text
     return text.withUTF8 { wanted in
       var low = 0

@@ -4,10 +4,10 @@ import Diagnostics
 /// The tags of a list of objects, as numbers of the file's ``StringTable``.
 ///
 /// The tags of an object are sorted by key.
-public struct TagTable: Sendable {
-  private let offsets: Column<UInt32>
-  private let keys: Column<UInt32>
-  private let values: Column<UInt32>
+package struct TagTable: Sendable {
+  @usableFromInline let offsets: Column<UInt32>
+  @usableFromInline let keys: Column<UInt32>
+  @usableFromInline let values: Column<UInt32>
 
   init(
     _ container: ContainerReader, prefix: String, objects: Int, strings: Int
@@ -21,27 +21,27 @@ public struct TagTable: Sendable {
   }
 
   /// How many objects there are.
-  public var count: Int { offsets.count - 1 }
+  package var count: Int { offsets.count - 1 }
 
   /// The places of an object's tags, for ``key(_:)`` and ``value(_:)``.
-  public func tags(of object: Int) -> Range<Int> {
+  @inlinable package func tags(of object: Int) -> Range<Int> {
     Int(offsets[object])..<Int(offsets[object + 1])
   }
 
   /// The key at a place.
-  public func key(_ place: Int) -> UInt32 { keys[place] }
+  @inlinable package func key(_ place: Int) -> UInt32 { keys[place] }
 
   /// The value at a place.
-  public func value(_ place: Int) -> UInt32 { values[place] }
+  @inlinable package func value(_ place: Int) -> UInt32 { values[place] }
 
   /// The value of a key, or nil if the object does not have it.
-  public func value(of key: UInt32, on object: Int) -> UInt32? {
+  @inlinable package func value(of key: UInt32, on object: Int) -> UInt32? {
     for place in tags(of: object) where keys[place] == key { return values[place] }
     return nil
   }
 
   /// The tags of an object by name.
-  public func texts(of object: Int, in strings: StringTable) -> [String: String] {
+  package func texts(of object: Int, in strings: StringTable) -> [String: String] {
     var texts: [String: String] = [:]
     for place in tags(of: object) { texts[strings[Int(keys[place])]] = strings[Int(values[place])] }
     return texts
@@ -55,25 +55,25 @@ public struct TagTable: Sendable {
 }
 
 /// The tags of a list of objects while they are collected; written, it is a ``TagTable``.
-public struct TagLists: Equatable, Sendable {
+package struct TagLists: Equatable, Sendable {
   /// Where the tags of each object begin, and at last the end.
-  public var offsets: [UInt32] = [0]
+  package var offsets: [UInt32] = [0]
   /// The keys as numbers of the string table.
-  public var keys: [UInt32] = []
+  package var keys: [UInt32] = []
   /// The values as numbers of the string table.
-  public var values: [UInt32] = []
+  package var values: [UInt32] = []
 
   /// Makes an empty list.
-  public init() {}
+  package init() {}
 
   /// Adds a tag to the object that is being collected.
-  public mutating func add(key: UInt32, value: UInt32) {
+  package mutating func add(key: UInt32, value: UInt32) {
     keys.append(key)
     values.append(value)
   }
 
   /// Ends the object that is being collected.
-  public mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
+  package mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
 
   func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
     guard keys.count <= Int(UInt32.max) else {

@@ -6,53 +6,53 @@ import Diagnostics
 /// The parser owes the order: ids ascending and unique, tags of an object sorted by key, texts
 /// sorted by their bytes and unique. Then the same data gives the same bytes whatever file it came
 /// from.
-public struct TrailsContent: Equatable, Sendable {
+package struct TrailsContent: Equatable, Sendable {
   /// OpenStreetMap ids of the nodes, ascending.
-  public var nodeIDs: [Int64] = []
+  package var nodeIDs: [Int64] = []
   /// Latitudes of the nodes in 10⁻⁷ degrees.
-  public var latitudes: [Int32] = []
+  package var latitudes: [Int32] = []
   /// Longitudes of the nodes in 10⁻⁷ degrees.
-  public var longitudes: [Int32] = []
+  package var longitudes: [Int32] = []
   /// The nodes that have tags, ascending, as places in the node columns.
-  public var taggedNodes: [UInt32] = []
+  package var taggedNodes: [UInt32] = []
   /// The tags of ``taggedNodes``.
-  public var nodeTags = TagLists()
+  package var nodeTags = TagLists()
   /// OpenStreetMap ids of the ways, ascending.
-  public var wayIDs: [Int64] = []
+  package var wayIDs: [Int64] = []
   /// Where each way's refs begin in ``refs``, and at last the end.
-  public var refOffsets: [UInt32] = [0]
+  package var refOffsets: [UInt32] = [0]
   /// The nodes of all ways as places in the node columns.
-  public var refs: [UInt32] = []
+  package var refs: [UInt32] = []
   /// The tags of the ways.
-  public var wayTags = TagLists()
+  package var wayTags = TagLists()
   /// Where the waymarked routes of each way begin in ``wayRoutes``, and at last the end.
   ///
   /// While it holds the leading 0 alone, no way has a route.
-  public var wayRouteOffsets: [UInt32] = [0]
+  package var wayRouteOffsets: [UInt32] = [0]
   /// The routes of all ways, as places in ``routeIDs``, ascending within a way.
-  public var wayRoutes: [UInt32] = []
+  package var wayRoutes: [UInt32] = []
   /// OpenStreetMap ids of the waymarked routes, ascending.
-  public var routeIDs: [Int64] = []
+  package var routeIDs: [Int64] = []
   /// The tags of the waymarked routes.
-  public var routeTags = TagLists()
+  package var routeTags = TagLists()
   /// Kinds of the points of interest, ascending.
-  public var poiTypes: [OSMObjectType] = []
+  package var poiTypes: [OSMObjectType] = []
   /// OpenStreetMap ids of the points of interest, ascending within a kind.
-  public var poiIDs: [Int64] = []
+  package var poiIDs: [Int64] = []
   /// Latitudes of the points of interest in 10⁻⁷ degrees.
-  public var poiLatitudes: [Int32] = []
+  package var poiLatitudes: [Int32] = []
   /// Longitudes of the points of interest in 10⁻⁷ degrees.
-  public var poiLongitudes: [Int32] = []
+  package var poiLongitudes: [Int32] = []
   /// The tags of the points of interest.
-  public var poiTags = TagLists()
+  package var poiTags = TagLists()
   /// The texts of all tags as UTF-8, sorted by their bytes, unique.
-  public var strings: [[UInt8]] = []
+  package var strings: [[UInt8]] = []
 
   /// Makes an empty content.
-  public init() {}
+  package init() {}
 
   /// Writes the content as a `.trails` file.
-  public func write(to path: String, provenance: Provenance) throws(CairnError) {
+  package func write(to path: String, provenance: Provenance) throws(CairnError) {
     let writer = try ContainerWriter(path, kind: .trails)
     try writer.add("node.id", nodeIDs)
     try writer.add("node.latitude", latitudes)

@@ -36,44 +36,44 @@ import Geodesy
 ///
 /// Opening checks every number that later work relies on: no index leads outside a column, ids and
 /// texts are in order, positions lie on the Earth, elevations are heights or NaN.
-public struct TrailsFile: Sendable {
+package struct TrailsFile: Sendable {
   /// The container as such.
-  public let container: ContainerReader
+  package let container: ContainerReader
   /// OpenStreetMap ids of the nodes, ascending.
-  public let nodeIDs: Column<Int64>
+  package let nodeIDs: Column<Int64>
   /// Latitudes of the nodes in 10⁻⁷ degrees.
-  public let latitudes: Column<Int32>
+  package let latitudes: Column<Int32>
   /// Longitudes of the nodes in 10⁻⁷ degrees.
-  public let longitudes: Column<Int32>
+  package let longitudes: Column<Int32>
   /// The nodes that have tags, ascending.
-  public let taggedNodes: Column<UInt32>
+  package let taggedNodes: Column<UInt32>
   /// The tags of ``taggedNodes``, in the same order.
-  public let nodeTags: TagTable
+  package let nodeTags: TagTable
   /// OpenStreetMap ids of the ways, ascending; a way that the input only has pieces of stands there
   /// once for each.
-  public let wayIDs: Column<Int64>
+  package let wayIDs: Column<Int64>
   /// Where each way's refs begin in ``refs``, and at last the end.
-  public let refOffsets: Column<UInt32>
+  package let refOffsets: Column<UInt32>
   /// The nodes of all ways, one way after the other, as places in the node columns.
-  public let refs: Column<UInt32>
+  package let refs: Column<UInt32>
   /// The tags of the ways.
-  public let wayTags: TagTable
+  package let wayTags: TagTable
   /// The waymarked routes and which ways they follow.
-  public let routes: WaymarkedRoutes
+  package let routes: WaymarkedRoutes
   /// Huts, summits, springs and whatever else has a place of its own.
-  public let pointsOfInterest: PointsOfInterest
+  package let pointsOfInterest: PointsOfInterest
   /// The texts of all tags.
-  public let strings: StringTable
+  package let strings: StringTable
   /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
-  public let elevations: Column<Float>?
+  package let elevations: Column<Float>?
   /// Where the samples between each ref and the next begin in ``sampleElevations``, and at last the
   /// end; nil in a `.trails` file.
-  public let sampleOffsets: Column<UInt32>?
+  package let sampleOffsets: Column<UInt32>?
   /// Metres above sea level between the nodes, NaN where unknown; nil in a `.trails` file.
-  public let sampleElevations: Column<Float>?
+  package let sampleElevations: Column<Float>?
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
-  public init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
+  package init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
     let container = try ContainerReader(path, kinds: [kind])
     self.container = container
     nodeIDs = try container.column("node.id")
@@ -114,31 +114,31 @@ public struct TrailsFile: Sendable {
   }
 
   /// The position of a node.
-  public func position(_ node: Int) -> FixedCoordinate {
+  package func position(_ node: Int) -> FixedCoordinate {
     FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
   }
 
   /// The places of a way's refs in ``refs``.
-  public func refs(ofWay way: Int) -> Range<Int> {
+  package func refs(ofWay way: Int) -> Range<Int> {
     Int(refOffsets[way])..<Int(refOffsets[way + 1])
   }
 
   /// The places in ``sampleElevations`` of what lies between a ref and the next one of its way.
   @inline(__always)
-  public func samples(afterRef place: Int) -> Range<Int> {
+  package func samples(afterRef place: Int) -> Range<Int> {
     guard let sampleOffsets else { return 0..<0 }
     return Int(sampleOffsets[place])..<Int(sampleOffsets[place + 1])
   }
 
   /// Elevations between the nodes of ways; see ``TrailsFile/sampleOffsets``.
-  public struct Samples: Equatable, Sendable {
+  package struct Samples: Equatable, Sendable {
     /// Where the samples after each ref begin, and at last the end.
-    public var offsets: [UInt32]
+    package var offsets: [UInt32]
     /// Metres above sea level, NaN where unknown.
-    public var elevations: [Float]
+    package var elevations: [Float]
 
     /// Makes a list.
-    public init(offsets: [UInt32], elevations: [Float]) {
+    package init(offsets: [UInt32], elevations: [Float]) {
       self.offsets = offsets
       self.elevations = elevations
     }
@@ -146,7 +146,7 @@ public struct TrailsFile: Sendable {
 
   /// Writes this content with an elevation for each node, and with samples between nodes (nil:
   /// none), as a `.elevated` file: metres within ±32 768, or NaN.
-  public func writeElevated(
+  package func writeElevated(
     _ elevations: [Float], samples: Samples? = nil, to path: String, provenance: Provenance
   ) throws(CairnError) {
     guard elevations.count == nodeIDs.count else {

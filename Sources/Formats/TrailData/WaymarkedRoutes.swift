@@ -3,11 +3,11 @@ import Diagnostics
 
 /// The waymarked routes of a `.trails` file: relations of the kind `type=route`, and the ways that
 /// they follow.
-public struct WaymarkedRoutes: Sendable {
+package struct WaymarkedRoutes: Sendable {
   /// OpenStreetMap ids of the relations, ascending.
-  public let ids: Column<Int64>
+  package let ids: Column<Int64>
   /// Their tags: `route`, `network`, `ref`, `name`, `osmc:symbol`.
-  public let tags: TagTable
+  package let tags: TagTable
   private let offsets: Column<UInt32>
   private let members: Column<UInt32>
 
@@ -22,7 +22,7 @@ public struct WaymarkedRoutes: Sendable {
   }
 
   /// The routes that follow a way, as places in ``ids``, ascending.
-  public func routes(ofWay way: Int) -> Slice<Column<UInt32>> {
+  package func routes(ofWay way: Int) -> Slice<Column<UInt32>> {
     members[Int(offsets[way])..<Int(offsets[way + 1])]
   }
 

@@ -6,7 +6,7 @@ extension RandomAccessCollection {
   ///
   /// The elements must be partitioned: once `isBeyond` holds, it holds for all that follow.
   @inlinable
-  public func partitioningIndex(where isBeyond: (Element) throws -> Bool) rethrows -> Index {
+  package func partitioningIndex(where isBeyond: (Element) throws -> Bool) rethrows -> Index {
     var low = startIndex
     var remaining = count
     while remaining > 0 {
@@ -26,7 +26,7 @@ extension RandomAccessCollection {
 extension RandomAccessCollection where Element: Comparable {
   /// The index of an element in a collection in ascending order; nil where it is missing.
   @inlinable
-  public func binarySearch(_ element: Element) -> Index? {
+  package func binarySearch(_ element: Element) -> Index? {
     let found = partitioningIndex { $0 >= element }
     return found < endIndex && self[found] == element ? found : nil
   }

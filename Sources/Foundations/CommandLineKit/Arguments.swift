@@ -3,19 +3,19 @@ import Diagnostics
 
 extension CairnError.Code {
   /// The command line does not fit the command.
-  public static let usage: Self = "usage"
+  package static let usage: Self = "usage"
 }
 
 /// A command line, read by the definition of its command.
-public struct Arguments: Sendable {
+package struct Arguments: Sendable {
   private let definition: CommandDefinition
   private var values: [String: [String]] = [:]
   /// The words without dashes.
-  public private(set) var positionals: [String] = []
+  package private(set) var positionals: [String] = []
 
   /// Reads a command line. Throws 64 for anything that the definition does not foresee; the
   /// presence of required options is checked by ``checkRequired()``, so that `--help` works alone.
-  public init(_ words: some Sequence<String>, for definition: CommandDefinition)
+  package init(_ words: some Sequence<String>, for definition: CommandDefinition)
     throws(CairnError)
   {
     self.definition = definition
@@ -106,7 +106,7 @@ public struct Arguments: Sendable {
   }
 
   /// Throws 64 if a required option or word is missing, or there are words too many.
-  public func checkRequired() throws(CairnError) {
+  package func checkRequired() throws(CairnError) {
     for option in definition.options where option.isRequired && values[option.name] == nil {
       throw usageError("--\(option.name) \(option.value ?? "") is missing")
     }
@@ -122,22 +122,22 @@ public struct Arguments: Sendable {
   }
 
   /// Whether a flag or an option was given.
-  public func has(_ name: String) -> Bool { values[name] != nil }
+  package func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The value of an option, if it was given.
-  public func value(_ name: String) -> String? { values[name]?.last }
+  package func value(_ name: String) -> String? { values[name]?.last }
 
   /// All values of an option that may repeat, in order.
-  public func all(_ name: String) -> [String] { values[name] ?? [] }
+  package func all(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of an option that ``checkRequired()`` has seen. Throws 64 if it is missing.
-  public func required(_ name: String) throws(CairnError) -> String {
+  package func required(_ name: String) throws(CairnError) -> String {
     guard let value = value(name) else { throw usageError("--\(name) is missing") }
     return value
   }
 
   /// The value of an option as a whole number of a range. Throws 64 for anything else.
-  public func integer(_ name: String, in range: ClosedRange<Int>) throws(CairnError) -> Int? {
+  package func integer(_ name: String, in range: ClosedRange<Int>) throws(CairnError) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw usageError(
@@ -149,7 +149,7 @@ public struct Arguments: Sendable {
 
   /// The value of an option as a decimal number of a range, such as `30` or `2.5`. Throws 64 for
   /// anything else.
-  public func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {
+  package func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {
     guard let text = value(name) else { return nil }
     // Swift would read `inf` and `0x1p3` as numbers as well.
     let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
@@ -162,7 +162,7 @@ public struct Arguments: Sendable {
   }
 
   /// The value of an option that must be one of a few words. Throws 64 for any other.
-  public func choice(_ name: String, of choices: [String]) throws(CairnError) -> String? {
+  package func choice(_ name: String, of choices: [String]) throws(CairnError) -> String? {
     guard let text = value(name) else { return nil }
     guard choices.contains(text) else {
       let near = nearestWord(to: text, among: choices)
@@ -174,7 +174,7 @@ public struct Arguments: Sendable {
   }
 
   /// An error of the command line.
-  public func usageError(_ message: String, hint: String? = nil) -> CairnError {
+  package func usageError(_ message: String, hint: String? = nil) -> CairnError {
     CairnError(.usage, .usage, message, hint: hint ?? "see \(definition.name) --help")
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 import SystemIO
 
 /// A command: its definition and what it does.
-public protocol Command {
+package protocol Command {
   /// Name, options and help.
   static var definition: CommandDefinition { get }
 
@@ -13,7 +13,7 @@ public protocol Command {
 }
 
 /// A stage of the pipeline: one input, one output, and the options that all stages share.
-public protocol StageCommand: Command {
+package protocol StageCommand: Command {
   /// The options of this stage alone; see ``StageRun`` for those that all share.
   static var stageDefinition: CommandDefinition { get }
 
@@ -23,14 +23,14 @@ public protocol StageCommand: Command {
 
 extension StageCommand {
   /// The stage's own options and those that all stages share.
-  public static var definition: CommandDefinition {
+  package static var definition: CommandDefinition {
     var definition = stageDefinition
     definition.options += StageRun.sharedOptions
     return definition
   }
 
   /// Runs the stage and writes the report, also of a failed run.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let stage = try StageRun(name: definition.name, arguments)
     let code: ExitCode
     do {
@@ -45,14 +45,14 @@ extension StageCommand {
 }
 
 /// Runs commands as processes.
-public enum CommandRunner {
+package enum CommandRunner {
   /// Runs a command with this process's arguments and ends the process.
-  public static func main(_ command: any Command.Type) -> Never {
+  package static func main(_ command: any Command.Type) -> Never {
     exit(run(command, Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
   /// Runs a command; prints its help, its version or its error, and returns the exit code.
-  public static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
+  package static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
     // A reader that goes away shows as EPIPE and not as a kill.
     signal(SIGPIPE, SIG_IGN)
     let definition = command.definition
@@ -77,7 +77,7 @@ public enum CommandRunner {
 }
 
 /// Any error as one of ours; one of another type is a defect (70).
-public func asCairnError(_ error: any Error) -> CairnError {
+package func asCairnError(_ error: any Error) -> CairnError {
   (error as? CairnError)
     ?? CairnError("unexpected", .software, "\(error)", hint: "this is a defect in Cairn")
 }

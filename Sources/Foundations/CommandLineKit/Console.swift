@@ -4,12 +4,12 @@ import Glibc
 import SystemIO
 
 /// The terminal or whatever stands in its place: data goes to stdout, everything else to stderr.
-public enum Console {
+package enum Console {
   /// Writes text to stdout.
   ///
   /// - Parameter endsWithReader: Whether a reader that went away (`| head`) ends the process
   ///   quietly, with 0; otherwise the text is lost and that is all.
-  public static func write(_ text: String, endsWithReader: Bool = true) throws(CairnError) {
+  package static func write(_ text: String, endsWithReader: Bool = true) throws(CairnError) {
     try Array(text.utf8).withUnsafeBufferPointer { bytes throws(CairnError) in
       let number = writeAll(bytes, to: STDOUT_FILENO)
       if number == EPIPE {
@@ -24,7 +24,7 @@ public enum Console {
   }
 
   /// Writes a line to stderr. Nothing can be done where that fails.
-  public static func note(_ line: String) { rewrite(line + "\n") }
+  package static func note(_ line: String) { rewrite(line + "\n") }
 
   /// Writes text to stderr as it is.
   static func rewrite(_ text: String) {
@@ -44,7 +44,7 @@ public enum Console {
   }
 
   /// Whether stderr is a terminal that understands control sequences.
-  public static var isInteractive: Bool {
+  package static var isInteractive: Bool {
     guard isatty(STDERR_FILENO) == 1 else { return false }
     return getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
   }

@@ -3,7 +3,7 @@
 extension CommandDefinition {
   /// What is wrong with the definition itself, in words; empty for a sound one. A test of every
   /// command asks for it, so that the parser need not.
-  public var problems: [String] {
+  package var problems: [String] {
     var problems: [String] = []
     let all = options + Self.commonOptions
     for name in Self.repeated(all.map(\.name)) { problems.append("--\(name) is there twice") }

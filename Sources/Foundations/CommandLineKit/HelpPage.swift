@@ -2,7 +2,7 @@
 
 extension CommandDefinition {
   /// The page that `--help` prints, wrapped at 80 columns; only examples stay as they are.
-  public var helpPage: String {
+  package var helpPage: String {
     var lines = wrapped("\(name): \(summary)", width: 80) + [""] + usageLines
     if !discussion.isEmpty { lines += [""] + wrapped(discussion, width: 80) }
     if !positionals.isEmpty {

@@ -3,9 +3,9 @@ import Synchronization
 import SystemIO
 
 /// Tells on stderr how far the work is. May be advanced from any thread.
-public final class Progress: Sendable {
+package final class Progress: Sendable {
   /// How it tells.
-  public enum Style: String, Sendable, CaseIterable {
+  package enum Style: String, Sendable, CaseIterable {
     /// One line that rewrites itself on a terminal, otherwise nothing but what lasts long.
     case auto
     /// A plain line every ten seconds.
@@ -29,14 +29,14 @@ public final class Progress: Sendable {
   private let phase = Mutex(Phase())
 
   /// Makes a reporter for a command.
-  public init(command: String, style: Style) {
+  package init(command: String, style: Style) {
     self.command = command
     self.style = style
     isInteractive = style == .auto && Console.isInteractive
   }
 
   /// Begins a phase of `total` units of work (0 where that is not known).
-  public func begin(_ name: String, total: Int) {
+  package func begin(_ name: String, total: Int) {
     phase.withLock { phase in
       let wait = style == .json || isInteractive ? 0 : 10.0
       phase = Phase(name: name, total: total, done: 0, nextReport: monotonicSeconds() + wait)
@@ -45,7 +45,7 @@ public final class Progress: Sendable {
   }
 
   /// Says that `units` more are done.
-  public func advance(by units: Int) {
+  package func advance(by units: Int) {
     guard style != .none else { return }
     phase.withLock { phase in
       phase.done += units
@@ -57,7 +57,7 @@ public final class Progress: Sendable {
   }
 
   /// Ends the last phase and clears the line on a terminal.
-  public func end() {
+  package func end() {
     if isInteractive { Console.rewrite("\r\u{1B}[K") }
   }
 

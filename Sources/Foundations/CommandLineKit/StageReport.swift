@@ -3,42 +3,42 @@ import Diagnostics
 import FoundationEssentials
 
 /// What a stage did, as `--report FILE.json` writes it.
-public struct StageReport: Codable, Equatable, Sendable {
+package struct StageReport: Codable, Equatable, Sendable {
   /// A failed stage's reason.
-  public struct Failure: Codable, Equatable, Sendable {
+  package struct Failure: Codable, Equatable, Sendable {
     /// The class of the error.
-    public var code: String
+    package var code: String
     /// The error as stderr has it.
-    public var message: String
+    package var message: String
     /// The exit status.
-    public var exitCode: Int32
+    package var exitCode: Int32
   }
 
   /// The stage's executable, such as `cairn-decode-pbf`.
-  public var stage: String
+  package var stage: String
   /// The version of the tool.
-  public var version: String = cairnVersion
+  package var version: String = cairnVersion
   /// Counts and facts of what was read, such as `nodes`.
-  public var input: [String: JSONValue] = [:]
+  package var input: [String: JSONValue] = [:]
   /// Counts and facts of what was written.
-  public var output: [String: JSONValue] = [:]
+  package var output: [String: JSONValue] = [:]
   /// Warnings, one entry a kind.
-  public var warnings: [WarningTally.Entry] = []
+  package var warnings: [WarningTally.Entry] = []
   /// Seconds of wall clock.
-  public var wallSeconds: Double = 0
+  package var wallSeconds: Double = 0
   /// Seconds of processor time.
-  public var cpuSeconds: Double = 0
+  package var cpuSeconds: Double = 0
   /// The largest resident memory in bytes.
-  public var peakBytes: Int = 0
+  package var peakBytes: Int = 0
   /// Why it failed, if it did.
-  public var error: Failure?
+  package var error: Failure?
 
   /// Makes an empty report.
-  public init(stage: String) { self.stage = stage }
+  package init(stage: String) { self.stage = stage }
 }
 
 /// A value of a report: JSON without its nesting pains.
-public enum JSONValue: Codable, Equatable, Sendable, ExpressibleByIntegerLiteral,
+package enum JSONValue: Codable, Equatable, Sendable, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
   /// A whole number.
@@ -57,16 +57,16 @@ public enum JSONValue: Codable, Equatable, Sendable, ExpressibleByIntegerLiteral
   case null
 
   /// A whole number.
-  public init(integerLiteral value: Int) { self = .integer(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
   /// A text.
-  public init(stringLiteral value: String) { self = .text(value) }
+  package init(stringLiteral value: String) { self = .text(value) }
   /// A number.
-  public init(floatLiteral value: Double) { self = .number(value) }
+  package init(floatLiteral value: Double) { self = .number(value) }
   /// True or false.
-  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
 
   /// Reads any JSON value.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -86,7 +86,7 @@ public enum JSONValue: Codable, Equatable, Sendable, ExpressibleByIntegerLiteral
   }
 
   /// Writes the value.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .integer(let value): try container.encode(value)
@@ -102,7 +102,8 @@ public enum JSONValue: Codable, Equatable, Sendable, ExpressibleByIntegerLiteral
 }
 
 /// A value as JSON with sorted keys and a line feed at the end; on one line unless `pretty`.
-public func encodeJSON(_ value: some Encodable, pretty: Bool = true) throws(CairnError) -> [UInt8] {
+package func encodeJSON(_ value: some Encodable, pretty: Bool = true) throws(CairnError) -> [UInt8]
+{
   let encoder = JSONEncoder()
   encoder.outputFormatting =
     pretty

@@ -4,7 +4,7 @@ import Formatting
 import SystemIO
 
 /// One run of a stage: its arguments, its progress and its growing report.
-public final class StageRun {
+package final class StageRun {
   /// The options that all stages share.
   static let sharedOptions: [CommandDefinition.Option] = [
     .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
@@ -15,19 +15,19 @@ public final class StageRun {
   ]
 
   /// The command line.
-  public let arguments: Arguments
+  package let arguments: Arguments
   /// How many worker threads to use, at least 1.
-  public let threads: Int
+  package let threads: Int
   /// Tells how far the work is.
-  public let progress: Progress
+  package let progress: Progress
   /// Counts and facts of what was read.
-  public var input: [String: JSONValue] = [:]
+  package var input: [String: JSONValue] = [:]
   /// Counts and facts of what was written.
-  public var output: [String: JSONValue] = [:]
+  package var output: [String: JSONValue] = [:]
   /// Warnings about the data.
-  public var warnings = WarningTally()
+  package var warnings = WarningTally()
   /// One line on what was done, for stderr.
-  public var summary = ""
+  package var summary = ""
 
   private let name: String
   private let reportPath: String?
@@ -35,7 +35,7 @@ public final class StageRun {
 
   /// Reads the shared options. Throws 64 where they are wrong and 73 if the report cannot be
   /// created.
-  public init(name: String, _ arguments: Arguments) throws(CairnError) {
+  package init(name: String, _ arguments: Arguments) throws(CairnError) {
     self.name = name
     self.arguments = arguments
     reportPath = arguments.value("report")
@@ -101,7 +101,7 @@ public final class StageRun {
 }
 
 /// Seconds as people read them: `0.42 s`, `84 ms`.
-public func milliseconds(_ seconds: Double) -> String {
+package func milliseconds(_ seconds: Double) -> String {
   if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
   let hundredths = Int((seconds * 100).rounded())
   return "\(hundredths / 100).\(twoDigits(hundredths % 100)) s"

@@ -4,7 +4,7 @@
 ///
 /// Control characters, which could move the cursor or forge a line of a log, are shown as escapes
 /// such as `\n` and `\u{1B}`. What exceeds 2 000 characters is cut off with an ellipsis.
-public func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
   let limit = 2_000
   let isLong = text.unicodeScalars.count > limit
   guard isLong || text.unicodeScalars.contains(where: isControl) else { return text }

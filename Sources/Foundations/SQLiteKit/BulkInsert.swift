@@ -3,9 +3,9 @@ import Diagnostics
 
 /// Inserts a known number of rows into one table, several a statement, which costs about two
 /// thirds of what one a statement does. ``finish()`` makes sure that none is left behind.
-public final class BulkInsert {
+package final class BulkInsert {
   /// How many rows one statement takes; more gain nothing that can be measured.
-  public static let rowsPerStatement = 64
+  package static let rowsPerStatement = 64
 
   private let columnCount: Int32
   private let many: SQLiteStatement
@@ -14,7 +14,7 @@ public final class BulkInsert {
   private var pending: Int32 = 0
 
   /// Prepares to insert `total` rows.
-  public init(_ connection: SQLiteConnection, table: String, columns: [String], total: Int)
+  package init(_ connection: SQLiteConnection, table: String, columns: [String], total: Int)
     throws(CairnError)
   {
     columnCount = Int32(columns.count)
@@ -27,11 +27,11 @@ public final class BulkInsert {
   }
 
   /// Whether all rows that were added are in the table: what was bound for them may go.
-  public var isBetweenStatements: Bool { pending == 0 }
+  package var isBetweenStatements: Bool { pending == 0 }
 
   /// Adds a row: `bind` binds its values to the parameters 1, 2, … after `offset`. What is bound
   /// in place must stay until ``isBetweenStatements``.
-  public func add(
+  package func add(
     _ bind: (_ statement: SQLiteStatement, _ offset: Int32) throws(CairnError) -> Void
   ) throws(CairnError) {
     if pending == 0, remaining < Self.rowsPerStatement {
@@ -52,7 +52,7 @@ public final class BulkInsert {
   }
 
   /// Throws 70 if fewer rows were added than announced: the last of them would be missing.
-  public func finish() throws(CairnError) {
+  package func finish() throws(CairnError) {
     guard remaining <= 0, pending == 0 else {
       throw CairnError(
         .database, .software, "\(remaining - Int(pending)) rows fewer than announced were added")

@@ -10,17 +10,17 @@ import Diagnostics
 
 extension CairnError.Code {
   /// The file is not an SQLite database.
-  public static let notADatabase: Self = "not-a-database"
+  package static let notADatabase: Self = "not-a-database"
   /// SQLite found the database damaged.
-  public static let damagedDatabase: Self = "damaged-database"
+  package static let damagedDatabase: Self = "damaged-database"
   /// Any other error of SQLite.
-  public static let database: Self = "database"
+  package static let database: Self = "database"
 }
 
 /// An open SQLite database. Not for use by two threads at once.
-public final class SQLiteConnection {
+package final class SQLiteConnection {
   /// How a database is opened.
-  public enum Mode: Sendable {
+  package enum Mode: Sendable {
     /// For reading; the file must be there.
     case readOnly
     /// For writing a new database into an empty file that no other process knows: no journal, no
@@ -29,18 +29,18 @@ public final class SQLiteConnection {
   }
 
   /// The path as it was given.
-  public let path: String
+  package let path: String
   private(set) var handle: OpaquePointer?
 
   /// The largest row, in bytes, that is read from a database of others: far more than any way has
   /// points, and few enough that a forged length cannot take all memory.
-  public static let rowLimitBytes: Int32 = 1 << 26
+  package static let rowLimitBytes: Int32 = 1 << 26
 
   /// Opens a database.
   ///
   /// Throws 66 if it is not there, no regular file or not readable, and 65 if it is no database.
   /// Damage further inside is noticed by the statements that come across it.
-  public init(_ path: String, _ mode: Mode) throws(CairnError) {
+  package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
     if mode == .readOnly { try Self.checkFile(path) }
     let flags: Int32 =
@@ -97,19 +97,19 @@ public final class SQLiteConnection {
   }
 
   /// Closes the database; statements that are still alive keep it open until they go.
-  public func close() {
+  package func close() {
     sqlite3_close_v2(handle)
     handle = nil
   }
 
   /// Runs one statement and drops its rows.
-  public func execute(_ sql: String) throws(CairnError) {
+  package func execute(_ sql: String) throws(CairnError) {
     let statement = try prepare(sql)
     while try statement.step() {}
   }
 
   /// Compiles one statement.
-  public func prepare(_ sql: String) throws(CairnError) -> SQLiteStatement {
+  package func prepare(_ sql: String) throws(CairnError) -> SQLiteStatement {
     guard let handle else { throw closedError() }
     var statement: OpaquePointer?
     let status = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
@@ -119,7 +119,7 @@ public final class SQLiteConnection {
 
   /// The first column of the first row of a query as a whole number, or nil if there is no row or
   /// it is NULL.
-  public func integer(_ sql: String) throws(CairnError) -> Int64? {
+  package func integer(_ sql: String) throws(CairnError) -> Int64? {
     let statement = try prepare(sql)
     guard try statement.step(), !statement.isNull(0) else { return nil }
     return statement.integer(0)
@@ -127,7 +127,7 @@ public final class SQLiteConnection {
 
   /// The first column of the first row of a query as text, or nil if there is no row or it is
   /// NULL.
-  public func text(_ sql: String) throws(CairnError) -> String? {
+  package func text(_ sql: String) throws(CairnError) -> String? {
     let statement = try prepare(sql)
     guard try statement.step() else { return nil }
     return statement.text(0)
@@ -135,7 +135,7 @@ public final class SQLiteConnection {
 
   /// The columns of a table that is stored in the file, in order; nil if there is none. A view or
   /// a virtual table of that name does not count: what it computes could take for ever.
-  public func columns(ofTable table: String) throws(CairnError) -> [String]? {
+  package func columns(ofTable table: String) throws(CairnError) -> [String]? {
     let stored = try prepare(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?")
     try stored.bind(1, table)

@@ -3,7 +3,7 @@ import CSQLite
 import Diagnostics
 
 /// A compiled statement. Parameters count from 1, columns from 0, as in SQLite.
-public final class SQLiteStatement {
+package final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: SQLiteConnection
 
@@ -16,7 +16,7 @@ public final class SQLiteStatement {
 
   /// Goes on to the next row; false when there is none. Throws 65 for damage, 74 for I/O.
   @discardableResult
-  public func step() throws(CairnError) -> Bool {
+  package func step() throws(CairnError) -> Bool {
     let status = sqlite3_step(handle)
     switch status {
     case SQLITE_ROW: return true
@@ -27,31 +27,31 @@ public final class SQLiteStatement {
   }
 
   /// Makes the statement ready to run again; parameters keep their values.
-  public func reset() { sqlite3_reset(handle) }
+  package func reset() { sqlite3_reset(handle) }
 
   /// Binds a whole number.
-  public func bind(_ parameter: Int32, _ value: Int64) throws(CairnError) {
+  package func bind(_ parameter: Int32, _ value: Int64) throws(CairnError) {
     try check(sqlite3_bind_int64(handle, parameter, value))
   }
 
   /// Binds a number; infinities are kept, NaN becomes NULL.
-  public func bind(_ parameter: Int32, _ value: Double) throws(CairnError) {
+  package func bind(_ parameter: Int32, _ value: Double) throws(CairnError) {
     try check(sqlite3_bind_double(handle, parameter, value))
   }
 
   /// Binds a copy of a text, as far as its first NUL.
-  public func bind(_ parameter: Int32, _ value: String) throws(CairnError) {
+  package func bind(_ parameter: Int32, _ value: String) throws(CairnError) {
     try check(sqlite3_bind_text(handle, parameter, value, -1, transient))
   }
 
   /// Binds NULL.
-  public func bindNull(_ parameter: Int32) throws(CairnError) {
+  package func bindNull(_ parameter: Int32) throws(CairnError) {
     try check(sqlite3_bind_null(handle, parameter))
   }
 
   /// Binds UTF-8 in place: the bytes must stay where they are until the next bind or the end of
   /// the statement.
-  public func bindStaticText(_ parameter: Int32, _ bytes: UnsafeBufferPointer<UInt8>)
+  package func bindStaticText(_ parameter: Int32, _ bytes: UnsafeBufferPointer<UInt8>)
     throws(CairnError)
   {
     // SQLite takes a null pointer for NULL, whatever the length.
@@ -64,7 +64,7 @@ public final class SQLiteStatement {
   }
 
   /// Binds a copy of some bytes.
-  public func bindBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) throws(CairnError) {
+  package func bindBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     try check(
       sqlite3_bind_blob64(
         handle, parameter, bytes.baseAddress, UInt64(bytes.count), transient))
@@ -72,7 +72,7 @@ public final class SQLiteStatement {
 
   /// Binds some bytes in place: they must stay where they are until the next bind or the end of
   /// the statement.
-  public func bindStaticBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer)
+  package func bindStaticBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer)
     throws(CairnError)
   {
     try check(
@@ -86,32 +86,32 @@ public final class SQLiteStatement {
   }
 
   /// How many columns a row has.
-  public var columnCount: Int32 { sqlite3_column_count(handle) }
+  package var columnCount: Int32 { sqlite3_column_count(handle) }
 
   /// Whether a column of the current row is NULL.
-  public func isNull(_ column: Int32) -> Bool {
+  package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
   /// Whether a column of the current row holds a number.
-  public func isNumber(_ column: Int32) -> Bool {
+  package func isNumber(_ column: Int32) -> Bool {
     let type = sqlite3_column_type(handle, column)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT
   }
 
   /// Whether a column of the current row holds a whole number.
-  public func isInteger(_ column: Int32) -> Bool {
+  package func isInteger(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_INTEGER
   }
 
   /// A column of the current row as a whole number; 0 where it is none.
-  public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   /// A column of the current row as a number; 0 where it is none.
-  public func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+  package func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// A column of the current row as text, or nil if it is NULL.
-  public func text(_ column: Int32) -> String? {
+  package func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
@@ -119,7 +119,7 @@ public final class SQLiteStatement {
 
   /// Calls `body` with the UTF-8 of a column of the current row, nil for NULL; the bytes are gone
   /// with the next step.
-  public func withText<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result)
+  package func withText<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result)
     -> Result
   {
     guard let bytes = sqlite3_column_text(handle, column) else { return body(nil) }
@@ -129,7 +129,7 @@ public final class SQLiteStatement {
 
   /// Calls `body` with the bytes of a column of the current row, empty for NULL; they are gone
   /// with the next step.
-  public func withBlob<Result>(
+  package func withBlob<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(CairnError) -> Result
   ) throws(CairnError) -> Result {
     let start = sqlite3_column_blob(handle, column)

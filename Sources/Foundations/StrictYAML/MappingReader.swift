@@ -15,13 +15,13 @@ import Diagnostics
 ///
 /// What a required key gives where it is missing or wrong is a placeholder (an empty text, 0,
 /// false, an empty list or mapping), only there so that reading can go on.
-public final class MappingReader {
+package final class MappingReader {
   /// The mapping.
-  public let node: YAMLNode
+  package let node: YAMLNode
   /// What errors call it, such as `the manifest`.
-  public let name: String
+  package let name: String
   /// Where problems are recorded.
-  public let problems: YAMLProblems
+  package let problems: YAMLProblems
   private let entries: [YAMLEntry]
   private var asked: Set<String> = []
   private var missing: [String] = []
@@ -30,7 +30,7 @@ public final class MappingReader {
 
   /// Starts reading a mapping. A node of another kind is recorded as a problem and read as if it
   /// had no keys.
-  public convenience init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
+  package convenience init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
     if case .mapping(let entries) = node.content {
       self.init(node, name, problems, entries, isPlaceholder: false)
     } else {
@@ -51,7 +51,7 @@ public final class MappingReader {
   }
 
   /// The value of a key, or nil if it is not there or null.
-  public func optional(_ key: String) -> YAMLValue? {
+  package func optional(_ key: String) -> YAMLValue? {
     asked.insert(key)
     guard let entry = entries.first(where: { $0.key.text == key }), !entry.value.isNull else {
       return nil
@@ -60,80 +60,80 @@ public final class MappingReader {
   }
 
   /// The value of a key that must be there.
-  public func required(_ key: String) -> YAMLValue? {
+  package func required(_ key: String) -> YAMLValue? {
     let value = optional(key)
     if value == nil { missing.append(key) }
     return value
   }
 
   /// Whether a key is there, null or not. It does not count as asked for.
-  public func has(_ key: String) -> Bool { entries.contains { $0.key.text == key } }
+  package func has(_ key: String) -> Bool { entries.contains { $0.key.text == key } }
 
   /// One line of text.
-  public func text(_ key: String) -> String { required(key)?.text() ?? "" }
+  package func text(_ key: String) -> String { required(key)?.text() ?? "" }
   /// One line of text, or nil if the key is not there.
-  public func optionalText(_ key: String) -> String? { optional(key)?.text() }
+  package func optionalText(_ key: String) -> String? { optional(key)?.text() }
 
   /// A number of a range.
-  public func number(
+  package func number(
     _ key: String, in range: some RangeExpression<Double> = (-Double.infinity)...
   ) -> Double { required(key)?.number(in: range) ?? 0 }
   /// A number of a range, or nil if the key is not there.
-  public func optionalNumber(
+  package func optionalNumber(
     _ key: String, in range: some RangeExpression<Double> = (-Double.infinity)...
   ) -> Double? { optional(key)?.number(in: range) }
 
   /// A whole number of a range.
-  public func integer(_ key: String, in range: some RangeExpression<Int> = Int.min...) -> Int {
+  package func integer(_ key: String, in range: some RangeExpression<Int> = Int.min...) -> Int {
     required(key)?.integer(in: range) ?? 0
   }
   /// A whole number of a range, or nil if the key is not there.
-  public func optionalInteger(
+  package func optionalInteger(
     _ key: String, in range: some RangeExpression<Int> = Int.min...
   ) -> Int? { optional(key)?.integer(in: range) }
 
   /// True or false.
-  public func boolean(_ key: String) -> Bool { required(key)?.boolean() ?? false }
+  package func boolean(_ key: String) -> Bool { required(key)?.boolean() ?? false }
   /// True or false, or nil if the key is not there.
-  public func optionalBoolean(_ key: String) -> Bool? { optional(key)?.boolean() }
+  package func optionalBoolean(_ key: String) -> Bool? { optional(key)?.boolean() }
 
   /// The values of a list.
-  public func list(_ key: String) -> [YAMLValue] { required(key)?.list() ?? [] }
+  package func list(_ key: String) -> [YAMLValue] { required(key)?.list() ?? [] }
   /// The values of a list, or nil if the key is not there.
-  public func optionalList(_ key: String) -> [YAMLValue]? { optional(key)?.list() }
+  package func optionalList(_ key: String) -> [YAMLValue]? { optional(key)?.list() }
 
   /// The keys of a mapping.
-  public func mapping(_ key: String) -> MappingReader {
+  package func mapping(_ key: String) -> MappingReader {
     required(key)?.mapping()
       ?? MappingReader(node, "“\(key)”", problems, [], isPlaceholder: true)
   }
   /// The keys of a mapping, or nil if the key is not there.
-  public func optionalMapping(_ key: String) -> MappingReader? { optional(key)?.mapping() }
+  package func optionalMapping(_ key: String) -> MappingReader? { optional(key)?.mapping() }
 
   /// All keys in the order of the file. They do not count as asked for.
-  public var keys: [YAMLKey] { entries.map(\.key) }
+  package var keys: [YAMLKey] { entries.map(\.key) }
 
   /// A key of a table of numbers, its number, and where the key stands.
-  public struct NumberEntry: Equatable, Sendable {
+  package struct NumberEntry: Equatable, Sendable {
     /// The key.
-    public let key: YAMLKey
+    package let key: YAMLKey
     /// The number.
-    public let value: Double
+    package let value: Double
   }
 
   /// All entries in the order of the file, for a mapping whose keys the file's author chooses.
-  public func all() -> [(key: YAMLKey, value: YAMLValue)] {
+  package func all() -> [(key: YAMLKey, value: YAMLValue)] {
     asked.formUnion(entries.map(\.key.text))
     return entries.map { ($0.key, YAMLValue($0.value, called: "“\($0.key.text)”", problems)) }
   }
 
   /// All entries as mappings; those that are none are left out (and recorded).
-  public func mappings() -> [(key: YAMLKey, value: MappingReader)] {
+  package func mappings() -> [(key: YAMLKey, value: MappingReader)] {
     all().compactMap { key, value in value.mapping().map { (key, $0) } }
   }
 
   /// All entries as numbers of a range; those that are none are left out (and recorded).
-  public func numbers(
+  package func numbers(
     in range: some RangeExpression<Double> = (-Double.infinity)...
   ) -> [NumberEntry] {
     all().compactMap { key, value in
@@ -143,7 +143,7 @@ public final class MappingReader {
 
   /// Records the keys that are missing and those that nobody asked for. To be called when all
   /// keys were read. A missing key that is there with a typing error is recorded once.
-  public func finish() {
+  package func finish() {
     guard !isPlaceholder else { return }
     let candidates = asked.filter { !has($0) }
     for entry in entries where !asked.contains(entry.key.text) {

@@ -6,11 +6,11 @@ import SystemIO
 
 extension CairnError.Code {
   /// A text that is not YAML at all.
-  public static let malformedYAML: Self = "malformed-yaml"
+  package static let malformedYAML: Self = "malformed-yaml"
   /// YAML that uses a feature outside the strict subset.
-  public static let yamlNotStrict: Self = "yaml-not-strict"
+  package static let yamlNotStrict: Self = "yaml-not-strict"
   /// A file that was read but says something that it may not.
-  public static let invalidConfiguration: Self = "invalid-configuration"
+  package static let invalidConfiguration: Self = "invalid-configuration"
 }
 
 /// Reads a strict subset of YAML, of which JSON is a part.
@@ -19,17 +19,17 @@ extension CairnError.Code {
 /// Refused, always with the place: anchors, aliases, tags, a second document, a key that occurs
 /// twice in a mapping or is not a text, nesting deeper than ``depthLimit``, text that is not
 /// UTF-8, a document without content. Everything that is refused ends with exit code 78.
-public enum YAMLDocument {
+package enum YAMLDocument {
   /// How many mappings and lists may lie within each other: far more than any file of ours needs,
   /// and few enough for any stack.
-  public static let depthLimit = 64
+  package static let depthLimit = 64
   /// The largest file that is read.
-  public static let sizeLimitBytes = 4 << 20
+  package static let sizeLimitBytes = 4 << 20
 
   /// Reads a file of at most ``sizeLimitBytes``.
   ///
   /// Throws 66 for a file that cannot be read and 78 for one that is not strict YAML.
-  public static func parse(file path: String) throws(CairnError) -> YAMLNode {
+  package static func parse(file path: String) throws(CairnError) -> YAMLNode {
     let file = try InputFile(path)
     guard file.size <= sizeLimitBytes else {
       throw CairnError(
@@ -41,7 +41,7 @@ public enum YAMLDocument {
   }
 
   /// Reads the content of a file; `file` is the name that errors carry. Throws 78.
-  public static func parse(_ bytes: [UInt8], file: String) throws(CairnError) -> YAMLNode {
+  package static func parse(_ bytes: [UInt8], file: String) throws(CairnError) -> YAMLNode {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
     try checkUTF8(bytes, file: file)

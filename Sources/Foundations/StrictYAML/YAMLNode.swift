@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value of a YAML document and where it stands.
-public struct YAMLNode: Equatable, Sendable {
+package struct YAMLNode: Equatable, Sendable {
   /// What the value is.
-  public enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// A text. Numbers, booleans and null are plain texts until somebody asks for them;
     /// `isPlain` tells `12` from `"12"`.
     case scalar(String, isPlain: Bool)
@@ -14,14 +14,14 @@ public struct YAMLNode: Equatable, Sendable {
   }
 
   /// What the value is.
-  public let content: Content
+  package let content: Content
   /// The line where it begins, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The character of that line where it begins, counted from 1.
-  public let column: Int
+  package let column: Int
 
   /// Whether this is null: nothing at all, `~` or `null`, unquoted.
-  public var isNull: Bool {
+  package var isNull: Bool {
     guard case .scalar(let text, isPlain: true) = content else { return false }
     return text.isEmpty || text == "~" || text == "null"
   }
@@ -37,19 +37,19 @@ public struct YAMLNode: Equatable, Sendable {
 }
 
 /// A key and its value.
-public struct YAMLEntry: Equatable, Sendable {
+package struct YAMLEntry: Equatable, Sendable {
   /// The key.
-  public let key: YAMLKey
+  package let key: YAMLKey
   /// The value.
-  public let value: YAMLNode
+  package let value: YAMLNode
 }
 
 /// The key of a mapping and where it stands: one line of text without control characters.
-public struct YAMLKey: Equatable, Sendable {
+package struct YAMLKey: Equatable, Sendable {
   /// The key itself.
-  public let text: String
+  package let text: String
   /// The line where it begins, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The character of that line where it begins, counted from 1.
-  public let column: Int
+  package let column: Int
 }

@@ -5,38 +5,38 @@ import Diagnostics
 ///
 /// Readers record problems here and go on with placeholders; ``check()`` at the end throws them
 /// together. Not for use from several threads.
-public final class YAMLProblems {
+package final class YAMLProblems {
   /// How many problems an error lists; the rest is only counted.
-  public static let listLimit = 50
+  package static let listLimit = 50
 
   /// The name of the file as errors carry it.
-  public let file: String
+  package let file: String
   private var problems: [(line: Int, column: Int, message: String, hint: String?)] = []
 
   /// Starts an empty collection.
-  public init(file: String) { self.file = file }
+  package init(file: String) { self.file = file }
 
   /// Whether nothing is wrong so far.
-  public var isEmpty: Bool { problems.isEmpty }
+  package var isEmpty: Bool { problems.isEmpty }
 
   /// Records a problem at a line and column, both from 1.
-  public func add(_ message: String, line: Int, column: Int, hint: String? = nil) {
+  package func add(_ message: String, line: Int, column: Int, hint: String? = nil) {
     problems.append((line, column, message, hint))
   }
 
   /// Records a problem at a value.
-  public func add(_ message: String, at node: YAMLNode, hint: String? = nil) {
+  package func add(_ message: String, at node: YAMLNode, hint: String? = nil) {
     add(message, line: node.line, column: node.column, hint: hint)
   }
 
   /// Records a problem at a key.
-  public func add(_ message: String, at key: YAMLKey, hint: String? = nil) {
+  package func add(_ message: String, at key: YAMLKey, hint: String? = nil) {
     add(message, line: key.line, column: key.column, hint: hint)
   }
 
   /// Throws if something was recorded: the problem that comes first in the file, with those after
   /// it as ``CairnError/further``.
-  public func check(
+  package func check(
     _ code: CairnError.Code = .invalidConfiguration, _ exitCode: ExitCode = .configuration
   ) throws(CairnError) {
     let sorted = problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }

@@ -6,28 +6,28 @@ import Formatting
 ///
 /// Each reading function records a problem where the value is something else, and then returns
 /// nil; the caller need not care, because ``YAMLProblems/check()`` throws in the end.
-public struct YAMLValue {
+package struct YAMLValue {
   /// The value.
-  public let node: YAMLNode
+  package let node: YAMLNode
   /// What errors call it, such as `“min-edges”`.
-  public let name: String
+  package let name: String
   /// Where problems are recorded.
-  public let problems: YAMLProblems
+  package let problems: YAMLProblems
 
   /// Names a value; `name` appears at the beginning of a sentence.
-  public init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
+  package init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
     self.node = node
     self.name = name
     self.problems = problems
   }
 
   /// Records a problem with this value; `message` goes on after its name.
-  public func refuse(_ message: String, hint: String? = nil) {
+  package func refuse(_ message: String, hint: String? = nil) {
     problems.add("\(name) \(message)", at: node, hint: hint)
   }
 
   /// One line of text, not empty. `no` and `12` are texts, too.
-  public func text() -> String? {
+  package func text() -> String? {
     guard case .scalar(let text, _) = node.content, !node.isNull else {
       refuse("must be a text, not \(node.kind)")
       return nil
@@ -40,7 +40,7 @@ public struct YAMLValue {
   }
 
   /// One of a few words.
-  public func choice(of words: [String]) -> String? {
+  package func choice(of words: [String]) -> String? {
     guard let text = text() else { return nil }
     guard words.contains(text) else {
       let near = nearestWord(to: text, among: words)
@@ -53,7 +53,7 @@ public struct YAMLValue {
   }
 
   /// A finite decimal number of a range, such as `12`, `-0.5` or `1e3`, unquoted.
-  public func number(in range: some RangeExpression<Double> = (-Double.infinity)...) -> Double? {
+  package func number(in range: some RangeExpression<Double> = (-Double.infinity)...) -> Double? {
     guard let number = decimal() else {
       refuse("must be a number, not \(node.kind)")
       return nil
@@ -66,7 +66,7 @@ public struct YAMLValue {
   }
 
   /// A whole number of a range, unquoted.
-  public func integer(in range: some RangeExpression<Int> = Int.min...) -> Int? {
+  package func integer(in range: some RangeExpression<Int> = Int.min...) -> Int? {
     guard case .scalar(let text, isPlain: true) = node.content, let number = Int(text) else {
       refuse("must be a whole number, not \(node.kind)")
       return nil
@@ -79,7 +79,7 @@ public struct YAMLValue {
   }
 
   /// `true` or `false`, unquoted.
-  public func boolean() -> Bool? {
+  package func boolean() -> Bool? {
     switch node.content {
     case .scalar("true", isPlain: true): return true
     case .scalar("false", isPlain: true): return false
@@ -90,7 +90,7 @@ public struct YAMLValue {
   }
 
   /// The values of a list.
-  public func list() -> [YAMLValue]? {
+  package func list() -> [YAMLValue]? {
     guard case .sequence(let nodes) = node.content else {
       refuse("must be a list, not \(node.kind)")
       return nil
@@ -101,10 +101,10 @@ public struct YAMLValue {
   }
 
   /// The texts of a list; those that are none are left out (and recorded).
-  public func texts() -> [String]? { list()?.compactMap { $0.text() } }
+  package func texts() -> [String]? { list()?.compactMap { $0.text() } }
 
   /// The numbers of a list that must have exactly `count` of them.
-  public func numbers(count: Int) -> [Double]? {
+  package func numbers(count: Int) -> [Double]? {
     guard let values = list() else { return nil }
     guard values.count == count else {
       refuse("must have \(count) numbers, not \(values.count)")
@@ -115,7 +115,7 @@ public struct YAMLValue {
   }
 
   /// The keys of a mapping.
-  public func mapping() -> MappingReader? {
+  package func mapping() -> MappingReader? {
     guard case .mapping = node.content else {
       refuse("must be a mapping (key: value), not \(node.kind)")
       return nil

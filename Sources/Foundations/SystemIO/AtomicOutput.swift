@@ -8,11 +8,11 @@ import Synchronization
 /// It is written under a temporary name in the same folder. ``commit()`` flushes it to the disk,
 /// renames it and flushes the folder; a file that is never committed is removed with this object.
 /// A kill leaves at most the temporary file, `.NAME.HOST-PID-NUMBER.tmp`.
-public final class AtomicOutput {
+package final class AtomicOutput {
   /// The name that the file will have.
-  public let path: String
+  package let path: String
   /// Where it is written until then. May be opened by path (as SQLite does) or through ``write``.
-  public let temporaryPath: String
+  package let temporaryPath: String
   private var descriptor: Int32
   private var offset = 0
   private var isCommitted = false
@@ -22,7 +22,7 @@ public final class AtomicOutput {
   /// - Parameter recognises: Tells from the first bytes of a file that is already there (up to
   ///   128) whether Cairn wrote it and may replace it. Anything else under that name is refused:
   ///   a mistyped `--output` must not cost anybody a file.
-  public init(_ path: String, replacing recognises: (_ head: [UInt8]) -> Bool) throws(CairnError) {
+  package init(_ path: String, replacing recognises: (_ head: [UInt8]) -> Bool) throws(CairnError) {
     try checkPath(path) { writeError($0, path, doing: "create") }
     try Self.checkReplaceable(path, recognises)
     self.path = path
@@ -93,20 +93,20 @@ public final class AtomicOutput {
   }
 
   /// Appends bytes.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     try write(bytes, at: offset)
     offset += bytes.count
   }
 
   /// Appends bytes.
-  public func write(_ bytes: [UInt8]) throws(CairnError) {
+  package func write(_ bytes: [UInt8]) throws(CairnError) {
     try bytes.withUnsafeBufferPointer { buffer throws(CairnError) in
       try write(UnsafeRawBufferPointer(buffer))
     }
   }
 
   /// Writes bytes at an offset, without moving the place where the next ones are appended.
-  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -117,7 +117,7 @@ public final class AtomicOutput {
   }
 
   /// Makes the file durable and gives it its name. Nothing can be written afterwards.
-  public func commit() throws(CairnError) {
+  package func commit() throws(CairnError) {
     try retrying({ fsync(descriptor) }) { writeError($0, path, doing: "flush") }
     close(descriptor)
     descriptor = -1
@@ -127,7 +127,7 @@ public final class AtomicOutput {
   }
 
   /// Writes a whole small file.
-  public static func write(
+  package static func write(
     _ bytes: [UInt8], to path: String, replacing recognises: (_ head: [UInt8]) -> Bool
   ) throws(CairnError) {
     let output = try AtomicOutput(path, replacing: recognises)
@@ -137,7 +137,7 @@ public final class AtomicOutput {
 }
 
 /// Makes the names in a folder durable, as far as its file system can do that.
-public func syncFolder(_ folder: String) throws(CairnError) {
+package func syncFolder(_ folder: String) throws(CairnError) {
   let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard opened >= 0 else { throw writeError(errno, folder, doing: "open") }
   defer { close(opened) }

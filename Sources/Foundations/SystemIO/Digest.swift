@@ -4,12 +4,12 @@ import Diagnostics
 import Glibc
 
 /// A SHA-256 digest that grows with the bytes it is given, computed by libcrypto.
-public final class SHA256Digest {
+package final class SHA256Digest {
   private let context: OpaquePointer?
   private var isSound: Bool
 
   /// Starts an empty digest.
-  public init() {
+  package init() {
     context = EVP_MD_CTX_new()
     isSound = context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
   }
@@ -17,18 +17,18 @@ public final class SHA256Digest {
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds bytes.
-  public func update(_ bytes: UnsafeRawBufferPointer) {
+  package func update(_ bytes: UnsafeRawBufferPointer) {
     if isSound { isSound = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 }
   }
 
   /// Adds bytes.
-  public func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+  package func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
   /// Adds text as UTF-8.
-  public func update(_ text: String) { update(Array(text.utf8)) }
+  package func update(_ text: String) { update(Array(text.utf8)) }
 
   /// The digest as 64 hexadecimal digits. Throws 70 if libcrypto failed.
-  public func finish() throws(CairnError) -> String {
+  package func finish() throws(CairnError) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     var length: UInt32 = 0
     guard isSound, EVP_DigestFinal_ex(context, &digest, &length) == 1, length == 32 else {
@@ -39,7 +39,7 @@ public final class SHA256Digest {
   }
 
   /// The digest of a file's content.
-  public static func ofFile(_ path: String) throws(CairnError) -> String {
+  package static func ofFile(_ path: String) throws(CairnError) -> String {
     let file = try InputFile(path)
     let digest = SHA256Digest()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
@@ -55,7 +55,7 @@ public final class SHA256Digest {
   }
 
   /// The digest of a text's UTF-8.
-  public static func ofText(_ text: String) throws(CairnError) -> String {
+  package static func ofText(_ text: String) throws(CairnError) -> String {
     let digest = SHA256Digest()
     digest.update(text)
     return try digest.finish()
@@ -63,7 +63,7 @@ public final class SHA256Digest {
 }
 
 /// Bytes as lower-case hexadecimal digits.
-public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []
   for byte in bytes {

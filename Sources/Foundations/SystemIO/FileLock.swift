@@ -4,21 +4,21 @@ import Glibc
 
 extension CairnError.Code {
   /// Somebody else works with the same files.
-  public static let isLocked: Self = "is-locked"
+  package static let isLocked: Self = "is-locked"
 }
 
 /// A lock that the kernel holds for this process on a file, and lets go when the process ends,
 /// however it ends. The file itself stays, with the number of the process that held it last.
-public final class FileLock: Sendable {
+package final class FileLock: Sendable {
   /// The file that is locked.
-  public let path: String
+  package let path: String
   private let descriptor: Int32
 
   /// Takes the lock without waiting; the file is made where it is missing.
   ///
   /// Throws 75 with the holder's process number if another process, or another lock of this one,
   /// has it; 73 if the file cannot be made.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard opened >= 0 else { throw writeError(errno, path, doing: "create") }
     guard Self.lock(opened) else {

@@ -4,15 +4,15 @@ import Formatting
 import Glibc
 
 /// A file opened for reading at any offset, from any thread.
-public final class InputFile: Sendable {
+package final class InputFile: Sendable {
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// The size in bytes when it was opened.
-  public let size: Int
+  package let size: Int
   private let descriptor: Int32
 
   /// Opens a regular file. Throws 66 if it is not there, not readable or not a file.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     (descriptor, size) = try openForReading(path)
     self.path = path
   }
@@ -21,7 +21,7 @@ public final class InputFile: Sendable {
 
   /// Reads up to `buffer.count` bytes from `offset`; returns how many there were, fewer only at
   /// the end of the file.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
     throws(CairnError) -> Int
   {
     var done = 0
@@ -37,7 +37,7 @@ public final class InputFile: Sendable {
   }
 
   /// The whole content. Throws 65 if it is larger than `limit` bytes.
-  public func readAll(limit: Int) throws(CairnError) -> [UInt8] {
+  package func readAll(limit: Int) throws(CairnError) -> [UInt8] {
     guard size <= limit else {
       throw CairnError(
         .cannotRead, .dataError,

@@ -7,14 +7,14 @@ import Glibc
 /// The mapping is private and read-only. It is meant for files that Cairn writes under a
 /// temporary name and renames: those never shrink. For a file that others may truncate while it
 /// is read use ``InputFile``.
-public final class MappedFile: Sendable {
+package final class MappedFile: Sendable {
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// The content; valid as long as this object lives.
-  public nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+  package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
   /// Maps a regular file. Throws 66 if it is not there, not readable or not a file.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     let (opened, size) = try openForReading(path)
     defer { close(opened) }
     self.path = path

@@ -5,12 +5,12 @@ import Glibc
 import Synchronization
 
 /// A pipe that a program writes into and this process reads from.
-public final class OutputPipe: Sendable {
+package final class OutputPipe: Sendable {
   let readingEnd: Int32
   private let writer: Mutex<Int32>
 
   /// Makes a pipe. Throws 75 if this process has no room for more open files.
-  public init() throws(CairnError) {
+  package init() throws(CairnError) {
     var ends: [Int32] = [-1, -1]
     guard cairn_pipe(&ends) == 0 else {
       throw CairnError(

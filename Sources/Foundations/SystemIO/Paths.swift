@@ -3,20 +3,20 @@ import Diagnostics
 import Glibc
 
 /// The folder and the last component of a path; the folder is `.` where the path names none.
-public func splitPath(_ path: String) -> (folder: String, name: String) {
+package func splitPath(_ path: String) -> (folder: String, name: String) {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let folder = String(path[..<slash])
   return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
 }
 
 /// `name` in `folder`, or `name` itself if it is absolute.
-public func joinPath(_ folder: String, _ name: String) -> String {
+package func joinPath(_ folder: String, _ name: String) -> String {
   if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
   return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
 }
 
 /// Makes a folder and those above it, as far as they are missing. Throws 73 where that cannot be.
-public func makeFolders(_ path: String) throws(CairnError) {
+package func makeFolders(_ path: String) throws(CairnError) {
   try checkPath(path) { writeError($0, path, doing: "create folder") }
   var status = stat()
   if stat(path, &status) == 0 {
@@ -37,7 +37,7 @@ public func makeFolders(_ path: String) throws(CairnError) {
 
 /// The names in a folder except `.` and `..`, in the order of their bytes. Throws 66 if it is not
 /// there or not a folder.
-public func folderContents(_ path: String) throws(CairnError) -> [String] {
+package func folderContents(_ path: String) throws(CairnError) -> [String] {
   try checkPath(path) { readError($0, path) }
   guard let folder = opendir(path) else { throw readError(errno, path) }
   defer { closedir(folder) }
@@ -59,10 +59,10 @@ public func folderContents(_ path: String) throws(CairnError) -> [String] {
 }
 
 /// Whether something has this path.
-public func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+package func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
 /// The folder of the executable of this process.
-public func executableFolder() -> String {
+package func executableFolder() -> String {
   var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = buffer.withUnsafeMutableBufferPointer { bytes in
     bytes.withMemoryRebound(to: CChar.self) { chars in

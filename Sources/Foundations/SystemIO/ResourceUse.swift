@@ -2,14 +2,14 @@
 import Glibc
 
 /// What a process has used of the machine.
-public struct ResourceUse: Equatable, Sendable {
+package struct ResourceUse: Equatable, Sendable {
   /// Seconds of processor time, user and system.
-  public var cpuSeconds: Double
+  package var cpuSeconds: Double
   /// The largest resident memory in bytes.
-  public var peakBytes: Int
+  package var peakBytes: Int
 
   /// Makes a record of its numbers.
-  public init(cpuSeconds: Double, peakBytes: Int) {
+  package init(cpuSeconds: Double, peakBytes: Int) {
     self.cpuSeconds = cpuSeconds
     self.peakBytes = peakBytes
   }
@@ -22,7 +22,7 @@ public struct ResourceUse: Equatable, Sendable {
   }
 
   /// What this process has used so far.
-  public static func current() -> ResourceUse {
+  package static func current() -> ResourceUse {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return ResourceUse(usage)
@@ -30,7 +30,7 @@ public struct ResourceUse: Equatable, Sendable {
 }
 
 /// Seconds of a clock that only moves forward, from an arbitrary start.
-public func monotonicSeconds() -> Double {
+package func monotonicSeconds() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9

@@ -8,21 +8,21 @@ import Synchronization
 ///
 /// It reads nothing (`/dev/null`), writes into files or pipes, inherits the environment and the working
 /// folder, and starts with no signal blocked or ignored.
-public final class Subprocess: Sendable {
+package final class Subprocess: Sendable {
   /// How a program ended.
-  public struct Ending: Equatable, Sendable {
+  package struct Ending: Equatable, Sendable {
     /// Its exit status, or nil if a signal ended it.
-    public var exitStatus: Int32?
+    package var exitStatus: Int32?
     /// The signal that ended it, if one did.
-    public var signal: Int32?
+    package var signal: Int32?
     /// Seconds from start to end.
-    public var wallSeconds: Double
+    package var wallSeconds: Double
     /// Processor time and memory of it and of those of its children that it waited for.
-    public var use: ResourceUse
+    package var use: ResourceUse
   }
 
   /// Where a program writes to.
-  public enum Sink: Sendable {
+  package enum Sink: Sendable {
     /// A file, made or emptied.
     case file(String)
     /// A file, made or extended.
@@ -32,7 +32,7 @@ public final class Subprocess: Sendable {
   }
 
   /// The number of the process and of its group.
-  public let processID: Int32
+  package let processID: Int32
   private let startSeconds: Double
   private let isReaped = Mutex(false)
 
@@ -46,7 +46,7 @@ public final class Subprocess: Sendable {
   ///
   /// Throws `cannot-start`: 66 if there is no such program or it may not be run, 75 if the system
   /// has no room for another process or the program is being written at this moment.
-  public init(
+  package init(
     _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink
   ) throws(CairnError) {
     var actions = posix_spawn_file_actions_t()
@@ -108,7 +108,7 @@ public final class Subprocess: Sendable {
   ///   - pipes: The pipes of its sinks, from which this thread reads until the program ends.
   ///   - received: Takes what was read, with the place of the pipe in `pipes`.
   ///   - tick: Called several times a second, so that somebody may lose patience.
-  public func wait(
+  package func wait(
     reading pipes: [OutputPipe] = [],
     received: (_ pipe: Int, _ bytes: UnsafeRawBufferPointer) -> Void = { _, _ in },
     tick: () -> Void = {}
@@ -156,7 +156,7 @@ public final class Subprocess: Sendable {
   }
 
   /// Sends a signal to the program and all that it started, unless it has ended.
-  public func send(_ signal: Int32) {
+  package func send(_ signal: Int32) {
     isReaped.withLock { isReaped in
       if !isReaped { kill(-processID, signal) }
     }

@@ -4,27 +4,27 @@ import Glibc
 
 extension CairnError.Code {
   /// An input that is not there or must not be read.
-  public static let cannotRead: Self = "cannot-read"
+  package static let cannotRead: Self = "cannot-read"
   /// An output that cannot be created.
-  public static let cannotCreate: Self = "cannot-create"
+  package static let cannotCreate: Self = "cannot-create"
   /// Reading or writing failed half-way.
-  public static let inputOutput: Self = "input-output"
+  package static let inputOutput: Self = "input-output"
   /// The output's name is taken by a file that Cairn did not write.
-  public static let outputIsForeign: Self = "output-is-foreign"
+  package static let outputIsForeign: Self = "output-is-foreign"
   /// A program that cannot be started.
-  public static let cannotStart: Self = "cannot-start"
+  package static let cannotStart: Self = "cannot-start"
   /// Compressed data that cannot be inflated.
-  public static let damagedCompression: Self = "damaged-compression"
+  package static let damagedCompression: Self = "damaged-compression"
   /// A file that ends before it should.
-  public static let truncatedFile: Self = "truncated-file"
+  package static let truncatedFile: Self = "truncated-file"
   /// A file of another kind than the command reads.
-  public static let wrongFileKind: Self = "wrong-file-kind"
+  package static let wrongFileKind: Self = "wrong-file-kind"
   /// A file without content.
-  public static let emptyFile: Self = "empty-file"
+  package static let emptyFile: Self = "empty-file"
 }
 
 /// What the system calls an error number, such as `No space left on device`.
-public func systemMessage(_ number: Int32) -> String {
+package func systemMessage(_ number: Int32) -> String {
   // Glibc keeps the text of each thread apart.
   String(cString: strerror(number))
 }

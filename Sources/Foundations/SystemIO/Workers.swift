@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// How many processors this process may use, at least 1.
-public func availableProcessors() -> Int {
+package func availableProcessors() -> Int {
   var mask = [UInt8](repeating: 0, count: 1024)
   let bytes = cairn_processor_mask(&mask, UInt(mask.count))
   return max(1, mask.prefix(max(0, bytes)).reduce(0) { $0 + $1.nonzeroBitCount })
@@ -16,7 +16,7 @@ public func availableProcessors() -> Int {
 /// What a worker throws is kept; the error of the lowest worker number is thrown when all ended.
 /// A thread that cannot be started is left out: its share must be taken by others, so work is to
 /// be handed out through a ``WorkQueue`` and not by worker number.
-public func withWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) throws -> Void)
+package func withWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) throws -> Void)
   throws
 {
   let failures = Mutex<[Int: any Error]>([:])
@@ -57,20 +57,20 @@ private final class ThreadJob: Sendable {
 }
 
 /// Hands out the numbers 0…count−1 to workers, each once, in order.
-public final class WorkQueue: Sendable {
+package final class WorkQueue: Sendable {
   /// How many numbers there are.
-  public let count: Int
+  package let count: Int
   private let nextNumber = Atomic<Int>(0)
 
   /// Makes a queue of the numbers 0…count−1.
-  public init(count: Int) { self.count = count }
+  package init(count: Int) { self.count = count }
 
   /// The next number, or nil if all are taken.
-  public func next() -> Int? {
+  package func next() -> Int? {
     let number = nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
     return number < count ? number : nil
   }
 
   /// Takes away what is left, so that the workers stop soon.
-  public func cancel() { nextNumber.store(count, ordering: .relaxed) }
+  package func cancel() { nextNumber.store(count, ordering: .relaxed) }
 }

@@ -110,7 +110,7 @@ open class ExpatParser {
   }
 
   /// Parses a source to its end. Errors are placed at a line and column of `file`.
-  public final func parse(
+  package final func parse(
     _ source: consuming XMLSource, file: String, progress: (Int) -> Void
   ) throws(CairnError) {
     var reported = 0
@@ -193,7 +193,7 @@ open class ExpatParser {
 
 /// Whether a C string holds exactly a word of ASCII.
 @inlinable @inline(__always)
-public func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
+package func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
   word.utf8Start.withMemoryRebound(to: CChar.self, capacity: word.utf8CodeUnitCount + 1) {
     strcmp(text, $0) == 0
   }
@@ -201,6 +201,6 @@ public func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
 
 /// The bytes of a C string without its end.
 @inlinable @inline(__always)
-public func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+package func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
   UnsafeRawBufferPointer(start: text, count: strlen(text))
 }

@@ -3,7 +3,7 @@ import Diagnostics
 
 extension CairnError.Code {
   /// XML that is not well-formed, or cut off.
-  public static let malformedXML: Self = "malformed-xml"
+  package static let malformedXML: Self = "malformed-xml"
   /// XML with a document type, entities, or nested beyond reason.
-  public static let refusedXML: Self = "refused-xml"
+  package static let refusedXML: Self = "refused-xml"
 }

@@ -4,19 +4,19 @@ import Diagnostics
 import SystemIO
 
 /// The bytes of an XML file, unpacked on the way if it is a gzip file of one or more members.
-public struct XMLSource: ~Copyable {
+package struct XMLSource: ~Copyable {
   private static let chunkBytes = 1 << 16
 
   private let file: InputFile
   /// How much of the file was read.
-  public private(set) var offset = 0
+  package private(set) var offset = 0
   private let stream: UnsafeMutablePointer<z_stream>?
   private let compressed = UnsafeMutableRawBufferPointer.allocate(
     byteCount: Self.chunkBytes, alignment: 64)
   private var isWithinMember = false
 
   /// Opens a file. Throws 65 if it is empty or evidently of a kind that is not read here.
-  public init(_ file: InputFile) throws(CairnError) {
+  package init(_ file: InputFile) throws(CairnError) {
     var head = [UInt8](repeating: 0, count: 32)
     let count = try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
       try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
@@ -72,7 +72,7 @@ public struct XMLSource: ~Copyable {
   }
 
   /// Fills a buffer; returns how many bytes there were, 0 at the end.
-  public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(CairnError) -> Int {
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(CairnError) -> Int {
     guard stream != nil else {
       let count = try file.read(into: buffer, at: offset)
       offset += count

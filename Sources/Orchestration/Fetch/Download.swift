@@ -5,29 +5,29 @@ import SystemIO
 
 extension CairnError.Code {
   /// A URL that cannot be fetched.
-  public static let cannotFetch: Self = "cannot-fetch"
+  package static let cannotFetch: Self = "cannot-fetch"
   /// What was fetched is not what was asked for.
-  public static let wrongDigest: Self = "wrong-digest"
+  package static let wrongDigest: Self = "wrong-digest"
 }
 
 /// A file to be fetched from a `https`, `http` or `file` URL.
 ///
 /// What arrives is kept in a file of its own until it is whole and has the right digest; an
 /// attempt that broke off is continued by the next one.
-public struct Download: Sendable {
+package struct Download: Sendable {
   /// Where it is.
-  public var url: String
+  package var url: String
   /// The SHA-256 that it must have, in small hexadecimal digits; nil if any will do.
-  public var sha256: String?
+  package var sha256: String?
   /// The most bytes that are taken.
-  public var maximumBytes: Int
+  package var maximumBytes: Int
   /// Seconds without a byte, or without a connection, after which an attempt is given up.
-  public var stallSeconds: Int
+  package var stallSeconds: Int
   /// How often a fault that may pass is met by another attempt within one call.
-  public var retries: Int
+  package var retries: Int
 
   /// Describes what to fetch.
-  public init(
+  package init(
     url: String, sha256: String?, maximumBytes: Int, stallSeconds: Int = 60, retries: Int = 3
   ) {
     self.url = url
@@ -38,13 +38,13 @@ public struct Download: Sendable {
   }
 
   /// What a download came to.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// Its size.
-    public var bytes: Int
+    package var bytes: Int
     /// Its SHA-256.
-    public var sha256: String
+    package var sha256: String
     /// How many of the bytes were there from an earlier attempt.
-    public var resumedBytes: Int
+    package var resumedBytes: Int
   }
 
   /// Fetches the file into `partial` and then gives it the name `output`; both must lie in one
@@ -52,7 +52,7 @@ public struct Download: Sendable {
   ///
   /// Throws 65 if the file is too large or has another digest, 66 if the server does not give it,
   /// 75 for a fault that may pass, 78 for a URL that is none, 73 or 74 if it cannot be written.
-  public func run(
+  package func run(
     partial path: String, output: String, progress: Progress? = nil,
     wait: (_ seconds: Int) -> Void
   ) throws(CairnError) -> Outcome {

@@ -6,9 +6,9 @@ import Glibc
 import SystemIO
 
 /// `cairn-fetch`: a URL becomes a file with a known digest.
-public struct FetchCommand: StageCommand {
+package struct FetchCommand: StageCommand {
   /// Name, options and help.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-fetch",
     summary: "fetch a file from a URL and check its digest",
     discussion: """
@@ -34,7 +34,7 @@ public struct FetchCommand: StageCommand {
     ])
 
   /// Runs the stage.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     let arguments = stage.arguments
     let output = try arguments.required("output")
     let sha256 = arguments.value("sha256")?.lowercased()

@@ -12,7 +12,7 @@ import Formatting
 ///
 /// The area under the curve is coloured by how steep the way is; where the elevation is unknown
 /// the curve stops and the place is shaded. The same points give the same bytes.
-public struct ElevationChart: Equatable, Sendable {
+package struct ElevationChart: Equatable, Sendable {
   /// A place along the way.
   struct Point: Equatable, Sendable {
     /// Metres from the start.
@@ -22,18 +22,18 @@ public struct ElevationChart: Equatable, Sendable {
   }
 
   /// The totals that the head of the drawing names.
-  public struct Totals: Equatable, Sendable {
+  package struct Totals: Equatable, Sendable {
     /// Metres along the way.
-    public var distanceMetres: Double
+    package var distanceMetres: Double
     /// Metres climbed.
-    public var ascentMetres: Double
+    package var ascentMetres: Double
     /// Metres descended.
-    public var descentMetres: Double
+    package var descentMetres: Double
     /// Seconds that the way takes.
-    public var seconds: Double
+    package var seconds: Double
 
     /// Makes totals of their numbers.
-    public init(
+    package init(
       distanceMetres: Double, ascentMetres: Double, descentMetres: Double, seconds: Double
     ) {
       self.distanceMetres = distanceMetres
@@ -54,9 +54,9 @@ public struct ElevationChart: Equatable, Sendable {
 
   let points: [Point]
   /// What stands above the drawing, any text.
-  public var title: String?
+  package var title: String?
   /// The totals below the title.
-  public var totals: Totals?
+  package var totals: Totals?
 
   /// Makes a chart of places in the order of the way.
   ///
@@ -64,7 +64,7 @@ public struct ElevationChart: Equatable, Sendable {
   /// beyond reason is left out; an elevation that is no number or beyond reason is unknown.
   ///
   /// - Parameter points: Metres from the start, and metres above sea level, nil where unknown.
-  public init(
+  package init(
     points: [(distanceMetres: Double, elevationMetres: Double?)], title: String? = nil,
     totals: Totals? = nil
   ) {
@@ -82,7 +82,7 @@ public struct ElevationChart: Equatable, Sendable {
 
   /// The chart as a standalone SVG 1.1 file, 900 by 360, without scripts, ids or outside files, so
   /// that several of them may also stand in one page.
-  public var svg: String { ElevationDrawing(self).svg }
+  package var svg: String { ElevationDrawing(self).svg }
 
   /// What a reader who does not see the drawing is told.
   var description: String {

@@ -7,9 +7,9 @@ import RoutingDatabase
 import SystemIO
 
 /// `cairn-prepare-routing`: a `.routing.db` gets a file of contraction hierarchies beside it.
-public struct PrepareRoutingCommand: StageCommand {
+package struct PrepareRoutingCommand: StageCommand {
   /// The command line.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-prepare-routing",
     summary: "make a .routing.db ready for many routes",
     discussion: """
@@ -34,7 +34,7 @@ public struct PrepareRoutingCommand: StageCommand {
     ])
 
   /// Makes the hierarchies and writes them.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     let path = try stage.arguments.required("input")
     let output = try AtomicOutput(try stage.arguments.required("output")) {
       $0.starts(with: HierarchyFile.magic)

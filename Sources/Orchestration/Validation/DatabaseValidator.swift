@@ -10,7 +10,7 @@ import TagRules
 ///
 /// Each table is read once, in the order of its key; whatever spans tables is checked by walking
 /// along both.
-public struct DatabaseValidator {
+package struct DatabaseValidator {
   /// What Float32 may move a point, in degrees: half a unit in the last place at 180°.
   static let float32Degrees = 1e-5
   /// The size that is not worth a word, in bytes a kilometre.
@@ -22,13 +22,13 @@ public struct DatabaseValidator {
   private var findings = Findings()
 
   /// Whether warnings count as errors.
-  public var isStrict = false
+  package var isStrict = false
   /// What the database must not differ from too much.
-  public var baseline: DriftBaseline?
+  package var baseline: DriftBaseline?
 
   /// Opens a database. Throws 66 if it is not there, and 65 if it is no SQLite database, cut off
   /// or not finished by whoever wrote it.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     self.path = path
     file = try DatabaseFile(path)
     connection = try SQLiteConnection(path, .readOnly)
@@ -36,7 +36,7 @@ public struct DatabaseValidator {
 
   /// Checks every rule. Throws 65 if damage makes it impossible to go on; whatever else is wrong
   /// is in the report.
-  public mutating func run() throws(CairnError) -> ValidationReport {
+  package mutating func run() throws(CairnError) -> ValidationReport {
     findings = Findings()
     var report = ValidationReport(database: path)
     report.bytes = file.bytes

@@ -3,9 +3,9 @@ import CommandLineKit
 import Diagnostics
 
 /// `cairn-validate`: checks a `.routing.db`.
-public struct ValidateCommand: StageCommand {
+package struct ValidateCommand: StageCommand {
   /// Name, options and help.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-validate",
     summary: "check that a .routing.db is whole and makes sense",
     discussion: """
@@ -31,7 +31,7 @@ public struct ValidateCommand: StageCommand {
     ])
 
   /// Runs the stage.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     let arguments = stage.arguments
     let isJSON = arguments.has("json")
     if arguments.has("rules") {

@@ -2,7 +2,7 @@
 import Geodesy
 
 /// A point of the sample map that examples and tests refer to by name.
-public enum Landmark: String, CaseIterable, Sendable {
+package enum Landmark: String, CaseIterable, Sendable {
   /// The square of the western village.
   case unterarvenSquare = "Unterarven, Dorfplatz"
   /// Where the bus stops and the hike begins.
@@ -40,5 +40,5 @@ public enum Landmark: String, CaseIterable, Sendable {
   }
 
   /// Where it is. Every landmark is a node of a way.
-  public var coordinate: FixedCoordinate { point.fixed }
+  package var coordinate: FixedCoordinate { point.fixed }
 }

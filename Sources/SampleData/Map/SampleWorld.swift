@@ -5,73 +5,73 @@ import Geodesy
 ///
 /// The same seed gives the same objects on every machine. Objects of each kind have ascending ids,
 /// and tags are sorted by key.
-public struct SampleWorld: Sendable {
+package struct SampleWorld: Sendable {
   /// A key and its value.
-  public struct Tag: Equatable, Sendable {
+  package struct Tag: Equatable, Sendable {
     /// The key, such as `highway`.
-    public let key: String
+    package let key: String
     /// The value, such as `path`.
-    public let value: String
+    package let value: String
   }
 
   /// A point with an id.
-  public struct Node: Equatable, Sendable {
+  package struct Node: Equatable, Sendable {
     /// Positive; above 2³², as new ids of OpenStreetMap are.
-    public let id: Int64
+    package let id: Int64
     /// Where it is.
-    public let place: FixedCoordinate
+    package let place: FixedCoordinate
     /// Sorted by key.
-    public let tags: [Tag]
+    package let tags: [Tag]
   }
 
   /// A line through nodes.
-  public struct Way: Equatable, Sendable {
+  package struct Way: Equatable, Sendable {
     /// Positive.
-    public let id: Int64
+    package let id: Int64
     /// Ids of the nodes in order, at least two; all of them exist.
-    public let nodes: [Int64]
+    package let nodes: [Int64]
     /// Sorted by key.
-    public let tags: [Tag]
+    package let tags: [Tag]
   }
 
   /// A set of ways with roles.
-  public struct Relation: Equatable, Sendable {
+  package struct Relation: Equatable, Sendable {
     /// A way and its role in the relation.
-    public struct Member: Equatable, Sendable {
+    package struct Member: Equatable, Sendable {
       /// The id of a way.
-      public let way: Int64
+      package let way: Int64
       /// Such as `outer`; empty for routes.
-      public let role: String
+      package let role: String
     }
 
     /// Positive.
-    public let id: Int64
+    package let id: Int64
     /// At least one.
-    public let members: [Member]
+    package let members: [Member]
     /// Sorted by key.
-    public let tags: [Tag]
+    package let tags: [Tag]
   }
 
   /// The western region: the main village, the hut, and up to the pass.
-  public static let westBox = BoundingBox(west: 10.00, south: 47.00, east: 10.10, north: 47.10)
+  package static let westBox = BoundingBox(west: 10.00, south: 47.00, east: 10.10, north: 47.10)
   /// The eastern region: the pass, the other village and the lake.
-  public static let eastBox = BoundingBox(west: 10.10, south: 47.00, east: 10.20, north: 47.10)
+  package static let eastBox = BoundingBox(west: 10.10, south: 47.00, east: 10.20, north: 47.10)
   /// The time of the data, ISO 8601 in UTC.
-  public static let timestamp = "2026-01-01T00:00:00Z"
+  package static let timestamp = "2026-01-01T00:00:00Z"
   /// The same in seconds since 1970.
   static let timestampSeconds: Int64 = 1_767_225_600
 
   /// All nodes.
-  public let nodes: [Node]
+  package let nodes: [Node]
   /// All ways.
-  public let ways: [Way]
+  package let ways: [Way]
   /// All relations.
-  public let relations: [Relation]
+  package let relations: [Relation]
   /// The land under it.
   let terrain: Terrain
 
   /// Makes the world of a seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     terrain = Terrain(seed: seed)
     var draft = MapDraft(terrain: terrain, seed: seed)
     draft.drawWaterways()
@@ -88,7 +88,7 @@ public struct SampleWorld: Sendable {
   }
 
   /// Metres above the sea at a place, bilinear between the posts of the tile, voids filled.
-  public func elevationMetres(at place: FixedCoordinate) -> Double {
+  package func elevationMetres(at place: FixedCoordinate) -> Double {
     terrain.height(at: PlanePoint(place))
   }
 

@@ -10,9 +10,9 @@ import TagRules
 import TrailData
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.
-public struct ComputeCostsCommand: StageCommand {
+package struct ComputeCostsCommand: StageCommand {
   /// Name, options and help.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-compute-costs",
     summary: "work out the costs of a graph by one or more profiles and write a .routing.db",
     discussion: """
@@ -46,7 +46,7 @@ public struct ComputeCostsCommand: StageCommand {
     ])
 
   /// Runs the stage.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     let profiles = try profiles(stage.arguments)
     let chosenDate = try chosenDate(stage.arguments)
     let islandMetres = try islandMetres(stage.arguments)

@@ -5,33 +5,33 @@ import TrailData
 ///
 /// A node that no passable edge touches belongs to none. One that can be left but not come back
 /// to, such as the end of a one-way street at the region's border, is a part of its own.
-public struct RouteComponents: Equatable, Sendable {
+package struct RouteComponents: Equatable, Sendable {
   /// One part.
-  public struct Component: Equatable, Sendable {
+  package struct Component: Equatable, Sendable {
     /// Its nodes.
-    public var nodes = 0
+    package var nodes = 0
     /// The passable edges between two of them.
-    public var edges = 0
+    package var edges = 0
     /// The length of these edges in metres.
-    public var metres = 0.0
+    package var metres = 0.0
     /// Whether it is an island: not the largest part, and shorter than the threshold.
-    public var isIsland = false
+    package var isIsland = false
   }
 
   /// The length below which a part is an island, in metres, where nobody says otherwise.
-  public static let defaultIslandMetres = 10_000.0
+  package static let defaultIslandMetres = 10_000.0
 
   /// The parts: longest first, then those with most nodes, then by their first node.
-  public private(set) var components: [Component] = []
+  package private(set) var components: [Component] = []
   /// The nodes that belong to islands, ascending, as places in the graph.
-  public private(set) var islandNodes: [UInt32] = []
+  package private(set) var islandNodes: [UInt32] = []
   /// The part of each of ``islandNodes``, as a place in ``components``.
-  public private(set) var islandComponents: [UInt32] = []
+  package private(set) var islandComponents: [UInt32] = []
   /// The length of all edges that are passable in some direction, in metres.
-  public private(set) var passableMetres = 0.0
+  package private(set) var passableMetres = 0.0
 
   /// Finds the parts of a graph by the costs of a profile.
-  public init(_ graph: GraphFile, _ costs: EdgeCosts, islandMetres: Double) {
+  package init(_ graph: GraphFile, _ costs: EdgeCosts, islandMetres: Double) {
     let parts = StronglyConnected(Self.arcs(graph, costs))
     var found = [Component](repeating: Component(), count: parts.count)
     var isTouched = [Bool](repeating: false, count: graph.nodeIDs.count)

@@ -3,20 +3,20 @@ import TagRules
 import TrailData
 
 /// Costs and durations of all edges of a graph by one profile.
-public struct EdgeCosts: Equatable, Sendable {
+package struct EdgeCosts: Equatable, Sendable {
   /// Cost of each edge in its own direction, ``CostProfile/impassable`` where there is no way.
-  public private(set) var cost: [Double] = []
+  package private(set) var cost: [Double] = []
   /// Cost of each edge in the other direction.
-  public private(set) var reverseCost: [Double] = []
+  package private(set) var reverseCost: [Double] = []
   /// Seconds in its own direction, infinite where there is no way.
-  public private(set) var duration: [Double] = []
+  package private(set) var duration: [Double] = []
   /// Seconds in the other direction.
-  public private(set) var reverseDuration: [Double] = []
+  package private(set) var reverseDuration: [Double] = []
   /// Whether an edge is passable in its own direction only.
-  public private(set) var isOneway: [Bool] = []
+  package private(set) var isOneway: [Bool] = []
   /// The least cost of a metre in any passable direction: no route between two points can cost
   /// less than this times their distance. 0 where nothing is passable.
-  public private(set) var minimumCostPerMetre = 0.0
+  package private(set) var minimumCostPerMetre = 0.0
   /// The class of access of each set of tags, that of the more welcoming direction.
   private(set) var tagSetAccess: [AccessClass] = []
 
@@ -24,7 +24,7 @@ public struct EdgeCosts: Equatable, Sendable {
   ///
   /// - Parameter date: The day for which seasons and conditional access are read. Without one,
   ///   whatever depends on it is closed.
-  public init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
+  package init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
     // The products of the factors of each tag set, in both directions.
     var tagSets: [(forward: Double, backward: Double)] = []
     for set in 0..<graph.tagSets.count {
@@ -86,7 +86,7 @@ public struct EdgeCosts: Equatable, Sendable {
 extension Vehicle {
   /// The key of ``WayTags`` that names the network of the most important waymarked route of this
   /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.
-  public var routeKey: String {
+  package var routeKey: String {
     switch self {
     case .foot: "route:foot"
     case .bicycle: "route:bicycle"
@@ -97,7 +97,7 @@ extension Vehicle {
 extension GraphFile {
   /// The tags of a set by name, with those that stand for waymarked routes; see
   /// ``TagRules/Vehicle/routeKey``.
-  public func wayTags(ofTagSet set: Int) -> WayTags {
+  package func wayTags(ofTagSet set: Int) -> WayTags {
     var tags = tagSets.texts(of: set, in: strings)
     let networks = RouteNetworks(rawValue: tagSetNetworks[set])
     tags[Vehicle.foot.routeKey] = networks.onFoot?.name

@@ -7,13 +7,13 @@
 /// let tags = TagFactors(["highway": "path", "surface": "gravel"], profile)
 /// let cost = formula.cost(tags.forward, distance: 1200, up: 80, down: 15)
 /// ```
-public struct EdgeFormula: Sendable {
+package struct EdgeFormula: Sendable {
   /// The least cost of an edge. It only counts where two nodes lie on the same spot: a cost of 0
   /// would make a circle that costs nothing.
-  public static let leastCost = 0.001
+  package static let leastCost = 0.001
   /// The length in metres from which on a limit of grade holds: a metre of error in the elevation
   /// would close most of the shorter edges.
-  public static let gradeLimitMinimumMetres = 50.0
+  package static let gradeLimitMinimumMetres = 50.0
 
   private let costBase: CostProfile.CostBase
   private let timeModel: TimeModel
@@ -24,7 +24,7 @@ public struct EdgeFormula: Sendable {
   private let maximumGradePercent: Double
 
   /// Takes the numbers out of a profile.
-  public init(_ profile: CostProfile) {
+  package init(_ profile: CostProfile) {
     costBase = profile.costBase
     timeModel = profile.timeModel
     timeFactor = profile.timeFactor
@@ -45,7 +45,7 @@ public struct EdgeFormula: Sendable {
   ///   - up: Metres climbed in this direction.
   ///   - down: Metres descended in this direction.
   @inline(__always)
-  public func cost(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Double {
+  package func cost(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Double {
     if multiplier == .infinity || isTooSteep(distance, up, down) { return .infinity }
     let cost: Double
     switch costBase {
@@ -63,7 +63,7 @@ public struct EdgeFormula: Sendable {
 
   /// The seconds of an edge in one direction.
   @inline(__always)
-  public func seconds(distance: Double, up: Double, down: Double) -> Double {
+  package func seconds(distance: Double, up: Double, down: Double) -> Double {
     timeModel.seconds(length: distance, up: up, down: down, parameters) * timeFactor
   }
 
@@ -74,7 +74,7 @@ public struct EdgeFormula: Sendable {
   ///   - multiplier: The product of its factors.
   ///   - distance: Metres.
   ///   - seconds: How long it takes.
-  public func ferryCost(_ multiplier: Double, distance: Double, seconds: Double) -> Double {
+  package func ferryCost(_ multiplier: Double, distance: Double, seconds: Double) -> Double {
     max(distance, seconds * flatSpeed, Self.leastCost) * multiplier
   }
 
@@ -85,19 +85,19 @@ public struct EdgeFormula: Sendable {
   }
 
   /// What a cost is made of; the sum of the three parts is the cost, but for rounding.
-  public struct Parts: Equatable, Sendable {
+  package struct Parts: Equatable, Sendable {
     /// What the length would cost without climb and descent.
-    public var distance: Double
+    package var distance: Double
     /// What the climb adds.
-    public var climb: Double
+    package var climb: Double
     /// What the descent adds to that; below 0 where going downhill is faster than on the flat.
-    public var descent: Double
+    package var descent: Double
 
     /// Nothing.
-    public static let zero = Parts(distance: 0, climb: 0, descent: 0)
+    package static let zero = Parts(distance: 0, climb: 0, descent: 0)
 
     /// Adds the parts of another edge.
-    public static func += (sum: inout Parts, other: Parts) {
+    package static func += (sum: inout Parts, other: Parts) {
       sum.distance += other.distance
       sum.climb += other.climb
       sum.descent += other.descent
@@ -105,7 +105,7 @@ public struct EdgeFormula: Sendable {
   }
 
   /// Takes a finite cost apart.
-  public func parts(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Parts {
+  package func parts(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Parts {
     let flat = cost(multiplier, distance: distance, up: 0, down: 0)
     let climbed = cost(multiplier, distance: distance, up: up, down: 0)
     let whole = cost(multiplier, distance: distance, up: up, down: down)

@@ -10,23 +10,23 @@ import TagRules
 /// let terms = pricer.terms(tags)                      // once for each set of tags
 /// let price = pricer.price(terms, distance: 120, up: 8, down: 0, isReversed: false)
 /// ```
-public struct EdgePricer: Sendable {
+package struct EdgePricer: Sendable {
   /// What an edge costs in one direction.
-  public struct Price: Equatable, Sendable {
+  package struct Price: Equatable, Sendable {
     /// Metres of flat good path, infinite where there is no way.
-    public var cost: Double
+    package var cost: Double
     /// Seconds, infinite where there is no way.
-    public var seconds: Double
+    package var seconds: Double
 
     static let impassable = Price(cost: .infinity, seconds: .infinity)
   }
 
   /// What the tags of an edge contribute: the same for all edges with these tags.
-  public struct Terms: Equatable, Sendable {
+  package struct Terms: Equatable, Sendable {
     /// The factors of its way.
-    public let factors: TagFactors
+    package let factors: TagFactors
     /// Whether it stands for a barrier that the profile does not pass.
-    public let isBlocked: Bool
+    package let isBlocked: Bool
   }
 
   private let profile: CostProfile
@@ -36,14 +36,14 @@ public struct EdgePricer: Sendable {
   /// Takes a profile, and the day for which seasons and conditional access are read: that of
   /// `access_date` in the metadata, with ``TagRules/CalendarDate/isSouthern`` set by where most
   /// of the nodes lie.
-  public init(_ profile: CostProfile, on date: CalendarDate?) {
+  package init(_ profile: CostProfile, on date: CalendarDate?) {
     self.profile = profile
     self.date = date
     formula = EdgeFormula(profile)
   }
 
   /// What tags contribute.
-  public func terms(_ tags: EdgeTags) -> Terms {
+  package func terms(_ tags: EdgeTags) -> Terms {
     Terms(
       factors: TagFactors(tags.way, profile, on: date),
       isBlocked: tags.barrier.map { !profile.passes($0, on: date) } ?? false)
@@ -58,7 +58,7 @@ public struct EdgePricer: Sendable {
   ///   - isReversed: Whether this is the direction against the row of the edge.
   ///   - ferrySeconds: How long a ferry takes: its time comes from the length of its whole way,
   ///     which an edge does not know, and so it is believed.
-  public func price(
+  package func price(
     _ terms: Terms, distance: Double, up: Double, down: Double, isReversed: Bool,
     ferrySeconds: Double = 0
   ) -> Price {
@@ -75,7 +75,7 @@ public struct EdgePricer: Sendable {
   }
 
   /// What the price of an edge is made of; all of a ferry's is its distance.
-  public func parts(
+  package func parts(
     _ terms: Terms, distance: Double, up: Double, down: Double, isReversed: Bool,
     ferrySeconds: Double = 0
   ) -> EdgeFormula.Parts {

@@ -10,7 +10,7 @@ import TrailData
 /// The cost of a crossing is what its time would be worth on a flat good path. It is never below
 /// its length: who takes the straight line for the least that a route can cost, as readers of the
 /// database do, finds best routes only then.
-public struct FerryTimes {
+package struct FerryTimes {
   /// The speed of a ferry without a duration: 8 knots, that of small ferries on lakes and fjords.
   static let defaultMetresPerSecond = 15.0 / 3.6
   /// The speed that no ferry exceeds; a shorter duration is not believed.
@@ -54,7 +54,7 @@ public struct FerryTimes {
   /// - Parameters:
   ///   - length: The metres of its way in the graph.
   ///   - seconds: Its tagged duration, see ``TaggedDuration``, nil where there is none.
-  public static func metresPerSecond(length: Double, seconds: Double?) -> Double {
+  package static func metresPerSecond(length: Double, seconds: Double?) -> Double {
     guard let seconds, length > 0, length / seconds <= greatestMetresPerSecond else {
       return defaultMetresPerSecond
     }

@@ -2,17 +2,17 @@
 import TagRules
 
 /// What one tag contributes to the cost of a way.
-public struct CostFactor: Equatable, Sendable {
+package struct CostFactor: Equatable, Sendable {
   /// The key that decided, such as `surface`; `route` for a waymarked route, `equipment` for what
   /// must be climbed and `access` for how welcome one is.
-  public var key: String
+  package var key: String
   /// The value of the key; nil where the way does not have it.
-  public var value: String?
+  package var value: String?
   /// The factor, > 0, ``CostProfile/impassable`` where the way is closed by it.
-  public var factor: Double
+  package var factor: Double
 
   /// Names a factor.
-  public init(key: String, value: String?, factor: Double) {
+  package init(key: String, value: String?, factor: Double) {
     self.key = key
     self.value = value
     self.factor = factor
@@ -20,35 +20,35 @@ public struct CostFactor: Equatable, Sendable {
 }
 
 /// What a profile makes of the tags of a way: the same for all edges of a tag set.
-public struct TagFactors: Equatable, Sendable {
+package struct TagFactors: Equatable, Sendable {
   /// Between which bounds the product of all factors stays, so that costs of whole routes neither
   /// vanish nor overflow.
-  public static let multiplierRange = 0.001...1e6
+  package static let multiplierRange = 0.001...1e6
 
   /// The factors that hold in both directions, those of 1 included, in the order in which they are
   /// multiplied.
-  public private(set) var factors: [CostFactor] = []
+  package private(set) var factors: [CostFactor] = []
   /// How welcome one is, as classes.
-  public let access: Access
+  package let access: Access
   /// How welcome one is in the direction of the way.
-  public let forwardAccess: CostFactor
+  package let forwardAccess: CostFactor
   /// How welcome one is against it.
-  public let backwardAccess: CostFactor
+  package let backwardAccess: CostFactor
   /// Whether this is a ferry, whose cost comes from its time; see ``EdgeFormula/ferryCost(_:distance:seconds:)``.
-  public let isFerry: Bool
+  package let isFerry: Bool
   private var product = 1.0
 
   /// The product of all factors in the direction of the way, ``CostProfile/impassable`` where one
   /// of them closes it.
-  public var forward: Double { bounded(product * forwardAccess.factor) }
+  package var forward: Double { bounded(product * forwardAccess.factor) }
   /// The product of all factors against the direction of the way.
-  public var backward: Double { bounded(product * backwardAccess.factor) }
+  package var backward: Double { bounded(product * backwardAccess.factor) }
 
   /// The product of all factors in one direction.
-  public func multiplier(isReversed: Bool) -> Double { isReversed ? backward : forward }
+  package func multiplier(isReversed: Bool) -> Double { isReversed ? backward : forward }
 
   /// All factors in one direction.
-  public func factors(isReversed: Bool) -> [CostFactor] {
+  package func factors(isReversed: Bool) -> [CostFactor] {
     factors + [isReversed ? backwardAccess : forwardAccess]
   }
 
@@ -56,7 +56,7 @@ public struct TagFactors: Equatable, Sendable {
   ///
   /// - Parameter date: The day for which seasons and conditional access are read. Without one,
   ///   whatever depends on it is closed.
-  public init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
+  package init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
     access = Access(tags, for: profile.vehicle, on: date)
     forwardAccess = profile.factor(access.forwardClass)
     backwardAccess = profile.factor(access.backwardClass)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of the tag `duration`.
-public enum TaggedDuration {
+package enum TaggedDuration {
   /// The longest time that is believed, in seconds: a week.
-  public static let longestSeconds = 7.0 * 86_400
+  package static let longestSeconds = 7.0 * 86_400
   private static let longestText = 32
 
   /// The seconds that a text says, above 0 and up to ``longestSeconds``, or nil.
@@ -11,7 +11,7 @@ public enum TaggedDuration {
   /// Read are the forms of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:duration):
   /// `HH:MM`, `H:MM:SS`, whole or decimal minutes, and durations of ISO 8601 without years and
   /// months, such as `PT1H30M` or `P1DT2H`.
-  public static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     guard text.utf8.count <= longestText else { return nil }
     let seconds =
       text.hasPrefix("P")

@@ -5,12 +5,12 @@ import RoutingDatabase
 
 extension CostProfile {
   /// The profiles that need no file.
-  public static let builtIn = [
+  package static let builtIn = [
     hiking, shortest, hikingFast, mountainHiking, family, cycling, mountainBiking,
   ]
 
   /// Walking, by the numbers of ``RoutingCostConfig``.
-  public static let hiking = {
+  package static let hiking = {
     var profile = CostProfile(name: RoutingMode.hiking.rawValue)
     profile.summary = "on foot, by Naismith's rule, surfaces and the SAC scale"
     profile.climbFactor = RoutingCostConfig.hikingClimbFactor
@@ -25,7 +25,7 @@ extension CostProfile {
   }()
 
   /// The least metres that a walker may go, whatever they are like: a yardstick for the others.
-  public static let shortest = {
+  package static let shortest = {
     var profile = CostProfile(name: "shortest")
     profile.summary = "on foot, the fewest metres that one may walk"
     // Climb costs nothing but still takes its time.
@@ -36,7 +36,7 @@ extension CostProfile {
   }()
 
   /// The least time of a sure-footed walker.
-  public static let hikingFast = {
+  package static let hikingFast = {
     var profile = CostProfile(name: "hiking-fast")
     profile.summary = "on foot, the least time by Tobler's function, rough ground or not"
     profile.costBase = .time
@@ -54,7 +54,7 @@ extension CostProfile {
   }()
 
   /// Marked mountain paths up to T4, away from roads.
-  public static let mountainHiking = {
+  package static let mountainHiking = {
     var profile = CostProfile(name: "mountain-hiking")
     profile.summary = "on foot, marked mountain paths up to T4, away from roads"
     // The time of the yellow signposts, so that a detour is weighed as a hiker would weigh it.
@@ -78,7 +78,7 @@ extension CostProfile {
   }()
 
   /// Easy, plain to see and not steep, away from cars.
-  public static let family = {
+  package static let family = {
     var profile = CostProfile(name: "family")
     profile.summary = "on foot with children: easy, well marked, not steep, away from cars"
     // Half as much again as for a hiker.
@@ -109,7 +109,7 @@ extension CostProfile {
   }()
 
   /// Cycling, by the numbers of ``RoutingCostConfig``.
-  public static let cycling = {
+  package static let cycling = {
     var profile = CostProfile(name: RoutingMode.cycling.rawValue)
     profile.summary = "by bicycle, on good surfaces, where climbs are dear"
     profile.vehicle = .bicycle
@@ -132,7 +132,7 @@ extension CostProfile {
   }()
 
   /// Tracks and trails up to S2 of the single-trail scale, roads only where they must be.
-  public static let mountainBiking = {
+  package static let mountainBiking = {
     var profile = CostProfile(name: "mountain-biking")
     profile.summary = "by mountain bike: tracks and trails up to S2, roads only between them"
     profile.vehicle = .bicycle

@@ -110,7 +110,7 @@ extension CostProfile {
 
   /// The profile as JSON in one fixed form: equal profiles have equal text, whatever their files
   /// looked like. It is itself a profile file.
-  public func canonicalText() throws(CairnError) -> String {
+  package func canonicalText() throws(CairnError) -> String {
     var object: [String: JSONValue] = [:]
     for entry in entries() {
       object[entry.key] =
@@ -130,12 +130,12 @@ extension CostProfile {
   }
 
   /// The SHA-256 of ``canonicalText()``.
-  public func fingerprint() throws(CairnError) -> String {
+  package func fingerprint() throws(CairnError) -> String {
     try SHA256Digest.ofText(try canonicalText())
   }
 
   /// The profile as a file for people, with comments: read again, it has the same fingerprint.
-  public func yamlText() throws(CairnError) -> String {
+  package func yamlText() throws(CairnError) -> String {
     var lines: [String] = []
     for entry in entries() {
       // What follows a table stands apart from it.

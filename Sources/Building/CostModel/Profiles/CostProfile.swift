@@ -17,12 +17,12 @@ import TagRules
 ///
 /// Costs are metres of flat good path either way. Durations are those of ``timeModel``, times
 /// ``timeFactor``; the factors of the tags have no part in them.
-public struct CostProfile: Equatable, Sendable {
+package struct CostProfile: Equatable, Sendable {
   /// Whose rules of access hold.
-  public typealias Vehicle = TagRules.Vehicle
+  package typealias Vehicle = TagRules.Vehicle
 
   /// What the factors of the tags multiply.
-  public enum CostBase: String, Sendable, CaseIterable {
+  package enum CostBase: String, Sendable, CaseIterable {
     /// The distance; climb and descent come on top as equivalent distances.
     case equivalentDistance = "equivalent-distance"
     /// The time of the edge by the time model, as metres of flat path.
@@ -30,93 +30,93 @@ public struct CostProfile: Equatable, Sendable {
   }
 
   /// Factors of descent by its grade in percent.
-  public struct DescentMultipliers: Equatable, Sendable {
+  package struct DescentMultipliers: Equatable, Sendable {
     /// Below 10 %.
-    public var below10: Double
+    package var below10: Double
     /// From 10 % to below 20 %.
-    public var from10: Double
+    package var from10: Double
     /// From 20 % to 30 %.
-    public var from20: Double
+    package var from20: Double
     /// Above 30 %.
-    public var above30: Double
+    package var above30: Double
 
     /// The factor of a grade.
     @inline(__always)
-    public func callAsFunction(gradePercent: Double) -> Double {
+    package func callAsFunction(gradePercent: Double) -> Double {
       if gradePercent < 10 { return below10 }
       if gradePercent < 20 { return from10 }
       return gradePercent <= 30 ? from20 : above30
     }
 
     /// Those of ``RoutingCostConfig``.
-    public static let standard = DescentMultipliers(
+    package static let standard = DescentMultipliers(
       below10: RoutingCostConfig.descentMultiplier(gradePercent: 0),
       from10: RoutingCostConfig.descentMultiplier(gradePercent: 10),
       from20: RoutingCostConfig.descentMultiplier(gradePercent: 20),
       above30: RoutingCostConfig.descentMultiplier(gradePercent: 31))
 
     /// Descent that costs nothing.
-    public static let free = DescentMultipliers(below10: 0, from10: 0, from20: 0, above30: 0)
+    package static let free = DescentMultipliers(below10: 0, from10: 0, from20: 0, above30: 0)
   }
 
   /// The factor in a table that makes a way impassable.
-  public static let impassable = Double.infinity
+  package static let impassable = Double.infinity
 
   /// The name: letters, digits and hyphens.
-  public var name: String
+  package var name: String
   /// What the profile is for, in one line; may be empty.
-  public var summary = ""
+  package var summary = ""
   /// Whose rules of access hold.
-  public var vehicle = Vehicle.foot
+  package var vehicle = Vehicle.foot
   /// What the factors multiply.
-  public var costBase = CostBase.equivalentDistance
+  package var costBase = CostBase.equivalentDistance
   /// What durations come from, and costs, too, where ``costBase`` says so.
-  public var timeModel = TimeModel.equivalentDistance
+  package var timeModel = TimeModel.equivalentDistance
   /// What durations are multiplied by, > 0: above 1 for slow company. Costs do not depend on it.
-  public var timeFactor = 1.0
+  package var timeFactor = 1.0
   /// Flat metres that a metre of climb is worth, ≥ 0.
-  public var climbFactor = 0.0
+  package var climbFactor = 0.0
   /// Factors of descent.
-  public var descent = DescentMultipliers.free
+  package var descent = DescentMultipliers.free
   /// Speed on flat ground in km/h, > 0.
-  public var speedKilometresPerHour = RoutingCostConfig.hikingSpeedKilometresPerHour
+  package var speedKilometresPerHour = RoutingCostConfig.hikingSpeedKilometresPerHour
 
   /// Factors by `surface`, or ``impassable``.
-  public var surfaces: [String: Double] = [:]
+  package var surfaces: [String: Double] = [:]
   /// Factors by `tracktype` where `surface` is missing or not in ``surfaces``.
-  public var tracktypes: [String: Double] = [:]
+  package var tracktypes: [String: Double] = [:]
   /// The factor where neither table has the way's tag.
-  public var unknownSurface = 1.0
+  package var unknownSurface = 1.0
   /// Factors by `sac_scale`, or ``impassable``; 1 for what is not in it, as in the tables below.
-  public var sacScale: [String: Double] = [:]
+  package var sacScale: [String: Double] = [:]
   /// Factors by `highway`, and of ferries as `ferry`. Those of `via_ferrata`, `ladder` and
   /// `assisted_trail` hold for every way with such ``TagRules/Equipment``; what is not in the
   /// table of these is ``impassable``.
-  public var highways: [String: Double] = [:]
+  package var highways: [String: Double] = [:]
   /// Factors by `trail_visibility`.
-  public var trailVisibility: [String: Double] = [:]
+  package var trailVisibility: [String: Double] = [:]
   /// Factors by `smoothness`.
-  public var smoothness: [String: Double] = [:]
+  package var smoothness: [String: Double] = [:]
   /// Factors by `mtb:scale`, `0` to `6`; what follows the digit (`1+`) does not count.
-  public var mtbScale: [String: Double] = [:]
+  package var mtbScale: [String: Double] = [:]
   /// Factors by the `network` of the most important waymarked route along the way, for walkers or
   /// for cyclists as the vehicle is; `any` for a route of another network or none.
-  public var routes: [String: Double] = [:]
+  package var routes: [String: Double] = [:]
 
   /// Factors by class of access, see ``TagRules/AccessClass``; for what is not in it 1, or
   /// ``impassable`` where one may not pass.
-  public var access: [String: Double] = [:]
+  package var access: [String: Double] = [:]
 
   /// The hardest `sac_scale` that is passable; nil for all.
-  public var maximumSACScale: String?
+  package var maximumSACScale: String?
   /// The hardest `mtb:scale` that is passable, 0 to 6; nil for all.
-  public var maximumMTBScale: Int?
+  package var maximumMTBScale: Int?
   /// The steepest edge that is passable, climb or descent over length in percent; nil for all.
   /// Edges below ``EdgeFormula/gradeLimitMinimumMetres`` are too short to tell.
-  public var maximumGradePercent: Double?
+  package var maximumGradePercent: Double?
 
   /// Makes a profile by which every edge that its vehicle may use costs its length.
-  public init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 }
 
 /// The values of tags that tables and limits of profiles know.

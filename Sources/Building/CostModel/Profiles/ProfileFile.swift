@@ -5,7 +5,7 @@ import SystemIO
 
 extension CairnError.Code {
   /// A profile that is neither built in nor a file.
-  public static let unknownProfile: Self = "unknown-profile"
+  package static let unknownProfile: Self = "unknown-profile"
 }
 
 extension CostProfile {
@@ -21,7 +21,7 @@ extension CostProfile {
   ///
   /// Throws 78 for a name that is not known and for a file that is wrong, 66 for one that is not
   /// there.
-  public static func named(_ word: String) throws(CairnError) -> CostProfile {
+  package static func named(_ word: String) throws(CairnError) -> CostProfile {
     if let known = builtIn.first(where: { $0.name == word }) { return known }
     let isPath = word.contains("/") || [".yaml", ".yml", ".json"].contains { word.hasSuffix($0) }
     if isPath { return try CostProfile(file: word) }
@@ -47,7 +47,7 @@ extension CostProfile {
   /// built-in profile is refused, unless the file says just what that one says.
   ///
   /// Throws 78 with file, line and column for whatever is wrong, several at once.
-  public init(file path: String) throws(CairnError) {
+  package init(file path: String) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
       try YAMLDocument.parse(file: path), called: "the profile", problems)
@@ -64,7 +64,7 @@ extension CostProfile {
 
   /// Reads the text of a profile that a database holds in `routing_profiles.definition`, whatever
   /// its name is. Throws 78 for a text that is no profile.
-  public init(definition: String) throws(CairnError) {
+  package init(definition: String) throws(CairnError) {
     let place = "routing_profiles"
     let problems = YAMLProblems(file: place)
     let reader = MappingReader(

@@ -15,7 +15,7 @@ import Glibc
 /// so that a stretch of constant slope takes the same time however it is cut. Slopes beyond
 /// ``steepestSlope`` count as that one: they come from errors of the elevation data, and no model
 /// was measured there.
-public enum TimeModel: String, Sendable, CaseIterable {
+package enum TimeModel: String, Sendable, CaseIterable {
   /// Naismith's rule with climb as an equivalent distance: (length + up × climb factor) / speed,
   /// with the numbers of the profile. Scarf 2007, *Route choice in mountain navigation, Naismith's
   /// rule, and the equivalence of distance and climb*; 7.92 m of flat a metre for a walker.
@@ -64,21 +64,21 @@ public enum TimeModel: String, Sendable, CaseIterable {
   case minetti
 
   /// Numbers of a profile that some models ask for.
-  public struct Parameters: Equatable, Sendable {
+  package struct Parameters: Equatable, Sendable {
     /// Flat metres that a metre of climb is worth, ≥ 0; for ``equivalentDistance``.
-    public var climbFactor: Double
+    package var climbFactor: Double
     /// Speed on the flat in km/h, > 0; for ``equivalentDistance`` and ``minetti``.
-    public var speedKilometresPerHour: Double
+    package var speedKilometresPerHour: Double
 
     /// Names the numbers.
-    public init(climbFactor: Double, speedKilometresPerHour: Double) {
+    package init(climbFactor: Double, speedKilometresPerHour: Double) {
       self.climbFactor = climbFactor
       self.speedKilometresPerHour = speedKilometresPerHour
     }
   }
 
   /// The steepest slope, up or down, that is told from others, as rise over run.
-  public var steepestSlope: Double {
+  package var steepestSlope: Double {
     switch self {
     case .wanderwege: 0.40
     case .minetti: 0.45
@@ -87,7 +87,7 @@ public enum TimeModel: String, Sendable, CaseIterable {
   }
 
   /// Whether the model asks for the profile's speed.
-  public var usesSpeed: Bool { self == .equivalentDistance || self == .minetti }
+  package var usesSpeed: Bool { self == .equivalentDistance || self == .minetti }
 
   /// Seconds of a stretch.
   ///
@@ -96,7 +96,7 @@ public enum TimeModel: String, Sendable, CaseIterable {
   ///   - up: Metres climbed, ≥ 0.
   ///   - down: Metres descended, ≥ 0.
   @inline(__always)
-  public func seconds(length: Double, up: Double, down: Double, _ parameters: Parameters) -> Double
+  package func seconds(length: Double, up: Double, down: Double, _ parameters: Parameters) -> Double
   {
     let kilometres = length / 1000
     switch self {
@@ -141,7 +141,7 @@ public enum TimeModel: String, Sendable, CaseIterable {
 
   /// Speed in m/s at a slope, rise over run, positive uphill. Of a model that counts whole metres
   /// it is that of a stretch of this slope.
-  public func speed(slope: Double, _ parameters: Parameters) -> Double {
+  package func speed(slope: Double, _ parameters: Parameters) -> Double {
     let slope = min(max(slope, -steepestSlope), steepestSlope)
     switch self {
     case .tobler: return Self.tobler(slope)
@@ -185,7 +185,7 @@ public enum TimeModel: String, Sendable, CaseIterable {
   }
 
   /// The energy of walking in J/kg/m at a slope within ±0.45 (Minetti et al. 2002).
-  public static func minettiEnergy(_ slope: Double) -> Double {
+  package static func minettiEnergy(_ slope: Double) -> Double {
     let i = min(max(slope, -0.45), 0.45)
     return ((((280.5 * i - 58.7) * i - 76.8) * i + 51.9) * i + 19.6) * i + 2.5
   }

@@ -3,24 +3,24 @@ import Diagnostics
 import TrailData
 
 /// How elevations are sampled along ways and cleaned.
-public struct ElevationCleaning: Equatable, Sendable {
+package struct ElevationCleaning: Equatable, Sendable {
   /// What takes part where nothing else is said.
-  public static let standard = ElevationCleaning(
+  package static let standard = ElevationCleaning(
     smoothingMetres: 60, thresholdMetres: 5, stepMetres: 30)
   /// The smoothing and the threshold that are allowed, in metres.
-  public static let range = 0.0...1000.0
+  package static let range = 0.0...1000.0
   /// The steps that are allowed, in metres.
-  public static let stepRange = 1.0...10_000.0
+  package static let stepRange = 1.0...10_000.0
 
   /// How far a place takes its neighbours along the way into account, in metres; 0 for not at all.
-  public var smoothingMetres: Double
+  package var smoothingMetres: Double
   /// The least climb or descent that is believed, in metres; 0 for any.
-  public var thresholdMetres: Double
+  package var thresholdMetres: Double
   /// The longest step between two places where the terrain is looked up, in metres.
-  public var stepMetres: Double
+  package var stepMetres: Double
 
   /// Makes a set of numbers within ``range`` and ``stepRange``.
-  public init(smoothingMetres: Double, thresholdMetres: Double, stepMetres: Double) {
+  package init(smoothingMetres: Double, thresholdMetres: Double, stepMetres: Double) {
     self.smoothingMetres = smoothingMetres
     self.thresholdMetres = thresholdMetres
     self.stepMetres = stepMetres

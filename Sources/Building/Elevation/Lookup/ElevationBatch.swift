@@ -2,37 +2,37 @@
 import Diagnostics
 
 /// The elevations of many points, and what was found out on the way.
-public struct ElevationBatch: Sendable {
+package struct ElevationBatch: Sendable {
   /// A file that gave elevations.
-  public struct TileUse: Equatable, Sendable {
+  package struct TileUse: Equatable, Sendable {
     /// The tile.
-    public let tile: ElevationTileID
+    package let tile: ElevationTileID
     /// The place of the source in the order of preference.
-    public let source: Int
+    package let source: Int
     /// The name of the file in the source's folder.
-    public let file: String
+    package let file: String
     /// How many points it served.
-    public let points: Int
+    package let points: Int
   }
 
   /// Points of a tile that no source knows.
-  public struct Gap: Equatable, Sendable {
+  package struct Gap: Equatable, Sendable {
     /// The tile that the points lie in.
-    public let tile: ElevationTileID
+    package let tile: ElevationTileID
     /// How many points.
-    public internal(set) var points: Int
+    package internal(set) var points: Int
     /// Whether no source has the tile at all; otherwise the points lie in voids.
-    public let isMissing: Bool
+    package let isMissing: Bool
   }
 
   /// Metres above sea level, in the order of the points; NaN where unknown.
-  public let elevations: [Float]
+  package let elevations: [Float]
   /// The files that gave elevations, sorted by tile and source.
-  public let tiles: [TileUse]
+  package let tiles: [TileUse]
   /// The tiles where points went without, sorted.
-  public let gaps: [Gap]
+  package let gaps: [Gap]
   /// What is odd about the files that were read.
-  public let warnings: WarningTally
+  package let warnings: WarningTally
 
   /// Sums up what was found out about the pieces, which come sorted by tile.
   init(elevations: [Float], outcomes: [PieceOutcome], sources: [ElevationSource]) {
@@ -66,15 +66,15 @@ public struct ElevationBatch: Sendable {
   }
 
   /// How many points have an elevation.
-  public var knownCount: Int { tiles.reduce(0) { $0 + $1.points } }
+  package var knownCount: Int { tiles.reduce(0) { $0 + $1.points } }
 
   /// The share of points that have an elevation, 0…1; 1 where there are no points.
-  public var coverage: Double {
+  package var coverage: Double {
     elevations.isEmpty ? 1 : Double(knownCount) / Double(elevations.count)
   }
 
   /// The lowest and the highest elevation in metres; nil if there is none.
-  public var range: ClosedRange<Float>? {
+  package var range: ClosedRange<Float>? {
     var lowest = Float.infinity
     var highest = -Float.infinity
     for metres in elevations where !metres.isNaN {

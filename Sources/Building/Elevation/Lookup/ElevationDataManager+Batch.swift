@@ -16,7 +16,7 @@ extension ElevationDataManager {
   ///   - longitudes: 10⁻⁷ degrees east, as many. Points out of range have no elevation.
   ///   - threads: How many threads to use, at least 1.
   ///   - advance: Is told, from any thread, how many more points are done.
-  public func elevations(
+  package func elevations(
     latitudes: UnsafeBufferPointer<Int32>, longitudes: UnsafeBufferPointer<Int32>,
     threads: Int = 1, advance: @escaping @Sendable (_ points: Int) -> Void = { _ in }
   ) throws(CairnError) -> ElevationBatch {

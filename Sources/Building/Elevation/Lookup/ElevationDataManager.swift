@@ -16,40 +16,40 @@ import Geodesy
 /// are void the tile does not know the point. At a post it is exactly the post's number.
 ///
 /// Tiles are read once and kept, as far as they fit the cache. May be used from any thread.
-public final class ElevationDataManager: Sendable {
+package final class ElevationDataManager: Sendable {
   /// An elevation and where it comes from.
-  public struct Sample: Equatable, Sendable {
+  package struct Sample: Equatable, Sendable {
     /// Metres above sea level.
-    public let metres: Float
+    package let metres: Float
     /// The tile that knew it.
-    public let tile: ElevationTileID
+    package let tile: ElevationTileID
     /// The path of the tile's file.
-    public let file: String
+    package let file: String
     /// The place of the source in ``ElevationDataManager/sources``.
-    public let source: Int
+    package let source: Int
   }
 
   /// How much memory the tiles may take unless it is said: 128 MiB, five tiles of 1″.
   ///
   /// Points are visited tile by tile, so that more than the tiles of a few sources for one place
   /// is hardly ever asked for twice, and fresh memory costs more time than it saves.
-  public static let defaultCacheBytes = 128 << 20
+  package static let defaultCacheBytes = 128 << 20
 
   /// Where elevations come from, in order of preference.
-  public let sources: [ElevationSource]
+  package let sources: [ElevationSource]
   let cache: TileCache
 
   /// Makes a manager of sources, the preferred one first.
   ///
   /// - Parameter cacheBytes: The memory for tiles that may be needed again. Besides, each thread
   ///   holds the one tile that it is working on.
-  public init(sources: [ElevationSource], cacheBytes: Int = defaultCacheBytes) {
+  package init(sources: [ElevationSource], cacheBytes: Int = defaultCacheBytes) {
     self.sources = sources
     cache = TileCache(limitBytes: cacheBytes)
   }
 
   /// Makes a manager of folders, the preferred one first. Throws 66 if one cannot be read.
-  public convenience init(folders: [String], cacheBytes: Int = defaultCacheBytes)
+  package convenience init(folders: [String], cacheBytes: Int = defaultCacheBytes)
     throws(CairnError)
   {
     var sources: [ElevationSource] = []
@@ -59,7 +59,7 @@ public final class ElevationDataManager: Sendable {
 
   /// The elevation of one point, or nil where no source knows it. Throws 65 or 66 if the tile's
   /// file is broken or cannot be read.
-  public func elevation(at point: FixedCoordinate) throws(CairnError) -> Sample? {
+  package func elevation(at point: FixedCoordinate) throws(CairnError) -> Sample? {
     guard let home = ElevationTileID(containing: point) else { return nil }
     for source in sources.indices {
       for tile in home.servingTiles {
@@ -79,7 +79,7 @@ public final class ElevationDataManager: Sendable {
 
   /// The elevation of one point in degrees, to the nearest 10⁻⁷; nil where no source knows it or
   /// there is no such place. Throws as ``elevation(at:)-(FixedCoordinate)`` does.
-  public func elevation(at point: Coordinate) throws(CairnError) -> Sample? {
+  package func elevation(at point: Coordinate) throws(CairnError) -> Sample? {
     guard let point = FixedCoordinate(point) else { return nil }
     return try elevation(at: point)
   }

@@ -8,16 +8,16 @@ import SystemIO
 /// behind the name of the tile (`N42E001.SRTMGL1.hgt.zip`). Where a tile has two files the plain
 /// one goes before gzip and that before zip, then the order of the names' bytes decides. Files of
 /// other kinds are ignored.
-public struct ElevationSource: Sendable {
+package struct ElevationSource: Sendable {
   /// The folder as it was given.
-  public let folder: String
+  package let folder: String
   /// What is odd about the folder: `duplicate-tile` for a file that gives way to another one of
   /// the same tile, `tile-name` for a file with the ending of a tile whose name names none.
-  public let warnings: WarningTally
+  package let warnings: WarningTally
   private let files: [ElevationTileID: HGTFile]
 
   /// Lists a folder. Throws 66 if it cannot be read.
-  public init(folder: String) throws(CairnError) {
+  package init(folder: String) throws(CairnError) {
     self.folder = folder
     let names: [String]
     do throws(CairnError) { names = try folderContents(folder) } catch {
@@ -49,7 +49,7 @@ public struct ElevationSource: Sendable {
   }
 
   /// The tiles there are, sorted.
-  public var tiles: [ElevationTileID] { files.keys.sorted() }
+  package var tiles: [ElevationTileID] { files.keys.sorted() }
 
   func file(of tile: ElevationTileID) -> HGTFile? { files[tile] }
 }

@@ -5,7 +5,7 @@ import Geodesy
 /// corner as HGT files are: `N42E001`, `S01W180`.
 ///
 /// Ordered from south to north, and within a row from west to east.
-public struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The side of a tile in 10⁻⁷ degrees.
   static let sideUnits = 10_000_000
   /// How many tiles the Earth has.
@@ -19,7 +19,7 @@ public struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConve
 
   /// The tile with this south-west corner in whole degrees; nil outside −90…89 and −180…180.
   /// 180 is −180.
-  public init?(latitude: Int, longitude: Int) {
+  package init?(latitude: Int, longitude: Int) {
     guard (-90..<90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     index = UInt16((latitude + 90) * 360 + (longitude + 180) % 360)
   }
@@ -29,7 +29,7 @@ public struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConve
   /// A point on a border belongs to the tile north and east of it (so −0.5 lies in S01 and 180
   /// in W180); the North Pole to the northernmost row.
   @inline(__always)
-  public init?(containing point: FixedCoordinate) {
+  package init?(containing point: FixedCoordinate) {
     let north = Int(point.latitude) + 90 * Self.sideUnits
     let east = Int(point.longitude) + 180 * Self.sideUnits
     guard north >= 0, north <= 180 * Self.sideUnits, east >= 0, east <= Self.circleUnits else {
@@ -41,9 +41,9 @@ public struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConve
   }
 
   /// Degrees north of the south border, −90…89.
-  public var latitude: Int { Int(index) / 360 - 90 }
+  package var latitude: Int { Int(index) / 360 - 90 }
   /// Degrees east of the west border, −180…179.
-  public var longitude: Int { Int(index) % 360 - 180 }
+  package var longitude: Int { Int(index) % 360 - 180 }
 
   /// This tile and those that share its west border, its south border and its south-west corner:
   /// every tile that can know a point that ``init(containing:)`` puts into this one.
@@ -58,13 +58,13 @@ public struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConve
   }
 
   /// `N42E001`.
-  public var description: String {
+  package var description: String {
     (latitude < 0 ? "S" : "N") + padded(abs(latitude), to: 2)
       + (longitude < 0 ? "W" : "E") + padded(abs(longitude), to: 3)
   }
 
   /// By latitude, then longitude.
-  public static func < (left: ElevationTileID, right: ElevationTileID) -> Bool {
+  package static func < (left: ElevationTileID, right: ElevationTileID) -> Bool {
     left.index < right.index
   }
 }

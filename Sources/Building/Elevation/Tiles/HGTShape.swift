@@ -4,9 +4,9 @@ import Formatting
 
 extension CairnError.Code {
   /// An elevation tile has a size that no HGT tile has.
-  public static let wrongTileSize: Self = "wrong-tile-size"
+  package static let wrongTileSize: Self = "wrong-tile-size"
   /// A compressed elevation tile is cut off, damaged or compressed in a way that is not read.
-  public static let damagedTile: Self = "damaged-tile"
+  package static let damagedTile: Self = "damaged-tile"
 }
 
 /// How many posts an HGT tile has. The format has no header: the size of the file tells.

@@ -5,23 +5,23 @@ import TrailData
 /// What a parser keeps of an input file.
 ///
 /// The same data gives the same content, whatever format it came in.
-public struct OSMExtract: Equatable, Sendable {
+package struct OSMExtract: Equatable, Sendable {
   /// The ways to route on, their nodes and their tags.
-  public var content: TrailsContent
+  package var content: TrailsContent
   /// What the input held in all.
-  public var counts: OSMCounts
+  package var counts: OSMCounts
   /// What was wrong with the data and could be passed over.
-  public var warnings: WarningTally
+  package var warnings: WarningTally
   /// The time of the data, ISO 8601 in UTC, if the input says it.
-  public var dataTimestamp: String?
+  package var dataTimestamp: String?
 }
 
 /// What one reading of an input file found; any number of regions can be cut out of it.
-public struct OSMCandidates: Sendable {
+package struct OSMCandidates: Sendable {
   /// What the input held in all.
-  public let counts: OSMCounts
+  package let counts: OSMCounts
   /// The time of the data, ISO 8601 in UTC, if the input says it.
-  public let dataTimestamp: String?
+  package let dataTimestamp: String?
   private let assembler: TrailsAssembler
   private let path: String
 
@@ -35,12 +35,12 @@ public struct OSMCandidates: Sendable {
   }
 
   /// What was wrong with the data whatever the region.
-  public var warnings: WarningTally { assembler.warnings }
+  package var warnings: WarningTally { assembler.warnings }
 
   /// What is kept for a region, and what was wrong with the data there besides ``warnings``.
   ///
   /// Throws 65 if there is no way to route on.
-  public func cut(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
+  package func cut(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
     do throws(CairnError) {
       return try assembler.assemble(region)
     } catch { throw error.located(inFile: path) }
@@ -57,17 +57,17 @@ public struct OSMCandidates: Sendable {
 }
 
 /// What an input file holds, whatever is kept of it.
-public struct OSMCounts: Equatable, Sendable {
+package struct OSMCounts: Equatable, Sendable {
   /// Nodes.
-  public var nodes = 0
+  package var nodes = 0
   /// Ways.
-  public var ways = 0
+  package var ways = 0
   /// Relations.
-  public var relations = 0
+  package var relations = 0
   /// Ways with the key `highway`, routable or not.
-  public var highways = 0
+  package var highways = 0
   /// Ways with the key `sac_scale`.
-  public var sacScales = 0
+  package var sacScales = 0
 
   static func += (left: inout OSMCounts, right: OSMCounts) {
     left.nodes += right.nodes

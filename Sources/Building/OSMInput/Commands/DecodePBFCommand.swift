@@ -3,9 +3,9 @@ import CommandLineKit
 import Diagnostics
 
 /// `cairn-decode-pbf`: from an OpenStreetMap PBF file to a `.trails` file.
-public enum DecodePBFCommand: StageCommand {
+package enum DecodePBFCommand: StageCommand {
   /// The options of the command.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-decode-pbf",
     summary: "keep the routable ways of an OpenStreetMap PBF file",
     discussion:
@@ -21,7 +21,7 @@ public enum DecodePBFCommand: StageCommand {
     ])
 
   /// Reads, keeps and writes.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     try ExtractStage.run(stage) { path, regions throws(CairnError) in
       let parser = try PBFParser(
         path, threads: stage.threads, progress: stage.progress)

@@ -3,9 +3,9 @@ import CommandLineKit
 import Diagnostics
 
 /// `cairn-parse-overpass`: from OpenStreetMap XML to a `.trails` file.
-public enum ParseOverpassCommand: StageCommand {
+package enum ParseOverpassCommand: StageCommand {
   /// The options of the command.
-  public static let stageDefinition = CommandDefinition(
+  package static let stageDefinition = CommandDefinition(
     name: "cairn-parse-overpass",
     summary: "keep the routable ways of OpenStreetMap XML, as Overpass gives it",
     discussion:
@@ -19,7 +19,7 @@ public enum ParseOverpassCommand: StageCommand {
     ])
 
   /// Reads, keeps and writes.
-  public static func run(_ stage: StageRun) throws -> ExitCode {
+  package static func run(_ stage: StageRun) throws -> ExitCode {
     try ExtractStage.run(stage) { path, _ throws(CairnError) in
       let parser = try OverpassParser(
         path, threads: stage.threads, progress: stage.progress)

@@ -13,12 +13,12 @@ import TrailData
 /// of a file that turns out to have another one, whatever it is, each pass reads what it needs.
 /// Small regions of a large file take another way, see ``candidatesNear(_:_:)``.
 /// Workers share the blobs; the result is the same for any number of them.
-public struct PBFParser: Sendable {
+package struct PBFParser: Sendable {
   let scan: BlobScan
   private let region: Region
 
   /// What the file says about itself.
-  public let header: HeaderBlock
+  package let header: HeaderBlock
 
   /// Opens a file and walks through its blobs. Throws 66 if it cannot be read, 65 if it is no PBF
   /// file, is cut off, or requires a feature that is not known here.
@@ -28,7 +28,7 @@ public struct PBFParser: Sendable {
   ///   - region: What to keep of it.
   ///   - threads: How many workers share the blobs, at least 1.
   ///   - progress: Is told of each blob.
-  public init(
+  package init(
     _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
     let file = try InputFile(path)
@@ -43,13 +43,13 @@ public struct PBFParser: Sendable {
 
   /// Reads the file and cuts the region out of it. Throws 65 for broken data and where there is no
   /// way to route on, 74 if reading fails.
-  public func parse() throws(CairnError) -> OSMExtract {
+  package func parse() throws(CairnError) -> OSMExtract {
     try candidates(for: [region]).extract(region)
   }
 
   /// Reads the file, for these regions to be cut out of it and no others; the one of the
   /// initialiser does not matter. Throws as ``parse()``.
-  public func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
+  package func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
     let order = try BlobOrder(scan)
     if let found = try candidatesNear(regions, order) { return found }
     if let found = try candidates(order) { return found }

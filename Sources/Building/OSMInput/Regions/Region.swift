@@ -3,17 +3,17 @@ import Diagnostics
 import Geodesy
 
 /// What to keep of an input: everything, or the ways that touch an area.
-public struct Region: Sendable {
+package struct Region: Sendable {
   /// How the region is named in a file's provenance; nil for everything.
-  public let name: String?
+  package let name: String?
   /// The box around the region: the box as it was given, or the smallest one around all areas.
-  public let extent: BoundingBox
+  package let extent: BoundingBox
   private let isEverything: Bool
   private let boxes: [FixedBox]
   private let areas: AreaIndex?
 
   /// All that the input holds.
-  public static let everything = Region(
+  package static let everything = Region(
     name: nil, extent: .world, isEverything: true, boxes: [], areas: nil)
 
   private init(
@@ -27,7 +27,7 @@ public struct Region: Sendable {
   }
 
   /// The ways that touch a box, which may reach across the antimeridian.
-  public init(_ box: BoundingBox) {
+  package init(_ box: BoundingBox) {
     let pieces =
       box.crossesAntimeridian
       ? [
@@ -40,7 +40,7 @@ public struct Region: Sendable {
   }
 
   /// The ways that touch any of some areas, at least one, each with its holes.
-  public init(_ areas: [MultiPolygon], name: String) {
+  package init(_ areas: [MultiPolygon], name: String) {
     let corners = areas.flatMap(\.rings).joined()
     self.init(
       name: name, extent: BoundingBox(around: corners) ?? .world, isEverything: false, boxes: [],

@@ -4,7 +4,7 @@ import Formatting
 import SystemIO
 
 /// The features of a GeoJSON FeatureCollection, each of which can be a region of its own.
-public struct RegionFeatures: Sendable {
+package struct RegionFeatures: Sendable {
   /// One feature: its properties and its polygons, which nobody has looked at yet.
   private struct Feature: Decodable, Sendable {
     /// A value that can name something.
@@ -50,7 +50,7 @@ public struct RegionFeatures: Sendable {
   private let features: [Feature]
 
   /// Reads a file. Throws 66 if it cannot be read and 65 if it is no FeatureCollection.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     self.path = path
     let bytes = try InputFile(path).readAll(limit: RegionFile.maximumBytes)
     do throws(CairnError) {
@@ -64,18 +64,18 @@ public struct RegionFeatures: Sendable {
   }
 
   /// How many there are.
-  public var count: Int { features.count }
+  package var count: Int { features.count }
 
   /// A text or whole number among the properties of a feature, which are counted from 1; for `id`
   /// also the feature's own. Nil if there is none.
-  public func label(_ name: String, of number: Int) -> String? {
+  package func label(_ name: String, of number: Int) -> String? {
     features.indices.contains(number - 1) ? features[number - 1].labels[name] : nil
   }
 
   /// The region of a feature, counted from 1, named by the digest of its corners.
   ///
   /// Throws 65 if the feature is not there, holds no polygon or a broken one.
-  public func region(_ number: Int) throws(CairnError) -> Region {
+  package func region(_ number: Int) throws(CairnError) -> Region {
     guard number >= 1, number <= features.count else {
       throw CairnError(
         .badRegion, .dataError, "has \(grouped(features.count)) features, no number \(number)",

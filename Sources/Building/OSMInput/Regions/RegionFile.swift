@@ -5,7 +5,7 @@ import Geodesy
 import SystemIO
 
 /// Reads regions from GeoJSON files (RFC 7946) and from the filter files of Osmosis (`.poly`).
-public enum RegionFile {
+package enum RegionFile {
   /// The largest file in bytes; a country's border in full detail has about a tenth.
   static let maximumBytes = 64 << 20
 
@@ -15,7 +15,7 @@ public enum RegionFile {
   /// The format is known by the name's ending, or else by the first character.
   /// The region is named by the digest of its corners, however the file writes them. Throws 66 if
   /// the file cannot be read and 65 if it holds no polygon or a broken one.
-  public static func read(_ path: String) throws(CairnError) -> Region {
+  package static func read(_ path: String) throws(CairnError) -> Region {
     let bytes = try InputFile(path).readAll(limit: maximumBytes)
     do throws(CairnError) {
       return try region(

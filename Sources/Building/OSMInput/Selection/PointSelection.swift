@@ -5,7 +5,7 @@ extension TagSelection {
   /// any value.
   ///
   /// Nodes count, and areas: closed ways and relations of the kind `type=multipolygon`.
-  public static let pointsOfInterest: [String: Set<String>] = [
+  package static let pointsOfInterest: [String: Set<String>] = [
     "amenity": ["drinking_water", "parking", "shelter", "toilets"],
     "highway": ["bus_stop"],
     "information": ["guidepost"],
@@ -19,7 +19,7 @@ extension TagSelection {
 
   /// The keys that are kept on points of interest: what they are, what they are called, and what
   /// somebody who plans to go there asks for.
-  public static let pointKeys: Set<String> = [
+  package static let pointKeys: Set<String> = [
     "access", "alt_name", "amenity", "board_type", "capacity", "contact:phone",
     "contact:website", "drinking_water", "ele", "fee", "highway", "information", "int_name",
     "loc_name", "mountain_pass", "name", "natural", "opening_hours", "operator", "phone", "place",
@@ -29,12 +29,12 @@ extension TagSelection {
 
   /// The values of `route` that make a relation a waymarked route: on foot or by bicycle. Of
   /// several values, parted by semicolons, one suffices.
-  public static let routeKinds: Set<String> = [
+  package static let routeKinds: Set<String> = [
     "bicycle", "foot", "hiking", "mtb", "nordic_walking", "running", "walking",
   ]
 
   /// The keys that are kept on waymarked routes.
-  public static let routeKeys: Set<String> = [
+  package static let routeKeys: Set<String> = [
     "alt_name", "ascent", "colour", "descent", "distance", "from", "name", "network",
     "network:type", "operator", "osmc:symbol", "pilgrimage", "ref", "roundtrip", "route", "state",
     "symbol", "to", "type", "via", "website",

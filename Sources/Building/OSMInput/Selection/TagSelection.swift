@@ -2,10 +2,10 @@
 
 /// Which ways and which tags the parsers keep: everything that can decide a route on foot or by
 /// bicycle, and nothing else.
-public enum TagSelection {
+package enum TagSelection {
   /// The values of `highway` that somebody can walk or ride on. Motorways are never among them;
   /// whether a trunk road is fit for walking is for the profile to say.
-  public static let routableHighways: Set<String> = [
+  package static let routableHighways: Set<String> = [
     "bridleway", "corridor", "cycleway", "footway", "ladder", "living_street", "path",
     "pedestrian", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
@@ -14,14 +14,14 @@ public enum TagSelection {
 
   /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
   /// on: its outer ways are ways then, with the tags of the relation.
-  public static let walkableAreas: Set<String> = ["footway", "pedestrian"]
+  package static let walkableAreas: Set<String> = ["footway", "pedestrian"]
 
   /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` one
   /// whose ways have its tags if they are not routable by themselves.
-  public static let ferryRoute = "ferry"
+  package static let ferryRoute = "ferry"
 
   /// The keys that are kept on ways.
-  public static let wayKeys: Set<String> = [
+  package static let wayKeys: Set<String> = [
     "abandoned", "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge",
     "construction", "conveying", "covered", "crossing", "cycleway", "demolished", "dismantled",
     "duration", "embedded_rails", "foot", "footway", "ford", "handrail", "hazard", "highway",
@@ -34,12 +34,12 @@ public enum TagSelection {
   ]
 
   /// Beginnings of keys that are kept on ways: directions, sides and conditions.
-  public static let wayKeyPrefixes = [
+  package static let wayKeyPrefixes = [
     "access:", "bicycle:", "cycleway:", "foot:", "mtb:scale:", "oneway:", "sidewalk:", "vehicle:",
   ]
 
   /// The keys that are kept on the nodes of kept ways.
-  public static let nodeKeys: Set<String> = [
+  package static let nodeKeys: Set<String> = [
     "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "crossing",
     "entrance", "foot", "foot:conditional", "ford", "highway", "ladder", "locked",
     "locked:conditional", "opening_hours", "seasonal", "vehicle", "vehicle:conditional",

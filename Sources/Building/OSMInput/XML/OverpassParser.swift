@@ -10,7 +10,7 @@ import XMLKit
 /// The file may be packed with gzip. Elements may come in any order, and ways may carry the places
 /// of their nodes (`out geom`). An answer in which Overpass reports a failure is an error, however
 /// much data came before it.
-public struct OverpassParser: Sendable {
+package struct OverpassParser: Sendable {
   private let file: InputFile
   private let region: Region
   private let threads: Int
@@ -23,7 +23,7 @@ public struct OverpassParser: Sendable {
   ///   - region: What to keep of it.
   ///   - threads: How many workers sort the nodes, at least 1; the XML itself is read by one.
   ///   - progress: Is told of each piece of the file.
-  public init(
+  package init(
     _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
     file = try InputFile(path)
@@ -34,11 +34,11 @@ public struct OverpassParser: Sendable {
 
   /// Reads the file and cuts the region out of it. Throws 65 for anything but whole OpenStreetMap
   /// data with a way to route on, 74 if reading fails.
-  public func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
+  package func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
 
   /// Reads the file, for regions to be cut out of it; the one of the initialiser does not matter.
   /// Throws as ``parse()``.
-  public func candidates() throws(CairnError) -> OSMCandidates {
+  package func candidates() throws(CairnError) -> OSMCandidates {
     do throws(CairnError) {
       let reader = try OverpassReader()
       progress?.begin("elements", total: file.size)

@@ -8,24 +8,24 @@
 /// holds: a closure that nobody can date may be one today.
 ///
 /// Via ferratas, ladders and the like are no matter of access; see ``Equipment``.
-public struct Access: Equatable, Sendable {
+package struct Access: Equatable, Sendable {
   /// How welcome one is in the direction of the way.
-  public var forwardClass: AccessClass
+  package var forwardClass: AccessClass
   /// How welcome one is against it.
-  public var backwardClass: AccessClass
+  package var backwardClass: AccessClass
 
   /// Whether one may go in the direction of the way, where a profile says nothing else.
-  public var forward: Bool { forwardClass.isPassable }
+  package var forward: Bool { forwardClass.isPassable }
   /// Whether one may go against it, where a profile says nothing else.
-  public var backward: Bool { backwardClass.isPassable }
+  package var backward: Bool { backwardClass.isPassable }
 
   /// Nowhere.
-  public static let none = Access(forwardClass: .closed, backwardClass: .closed)
+  package static let none = Access(forwardClass: .closed, backwardClass: .closed)
   /// Both ways.
-  public static let both = Access(forwardClass: .open, backwardClass: .open)
+  package static let both = Access(forwardClass: .open, backwardClass: .open)
 
   /// Says how welcome one is.
-  public init(forwardClass: AccessClass, backwardClass: AccessClass) {
+  package init(forwardClass: AccessClass, backwardClass: AccessClass) {
     self.forwardClass = forwardClass
     self.backwardClass = backwardClass
   }
@@ -34,7 +34,7 @@ public struct Access: Equatable, Sendable {
   ///
   /// - Parameter date: The day for which seasons and conditions are read. Without one, whatever
   ///   depends on it is ``AccessClass/uncertain``.
-  public init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
+  package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, date: date)
     if WayKind(tags).isNeverOpen {
       self = .none
@@ -50,13 +50,13 @@ public struct Access: Equatable, Sendable {
 
   /// The conditional tags, `seasonal` and `opening_hours` that make no sense here, as `KEY=VALUE`,
   /// sorted. They count as ``AccessClass/uncertain``.
-  public static func unreadableConditions(_ tags: WayTags) -> [String] {
+  package static func unreadableConditions(_ tags: WayTags) -> [String] {
     TagReader.unreadable(tags)
   }
 
   /// The tags of access with values that mean nothing here, as `KEY=VALUE`, sorted. They count as
   /// ``AccessClass/restricted``.
-  public static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
+  package static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
 
   private static func access(_ reader: TagReader, _ vehicle: Vehicle, _ direction: String)
     -> AccessClass

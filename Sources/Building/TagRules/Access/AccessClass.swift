@@ -4,7 +4,7 @@
 /// stricter reading of tags follows a milder one.
 ///
 /// ``isPassable`` is what holds where a profile says nothing else.
-public enum AccessClass: String, Sendable, CaseIterable, Comparable {
+package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Made or signed for it: `designated`, `official`.
   case designated
   /// Allowed: `yes`, or nothing says otherwise.
@@ -29,12 +29,12 @@ public enum AccessClass: String, Sendable, CaseIterable, Comparable {
   case closed
 
   /// Whether one may pass where a profile says nothing else.
-  public var isPassable: Bool { self < .sidepath }
+  package var isPassable: Bool { self < .sidepath }
 
   private var strictness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// Whether the left class is more welcoming.
-  public static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }
+  package static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }
 
   /// What a value of `foot`, `access` and the like means, nil for `unknown`, which says nothing.
   ///

@@ -4,19 +4,19 @@
 ///
 /// A node without a barrier lets everybody pass. Signs on it count only if it is no crossing and
 /// no other `highway=*`, whose tags are about the road that is crossed. Fords let everybody pass.
-public struct BarrierPassage: Equatable, Sendable {
+package struct BarrierPassage: Equatable, Sendable {
   /// How welcome one is past it.
-  public let access: AccessClass
+  package let access: AccessClass
 
   /// Whether one gets past. Where not, the way is cut: its two sides do not connect.
-  public var isPassable: Bool { access.isPassable }
+  package var isPassable: Bool { access.isPassable }
 
   /// Reads the tags of a node.
   ///
   /// `foot` (`bicycle`, `vehicle`) overrides `access`, and both override what the kind of barrier
   /// says; but `access` opens neither what is locked nor a stile for a bicycle. A kind that is not
   /// known blocks. Without a date, whatever depends on it is ``AccessClass/uncertain`` and blocks.
-  public init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
+  package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, date: date)
     guard let barrier = tags["barrier"], barrier != "no" else {
       let isAboutTheRoad = tags["highway"] != nil || tags["crossing"] != nil

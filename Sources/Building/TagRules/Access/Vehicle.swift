@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Tags by key, for rules that ask for them by name.
-public typealias WayTags = [String: String]
+package typealias WayTags = [String: String]
 
 /// Whose rules of access hold.
-public enum Vehicle: String, Sendable, CaseIterable {
+package enum Vehicle: String, Sendable, CaseIterable {
   /// A walker's.
   case foot
   /// A cyclist's.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A day of the Gregorian calendar, for which tags that depend on the season are read.
-public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertible {
+package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertible {
   /// 1…9999.
-  public let year: Int
+  package let year: Int
   /// 1…12.
-  public let month: Int
+  package let month: Int
   /// 1…31, and a day that the month has.
-  public let day: Int
+  package let day: Int
   /// Whether the seasons are those of the southern hemisphere, where January is summer.
-  public var isSouthern = false
+  package var isSouthern = false
 
   /// A day, or nil for one that the calendar does not have.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year)
     else { return nil }
@@ -20,7 +20,7 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
   }
 
   /// Reads `YYYY-MM-DD`, nothing else.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } }),
@@ -30,14 +30,14 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
   }
 
   /// The day of an ISO 8601 time, such as `2024-05-06T07:08:09Z`.
-  public init?(timestamp: String) {
+  package init?(timestamp: String) {
     let (date, rest) = (timestamp.prefix(10), timestamp.dropFirst(10))
     guard rest.isEmpty || rest.first == "T" else { return nil }
     self.init(date)
   }
 
   /// `YYYY-MM-DD`.
-  public var description: String {
+  package var description: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits

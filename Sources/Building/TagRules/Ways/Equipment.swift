@@ -4,7 +4,7 @@
 ///
 /// No profile leads anybody there that does not say so. A `safety_rope` alone is none of it: paths
 /// of grade T3 have ropes at exposed places, and their `sac_scale` tells.
-public enum Equipment: String, Sendable, CaseIterable {
+package enum Equipment: String, Sendable, CaseIterable {
   /// `highway=via_ferrata`, or a `via_ferrata_scale` above 0.
   case viaFerrata = "via_ferrata"
   /// `highway=ladder`, or a `ladder` on the way.
@@ -13,7 +13,7 @@ public enum Equipment: String, Sendable, CaseIterable {
   case assistedTrail = "assisted_trail"
 
   /// What a way has, the hardest of it; nil for one that is walked.
-  public init?(_ tags: WayTags) {
+  package init?(_ tags: WayTags) {
     func has(_ key: String) -> Bool { !["", "no", "0"].contains(tags[key] ?? "") }
     if tags["highway"] == "via_ferrata" || has("via_ferrata_scale") {
       self = .viaFerrata

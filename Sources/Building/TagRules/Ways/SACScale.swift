@@ -2,7 +2,7 @@
 
 /// The grades of the hiking scale of the Swiss Alpine Club, from the easiest to the hardest, by
 /// their values of `sac_scale`: https://wiki.openstreetmap.org/wiki/Key:sac_scale
-public enum SACScale: String, Sendable, CaseIterable, Comparable {
+package enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// Below T1: what needs no shoes for hiking.
   case strolling
   /// T1.
@@ -19,7 +19,7 @@ public enum SACScale: String, Sendable, CaseIterable, Comparable {
   case difficultAlpineHiking = "difficult_alpine_hiking"
 
   /// Whether the left grade is easier.
-  public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+  package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
   /// 0 for ``strolling``, otherwise the digit after the T.
   private var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -27,13 +27,13 @@ public enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// The hardest of the grades that a value names, nil if it names none.
   ///
   /// Several are separated by semicolons; each may be written in capitals or as `T1` … `T6`.
-  public init?(hardestOf value: String) {
+  package init?(hardestOf value: String) {
     guard let hardest = Self.grades(value).compactMap({ $0 }).max() else { return nil }
     self = hardest
   }
 
   /// Whether a value is nothing but grades.
-  public static func isKnown(_ value: String) -> Bool { !grades(value).contains(nil) }
+  package static func isKnown(_ value: String) -> Bool { !grades(value).contains(nil) }
 
   private static func grades(_ value: String) -> [SACScale?] {
     value.split(separator: ";", omittingEmptySubsequences: false).map { part in

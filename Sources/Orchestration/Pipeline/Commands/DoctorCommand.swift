@@ -4,9 +4,9 @@ import Diagnostics
 import Formatting
 
 /// `cairn doctor [MANIFEST]`: whether this machine can do the work, and what to do if not.
-public struct DoctorCommand: Command {
+package struct DoctorCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn doctor",
     summary: "check that this machine can build: programs, libraries, disk, memory, limits",
     discussion: """
@@ -18,7 +18,7 @@ public struct DoctorCommand: Command {
     examples: ["cairn doctor pipelines/sample.yaml"])
 
   /// Prints the findings.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let options = try Orchestrator.Options(arguments)
     let findings = Checkup(binaries: options.binaries, manifest: arguments.positionals.first).all
     if arguments.has("json") {

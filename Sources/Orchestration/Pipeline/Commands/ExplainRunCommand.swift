@@ -4,9 +4,9 @@ import Diagnostics
 import Formatting
 
 /// `cairn explain-run MANIFEST [REGION]`: why each step would run, or that it is up to date.
-public struct ExplainRunCommand: Command {
+package struct ExplainRunCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn explain-run",
     summary: "say of each step of a manifest why it would run, or that it is up to date",
     discussion: """
@@ -26,7 +26,7 @@ public struct ExplainRunCommand: Command {
     examples: ["cairn explain-run pipelines/sample.yaml valley-west"])
 
   /// Prints what would run and why.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let ids = Array(arguments.positionals.dropFirst())
     let manifest = try Manifest.load(arguments.positionals.first ?? "")
     let plan = try Plan(manifest, selection: ids.isEmpty ? nil : ids)

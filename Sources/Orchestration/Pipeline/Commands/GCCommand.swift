@@ -5,9 +5,9 @@ import Glibc
 import SystemIO
 
 /// `cairn gc MANIFEST`: room on the disk.
-public struct GCCommand: Command {
+package struct GCCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn gc",
     summary: "remove what the next run of a manifest does not need",
     discussion: """
@@ -26,7 +26,7 @@ public struct GCCommand: Command {
     examples: ["cairn gc --dry-run pipelines/sample.yaml"])
 
   /// Removes, or says what it would remove.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let plan = try Plan(Manifest.load(arguments.positionals.first ?? ""), selection: nil)
     let isDryRun = arguments.has("dry-run")
     let store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))

@@ -5,9 +5,9 @@ import Formatting
 import SystemIO
 
 /// `cairn init DIR`: the beginning of a manifest, with comments.
-public struct InitCommand: Command {
+package struct InitCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn init",
     summary: "write a commented manifest to begin with",
     discussion: """
@@ -18,7 +18,7 @@ public struct InitCommand: Command {
     examples: ["cairn init alps"])
 
   /// Writes the files.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = arguments.positionals.first ?? "."
     let files = [("cairn.yaml", Starter.manifest), ("profiles/easy.yaml", Starter.profile)]
     for (name, _) in files where pathExists(joinPath(folder, name)) {

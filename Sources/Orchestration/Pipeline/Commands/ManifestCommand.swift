@@ -4,9 +4,9 @@ import Diagnostics
 import Formatting
 
 /// `cairn manifest check FILE…` and `cairn manifest schema`.
-public struct ManifestCommand: Command {
+package struct ManifestCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn manifest",
     summary: "check manifests, or print the JSON Schema of their format",
     discussion: """
@@ -30,7 +30,7 @@ public struct ManifestCommand: Command {
     ])
 
   /// Checks manifests or prints the schema.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let files = Array(arguments.positionals.dropFirst())
     switch arguments.positionals.first {
     case "check":

@@ -4,9 +4,9 @@ import Diagnostics
 import Formatting
 
 /// `cairn plan MANIFEST`: all steps of a manifest and how they hang together.
-public struct PlanCommand: Command {
+package struct PlanCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn plan",
     summary: "show all steps of a manifest and what each waits for",
     discussion: """
@@ -21,7 +21,7 @@ public struct PlanCommand: Command {
     examples: ["cairn plan pipelines/sample.yaml --format mermaid"])
 
   /// Prints the plan.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let format = try arguments.choice("format", of: ["text", "json", "dot", "mermaid"])
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? ""),

@@ -5,9 +5,9 @@ import Formatting
 import SystemIO
 
 /// `cairn rollback MANIFEST REGION`: back to the bundle that was published before.
-public struct RollbackCommand: Command {
+package struct RollbackCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn rollback",
     summary: "publish a region's earlier bundle again",
     discussion: """
@@ -26,7 +26,7 @@ public struct RollbackCommand: Command {
     examples: ["cairn rollback pipelines/sample.yaml valley-west"])
 
   /// Rolls back, or takes that back.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let manifest = try Manifest.load(arguments.positionals.first ?? "")
     let id = arguments.positionals.last ?? ""
     // Refuses an id that the manifest does not have.

@@ -6,9 +6,9 @@ import Synchronization
 import SystemIO
 
 /// `cairn run MANIFEST`: all regions of a manifest, and only what changed.
-public struct RunCommand: Command {
+package struct RunCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn run",
     summary: "build and publish the regions of a manifest, redoing only what changed",
     discussion: """
@@ -59,7 +59,7 @@ public struct RunCommand: Command {
     ])
 
   /// Runs the manifest.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let styles = Progress.Style.allCases.map(\.rawValue)
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
     let plan = try Plan(

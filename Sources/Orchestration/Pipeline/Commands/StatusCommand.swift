@@ -5,9 +5,9 @@ import Formatting
 import FoundationEssentials
 
 /// `cairn status MANIFEST`: what is published, and what is not as it should be.
-public struct StatusCommand: Command {
+package struct StatusCommand: Command {
   /// Name, options and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn status",
     summary: "show which regions of a manifest are fresh, stale or failed, and why",
     discussion: """
@@ -26,7 +26,7 @@ public struct StatusCommand: Command {
     examples: ["cairn status pipelines/sample.yaml"])
 
   /// Prints the state of the regions.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? ""),
       selection: RunCommand.selection(arguments))

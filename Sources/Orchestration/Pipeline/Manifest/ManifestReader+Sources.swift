@@ -81,7 +81,7 @@ extension Manifest.Source {
   static let defaultMaximumBytes = 200_000_000_000
 
   /// The name of the file, without folder or host.
-  public var fileName: String {
+  package var fileName: String {
     let isMark = { (letter: Character) in letter == "?" || letter == "#" }
     let end = isRemote ? path.firstIndex(where: isMark) : nil
     let name = path[..<(end ?? path.endIndex)].split(separator: "/").last.map(String.init) ?? ""

@@ -13,7 +13,7 @@ extension Manifest {
   /// Throws 66 if the file cannot be read, and 78 with all that is wrong in it, each with file,
   /// line and column. Whether the files that it names are there is not looked at; see
   /// ``checkFiles(regions:)``.
-  public static func load(_ path: String) throws(CairnError) -> Manifest {
+  package static func load(_ path: String) throws(CairnError) -> Manifest {
     let document = try YAMLDocument.parse(file: path)
     let problems = YAMLProblems(file: path)
     let manifest = ManifestReader(path: path, problems: problems).manifest(document)
@@ -25,7 +25,7 @@ extension Manifest {
   /// for a profile file that is wrong: better now than after hours of work.
   ///
   /// - Parameter withData: Whether sources and elevation are looked for, too.
-  public func checkFiles(regions: [Region], withData: Bool = true) throws(CairnError) {
+  package func checkFiles(regions: [Region], withData: Bool = true) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     func check(_ path: String, _ location: Location) {
       guard !pathExists(path), case .line(let line, let column) = location.place else { return }

@@ -4,7 +4,7 @@ import Synchronization
 import SystemIO
 
 /// The wish to stop, and the programs that have to hear of it.
-public final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
     var children: [Int32: Subprocess] = [:]
@@ -13,13 +13,13 @@ public final class Interruption: Sendable {
   private let state = Mutex(State())
 
   /// Makes one that nobody has used.
-  public init() {}
+  package init() {}
 
   /// The signal that asked for the stop, or nil if nobody did.
-  public var signal: Int32? { state.withLock { $0.signal } }
+  package var signal: Int32? { state.withLock { $0.signal } }
 
   /// Asks for a stop: all running programs get the signal. Asked a second time, they are killed.
-  public func interrupt(_ signal: Int32) {
+  package func interrupt(_ signal: Int32) {
     state.withLock { state in
       let isRepeated = state.signal != nil
       state.signal = state.signal ?? signal

@@ -3,36 +3,36 @@ import Diagnostics
 import Formatting
 
 /// What a database is compared with.
-public struct DriftBaseline: Equatable, Sendable {
+package struct DriftBaseline: Equatable, Sendable {
   /// The earlier database.
-  public var path: String
+  package var path: String
   /// By how much a number may differ from the earlier one, as a share of it; nil for any amount.
-  public var limit: Double?
+  package var limit: Double?
 
   /// Names a database and a limit.
-  public init(_ path: String, limit: Double? = nil) {
+  package init(_ path: String, limit: Double? = nil) {
     self.path = path
     self.limit = limit
   }
 }
 
 /// How a database differs from an earlier one.
-public struct DriftReport: Codable, Equatable, Sendable {
+package struct DriftReport: Codable, Equatable, Sendable {
   /// One number of both databases.
-  public struct Row: Codable, Equatable, Sendable {
+  package struct Row: Codable, Equatable, Sendable {
     /// What is compared, such as `nodes` or `km of path`.
-    public var name: String
+    package var name: String
     /// In the baseline.
-    public var old: Double
+    package var old: Double
     /// In the database.
-    public var new: Double
+    package var new: Double
     /// The difference as a share of the old number; nil where that was 0 and the new one is not.
-    public var change: Double?
+    package var change: Double?
     /// Whether it differs by more than is allowed.
-    public var exceeds: Bool
+    package var exceeds: Bool
 
     /// `km of path: 812 before, 530 now, −34.7 %`.
-    public var summary: String {
+    package var summary: String {
       "\(name): \(Self.text(old)) before, \(Self.text(new)) now, \(changeText)"
     }
 
@@ -57,11 +57,11 @@ public struct DriftReport: Codable, Equatable, Sendable {
   }
 
   /// The earlier database.
-  public var baseline: String
+  package var baseline: String
   /// The share that was allowed, nil for any.
-  public var limit: Double?
+  package var limit: Double?
   /// The numbers, in a fixed order.
-  public var rows: [Row] = []
+  package var rows: [Row] = []
 
   /// Compares two databases. Throws 66 for a baseline that is not there and 65 for one that is no
   /// routing database or damaged.
@@ -69,7 +69,7 @@ public struct DriftReport: Codable, Equatable, Sendable {
   /// Compared are the numbers of ``DatabaseFigures``, and sample routes between nodes that the
   /// baseline chooses, see ``SampleRoutes``. Kilometres by type of way only count where they are
   /// one in a hundred at least.
-  public init(baseline: DriftBaseline, database path: String) throws(CairnError) {
+  package init(baseline: DriftBaseline, database path: String) throws(CairnError) {
     self.baseline = baseline.path
     limit = baseline.limit
     let old = try DatabaseFigures(baseline.path)
@@ -140,10 +140,10 @@ public struct DriftReport: Codable, Equatable, Sendable {
   }
 
   /// The numbers that differ by more than is allowed.
-  public var excesses: [Row] { rows.filter(\.exceeds) }
+  package var excesses: [Row] { rows.filter(\.exceeds) }
 
   /// Old, new and change of every number, for people.
-  public var table: String {
+  package var table: String {
     let cells =
       [["", "before", "now", "change", ""]]
       + rows.map {

@@ -6,7 +6,7 @@ extension ValidationReport {
   /// The report for people: what was found, then what there is.
   ///
   /// - Parameter isVerbose: Whether to list the rules that hold, and what is only good to know.
-  public func text(isVerbose: Bool = false) -> String {
+  package func text(isVerbose: Bool = false) -> String {
     let found = checks.filter { $0.status == "error" || $0.status == "warning" }
     var lines = ["\(database): \(verdict)"]
     if !found.isEmpty { lines.append("") }
@@ -87,7 +87,7 @@ extension ValidationReport {
 
 extension ValidationRule {
   /// All rules as a table for people.
-  public static var table: String {
+  package static var table: String {
     let width = (all.map(\.id.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 9)
     return all.map { rule in

@@ -2,53 +2,53 @@
 import Diagnostics
 
 /// What the validator found in a database.
-public struct ValidationReport: Codable, Equatable, Sendable {
+package struct ValidationReport: Codable, Equatable, Sendable {
   /// The outcome of one rule.
-  public struct Check: Codable, Equatable, Sendable {
+  package struct Check: Codable, Equatable, Sendable {
     /// The rule's id.
-    public var rule: String
+    package var rule: String
     /// `pass`, `error`, `warning`, `info`, or `skipped` where nothing was there to be checked or an
     /// earlier breach makes it meaningless.
-    public var status: String
+    package var status: String
     /// How many rows break the rule.
-    public var count: Int
+    package var count: Int
     /// The first breaches, or what was seen.
-    public var details: [String]
+    package var details: [String]
   }
 
   /// The file.
-  public var database: String
+  package var database: String
   /// Whether no rule of severity error is broken.
-  public var valid: Bool { !checks.contains { $0.status == "error" } }
+  package var valid: Bool { !checks.contains { $0.status == "error" } }
   /// Whether the file could be read as a routing database at all.
-  public var isReadable: Bool {
+  package var isReadable: Bool {
     let gate = RuleName.gate.map(\.rawValue)
     return !checks.contains { $0.status == "error" && gate.contains($0.rule) }
   }
   /// The size of the file.
-  public var bytes = 0
+  package var bytes = 0
   /// Rows of routing_nodes.
-  public var nodes = 0
+  package var nodes = 0
   /// Rows of routing_edges.
-  public var edges = 0
+  package var edges = 0
   /// The length of all edges in kilometres.
-  public var kilometres = 0.0
+  package var kilometres = 0.0
   /// Parts of the graph that hang together by passable edges.
-  public var components = 0
+  package var components = 0
   /// The share of the passable kilometres in the largest of them, 0…1.
-  public var largestComponentShare = 0.0
+  package var largestComponentShare = 0.0
   /// The share of nodes with an elevation, 0…1.
-  public var elevationCoverage = 0.0
+  package var elevationCoverage = 0.0
   /// The outcome of each rule.
-  public var checks: [Check] = []
+  package var checks: [Check] = []
   /// How it differs from a baseline, if there was one.
-  public var drift: DriftReport?
+  package var drift: DriftReport?
 
   /// Makes an empty report.
-  public init(database: String) { self.database = database }
+  package init(database: String) { self.database = database }
 
   /// Bytes of the file for each kilometre of edges; nil where there are none.
-  public var bytesPerKilometre: Double? {
+  package var bytesPerKilometre: Double? {
     kilometres > 0 && kilometres.isFinite ? Double(bytes) / kilometres : nil
   }
 
@@ -58,7 +58,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
   }
 
   /// Reads a report; `valid`, `errors` and `warnings` follow from the checks.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     database = try values.decode(String.self, forKey: .database)
     bytes = try values.decode(Int.self, forKey: .bytes)
@@ -73,7 +73,7 @@ public struct ValidationReport: Codable, Equatable, Sendable {
   }
 
   /// Writes the report with `valid`, `errors` and `warnings` spelled out.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(database, forKey: .database)
     try values.encode(valid, forKey: .valid)

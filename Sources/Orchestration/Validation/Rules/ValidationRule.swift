@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A thing that must hold in a routing database.
-public struct ValidationRule: Equatable, Sendable, Codable {
+package struct ValidationRule: Equatable, Sendable, Codable {
   /// What a breach means.
-  public enum Severity: String, Sendable, Codable {
+  package enum Severity: String, Sendable, Codable {
     /// The database must not be used.
     case error
     /// It may be used, but somebody should look.
@@ -13,18 +13,18 @@ public struct ValidationRule: Equatable, Sendable, Codable {
   }
 
   /// A short name in kebab-case.
-  public let id: String
+  package let id: String
   /// What a breach means.
-  public let severity: Severity
+  package let severity: Severity
   /// What must hold, in one sentence.
-  public let statement: String
+  package let statement: String
   /// What comes of a breach.
-  public let reason: String
+  package let reason: String
   /// What to do about a breach.
-  public let fix: String
+  package let fix: String
 
   /// Every rule, in the order in which they are reported.
-  public static let all = RuleName.allCases.map(\.rule)
+  package static let all = RuleName.allCases.map(\.rule)
 
   init(_ severity: Severity, _ statement: String, because reason: String, fix: String) {
     id = ""

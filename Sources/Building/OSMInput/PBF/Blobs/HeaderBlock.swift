@@ -2,46 +2,46 @@
 import Diagnostics
 
 /// What a PBF file says about itself.
-public struct HeaderBlock: Equatable, Sendable {
+package struct HeaderBlock: Equatable, Sendable {
   /// Borders in 10⁻⁹ degrees.
-  public struct Bounds: Equatable, Sendable {
+  package struct Bounds: Equatable, Sendable {
     /// The western border.
-    public var left: Int64 = 0
+    package var left: Int64 = 0
     /// The eastern border.
-    public var right: Int64 = 0
+    package var right: Int64 = 0
     /// The northern border.
-    public var top: Int64 = 0
+    package var top: Int64 = 0
     /// The southern border.
-    public var bottom: Int64 = 0
+    package var bottom: Int64 = 0
   }
 
   /// What a reader must know to read the file.
-  public var requiredFeatures: [String] = []
+  package var requiredFeatures: [String] = []
   /// What a reader may make use of, such as `Sort.Type_then_ID`.
-  public var optionalFeatures: [String] = []
+  package var optionalFeatures: [String] = []
   /// The borders of the extract, if the file says them.
-  public var bounds: Bounds?
+  package var bounds: Bounds?
   /// The program that wrote the file.
-  public var writingProgram: String?
+  package var writingProgram: String?
   /// Where the data is from, if the file says it.
-  public var source: String?
+  package var source: String?
   /// Seconds since 1970 of the last change in the data, if the file says them.
-  public var replicationSeconds: Int64?
+  package var replicationSeconds: Int64?
   /// Which of the updates at ``replicationURL`` the data is as new as.
-  public var replicationSequence: Int64?
+  package var replicationSequence: Int64?
   /// Where updates of the data are found.
-  public var replicationURL: String?
+  package var replicationURL: String?
 
   /// Whether the file may hold several versions of an object, deleted ones among them.
-  public var isHistory: Bool { requiredFeatures.contains("HistoricalInformation") }
+  package var isHistory: Bool { requiredFeatures.contains("HistoricalInformation") }
 
   /// The time of the data as ISO 8601 in UTC, if the file says it.
-  public var dataTimestamp: String? { replicationSeconds.flatMap(utcTimestamp) }
+  package var dataTimestamp: String? { replicationSeconds.flatMap(utcTimestamp) }
 
   private static let knownFeatures = ["OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"]
 
   /// Reads the message. Throws 65 if it is broken or requires a feature that is not known here.
-  public init(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
+  package init(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     var reader = ProtobufReader(bytes)
     while let field = try reader.nextField() {
       switch field.number {

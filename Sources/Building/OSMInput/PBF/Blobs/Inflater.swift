@@ -6,7 +6,7 @@ import Diagnostics
 import Formatting
 
 /// How a blob is compressed.
-public enum BlobCompression: String, CaseIterable, Sendable {
+package enum BlobCompression: String, CaseIterable, Sendable {
   /// Not at all.
   case none
   /// zlib, which nearly every file uses.

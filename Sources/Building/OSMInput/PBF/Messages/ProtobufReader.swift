@@ -10,9 +10,9 @@ import Formatting
 ///
 /// The encoding is that of <https://protobuf.dev/programming-guides/encoding/>. Groups, which were
 /// given up before OpenStreetMap used the format, are refused.
-public struct ProtobufReader {
+package struct ProtobufReader {
   /// How the value of a field is written.
-  public enum WireType: UInt8, Sendable {
+  package enum WireType: UInt8, Sendable {
     /// A whole number of one to ten bytes.
     case varint = 0
     /// Eight bytes.
@@ -24,25 +24,25 @@ public struct ProtobufReader {
   }
 
   /// The head of a field.
-  public struct Field: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
     /// The number that the schema gives the field, 1…2²⁹−1.
-    public let number: Int
+    package let number: Int
     /// How its value is written.
-    public let wireType: WireType
+    package let wireType: WireType
   }
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
 
   /// Reads the message that fills `bytes`.
-  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Whether all fields are read.
-  public var isAtEnd: Bool { position == bytes.count }
+  package var isAtEnd: Bool { position == bytes.count }
 
   /// The head of the next field, or nil at the end. Its value must be read or skipped next.
   @inline(__always)
-  public mutating func nextField() throws(CairnError) -> Field? {
+  package mutating func nextField() throws(CairnError) -> Field? {
     guard position < bytes.count else { return nil }
     let tag = try readVarint()
     guard let wireType = WireType(rawValue: UInt8(truncatingIfNeeded: tag & 7)),
@@ -53,20 +53,20 @@ public struct ProtobufReader {
 
   /// The value of a field that is a whole number.
   @inline(__always)
-  public mutating func readVarint(_ field: Field) throws(CairnError) -> UInt64 {
+  package mutating func readVarint(_ field: Field) throws(CairnError) -> UInt64 {
     guard field.wireType == .varint else { throw Self.badKind(field) }
     return try readVarint()
   }
 
   /// The value of a field that is a whole number with its sign in the lowest bit (`sint64`).
   @inline(__always)
-  public mutating func readZigzag(_ field: Field) throws(CairnError) -> Int64 {
+  package mutating func readZigzag(_ field: Field) throws(CairnError) -> Int64 {
     zigzagDecoded(try readVarint(field))
   }
 
   /// The value of a field that is a text, a message or packed numbers.
   @inline(__always)
-  public mutating func readBytes(_ field: Field) throws(CairnError) -> UnsafeRawBufferPointer {
+  package mutating func readBytes(_ field: Field) throws(CairnError) -> UnsafeRawBufferPointer {
     guard field.wireType == .lengthDelimited else { throw Self.badKind(field) }
     let length = try readVarint()
     guard length <= UInt64(bytes.count - position) else { throw Self.pastEnd(length) }
@@ -76,13 +76,13 @@ public struct ProtobufReader {
   }
 
   /// The value of a field of four bytes.
-  public mutating func readFixed32(_ field: Field) throws(CairnError) -> UInt32 {
+  package mutating func readFixed32(_ field: Field) throws(CairnError) -> UInt32 {
     guard field.wireType == .fixed32 else { throw Self.badKind(field) }
     return try readFixed()
   }
 
   /// The value of a field of eight bytes.
-  public mutating func readFixed64(_ field: Field) throws(CairnError) -> UInt64 {
+  package mutating func readFixed64(_ field: Field) throws(CairnError) -> UInt64 {
     guard field.wireType == .fixed64 else { throw Self.badKind(field) }
     return try readFixed()
   }
@@ -90,7 +90,7 @@ public struct ProtobufReader {
   /// The value of a repeated number as packed varints: a piece of packed ones, or one that stands
   /// alone. The value of the whole field is all of its pieces, one after the other.
   @inline(__always)
-  public mutating func readPackedPiece(_ field: Field) throws(CairnError)
+  package mutating func readPackedPiece(_ field: Field) throws(CairnError)
     -> UnsafeRawBufferPointer
   {
     if field.wireType == .lengthDelimited { return try readBytes(field) }
@@ -101,7 +101,7 @@ public struct ProtobufReader {
 
   /// Passes over the value of a field.
   @inline(__always)
-  public mutating func skip(_ field: Field) throws(CairnError) {
+  package mutating func skip(_ field: Field) throws(CairnError) {
     switch field.wireType {
     case .varint: _ = try readVarint()
     case .lengthDelimited: _ = try readBytes(field)

@@ -4,86 +4,86 @@ import Diagnostics
 import SystemIO
 
 /// What a PBF file holds, found by decoding every object of it.
-public struct PBFSurvey: Equatable, Sendable {
+package struct PBFSurvey: Equatable, Sendable {
   /// The objects of one type.
-  public struct Objects: Equatable, Sendable {
+  package struct Objects: Equatable, Sendable {
     /// How many there are, all versions counted.
-    public internal(set) var count = 0
+    package internal(set) var count = 0
     /// How many of them have tags.
-    public internal(set) var tagged = 0
+    package internal(set) var tagged = 0
     /// How many of them are marked as deleted, as history files do.
-    public internal(set) var deleted = 0
+    package internal(set) var deleted = 0
     /// The least and the greatest id; nil without objects.
-    public internal(set) var ids: ClosedRange<Int64>?
+    package internal(set) var ids: ClosedRange<Int64>?
   }
 
   /// The borders of all nodes, in 10⁻⁷ degrees.
-  public struct Bounds: Equatable, Sendable {
+  package struct Bounds: Equatable, Sendable {
     /// The western border.
-    public internal(set) var west: Int64
+    package internal(set) var west: Int64
     /// The southern border.
-    public internal(set) var south: Int64
+    package internal(set) var south: Int64
     /// The eastern border.
-    public internal(set) var east: Int64
+    package internal(set) var east: Int64
     /// The northern border.
-    public internal(set) var north: Int64
+    package internal(set) var north: Int64
   }
 
   /// The values of one key.
-  public struct Tally: Equatable, Sendable {
+  package struct Tally: Equatable, Sendable {
     /// The key.
-    public let key: String
+    package let key: String
     /// Each value and how many objects have it, the most frequent first, then by their bytes.
-    public let values: [(value: String, count: Int)]
+    package let values: [(value: String, count: Int)]
     /// How many objects have the key.
-    public var count: Int { values.reduce(0) { $0 + $1.count } }
+    package var count: Int { values.reduce(0) { $0 + $1.count } }
 
     /// Whether two tallies hold the same.
-    public static func == (left: Tally, right: Tally) -> Bool {
+    package static func == (left: Tally, right: Tally) -> Bool {
       left.key == right.key && left.values.elementsEqual(right.values, by: ==)
     }
   }
 
   /// What the file says about itself.
-  public let header: HeaderBlock
+  package let header: HeaderBlock
   /// The size of the file in bytes.
-  public let fileBytes: Int
+  package let fileBytes: Int
   /// The size of all data blobs in bytes when they are inflated.
-  public let inflatedBytes: Int
+  package let inflatedBytes: Int
   /// How many data blobs are compressed in which way.
-  public let blobs: [BlobCompression: Int]
+  package let blobs: [BlobCompression: Int]
   /// The nodes.
-  public let nodes: Objects
+  package let nodes: Objects
   /// The ways.
-  public let ways: Objects
+  package let ways: Objects
   /// The relations.
-  public let relations: Objects
+  package let relations: Objects
   /// How many references to nodes the ways have.
-  public let refs: Int
+  package let refs: Int
   /// How many ways end where they begin.
-  public let closedWays: Int
+  package let closedWays: Int
   /// How many members the relations have.
-  public let members: Int
+  package let members: Int
   /// How many tags all objects have.
-  public let tags: Int
+  package let tags: Int
   /// The borders of all nodes that lie on Earth; nil without one.
-  public let bounds: Bounds?
+  package let bounds: Bounds?
   /// The times of the oldest and the newest version, in seconds since 1970, if the file has them.
-  public let times: ClosedRange<Int64>?
+  package let times: ClosedRange<Int64>?
   /// Whether nodes come before ways before relations, each with ascending ids.
-  public let isSorted: Bool
+  package let isSorted: Bool
   /// The values of the keys that were asked for, in that order.
-  public let tallies: [Tally]
+  package let tallies: [Tally]
 
   /// How many keys can be asked for at once.
-  public static let maximumKeys = SurveyDecoder.maximumKeys
+  package static let maximumKeys = SurveyDecoder.maximumKeys
 
   /// Whether the file declares that it is sorted.
-  public var declaresSorted: Bool { header.optionalFeatures.contains("Sort.Type_then_ID") }
+  package var declaresSorted: Bool { header.optionalFeatures.contains("Sort.Type_then_ID") }
   /// The time of the oldest version as ISO 8601 in UTC, if it is known.
-  public var oldestVersion: String? { (times?.lowerBound).flatMap(utcTimestamp) }
+  package var oldestVersion: String? { (times?.lowerBound).flatMap(utcTimestamp) }
   /// The time of the newest version as ISO 8601 in UTC, if it is known.
-  public var newestVersion: String? { (times?.upperBound).flatMap(utcTimestamp) }
+  package var newestVersion: String? { (times?.upperBound).flatMap(utcTimestamp) }
 
   /// Reads a whole file. Throws 66 if it cannot be read, 65 if it is no PBF file, is broken, or
   /// requires a feature that is not known here, 74 if reading fails.
@@ -93,7 +93,7 @@ public struct PBFSurvey: Equatable, Sendable {
   ///   - keys: The keys of which to count the values, at most ``maximumKeys``.
   ///   - threads: How many workers share the blobs, at least 1; the result does not depend on it.
   ///   - progress: Is told of each blob.
-  public init(
+  package init(
     _ path: String, tallying keys: [String] = [], threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
     let file = try InputFile(path)

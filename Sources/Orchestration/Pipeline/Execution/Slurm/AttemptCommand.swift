@@ -10,17 +10,17 @@ import SystemIO
 /// It runs the order in the folder as the local executor would, hands its result to the jobs that
 /// wait for it, and writes `result.json` last of all. A job that is told to stop writes none: who
 /// told it to says why.
-public struct AttemptCommand: Command {
+package struct AttemptCommand: Command {
   static let name = "execute-attempt"
 
   /// Name and help.
-  public static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     name: "cairn \(name)", summary: "run the stage that an attempt's folder describes",
     discussion: "This is what cairn run --executor slurm has the nodes of the cluster do.",
     positionals: [.init("FOLDER", help: "the folder of an attempt")])
 
   /// Runs the order. The exit code decides whether the jobs behind this one begin.
-  public static func run(_ arguments: Arguments) throws -> ExitCode {
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = arguments.positionals.first ?? ""
     let order = try readOrder(joinPath(folder, SlurmAttempt.orderName))
     if let ahead = order.ahead {
