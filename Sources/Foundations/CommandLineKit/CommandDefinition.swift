@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One command as data: its parser, its help page and its completions all come from here.
+/// One command as data: its parser and its help page come from here.
 package struct CommandDefinition: Sendable {
   /// One option or flag, such as `--output FILE`.
   package struct Option: Sendable {

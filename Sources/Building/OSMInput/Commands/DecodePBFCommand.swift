@@ -10,7 +10,8 @@ package enum DecodePBFCommand: StageCommand {
     summary: "keep the routable ways of an OpenStreetMap PBF file",
     discussion:
       "Keeps every way to walk or ride on and every ferry that touches the region, complete with "
-      + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with zlib."
+      + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with "
+      + "zlib, lz4 or zstd."
       + ExtractStage.onManyRegions,
     options: ExtractStage.options(input: "the .osm.pbf file to read"),
     examples: [
