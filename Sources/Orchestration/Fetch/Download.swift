@@ -1,32 +1,35 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
+import Formatting
 import SystemIO
 
 extension CairnError.Code {
-  /// A URL that cannot be fetched.
+  /// A URL that cannot be downloaded.
   package static let cannotFetch: Self = "cannot-fetch"
-  /// What was fetched is not what was asked for.
+  /// The downloaded file is not the one that was asked for.
   package static let wrongDigest: Self = "wrong-digest"
 }
 
-/// A file to be fetched from a `https`, `http` or `file` URL.
+/// A file to download from an `https`, `http` or `file` URL.
 ///
-/// What arrives is kept in a file of its own until it is whole and has the right digest; an
-/// attempt that broke off is continued by the next one.
+/// The bytes are kept in a partial file until it is complete and has the right digest; the next
+/// attempt continues one that was interrupted, provided that the server still has the same version
+/// of the file. Without a digest that is known only from an entity tag or a date of change; where
+/// the server gives neither, the download starts over.
 package struct Download: Sendable {
-  /// Where it is.
+  /// Where the file is.
   package var url: String
-  /// The SHA-256 that it must have, in small hexadecimal digits; nil if any will do.
+  /// The required SHA-256 in lowercase hexadecimal digits; nil to accept any.
   package var sha256: String?
-  /// The most bytes that are taken.
+  /// The largest accepted size.
   package var maximumBytes: Int
   /// Seconds without a byte, or without a connection, after which an attempt is given up.
   package var stallSeconds: Int
-  /// How often a fault that may pass is met by another attempt within one call.
+  /// How many further attempts follow a temporary failure within one call.
   package var retries: Int
 
-  /// Describes what to fetch.
+  /// Describes a download.
   package init(
     url: String, sha256: String?, maximumBytes: Int, stallSeconds: Int = 60, retries: Int = 3
   ) {
@@ -37,51 +40,57 @@ package struct Download: Sendable {
     self.retries = retries
   }
 
-  /// What a download came to.
+  /// The URL as it may be shown.
+  var shownURL: String { redactedURL(url) }
+
+  /// The result of a download.
   package struct Outcome: Equatable, Sendable {
-    /// Its size.
+    /// The size of the file.
     package var bytes: Int
     /// Its SHA-256.
     package var sha256: String
-    /// How many of the bytes were there from an earlier attempt.
+    /// How many of the bytes came from an earlier attempt.
     package var resumedBytes: Int
   }
 
-  /// Fetches the file into `partial` and then gives it the name `output`; both must lie in one
+  /// Downloads the file into `partial` and then renames that to `output`; both must lie in one
   /// file system.
   ///
-  /// Throws 65 if the file is too large or has another digest, 66 if the server does not give it,
-  /// 75 for a fault that may pass, 78 for a URL that is none, 73 or 74 if it cannot be written.
+  /// Throws 65 if the file is too large, empty or has another digest, 66 if the server does not
+  /// serve it, 75 for a temporary failure, 78 for an invalid URL, 73 or 74 if the file cannot be
+  /// written or if another program wrote `partial`.
   package func run(
     partial path: String, output: String, progress: Progress? = nil,
     wait: (_ seconds: Int) -> Void
   ) throws(CairnError) -> Outcome {
     let file = try PartialFile(path)
-    let resumed = file.size
-    // What is there may be whole: a process that was killed before it could say so.
-    if resumed > 0, sha256 != nil {
-      let done = try outcome(file, resumed: resumed)
+    // It may be complete: a process that was killed before it could rename it.
+    if file.size > 0, sha256 != nil {
+      let done = try outcome(file, resumed: file.size)
       if done.sha256 == sha256 {
         try file.commit(as: output)
         return done
       }
     }
-    try transfer(into: file, progress, wait)
-    var kept = resumed
-    if resumed > 0, let sha256, try SHA256Digest.ofFile(path) != sha256 {
-      // The beginning was of another file, perhaps an older one.
+    var (resumed, isPieced) = try transfer(into: file, progress, wait)
+    if isPieced, let sha256, try SHA256Digest.ofFile(path) != sha256 {
+      // The first piece was of another version of the file.
       try file.clear()
-      kept = 0
-      try transfer(into: file, progress, wait)
+      (resumed, isPieced) = try transfer(into: file, progress, wait)
     }
-    let done = try outcome(file, resumed: kept)
+    let done = try outcome(file, resumed: resumed)
     if let sha256, done.sha256 != sha256 {
       try file.clear()
       throw CairnError(
         .wrongDigest, .dataError,
-        "has the SHA-256 \(done.sha256), and not \(sha256)", at: Location(file: url),
-        hint: "the file was replaced or damaged on its way; if the new one is meant, put its "
+        "has the SHA-256 \(done.sha256), not \(sha256)", at: Location(file: shownURL),
+        hint: "the file was replaced, or damaged on its way; if the new one is meant, put its "
           + "digest into the manifest")
+    }
+    guard done.bytes > 0 else {
+      throw CairnError(
+        .emptyFile, .dataError, "is empty", at: Location(file: shownURL),
+        hint: "is the URL right?")
     }
     try file.commit(as: output)
     return done
@@ -92,19 +101,23 @@ package struct Download: Sendable {
       bytes: file.size, sha256: try SHA256Digest.ofFile(file.path), resumedBytes: resumed)
   }
 
-  /// Fetches what is missing, with further attempts after faults that may pass.
+  /// Downloads what is missing, with further attempts after temporary failures; returns how many
+  /// of the bytes were in the partial file before, and whether the file came in several pieces.
   private func transfer(
     into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
-  ) throws(CairnError) {
+  ) throws(CairnError) -> (resumed: Int, isPieced: Bool) {
     var attempt = 0
+    var resumed = file.size
     while true {
       let before = file.size
       do throws(CairnError) {
-        try Transfer(self, file, progress).run()
-        return
+        let transfer = Transfer(self, file, progress)
+        try transfer.run()
+        return transfer.startedOver ? (0, false) : (resumed, before > 0)
       } catch {
         guard error.exitCode == .temporaryFailure else { throw error }
-        // As long as it goes on, however slowly, it is worth another attempt.
+        if file.size < resumed { resumed = 0 }
+        // As long as bytes arrive, however slowly, another attempt is worthwhile.
         attempt = file.size > before ? 1 : attempt + 1
         guard attempt <= retries else { throw error }
         wait(1 << min(attempt, 6))

@@ -1,32 +1,34 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Glibc
 import SystemIO
 
-/// `cairn-fetch`: a URL becomes a file with a known digest.
+/// `cairn-fetch`: downloads a file and checks its digest.
 package struct FetchCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-fetch",
-    summary: "fetch a file from a URL and check its digest",
+    summary: "download a file and check its digest",
     discussion: """
-      The file gets its name when it is whole and its SHA-256 is right. Until then it is kept as \
-      OUTPUT.part, and the next attempt goes on from there. Without --sha256 the digest is \
-      printed, for the manifest. Exit code 65: another digest or too large; 66: the server does \
-      not give the file; 75: a fault that may pass, worth another attempt.
+      The file gets its name when it is complete and its SHA-256 is right. Until then it is kept \
+      as OUTPUT.part, with OUTPUT.part.state beside it, and the next attempt continues it if the \
+      server still has the same version. Without --sha256 the digest is printed, for the manifest. \
+      Exit code 65: another digest, empty or too large; 66: the server does not serve the file; \
+      73: a file of another program is in the way; 75: a temporary failure, worth another attempt.
       """,
     options: [
       .option("url", "URL", required: true, help: "https, http or file"),
-      .option("sha256", "DIGEST", help: "what the file must have, 64 hexadecimal digits"),
+      .option("sha256", "DIGEST", help: "required digest, 64 hexadecimal digits"),
       .option("output", "FILE", required: true, help: "the file to write"),
       .option(
         "partial", "FILE",
-        help: "where to keep what is not whole (default: OUTPUT.part); in the same file system"),
-      .option("max-bytes", "N", help: "the most that is taken (default 200 000 000 000)"),
-      .option("stall", "SECONDS", help: "give up an attempt without a byte (default 60)"),
-      .option("retries", "N", help: "further attempts after a fault that may pass (default 3)"),
+        help: "where to keep an incomplete file (default: OUTPUT.part), in the same file system"),
+      .option("max-bytes", "N", help: "largest accepted size (default 200 000 000 000)"),
+      .option(
+        "stall", "SECONDS", help: "give up an attempt after so long without a byte (default 60)"),
+      .option("retries", "N", help: "further attempts after a temporary failure (default 3)"),
     ],
     examples: [
       "cairn-fetch --url https://download.geofabrik.de/europe/andorra-latest.osm.pbf \\",
@@ -43,14 +45,14 @@ package struct FetchCommand: StageCommand {
         throw arguments.usageError("--sha256 takes 64 hexadecimal digits, not “\(sha256)”")
       }
     }
-    // What is there may be anybody's; only the very same file is left and counts as done.
+    // A file that exists is never replaced; if it is the very file that was asked for, all is done.
     if pathExists(output) {
       guard let sha256, try SHA256Digest.ofFile(output) == sha256 else {
         throw CairnError(
-          .outputIsForeign, .cannotCreate, "is there already", at: Location(file: output),
+          .outputIsForeign, .cannotCreate, "already exists", at: Location(file: output),
           hint: "move it away, or choose another output")
       }
-      stage.summary = "there already"
+      stage.summary = "already downloaded"
       return .success
     }
     let download = Download(
@@ -69,7 +71,8 @@ package struct FetchCommand: StageCommand {
     if sha256 == nil { try Console.write("\(done.sha256)\n") }
     stage.summary =
       "\(grouped(done.bytes)) bytes"
-      + (done.resumedBytes > 0 ? ", \(grouped(done.resumedBytes)) of them from before" : "")
+      + (done.resumedBytes > 0
+        ? ", \(grouped(done.resumedBytes)) of them from an earlier attempt" : "")
     return .success
   }
 }

@@ -3,43 +3,82 @@ import Diagnostics
 import Glibc
 import SystemIO
 
-/// A file that grows while it is fetched and stays when that is interrupted, so that the next
-/// attempt can go on where this one ended.
+/// A download that is not complete. It stays when an attempt is interrupted, so that the next one
+/// can continue it.
+///
+/// Beside it lies `PATH.state`, by which Cairn knows its own partial files: a file that has content
+/// but no state belongs to somebody else and is left alone.
 final class PartialFile {
+  /// What is known of the file that the bytes belong to.
+  struct Version: Equatable {
+    /// The SHA-256 of the URL; URLs may hold passwords.
+    var urlDigest: String
+    /// The validator of the response, see ``ResponseHead/validator``.
+    var validator: String?
+    /// The size of the complete file.
+    var totalBytes: Int?
+  }
+
   let path: String
   private let descriptor: Int32
   /// How many bytes there are.
   private(set) var size: Int
+  /// The version that the bytes belong to; nil while there are none.
+  private(set) var version: Version?
 
-  /// Opens or makes the file.
+  private static let signature = "cairn partial download 1\n"
+  private static let stateBytesLimit = 4096
+  private var statePath: String { path + ".state" }
+
+  /// Opens or creates the file.
   ///
-  /// Throws 73 or 74 if that cannot be, 75 if another process is fetching into it.
+  /// Throws 73 or 74 if that is impossible, also if another program wrote it; 75 if another process
+  /// is downloading into it.
   init(_ path: String) throws(CairnError) {
     self.path = path
     try makeFolders(splitPath(path).folder)
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard opened >= 0 else { throw Self.failure(path, "create") }
-    // The lock is on what is there and not on its name: who finds it taken is no danger to it.
+    descriptor = opened
+    size = 0
+    // The lock is on the file and not on its name, so it cannot be left behind.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-      close(opened)
       throw CairnError(
         .isLocked, .temporaryFailure, "is being fetched by another process",
         at: Location(file: path), hint: "wait until it ends, or stop it")
     }
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(opened)
-      throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and is no file",
-        at: Location(file: path), hint: "move it away, or choose another output")
+      throw Self.foreign(path, "exists and is not a file")
     }
-    descriptor = opened
     size = Int(status.st_size)
+    version = try readState()
+    if size > 0, version == nil {
+      throw Self.foreign(path, "exists and was not written by cairn-fetch")
+    }
   }
 
   deinit { close(descriptor) }
 
-  /// Adds bytes at the end. Throws 74 where they find no room.
+  /// Empties the file and notes the version whose bytes will follow.
+  func begin(_ version: Version) throws(CairnError) {
+    try clear()
+    // The state is written while there are no bytes, so a kill in between loses nothing.
+    let text =
+      Self.signature + "url \(version.urlDigest)\n"
+      + (version.validator.map { "validator \($0)\n" } ?? "")
+      + (version.totalBytes.map { "total \($0)\n" } ?? "") + "end\n"
+    let opened = open(statePath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard opened >= 0 else { throw Self.failure(statePath, "create") }
+    defer { close(opened) }
+    let bytes = Array(text.utf8)
+    guard write(opened, bytes, bytes.count) == bytes.count else {
+      throw Self.failure(statePath, "write")
+    }
+    self.version = version
+  }
+
+  /// Adds bytes at the end. Throws 74 if there is no room for them.
   func append(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     var done = 0
     while done < bytes.count {
@@ -52,17 +91,58 @@ final class PartialFile {
     }
   }
 
-  /// Begins anew.
+  /// Drops the bytes.
   func clear() throws(CairnError) {
     guard ftruncate(descriptor, 0) == 0 else { throw Self.failure(path, "empty") }
     size = 0
+    version = nil
   }
 
   /// Makes the content durable and gives it its final name.
   func commit(as target: String) throws(CairnError) {
     guard fsync(descriptor) == 0 else { throw Self.failure(path, "flush") }
     guard rename(path, target) == 0 else { throw Self.failure(target, "rename to") }
+    unlink(statePath)
     try syncFolder(splitPath(target).folder)
+  }
+
+  /// The noted version; nil if there is none or if it was cut off. Throws 73 if another program
+  /// wrote the file that the state would be in.
+  private func readState() throws(CairnError) -> Version? {
+    guard let file = try? InputFile(statePath) else {
+      var status = stat()
+      guard lstat(statePath, &status) != 0 else {
+        throw Self.foreign(statePath, "exists and was not written by cairn-fetch")
+      }
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Self.stateBytesLimit)
+    let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    guard text.hasPrefix(Self.signature) || Self.signature.hasPrefix(text) else {
+      throw Self.foreign(statePath, "exists and was not written by cairn-fetch")
+    }
+    guard text.hasSuffix("\nend\n") else { return nil }
+    var version = Version(urlDigest: "")
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { continue }
+      switch words[0] {
+      case "url": version.urlDigest = String(words[1])
+      case "validator": version.validator = String(words[1])
+      case "total": version.totalBytes = Int(words[1])
+      default: break
+      }
+    }
+    return version
+  }
+
+  private static func foreign(_ path: String, _ message: String) -> CairnError {
+    CairnError(
+      .outputIsForeign, .cannotCreate, message, at: Location(file: path),
+      hint: "move it away, or choose another output")
   }
 
   private static func failure(_ path: String, _ action: String) -> CairnError {

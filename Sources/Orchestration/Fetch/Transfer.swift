@@ -5,16 +5,24 @@ import Diagnostics
 import Formatting
 import SystemIO
 
-/// One attempt to fetch a file, by libcurl.
+/// One attempt to download a file with libcurl.
 final class Transfer {
   private static let redirectLimit = 8
-  private static let badRange: Int = 416
+  private static let rangeNotSatisfiable = 416
 
   private let download: Download
   private let file: PartialFile
   private let progress: Progress?
+  private var head = ResponseHead()
   private var failure: CairnError?
   private var handle: UnsafeMutableRawPointer?
+  /// Whether the server was asked for the rest of the file only.
+  private var asksForRest = false
+  /// Whether bytes of this response were written, or may be.
+  private var hasBegun = false
+
+  /// Whether the bytes of earlier attempts were dropped.
+  private(set) var startedOver = false
 
   init(_ download: Download, _ file: PartialFile, _ progress: Progress?) {
     self.download = download
@@ -24,29 +32,62 @@ final class Transfer {
 
   deinit { curl_easy_cleanup(handle) }
 
-  /// Adds what is missing to the file.
+  /// Adds what is missing to the file. When it returns, the file is complete by what the server
+  /// says of its size.
   func run() throws(CairnError) {
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    progress?.begin("fetching", total: 0)
+    try attempt()
+    if head.status == Self.rangeNotSatisfiable, asksForRest {
+      // The server has no more bytes than the partial file: it is complete, or of another version.
+      try startOver()
+      try attempt()
+    }
+  }
+
+  private func attempt() throws(CairnError) {
+    curl_easy_cleanup(handle)
     handle = curl_easy_init()
     guard handle != nil else {
       throw CairnError(.cannotFetch, .software, "libcurl cannot be started")
     }
-    let start = file.size
-    progress?.begin("fetching", total: 0)
+    (head, hasBegun) = (ResponseHead(), false)
+    // Without a validator or a digest nothing says that the rest is of the same version.
+    let mayContinue = file.version?.validator != nil || download.sha256 != nil
+    let isSameURL = try file.version?.urlDigest == SHA256Digest.ofText(download.url)
+    if file.size > 0, !mayContinue || !isSameURL || !isHTTP { try startOver() }
+    asksForRest = file.size > 0
     let (code, message) = try perform()
     if let failure { throw failure }
-    guard code != CURLE_OK else { return }
     var status = 0
     _ = cairn_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
-    let cannotResume =
-      code == CURLE_RANGE_ERROR || code == CURLE_BAD_DOWNLOAD_RESUME
-      || code == CURLE_HTTP_RETURNED_ERROR && status == Self.badRange
-    if start > 0, cannotResume {
-      // Nothing more is there, or the server gives only all of it.
-      try file.clear()
-      throw error(CURLE_PARTIAL_FILE, 0, "the download cannot be continued and begins anew")
+    guard code == CURLE_OK else {
+      if status == Self.rangeNotSatisfiable, asksForRest { return }
+      throw error(code, status, message)
     }
-    throw error(code, status, message)
+    try finish(status)
+  }
+
+  private var isHTTP: Bool { download.url.lowercased().hasPrefix("http") }
+
+  /// Checks a response that ended without an error.
+  private func finish(_ status: Int) throws(CairnError) {
+    if !hasBegun, ![0, 200, 206].contains(status) {
+      throw CairnError(
+        .cannotFetch, .noInput, "the server answered \(status), without the file",
+        at: Location(file: download.shownURL))
+    }
+    // An empty response calls no writer.
+    if !hasBegun, !begin(), let failure { throw failure }
+    guard let total = file.version?.totalBytes, file.size != total else { return }
+    let message = "ended after \(grouped(file.size)) of \(grouped(total)) bytes"
+    if file.size > total { try startOver() }
+    throw temporary(message)
+  }
+
+  private func startOver() throws(CairnError) {
+    startedOver = true
+    try file.clear()
   }
 
   private func perform() throws(CairnError) -> (code: CURLcode, message: String) {
@@ -57,9 +98,10 @@ final class Transfer {
     func set(_ option: CURLoption, _ number: Int) {
       codes.append(cairn_curl_set_number(handle, option, number))
     }
+    let isSecure = download.url.lowercased().hasPrefix("https:")
     set(CURLOPT_URL, download.url)
     set(CURLOPT_PROTOCOLS_STR, "http,https,file")
-    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_REDIR_PROTOCOLS_STR, isSecure ? "https" : "http,https")
     set(CURLOPT_FOLLOWLOCATION, 1)
     set(CURLOPT_MAXREDIRS, Self.redirectLimit)
     set(CURLOPT_FAILONERROR, 1)
@@ -70,17 +112,16 @@ final class Transfer {
     set(CURLOPT_LOW_SPEED_TIME, download.stallSeconds)
     codes.append(
       cairn_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(download.maximumBytes)))
-    codes.append(cairn_curl_set_size(handle, CURLOPT_RESUME_FROM_LARGE, curl_off_t(file.size)))
-    codes.append(
-      cairn_curl_set_writer(
-        handle,
-        { bytes, size, count, context in
-          guard let bytes, let context else { return 0 }
-          let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-          // libcurl says that the size is always 1.
-          return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size &* count))
-            ? size &* count : 0
-        }, Unmanaged.passUnretained(self).toOpaque()))
+    var headers: UnsafeMutablePointer<curl_slist>?
+    defer { curl_slist_free_all(headers) }
+    if asksForRest {
+      set(CURLOPT_RANGE, "\(file.size)-")
+      if let validator = file.version?.validator {
+        headers = curl_slist_append(headers, "If-Range: \(validator)")
+        codes.append(cairn_curl_set_headers(handle, headers))
+      }
+    }
+    codes += callbacks()
     guard codes.allSatisfy({ $0 == CURLE_OK }) else {
       throw CairnError(
         .cannotFetch, .software, "libcurl refuses an option: \(String(cString: curl_version()))")
@@ -95,8 +136,69 @@ final class Transfer {
     return (code, detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
   }
 
-  /// Whether the bytes could be taken.
+  /// Sets the functions that take the headers and the body.
+  private func callbacks() -> [CURLcode] {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    // libcurl says that the size is always 1.
+    return [
+      cairn_curl_set_writer(
+        handle,
+        { bytes, size, count, context in
+          guard let bytes, let context else { return 0 }
+          let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+          return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size &* count))
+            ? size &* count : 0
+        }, context),
+      cairn_curl_set_header_reader(
+        handle,
+        { bytes, size, count, context in
+          guard let bytes, let context else { return 0 }
+          let line = UnsafeRawBufferPointer(start: bytes, count: size &* count)
+          Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            .head.read(line: String(decoding: line, as: UTF8.self))
+          return size &* count
+        }, context),
+    ]
+  }
+
+  /// Decides, when the first bytes of a body arrive, where in the file they belong; false if they
+  /// belong nowhere.
+  private func begin() -> Bool {
+    hasBegun = true
+    do throws(CairnError) {
+      switch head.status {
+      case 206 where asksForRest:
+        let version = file.version
+        let isSame =
+          head.rangeStart == file.size
+          && (head.validator == nil || version?.validator == nil
+            || head.validator == version?.validator)
+          && (head.totalBytes == nil || version?.totalBytes == nil
+            || head.totalBytes == version?.totalBytes)
+        guard !isSame else { return true }
+        try startOver()
+        throw temporary("was replaced on the server while it was being downloaded")
+      case 0, 200:
+        if file.size > 0 { startedOver = true }
+        try file.begin(
+          .init(
+            urlDigest: try SHA256Digest.ofText(download.url), validator: head.validator,
+            totalBytes: head.totalBytes))
+        return true
+      default:
+        throw CairnError(
+          .cannotFetch, .noInput, "the server answered \(head.status), without the file",
+          at: Location(file: download.shownURL))
+      }
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  /// Adds bytes of the body; false if that failed.
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard hasBegun || begin() else { return false }
     guard bytes.count <= download.maximumBytes - file.size else {
       failure = tooLarge
       return false
@@ -111,10 +213,16 @@ final class Transfer {
     }
   }
 
+  private func temporary(_ message: String) -> CairnError {
+    CairnError(
+      .cannotFetch, .temporaryFailure, message, at: Location(file: download.shownURL),
+      hint: "run again")
+  }
+
   private var tooLarge: CairnError {
     CairnError(
       .cannotFetch, .dataError, "has more than \(grouped(download.maximumBytes)) bytes",
-      at: Location(file: download.url),
+      at: Location(file: download.shownURL),
       hint: "is it the right file? max-size of the source raises the limit")
   }
 
@@ -127,7 +235,7 @@ final class Transfer {
       exit = .configuration
       hint = "URLs begin with https://, http:// or file://"
     case CURLE_HTTP_RETURNED_ERROR:
-      // Timeouts and overload pass; that a file is not there does not.
+      // Timeouts and overload pass; a missing file does not appear by itself.
       let mayPass = status >= 500 || [408, 425, 429].contains(status)
       exit = mayPass ? .temporaryFailure : .noInput
       hint = status == 404 ? "has the file moved?" : nil
@@ -139,12 +247,12 @@ final class Transfer {
       hint = "is the package ca-certificates installed, and the clock right?"
     case CURLE_OPERATION_TIMEDOUT:
       exit = .temporaryFailure
-      hint = "what has arrived is kept: run again to continue"
+      hint = "the bytes so far are kept: run again to continue"
     default:
       exit = .temporaryFailure
     }
     return CairnError(
-      .cannotFetch, exit, "cannot be fetched: \(message)", at: Location(file: download.url),
+      .cannotFetch, exit, "cannot be downloaded: \(message)", at: Location(file: download.shownURL),
       hint: hint)
   }
 }

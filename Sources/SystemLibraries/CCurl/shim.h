@@ -27,6 +27,16 @@ static inline CURLcode cairn_curl_set_writer(
   return code ? code : (curl_easy_setopt)(handle, CURLOPT_WRITEDATA, context);
 }
 
+static inline CURLcode cairn_curl_set_header_reader(
+    CURL *handle, size_t (*reader)(char *, size_t, size_t, void *), void *context) {
+  CURLcode code = (curl_easy_setopt)(handle, CURLOPT_HEADERFUNCTION, reader);
+  return code ? code : (curl_easy_setopt)(handle, CURLOPT_HEADERDATA, context);
+}
+
+static inline CURLcode cairn_curl_set_headers(CURL *handle, struct curl_slist *headers) {
+  return (curl_easy_setopt)(handle, CURLOPT_HTTPHEADER, headers);
+}
+
 static inline CURLcode cairn_curl_get_number(CURL *handle, CURLINFO info, long *value) {
   return (curl_easy_getinfo)(handle, info, value);
 }

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import SystemIO
@@ -87,34 +87,149 @@ struct FetchTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("a server that knows no ranges, and a beginning of another file, cost a new beginning")
+  @Test("a server that does not know ranges, and a beginning of another file, start the file over")
   func beginsAnew() throws {
-    try folder.write("old beginning", to: "part")
-    let server = try Server([
-      answer("200 OK", content),  // no 206: libcurl refuses to append it
-      answer("200 OK", content),
+    let first = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\nXYZ",
+      answer("200 OK", content),  // not 206: it is the whole file
     ])
-    _ = try fetch(server.url("a"), sha256: digest(content), retries: 1)
+    let done = try fetch(first.url("a"), sha256: digest(content), retries: 1)
+    #expect(done.resumedBytes == 0)
     #expect(try text("out") == content)
+    try FileManager.default.removeItem(atPath: folder.file("out"))
 
-    let other = folder.file("again")
-    try folder.write("XYZ", to: "part")
     let second = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\nXYZ",
       answer("206 Partial Content", "3456789abcdef", "Content-Range: bytes 3-15/16\r\n"),
       answer("200 OK", content),
     ])
-    _ = try Download(url: second.url("a"), sha256: try digest(content), maximumBytes: 99).run(
-      partial: folder.file("part"), output: other
-    ) { _ in }
-    #expect(try text("again") == content)
+    _ = try fetch(second.url("a"), sha256: digest(content), retries: 1)
+    #expect(try text("out") == content)
   }
 
-  @Test("what was whole before the last attempt was killed is not fetched again")
+  @Test("without a digest a download is continued only from the same version of the file")
+  func continuesTheSameVersion() throws {
+    let tag = "ETag: \"v1\"\r\n"
+    let beginning = "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\(tag)\r\n0123456"
+    let same = try Server([
+      beginning,
+      answer("206 Partial Content", "789abcdef", "Content-Range: bytes 7-15/16\r\n\(tag)"),
+    ])
+    #expect(failure(same.url("a"))?.exitCode == .temporaryFailure)
+    #expect(try fetch(same.url("a"), sha256: nil).resumedBytes == 7)
+    #expect(try text("out") == content)
+    #expect(same.requests.last?.contains("If-Range: \"v1\"\r\n") == true)
+  }
+
+  @Test(
+    "halves of two versions of a file never become one file",
+    arguments: [
+      // An honest server sends all of the new version, others its second half.
+      "HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"v2\"\r\n\r\nABCDEFGH",
+      """
+      HTTP/1.1 206 Partial Content\r\nContent-Length: 1\r\nETag: "v2"\r\n\
+      Content-Range: bytes 7-7/8\r\n\r\nH
+      """,
+      """
+      HTTP/1.1 206 Partial Content\r\nContent-Length: 1\r\nContent-Range: bytes 7-7/8\r\n\r\nH
+      """,
+      """
+      HTTP/1.1 206 Partial Content\r\nContent-Length: 1\r\nContent-Range: bytes 0-0/16\r\n\r\nA
+      """,
+    ])
+  func neverMixesVersions(second: String) throws {
+    let server = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\nETag: \"v1\"\r\n\r\n0123456", second,
+      "HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"v2\"\r\n\r\nABCDEFGH",
+    ])
+    let done = try fetch(server.url("a"), sha256: nil, retries: 2)
+    #expect(done.resumedBytes == 0)
+    #expect(try text("out") == "ABCDEFGH")
+  }
+
+  @Test("without a digest and without a version a download starts over")
+  func startsOverWithoutAVersion() throws {
+    let server = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n0123456", answer("200 OK", content),
+    ])
+    let done = try fetch(server.url("a"), sha256: nil, retries: 1)
+    #expect(done.resumedBytes == 0)
+    #expect(try text("out") == content)
+    #expect(server.requests.last?.contains("Range:") == false)
+  }
+
+  @Test("a partial file that is longer than the source is dropped, and the source downloaded")
+  func dropsWhatIsTooLong() throws {
+    let tag = "ETag: \"v1\"\r\n"
+    let server = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\(tag)\r\n0123456789abcdefgh",
+      answer("416 Range Not Satisfiable", "", "Content-Range: bytes */16\r\n"),
+      answer("200 OK", content, tag),
+    ])
+    #expect(failure(server.url("a"))?.exitCode == .temporaryFailure)
+    #expect(try fetch(server.url("a"), sha256: nil).resumedBytes == 0)
+    #expect(try text("out") == content)
+  }
+
+  @Test(
+    "an answer without the file gives no file",
+    arguments: ["204 No Content", "304 Not Modified", "203 Non-Authoritative Information"])
+  func refusesAnswersWithoutAFile(status: String) throws {
+    let server = try Server([answer(status, "")])
+    #expect(failure(server.url("a"))?.exitCode == .noInput)
+    #expect(!pathExists(folder.file("out")))
+  }
+
+  @Test("an empty file is an error")
+  func refusesAnEmptyFile() throws {
+    let server = try Server([answer("200 OK", "")])
+    #expect(failure(server.url("a"))?.exitCode == .dataError)
+    #expect(!pathExists(folder.file("out")))
+  }
+
+  @Test("a partial file of another program is neither continued nor touched")
+  func leavesForeignPartialFiles() throws {
+    try folder.write("my notes", to: "part")
+    for sha256 in [nil, try digest(content)] {
+      let server = try Server([answer("200 OK", content)])
+      #expect(failure(server.url("a"), sha256: sha256)?.code == .outputIsForeign)
+      #expect(try text("part") == "my notes")
+    }
+    try FileManager.default.removeItem(atPath: folder.file("part"))
+    try folder.write("my state", to: "part.state")
+    let server = try Server([answer("200 OK", content)])
+    #expect(failure(server.url("a"))?.code == .outputIsForeign)
+    #expect(try text("part.state") == "my state")
+  }
+
+  @Test("what an interrupted download left of another URL is not continued")
+  func dropsOtherURLs() throws {
+    let server = try Server([
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\nETag: \"v1\"\r\n\r\n0123456",
+      answer("200 OK", content),
+    ])
+    #expect(failure(server.url("a"))?.exitCode == .temporaryFailure)
+    #expect(try fetch(server.url("b"), sha256: nil).resumedBytes == 0)
+    #expect(server.requests.last?.contains("Range:") == false)
+  }
+
+  @Test("a complete file whose download was killed before it got its name is not fetched again")
   func takesWhatIsWhole() throws {
-    try folder.write(content, to: "part")
+    let server = try Server(["HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n\(content)"])
+    #expect(failure(server.url("a"))?.exitCode == .temporaryFailure)
     let done = try fetch("http://127.0.0.1:1/never-asked", sha256: digest(content))
     #expect(done.resumedBytes == 16)
     #expect(try text("out") == content)
+  }
+
+  @Test("passwords and tokens of a URL are in no error")
+  func redactsURLs() throws {
+    let server = try Server([answer("404 Not Found", "")])
+    let url = "http://me:secret@127.0.0.1:\(server.port)/a?token=secret"
+    let error = try #require(failure(url))
+    #expect(error.exitCode == .noInput)
+    #expect(!"\(error)".contains("secret"))
+    #expect("\(error)".contains("http://127.0.0.1:\(server.port)/a?…"))
   }
 
   @Test("another digest is an error of the data, and nothing gets the file's name")

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A URL as it may be shown, logged or published: without the user name and password before its
+/// host, and with its query, where tokens are put, replaced by `…`.
+package func redactedURL(_ url: String) -> String {
+  guard let scheme = url.range(of: "://") else { return url }
+  let afterScheme = url[scheme.upperBound...]
+  let authorityEnd = afterScheme.firstIndex { "/?#".contains($0) } ?? url.endIndex
+  var host = afterScheme[..<authorityEnd]
+  if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
+  let rest = url[authorityEnd...]
+  let path = rest.prefix { $0 != "?" && $0 != "#" }
+  let hasQuery = rest.dropFirst(path.count).first == "?"
+  return url[..<scheme.upperBound] + host + path + (hasQuery ? "?…" : "")
+}
+
+extension String {
+  /// The first occurrence of an ASCII text.
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

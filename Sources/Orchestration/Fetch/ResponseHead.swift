@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the headers of an HTTP response say about the file that follows.
+struct ResponseHead {
+  /// The status code; 0 for a URL of another protocol.
+  var status = 0
+  /// The strong entity tag or else the date of the last change: what tells one version of the file
+  /// from another (RFC 9110, section 8.8).
+  var validator: String? { entityTag ?? lastModified }
+  /// The size of the whole file in bytes.
+  var totalBytes: Int? { status == 206 ? range?.total : contentLength }
+  /// The offset of the first byte of a partial response.
+  var rangeStart: Int? { range?.start }
+
+  private var entityTag: String?
+  private var lastModified: String?
+  private var contentLength: Int?
+  private var range: (start: Int, total: Int?)?
+
+  /// Reads one line; the status line of a further response, as after a redirection, starts over.
+  mutating func read(line: String) {
+    if line.hasPrefix("HTTP/") {
+      self = ResponseHead()
+      status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+      return
+    }
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+    let text = String(value.reversed().drop { $0.isWhitespace }.reversed())
+    switch line[..<colon].lowercased() {
+    // A weak tag says that two versions mean the same, not that their bytes do.
+    case "etag" where !text.hasPrefix("W/") && text.count <= 256: entityTag = text
+    case "last-modified" where text.count <= 64: lastModified = text
+    case "content-length": contentLength = Int(text).flatMap { $0 < 0 ? nil : $0 }
+    case "content-range": range = Self.range(text)
+    default: break
+    }
+  }
+
+  /// Reads `bytes 7-15/16`, or `bytes 7-15/*` where the total is unknown.
+  private static func range(_ text: String) -> (start: Int, total: Int?)? {
+    let words = text.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+    let parts = words[1].split(separator: "/")
+    guard parts.count == 2, let start = parts[0].split(separator: "-").first.flatMap({ Int($0) }),
+      start >= 0
+    else { return nil }
+    return (start, Int(parts[1]))
+  }
+}
