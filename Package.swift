@@ -168,8 +168,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit", "TrailData",
-        "RoutingGraph",
-        "CostModel", "RoutingDatabase",
+        "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
       ],
       path: "Tests/Support"),
     foundations.tests("FormattingTests", ["Formatting"]),
@@ -203,7 +202,9 @@ let package = Package(
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting"]),
-    using.tests("RoutingTests", ["Routing", "Geodesy", "RoutingDatabase", "CommandLineKit"]),
+    using.tests(
+      "RoutingTests",
+      ["Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules"]),
     formats.tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import Geodesy
+// SPDX-License-Identifier: Apache-2.0
+import Routing
 import RoutingDatabase
 
 /// The costs between places of a database by plain Dijkstra over all of its edges: slow, and

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 
 /// Finds the cheapest way through a routing database. May be used from any thread.
 ///

@@ -118,7 +118,8 @@ struct DatabaseBuilder {
     let keys = ["surface", "highway", "sac_scale", "trail_visibility"].map {
       graph.strings.index(of: $0)
     }
-    let (route, ferry) = (graph.strings.index(of: "route"), graph.strings.index(of: "ferry"))
+    let route = graph.strings.index(of: "route")
+    let ferry = graph.strings.index(of: TagSelection.ferryRoute)
     return (0..<graph.tagSets.count).map { set in
       let texts = keys.map { key in
         key.flatMap { graph.tagSets.value(of: $0, on: set) }.map { graph.strings.utf8(Int($0)) }

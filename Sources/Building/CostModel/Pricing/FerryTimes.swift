@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 import TrailData
 
 /// How long ferries take.
@@ -29,7 +30,7 @@ package struct FerryTimes {
 
   init(_ graph: GraphFile) {
     guard let route = graph.strings.index(of: "route"),
-      let ferry = graph.strings.index(of: "ferry")
+      let ferry = graph.strings.index(of: TagSelection.ferryRoute)
     else { return }
     let isFerry = (0..<graph.tagSets.count).map { graph.tagSets.value(of: route, on: $0) == ferry }
     guard isFerry.contains(true) else { return }

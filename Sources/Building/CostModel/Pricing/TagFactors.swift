@@ -60,9 +60,9 @@ package struct TagFactors: Equatable, Sendable {
     access = Access(tags, for: profile.vehicle, on: date)
     forwardAccess = profile.factor(access.forwardClass)
     backwardAccess = profile.factor(access.backwardClass)
-    isFerry = tags["route"] == "ferry"
+    isFerry = WayKind(tags).contains(.ferry)
     guard !isFerry else {
-      add("route", "ferry", profile.highways["ferry"] ?? 1)
+      add("route", TagSelection.ferryRoute, profile.highways[TagSelection.ferryRoute] ?? 1)
       return
     }
     addSurface(tags, profile)
@@ -94,8 +94,7 @@ package struct TagFactors: Equatable, Sendable {
   private mutating func addSACScale(_ tags: WayTags, _ profile: CostProfile) {
     guard let value = tags["sac_scale"] else { return }
     guard let grade = SACScale(hardestOf: value) else { return add("sac_scale", value, 1) }
-    let limit = profile.maximumSACScale.flatMap(SACScale.init(rawValue:))
-    let isClosed = limit.map { grade > $0 } ?? false
+    let isClosed = profile.maximumSACScale.map { grade > $0 } ?? false
     add(
       "sac_scale", value,
       isClosed ? CostProfile.impassable : profile.sacScale[grade.rawValue] ?? 1)
@@ -114,9 +113,9 @@ package struct TagFactors: Equatable, Sendable {
 
   private mutating func addHighway(_ tags: WayTags, _ profile: CostProfile) {
     let factor = tags["highway"].flatMap { profile.highways[$0] } ?? 1
-    // A via ferrata is none the less one where the way is drawn as a path.
+    // A via ferrata is one even where the way is drawn as a path.
     if let equipment = Equipment(tags) {
-      let climbing = profile.highways[equipment.rawValue] ?? CostProfile.impassable
+      let climbing = equipment.factor(in: profile.highways)
       if climbing > factor { return add("equipment", equipment.rawValue, climbing) }
     }
     add("highway", tags["highway"], factor)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
+import TagRules
 
 // The profiles that need no file. `cairn profile show NAME` prints each as one.
 
@@ -64,7 +65,7 @@ extension CostProfile {
     profile.tracktypes = ["grade1": 1.3]
     // T2 and T3 are what one came for; T4 asks for experience, and beyond it is climbing.
     profile.sacScale = ["demanding_mountain_hiking": 1.1, "alpine_hiking": 1.5]
-    profile.maximumSACScale = "alpine_hiking"
+    profile.maximumSACScale = .alpineHiking
     profile.trailVisibility = ["intermediate": 1.1, "bad": 1.4, "horrible": 2.0, "no": 3.0]
     profile.highways = [
       "via_ferrata": impassable, "ladder": impassable, "trunk": 4.0, "trunk_link": 4.0,
@@ -93,7 +94,7 @@ extension CostProfile {
     ]
     profile.unknownSurface = RoutingCostConfig.hikingUnknownSurfaceMultiplier
     // From T2 on there are places where a fall has consequences.
-    profile.maximumSACScale = "hiking"
+    profile.maximumSACScale = .hiking
     profile.maximumGradePercent = 30
     profile.trailVisibility = [
       "intermediate": 1.3, "bad": impassable, "horrible": impassable, "no": impassable,
@@ -147,7 +148,7 @@ extension CostProfile {
     profile.smoothness = ["impassable": impassable]
     // Where a path has no mtb:scale, its grade for walkers tells what to expect.
     profile.sacScale = ["mountain_hiking": 1.5, "demanding_mountain_hiking": 3.0]
-    profile.maximumSACScale = "demanding_mountain_hiking"
+    profile.maximumSACScale = .demandingMountainHiking
     profile.trailVisibility = ["bad": 1.3, "horrible": 2.0, "no": 3.0]
     profile.highways = [
       "via_ferrata": impassable, "ladder": impassable, "steps": impassable,

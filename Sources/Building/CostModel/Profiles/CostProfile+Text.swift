@@ -67,7 +67,7 @@ extension CostProfile {
       "a metre of descent, by its grade in percent, as a share of one of climb",
       if: costBase == .equivalentDistance || descent != neutral.descent)
     add(
-      "max-sac", .text(maximumSACScale ?? ""), "what is harder is impassable",
+      "max-sac", .text(maximumSACScale?.rawValue ?? ""), "what is harder is impassable",
       if: maximumSACScale != nil)
     add(
       "max-mtb-scale", .integer(maximumMTBScale ?? 0), "what is harder is impassable",

@@ -108,7 +108,7 @@ package struct CostProfile: Equatable, Sendable {
   package var access: [String: Double] = [:]
 
   /// The hardest `sac_scale` that is passable; nil for all.
-  package var maximumSACScale: String?
+  package var maximumSACScale: SACScale?
   /// The hardest `mtb:scale` that is passable, 0 to 6; nil for all.
   package var maximumMTBScale: Int?
   /// The steepest edge that is passable, climb or descent over length in percent; nil for all.
@@ -139,11 +139,7 @@ enum ProfileKeys {
   /// Classes of access. What is closed is closed for every profile.
   static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
   /// The values of `highway` that a graph may have, and equipment that any way may have.
-  static let highways: Set<String> = [
-    "assisted_trail", "bridleway", "corridor", "cycleway", "ferry", "footway", "ladder",
-    "living_street", "path", "pedestrian", "primary", "primary_link", "residential", "road",
-    "secondary",
-    "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
-    "trunk_link", "unclassified", "via_ferrata",
-  ]
+  static let highways = TagSelection.routableHighways
+    .union([TagSelection.ferryRoute])
+    .union(Equipment.allCases.map(\.rawValue))
 }

@@ -2,6 +2,7 @@
 import Diagnostics
 import StrictYAML
 import SystemIO
+import TagRules
 
 extension CairnError.Code {
   /// A profile that is neither built in nor a file.
@@ -164,7 +165,7 @@ private struct ProfileReader {
     if let word = reader.optional("max-sac")?
       .choice(of: ProfileKeys.sacScale + [CostProfile.nothing])
     {
-      profile.maximumSACScale = word == CostProfile.nothing ? nil : word
+      profile.maximumSACScale = SACScale(rawValue: word)
     }
     if let value = reader.optional("max-mtb-scale") {
       profile.maximumMTBScale = isNothing(value) ? nil : value.integer(in: 0...6)

@@ -17,7 +17,7 @@ struct WayNetwork: Sendable {
   /// The length of each segment in metres.
   private(set) var metres: [Double] = []
   /// What the ways along each segment say: a structure or bridge if all do, steep if any does.
-  private(set) var kinds: [WayKind] = []
+  private(set) var kinds: [ElevationKind] = []
   /// Where the segments of each node begin in ``nodeSegments``, and at last the end.
   private(set) var nodeOffsets: [UInt32]
   /// The segments of each node, ascending.
@@ -39,12 +39,12 @@ struct WayNetwork: Sendable {
     let nodes = trails.nodeIDs.count
     // A counting sort by the lower end, then each node's pairs by the upper one.
     var starts = [UInt32](repeating: 0, count: nodes + 1)
-    var kindsOfRefs = [WayKind](repeating: [], count: trails.refs.count)
-    let wayKinds = WayKinds(trails)
+    var kindsOfRefs = [ElevationKind](repeating: [], count: trails.refs.count)
+    var kindsOfWays = ElevationKinds(trails)
     trails.refs.withUnsafeElements { refs in
       for way in trails.wayIDs.indices {
         let places = trails.refs(ofWay: way)
-        let kind = wayKinds.kind(ofWay: way)
+        let kind = kindsOfWays.kind(ofWay: way)
         for place in places.dropLast() where refs[place] != refs[place + 1] {
           starts[Int(min(refs[place], refs[place + 1]))] += 1
           kindsOfRefs[place] = kind
@@ -91,7 +91,7 @@ struct WayNetwork: Sendable {
   }
 
   /// Adds what another way says about the last segment.
-  private mutating func merge(_ kind: WayKind) {
+  private mutating func merge(_ kind: ElevationKind) {
     let last = kinds.count - 1
     let structure = kinds[last].intersection(kind).intersection([.structure, .bridge])
     kinds[last] = kinds[last].union(kind).intersection(.steep).union(structure)

@@ -36,7 +36,7 @@ package struct Access: Equatable, Sendable {
   ///   depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, date: date)
-    if WayKind(tags).isNeverOpen {
+    if HighwayAccess(tags).isNeverOpen {
       self = .none
       return
     }
@@ -62,7 +62,7 @@ package struct Access: Equatable, Sendable {
     -> AccessClass
   {
     let general = reader.permission(["access"], direction)
-    let usual = WayKind(reader.tags).usualAccess(for: vehicle, isAccessSaid: general != nil) {
+    let usual = HighwayAccess(reader.tags).usualAccess(for: vehicle, isAccessSaid: general != nil) {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
     }

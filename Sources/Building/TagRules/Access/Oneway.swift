@@ -34,7 +34,7 @@ struct Oneway {
     case "forward": return ["yes"]
     case "backward": return ["-1"]
     case nil, "no":
-      return reader.tags["route"] == "ferry"
+      return reader.tags["route"] == TagSelection.ferryRoute
         ? reader.possibleValues("oneway", otherwise: ["no"]) : ["no"]
     default: return reader.possibleValues("oneway", otherwise: ["no"])
     }

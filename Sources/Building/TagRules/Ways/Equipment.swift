@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one must be able to climb on a way, whatever kind of way it is drawn as.
+/// What one must be able to climb on a way, whatever kind of way it is drawn as: a via ferrata, a
+/// ladder or an assisted trail.
 ///
-/// No profile leads anybody there that does not say so. A `safety_rope` alone is none of it: paths
-/// of grade T3 have ropes at exposed places, and their `sac_scale` tells.
+/// A `safety_rope` alone is not equipment: paths of grade T3 have ropes in exposed places, and
+/// their `sac_scale` says so.
 package enum Equipment: String, Sendable, CaseIterable {
   /// `highway=via_ferrata`, or a `via_ferrata_scale` above 0.
   case viaFerrata = "via_ferrata"
@@ -14,15 +15,21 @@ package enum Equipment: String, Sendable, CaseIterable {
 
   /// What a way has, the hardest of it; nil for one that is walked.
   package init?(_ tags: WayTags) {
-    func has(_ key: String) -> Bool { !["", "no", "0"].contains(tags[key] ?? "") }
-    if tags["highway"] == "via_ferrata" || has("via_ferrata_scale") {
+    let kind = WayKind(tags)
+    if kind.contains(.viaFerrata) {
       self = .viaFerrata
-    } else if tags["highway"] == "ladder" || has("ladder") {
+    } else if kind.contains(.ladder) {
       self = .ladder
-    } else if has("assisted_trail") || has("rungs") {
+    } else if !kind.isDisjoint(with: [.assistedTrail, .rungs]) {
       self = .assistedTrail
     } else {
       return nil
     }
   }
+
+  /// The factor of a way with this equipment in a profile that has these factors by `highway`.
+  ///
+  /// Via ferratas, ladders and assisted trails are closed to every profile that does not list
+  /// them.
+  package func factor(in highways: [String: Double]) -> Double { highways[rawValue] ?? .infinity }
 }

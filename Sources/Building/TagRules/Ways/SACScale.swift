@@ -2,8 +2,11 @@
 
 /// The grades of the hiking scale of the Swiss Alpine Club, from the easiest to the hardest, by
 /// their values of `sac_scale`: https://wiki.openstreetmap.org/wiki/Key:sac_scale
-package enum SACScale: String, Sendable, CaseIterable, Comparable {
-  /// Below T1: what needs no shoes for hiking.
+///
+/// Costs, route preferences, validation and the command line all read the tag with
+/// ``init(hardestOf:)``, so that a way has the same grade everywhere.
+public enum SACScale: String, Sendable, CaseIterable, Comparable {
+  /// Below T1: no hiking boots needed.
   case strolling
   /// T1.
   case hiking
@@ -18,16 +21,62 @@ package enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// T6.
   case difficultAlpineHiking = "difficult_alpine_hiking"
 
+  /// T1, `hiking`.
+  public static let t1 = Self.hiking
+  /// T2, `mountain_hiking`.
+  public static let t2 = Self.mountainHiking
+  /// T3, `demanding_mountain_hiking`.
+  public static let t3 = Self.demandingMountainHiking
+  /// T4, `alpine_hiking`.
+  public static let t4 = Self.alpineHiking
+  /// T5, `demanding_alpine_hiking`.
+  public static let t5 = Self.demandingAlpineHiking
+  /// T6, `difficult_alpine_hiking`.
+  public static let t6 = Self.difficultAlpineHiking
+
+  /// The digit after the T; 0 for ``strolling``.
+  public var number: Int {
+    switch self {
+    case .strolling: 0
+    case .hiking: 1
+    case .mountainHiking: 2
+    case .demandingMountainHiking: 3
+    case .alpineHiking: 4
+    case .demandingAlpineHiking: 5
+    case .difficultAlpineHiking: 6
+    }
+  }
+
+  /// The grade of a number from 0 (``strolling``) to 6 (T6), nil for any other.
+  public init?(number: Int) {
+    guard Self.allCases.indices.contains(number) else { return nil }
+    self = Self.allCases[number]
+  }
+
   /// Whether the left grade is easier.
-  package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+  public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-  /// 0 for ``strolling``, otherwise the digit after the T.
-  private var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// A single grade by its name or as `T1` … `T6`, in capitals or not, with or without spaces
+  /// around it; nil for anything else.
+  public init?(grade text: some StringProtocol) {
+    let word = text.trimmed.lowercased()
+    guard
+      let grade = Self(rawValue: word)
+        ?? Self.allCases.dropFirst().first(where: {
+          word == "t\($0.number)"
+        })
+    else { return nil }
+    self = grade
+  }
 
-  /// The hardest of the grades that a value names, nil if it names none.
-  ///
-  /// Several are separated by semicolons; each may be written in capitals or as `T1` … `T6`.
-  package init?(hardestOf value: String) {
+  /// The hardest of the grades that a value of `sac_scale` names, nil if it names none. Several
+  /// grades are separated by semicolons.
+  public init?(hardestOf value: String) {
+    // Nearly all values are one grade, spelled as it should be.
+    if let grade = Self(rawValue: value) {
+      self = grade
+      return
+    }
     guard let hardest = Self.grades(value).compactMap({ $0 }).max() else { return nil }
     self = hardest
   }
@@ -36,9 +85,6 @@ package enum SACScale: String, Sendable, CaseIterable, Comparable {
   package static func isKnown(_ value: String) -> Bool { !grades(value).contains(nil) }
 
   private static func grades(_ value: String) -> [SACScale?] {
-    value.split(separator: ";", omittingEmptySubsequences: false).map { part in
-      let word = part.trimmed.lowercased()
-      return SACScale(rawValue: word) ?? allCases.dropFirst().first { word == "t\($0.number)" }
-    }
+    value.split(separator: ";", omittingEmptySubsequences: false).map { SACScale(grade: $0) }
   }
 }

@@ -1,97 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a way is, as far as that alone says who may use it.
-struct WayKind {
-  private let tags: WayTags
-  private let highway: String
+/// What a way is, besides a line on the ground: what must be climbed on it, and where it leaves
+/// the ground.
+///
+/// Each tag contributes on its own, so that a stage may look up each distinct tag once and unite
+/// the kinds of a way's tags.
+package struct WayKind: OptionSet, Sendable {
+  /// The bits.
+  package let rawValue: UInt8
 
-  init(_ tags: WayTags) {
-    self.tags = tags
-    highway = tags["highway"] ?? ""
-  }
+  /// Makes a set of bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Ways of everyday, open to walkers and cyclists unless something says otherwise.
-  private static let open: Set<String> = [
-    "", "cycleway", "living_street", "path", "residential", "road", "secondary", "secondary_link",
-    "service", "tertiary", "tertiary_link", "track", "unclassified",
-  ]
-  /// Ways for walkers, where a bicycle is to be pushed unless something says otherwise.
-  private static let walkersOnly: Set<String> = [
-    "bridleway", "corridor", "elevator", "footway", "pedestrian", "platform", "steps",
-  ]
-  /// Ways on which no bicycle can be pushed either.
-  private static let climbs: Set<String> = ["ladder", "via_ferrata"]
-  /// Ways that are not open whatever other tags say: motorways, and what is not there.
-  private static let never: Set<String> = [
-    "motorway", "motorway_link", "construction", "proposed", "planned", "abandoned", "disused",
-    "razed", "demolished", "removed", "dismantled", "no",
-  ]
+  /// `highway=steps`.
+  package static let steps = WayKind(rawValue: 1)
+  /// `highway=ladder`, or a `ladder` on the way.
+  package static let ladder = WayKind(rawValue: 1 << 1)
+  /// `highway=via_ferrata`, or a `via_ferrata_scale` above 0.
+  package static let viaFerrata = WayKind(rawValue: 1 << 2)
+  /// Rungs or pins in the rock.
+  package static let rungs = WayKind(rawValue: 1 << 3)
+  /// An `assisted_trail`.
+  package static let assistedTrail = WayKind(rawValue: 1 << 4)
+  /// A bridge.
+  package static let bridge = WayKind(rawValue: 1 << 5)
+  /// A tunnel, or anything else below the ground. A passage through a building is on the ground.
+  package static let underground = WayKind(rawValue: 1 << 6)
+  /// `route=ferry`.
+  package static let ferry = WayKind(rawValue: 1 << 7)
 
-  /// Keys that say with `yes` that a way is not there yet or any more, or cannot be passed. Other
-  /// values name what it was or is to become, beside what it is.
-  private static let closures = [
-    "construction", "demolished", "dismantled", "impassable", "proposed", "razed", "removed",
-  ]
-  /// Values of `military` and `hazard` by which one risks one's life.
-  private static let dangers: Set<String> = [
-    "danger_area", "minefield", "range", "unexploded_ordnance",
+  /// The keys that say something about the kind of a way.
+  package static let keys = [
+    "assisted_trail", "bridge", "highway", "ladder", "location", "route", "rungs", "tunnel",
+    "via_ferrata_scale",
   ]
 
-  /// What holds because the way is out of use or dangerous; nil where nothing says so.
-  private var outOfUse: AccessClass? {
-    let isClosed =
-      Self.closures.contains { tags[$0] == "yes" }
-      || ["military", "hazard"].contains { Self.dangers.contains(tags[$0] ?? "") }
-    if isClosed { return .closed }
-    // Overgrown, or with a bridge missing: nobody can tell.
-    return tags["abandoned"] == "yes" ? .uncertain : nil
-  }
-
-  /// Whether it is closed whatever other tags say.
-  var isNeverOpen: Bool { Self.never.contains(highway) }
-
-  /// What holds unless a key for the vehicle says otherwise; nil for an ordinary way.
-  ///
-  /// - Parameters:
-  ///   - isAccessSaid: Whether `access` says anything.
-  ///   - walking: What a walker may do here.
-  func usualAccess(for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass)
-    -> AccessClass?
-  {
-    if let outOfUse { return outOfUse }
-    if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
-    if tags["route"] == "ferry" { return isAccessSaid ? nil : .uncertain }
-    switch highway {
-    case "trunk", "trunk_link":
-      if vehicle == .foot { return onFoot ?? .uncertain }
-      return .busyRoad
-    case "primary", "primary_link":
-      return vehicle == .foot ? onFoot ?? .busyRoad : .busyRoad
-    case _ where Self.walkersOnly.contains(highway):
-      if vehicle == .foot { return nil }
-      return walking().isPassable ? .dismount : .closed
-    case _ where Self.climbs.contains(highway):
-      return vehicle == .foot ? nil : .closed
-    case _ where Self.open.contains(highway):
-      return vehicle == .foot && hasSeparateSidewalk ? .sidepath : nil
-    default:
-      return .closed
+  /// What a single tag says. `covered=yes` alone says nothing about the ground below.
+  package init(key: String, value: String) {
+    let isPresent = !["", "no", "0"].contains(value)
+    switch key {
+    case "highway": self.init(highway: value)
+    case "ladder": self = isPresent ? .ladder : []
+    case "via_ferrata_scale": self = isPresent ? .viaFerrata : []
+    case "rungs": self = isPresent ? .rungs : []
+    case "assisted_trail": self = isPresent ? .assistedTrail : []
+    case "bridge": self = value != "no" ? .bridge : []
+    case "tunnel": self = value != "no" && value != "building_passage" ? .underground : []
+    case "location": self = value == "underground" ? .underground : []
+    case "route": self = value == TagSelection.ferryRoute ? .ferry : []
+    default: self = []
     }
   }
 
-  /// What sidewalks say of a fast road, nil if nothing.
-  private var onFoot: AccessClass? {
-    if hasSidewalk { return .open }
-    return hasSeparateSidewalk ? .sidepath : nil
+  /// What a value of `highway` says.
+  package init(highway: String) { self = Self.byHighway[highway] ?? [] }
+
+  /// What the tags of a way say together.
+  package init(_ tags: WayTags) {
+    self = []
+    for key in Self.keys {
+      if let value = tags[key] { formUnion(WayKind(key: key, value: value)) }
+    }
   }
 
-  private static let sides = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"]
-
-  private var hasSidewalk: Bool {
-    Self.sides.contains { ["both", "left", "right", "yes"].contains(tags[$0] ?? "") }
-  }
-
-  private var hasSeparateSidewalk: Bool {
-    !hasSidewalk && Self.sides.contains { tags[$0] == "separate" }
-  }
+  private static let byHighway: [String: WayKind] = [
+    "steps": .steps, "ladder": .ladder, "via_ferrata": .viaFerrata,
+  ]
 }

@@ -39,8 +39,8 @@ public struct EdgeRow {
   public let reverseCost: Double
   /// Whether the contract's column says that it leads one way only.
   public let isOneway: Bool
-  /// What preferences ask of it.
-  public let traits: EdgeTraits
+  /// How steep it is, and which routes follow it.
+  package let course: EdgeCourse
   fileprivate let row: SQLiteStatement
 
   /// Calls `body` with the bytes of a text, nil where there is none.
@@ -83,15 +83,15 @@ extension RoutingStore {
     throws(RoutingError)
   {
     try scan { database throws(RoutingError) in
-      let traits: String
-      do throws(CairnError) { traits = try database.traitColumns() } catch {
+      let description: String
+      do throws(CairnError) { description = try database.descriptionColumns() } catch {
         throw RoutingError(reading: error)
       }
       try database.forEachRow(
         """
         SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
           e.osm_way_id, e.cost, e.reverse_cost, e.surface, e.highway_type, e.sac_scale,
-          e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0, \(traits)
+          e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0, \(description)
         FROM routing_edges e ORDER BY e.id
         """
       ) { database, row throws(RoutingError) in
@@ -103,7 +103,7 @@ extension RoutingStore {
             elevationLoss: try database.quantity(row, 5),
             osmWayID: row.isNull(6) ? nil : row.integer(6), cost: try database.cost(row, 7),
             reverseCost: try database.cost(row, 8), isOneway: row.integer(15) != 0,
-            traits: try database.traits(row, 16), row: row)
+            course: try database.course(row, 16), row: row)
         } catch { throw RoutingError(reading: error) }
         try body(edge)
       }

@@ -38,11 +38,13 @@ extension OpenDatabase {
 
   /// What a statement that is put together is for.
   struct StatementKind: Hashable {
-    enum Task: Hashable { case edgesByID, edgesFrom, edgesTo, edgesInBox, search, snap, snapRow }
+    enum Task: Hashable {
+      case edgesByID, edgesFrom, edgesTo, edgesInBox, search, linesAtNode, lineOfEdge
+    }
 
     var task: Task
     var hasProfile: Bool
     var isReversed = false
-    var withTraits = false
+    var withDescription = false
   }
 }

@@ -26,9 +26,9 @@ final class OpenDatabase {
   let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
   private var kindsOfStatements: [StatementKind: SQLiteStatement] = [:]
-  /// The edges that snapping cannot find by their ends; nil until it asked for them.
-  var knownLongEdges: [LongEdge]?
-  /// The sets of tags that a waymarked route has a part in; nil until somebody asked.
+  /// The edges above a length; nil until the first request for them.
+  var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
+  /// The sets of tags that belong to waymarked routes; nil until the first request for them.
   var knownRouteTags: RouteTags?
 
   init(_ path: String) throws(RoutingError) {

@@ -4,34 +4,57 @@ import Geodesy
 import SQLiteKit
 
 /// What a search needs of an edge that leads away from a node.
-public struct SearchEdge: Hashable, Sendable {
-  /// The number of its row.
-  public let id: Int64
+package struct SearchEdge: Hashable, Sendable {
+  /// The id of its row.
+  package let id: Int64
   /// The node that it leads to.
-  public let node: Int64
+  package let node: Int64
   /// Where that node is.
-  public let coordinate: Coordinate
+  package let coordinate: Coordinate
   /// Its cost in that direction, finite.
-  public let cost: Double
+  package let cost: Double
   /// Whether that is the direction against the row.
-  public let isReversed: Bool
-  /// What preferences ask of it.
-  public let traits: EdgeTraits
+  package let isReversed: Bool
+  /// Its `highway_type`.
+  package let highwayType: String?
+  /// What else its row says, where that was asked for.
+  package let description: EdgeDescription?
+}
 
-  /// Whether it is a flight of steps.
-  public var isSteps: Bool { traits.isSteps }
+/// What preferences ask of an edge.
+package struct EdgeDescription: Hashable, Sendable {
+  /// Its `highway_type`.
+  package let highwayType: String?
+  /// Its `surface`.
+  package let surface: String?
+  /// Its `sac_scale`.
+  package let sacScale: String?
+  /// How steep it is, and which routes follow it.
+  package let course: EdgeCourse
+}
+
+/// How steep an edge is, and which waymarked routes follow it.
+package struct EdgeCourse: Hashable, Sendable {
+  /// The slope of its steepest stretch in percent, up or down; its mean slope where the database
+  /// does not say.
+  package let slopePercent: Double
+  /// Whether a waymarked hiking route follows it.
+  package let isHikingRoute: Bool
+  /// Whether a waymarked cycling route follows it.
+  package let isCyclingRoute: Bool
 }
 
 extension RoutingStore {
   /// The same edges as ``getEdgesFrom(_:profile:)`` gives, without what a search does not need.
   ///
-  /// - Parameter withTraits: Whether all traits are read; otherwise only whether it is steps.
-  public func searchEdges(
-    from node: Int64, profile: String? = nil, withTraits: Bool = false
+  /// - Parameter withDescription: Whether ``SearchEdge/description`` is read.
+  package func searchEdges(
+    from node: Int64, profile: String? = nil, withDescription: Bool = false
   ) throws(RoutingError) -> [SearchEdge] {
     try read { database throws(CairnError) in
       try database.searchEdges(
-        from: node, profile: try database.number(ofProfile: profile), withTraits: withTraits)
+        from: node, profile: try database.number(ofProfile: profile),
+        withDescription: withDescription)
     }
   }
 }
@@ -64,8 +87,8 @@ extension OpenDatabase {
     return tags
   }
 
-  /// The columns that traits are read from, of an edge `e`.
-  func traitColumns() throws(CairnError) -> String {
+  /// The columns that a description is read from, of an edge `e`.
+  func descriptionColumns() throws(CairnError) -> String {
     let tags = try routeTags()
     let hasTags = !tags.hiking.isEmpty || !tags.cycling.isEmpty
     return """
@@ -75,42 +98,47 @@ extension OpenDatabase {
       """
   }
 
-  /// The traits of an edge, from ``traitColumns()`` that begin at a column.
-  func traits(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> EdgeTraits {
-    var traits = EdgeTraits()
-    traits.read(
-      highway: row.text(column), surface: row.text(column + 1), sacScale: row.text(column + 2))
-    if row.isNumber(column + 6) {
-      traits.slopePercent = row.number(column + 6)
-    } else {
+  /// The description of an edge, from ``descriptionColumns()`` that begin at a column.
+  func description(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> EdgeDescription {
+    EdgeDescription(
+      highwayType: row.text(column), surface: row.text(column + 1), sacScale: row.text(column + 2),
+      course: try course(row, column))
+  }
+
+  /// The course of an edge, from the same columns.
+  func course(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> EdgeCourse {
+    var slope = row.number(column + 6)
+    if !row.isNumber(column + 6) {
       let metres = row.number(column + 3)
       let climb = max(row.number(column + 4), row.number(column + 5))
-      traits.slopePercent = metres > 0 ? climb / metres * 100 : 0
+      slope = metres > 0 ? climb / metres * 100 : 0
     }
-    if row.isInteger(column + 7) {
-      let tags = try routeTags()
-      traits.isHikingRoute = tags.hiking.contains(row.integer(column + 7))
-      traits.isCyclingRoute = tags.cycling.contains(row.integer(column + 7))
+    guard row.isInteger(column + 7) else {
+      return EdgeCourse(slopePercent: slope, isHikingRoute: false, isCyclingRoute: false)
     }
-    return traits
+    let tags = try routeTags()
+    return EdgeCourse(
+      slopePercent: slope, isHikingRoute: tags.hiking.contains(row.integer(column + 7)),
+      isCyclingRoute: tags.cycling.contains(row.integer(column + 7)))
   }
 
   // CROSS JOIN tells SQLite to start from the edges of the node: left to itself it walks through
   // all costs of the profile, which took a hundred times as long.
-  func searchEdges(from node: Int64, profile: Int64?, withTraits: Bool) throws(CairnError)
+  func searchEdges(from node: Int64, profile: Int64?, withDescription: Bool) throws(CairnError)
     -> [SearchEdge]
   {
     var edges: [SearchEdge] = []
     for isReversed in [false, true] {
       let kind = StatementKind(
-        task: .search, hasProfile: profile != nil, isReversed: isReversed, withTraits: withTraits)
+        task: .search, hasProfile: profile != nil, isReversed: isReversed,
+        withDescription: withDescription)
       let query = try statement(kind) { () throws(CairnError) in
         let near = isReversed ? "to_node" : "from_node"
         let far = isReversed ? "from_node" : "to_node"
         let column = isReversed ? "reverse_cost" : "cost"
         return """
           SELECT e.id, e.\(far), n.latitude, n.longitude, \(profile == nil ? "e" : "c").\(column),
-            \(withTraits ? try traitColumns() : "e.highway_type = 'steps'") FROM routing_edges e
+            \(withDescription ? try descriptionColumns() : "e.highway_type") FROM routing_edges e
           \(profile == nil ? "" : "CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id")
           LEFT JOIN routing_nodes n ON n.id = e.\(far) WHERE e.\(near) = ?1
           \(profile == nil && isReversed ? "AND e.is_oneway = 0" : "")
@@ -121,12 +149,7 @@ extension OpenDatabase {
       while try query.step() {
         let cost = try cost(query, 4)
         guard cost.isFinite else { continue }
-        var traits = EdgeTraits()
-        if withTraits {
-          traits = try self.traits(query, 5)
-        } else {
-          traits.isSteps = query.integer(5) != 0
-        }
+        let description = withDescription ? try description(query, 5) : nil
         let place = Coordinate(latitude: query.number(2), longitude: query.number(3))
         guard query.isNumber(2), query.isNumber(3), place.isValid else {
           throw damage("an edge leads to node \(query.integer(1)), which is missing or nowhere")
@@ -134,7 +157,8 @@ extension OpenDatabase {
         edges.append(
           SearchEdge(
             id: query.integer(0), node: query.integer(1), coordinate: place, cost: cost,
-            isReversed: isReversed, traits: traits))
+            isReversed: isReversed, highwayType: description?.highwayType ?? query.text(5),
+            description: description))
       }
     }
     return edges
@@ -144,13 +168,13 @@ extension OpenDatabase {
 extension RoutingStore {
   /// What preferences ask of an edge. Throws ``RoutingError/databaseCorrupted(_:)`` if there is
   /// none of this row.
-  public func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
+  package func description(ofEdge id: Int64) throws(RoutingError) -> EdgeDescription {
     try read { database throws(CairnError) in
       let row = try database.statement(
-        "SELECT \(try database.traitColumns()) FROM routing_edges e WHERE e.id = ?")
+        "SELECT \(try database.descriptionColumns()) FROM routing_edges e WHERE e.id = ?")
       try row.bind(1, id)
       guard try row.step() else { throw database.damage("edge \(id) is missing") }
-      return try database.traits(row, 0)
+      return try database.description(row, 0)
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
+import TagRules
 
 /// The seconds of the edges of ferries.
 struct FerryCrossings {
@@ -7,7 +8,7 @@ struct FerryCrossings {
 
   /// Shares out the time of each ferry among its edges, which stand together.
   init(_ edges: EdgeRows, _ tags: TagSets) {
-    let isFerry = tags.sets.map { $0["route"] == "ferry" }
+    let isFerry = tags.sets.map { WayKind($0).contains(.ferry) }
     guard isFerry.contains(true) else { return }
     var edge = 0
     while edge < edges.ids.count {

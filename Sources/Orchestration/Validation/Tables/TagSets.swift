@@ -81,7 +81,8 @@ struct TagSets {
     let expected = sets.map { tags in
       Columns(
         surface: edges.words.find(tags["surface"]),
-        highway: edges.words.find(tags["route"] == "ferry" ? "ferry" : tags["highway"]),
+        highway: edges.words.find(
+          WayKind(tags).contains(.ferry) ? TagSelection.ferryRoute : tags["highway"]),
         sacScale: edges.words.find(tags["sac_scale"]),
         visibility: edges.words.find(tags["trail_visibility"]))
     }

@@ -1,9 +1,10 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Geodesy
 import Routing
 import RoutingDatabase
+import TagRules
 
 /// The options that choose by what a route is found, for all commands that find routes.
 struct RouteChoice {
@@ -52,8 +53,7 @@ struct RouteChoice {
       ?? RoutingCostConfig.nearestNodeSearchRadiusMetres
     preferences.avoidsSteps = arguments.has("avoid-steps")
     if let text = arguments.value("max-sac") {
-      let grade = SACGrade.allCases.first { "t\($0.rawValue)" == text.lowercased() }
-      guard let grade = grade ?? SACGrade(tag: text) else {
+      guard let grade = SACScale(grade: text) else {
         throw arguments.usageError(
           "--max-sac takes a grade of the SAC scale, such as T2 or mountain_hiking, not “\(text)”")
       }

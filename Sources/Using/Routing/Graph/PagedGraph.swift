@@ -84,7 +84,7 @@ final class PagedGraph: RoutingView {
       }
     }
     let edges = try store.searchEdges(
-      from: ids[Int(node)], profile: profile, withTraits: withTraits)
+      from: ids[Int(node)], profile: profile, withDescription: withTraits)
     if newArcs.count + edges.count > Self.arcsPerPage, !newArcs.isEmpty {
       swap(&newArcs, &oldArcs)
       newArcs.removeAll(keepingCapacity: true)
@@ -95,9 +95,17 @@ final class PagedGraph: RoutingView {
       newArcs.append(
         Arc(
           cost: edge.cost, edge: edge.id, node: try number(edge.node, at: edge.coordinate),
-          isReversed: edge.isReversed, traits: edge.traits))
+          isReversed: edge.isReversed, traits: traits(edge)))
     }
     return keep(node, from: start)
+  }
+
+  /// All traits where preferences ask for them, otherwise whether it is a flight of steps.
+  private func traits(_ edge: SearchEdge) -> EdgeTraits {
+    if let description = edge.description { return EdgeTraits(description) }
+    var traits = EdgeTraits()
+    traits.isSteps = EdgeTraits.isSteps(highway: edge.highwayType)
+    return traits
   }
 
   private func keep(_ node: Int32, from start: Int) -> Range<Int> {

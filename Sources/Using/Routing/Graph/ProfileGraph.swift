@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 
 /// Lists of arcs, one for each node, in one array (compressed sparse rows).
 public struct ArcTable: Sendable {
@@ -159,7 +160,7 @@ extension ProfileGraph {
     network.appendLine(of: best.number, to: &line)
     return projection.point(
       best.place,
-      on: SnapEdge(
+      on: EdgeLine(
         id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
         toNode: network.nodeIDs[Int(edge.to)], cost: costs[best.number],
         reverseCost: reverseCosts[best.number], line: line))

@@ -78,6 +78,7 @@ public final class RoadNetwork: Sendable {
     var edges: [Edge] = []
     var points: [Float] = []
     var pool = TextColumns()
+    var traitsOfTexts = TraitsOfTexts()
     try store.forEachEdge { row throws(RoutingError) in
       guard let from = RoadNetwork.place(of: row.fromNode, in: ids),
         let to = RoadNetwork.place(of: row.toNode, in: ids)
@@ -86,9 +87,10 @@ public final class RoadNetwork: Sendable {
       (edge.id, edge.from, edge.to) = (row.id, Int32(from), Int32(to))
       edge.distance = row.distance
       (edge.elevationGain, edge.elevationLoss) = (row.elevationGain, row.elevationLoss)
-      edge.traits = row.traits
       edge.osmWayID = row.osmWayID
       edge.texts = pool.texts(of: row)
+      edge.traits = traitsOfTexts.traits(edge.texts, pool.texts)
+      edge.traits.add(row.course)
       (edge.cost, edge.reverseCost, edge.isOneway) = (row.cost, row.reverseCost, row.isOneway)
       edge.firstPoint = points.count / 2
       guard row.appendPoints(to: &points) else {
@@ -244,5 +246,31 @@ private struct TextColumns {
       last[place] = (Array(bytes), number)
       return number
     }
+  }
+}
+
+/// The traits that follow from the texts of edges, worked out once for each combination of texts.
+private struct TraitsOfTexts {
+  private struct Key: Hashable {
+    var surface, highway, sacScale: Int32
+  }
+
+  private var known: [Key: EdgeTraits] = [:]
+  private var last = (key: Key(surface: -1, highway: -1, sacScale: -1), traits: EdgeTraits())
+
+  /// The traits of an edge by the indices of its texts, in the order of ``EdgeRow/Text``.
+  mutating func traits(_ indices: (Int32, Int32, Int32, Int32, Int32), _ texts: [String])
+    -> EdgeTraits
+  {
+    let key = Key(surface: indices.0, highway: indices.1, sacScale: indices.2)
+    if key == last.key { return last.traits }
+    func text(_ index: Int32) -> String? { index < 0 ? nil : texts[Int(index)] }
+    let traits =
+      known[key]
+      ?? EdgeTraits(
+        highway: text(key.highway), surface: text(key.surface), sacScale: text(key.sacScale))
+    known[key] = traits
+    last = (key, traits)
+    return traits
   }
 }

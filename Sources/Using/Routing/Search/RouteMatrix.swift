@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
 import Synchronization
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 
 /// What a matrix tells of the cheapest route between two points.
 public enum RouteMeasure: String, Sendable, CaseIterable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
+import TagRules
 
-/// What somebody wants of a route besides what the profile says.
+/// What a user asks of a route besides what the profile says.
 ///
 /// A preference multiplies the stored cost of the edges that it speaks against by a factor that is
 /// never below 1. So the least cost of a metre stays a bound, and a route is still a cheapest one.
@@ -10,7 +11,7 @@ public struct RoutingPreferences: Hashable, Sendable {
   /// Keep off steps.
   public var avoidsSteps = false
   /// Keep off ways above this grade of the SAC scale; ways without a grade count as easy.
-  public var maximumSACGrade: SACGrade?
+  public var maximumSACGrade: SACScale?
   /// Prefer the waymarked routes for walkers or for cyclists.
   public var preferredRoutes: RoutingMode?
   /// Prefer paved ways.
@@ -20,24 +21,24 @@ public struct RoutingPreferences: Hashable, Sendable {
 
   /// The factor of the cost of steps, where they are avoided.
   public static let stepsFactor = 5.0
-  /// The factor of the cost of a way for each grade above the wanted one.
+  /// The factor of the cost of a way for each grade above the requested one.
   public static let gradeFactor = 4.0
-  /// The factor of the cost of what is no waymarked route, where those are preferred.
+  /// The factor of the cost of ways off waymarked routes, where those are preferred.
   public static let unmarkedFactor = 1.8
   /// The factor of the cost of unpaved ways, where paved ones are preferred.
   public static let unpavedFactor = 2.5
-  /// The factor of the cost of a way steeper than wanted.
+  /// The factor of the cost of a way steeper than requested.
   public static let slopeFactor = 4.0
 
-  /// Wants nothing.
+  /// No preferences.
   public init() {}
 
   /// What the cost of an edge is multiplied by, at least 1.
   public func factor(_ traits: EdgeTraits) -> Double {
     var factor = 1.0
     if avoidsSteps, traits.isSteps { factor *= Self.stepsFactor }
-    if let maximumSACGrade, let grade = traits.sacGrade, grade > maximumSACGrade {
-      for _ in maximumSACGrade.rawValue..<grade.rawValue { factor *= Self.gradeFactor }
+    if let maximumSACGrade, let grade = traits.sacScale, grade > maximumSACGrade {
+      for _ in maximumSACGrade.number..<grade.number { factor *= Self.gradeFactor }
     }
     switch preferredRoutes {
     case .hiking: if !traits.isHikingRoute { factor *= Self.unmarkedFactor }

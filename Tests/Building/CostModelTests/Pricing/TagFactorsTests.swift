@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import RoutingDatabase
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 import TestSupport
 import Testing
 
@@ -92,7 +93,7 @@ struct TagFactorsTests {
   @Test("max-sac closes what is harder, also among several values")
   func maximumSACScale() {
     func isOpen(_ grade: String) -> Bool {
-      multiplier(["sac_scale": grade]) { $0.maximumSACScale = "mountain_hiking" }.isFinite
+      multiplier(["sac_scale": grade]) { $0.maximumSACScale = .mountainHiking }.isFinite
     }
     #expect(isOpen("strolling") && isOpen("hiking") && isOpen("mountain_hiking"))
     #expect(!isOpen("demanding_mountain_hiking") && !isOpen("difficult_alpine_hiking"))

@@ -74,7 +74,7 @@ struct ProfileFileTests {
     expected.smoothness = ["bad": 1.2]
     expected.mtbScale = ["3": 4]
     expected.routes = ["rwn": 0.8, "any": 0.9]
-    expected.maximumSACScale = "alpine_hiking"
+    expected.maximumSACScale = .alpineHiking
     expected.maximumMTBScale = 3
     expected.maximumGradePercent = 40
     expected.climbFactor = 10

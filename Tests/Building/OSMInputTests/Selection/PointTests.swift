@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 import Testing
 
 @testable import OSMInput

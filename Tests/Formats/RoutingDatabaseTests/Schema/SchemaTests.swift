@@ -4,28 +4,6 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-/// A small map with everything that the database keeps: names, surfaces, heights, a one-way
-/// street, a closed way and one of two points between its ends.
-let village = AsciiMap(
-  """
-  A-b-c-B---C
-        |   |
-        D---E
-  """,
-  ways: [
-    .init(
-      "AbcB",
-      tags: [
-        "highway": "path", "name": "Höhenweg", "surface": "gravel",
-        "sac_scale": "mountain_hiking", "trail_visibility": "good",
-      ]),
-    .init("BC", tags: ["highway": "residential", "oneway": "yes"]),
-    .init("BD", tags: ["highway": "steps"]),
-    .init("DE", tags: ["highway": "track", "access": "private"]),
-    .init("CE", tags: ["highway": "path"]),
-  ],
-  elevations: ["A": 1040, "b": 1070, "c": 1065, "B": 1100, "C": 1100, "D": 1090])
-
 /// A statement without its comments, its line breaks and the blanks beside brackets and commas.
 private func normalised(_ sql: String) -> String {
   var text = sql.replacing(/--.*/, with: "").replacing(";", with: "")

@@ -80,7 +80,7 @@ struct NoDatabaseTests {
       do throws(RoutingError) {
         try store.open()
         for node in 1...5 as ClosedRange<Int64> { _ = try store.getEdgesFrom(node) }
-        _ = try store.nearestNode(to: Coordinate(latitude: 47, longitude: 10))
+        _ = try store.passableLines(touching: .world, profile: nil, except: [])
         _ = try store.metadata()
       } catch { #expect(!error.description.isEmpty) }
     }

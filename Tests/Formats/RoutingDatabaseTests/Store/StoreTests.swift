@@ -77,7 +77,7 @@ struct StoreTests {
       #expect(search.map(\.cost) == edges.map(\.cost))
       #expect(search.map(\.node) == edges.map(\.toNode))
       #expect(search.map(\.isReversed) == edges.map(\.isReversed))
-      #expect(search.map(\.isSteps) == edges.map { $0.highwayType == "steps" })
+      #expect(search.map(\.highwayType) == edges.map(\.highwayType))
     }
   }
 
@@ -107,16 +107,6 @@ struct StoreTests {
     #expect(try store.getNodesInBoundingBox(box, limit: 1).map(\.id) == [1])
     #expect(try store.getEdgesInBoundingBox(box).map(\.id) == [1, 2, 3])
     #expect(try store.getEdgesInBoundingBox(box, profile: "cycling").map(\.id) == [1, 2, 3])
-  }
-
-  @Test("the nearest node is one that a passable way touches")
-  func nearestNode() throws {
-    let d = try village.coordinate("D")
-    #expect(try store.nearestNode(to: d)?.id == 4)
-    // A cyclist can neither take the steps nor the private track.
-    #expect(try store.nearestNode(to: d, profile: "cycling")?.id == 2)
-    #expect(try store.nearestNode(to: d, radiusMetres: 100, profile: "cycling") == nil)
-    #expect(try store.nearestNode(to: Coordinate(latitude: 0, longitude: 0)) == nil)
   }
 
   @Test("profiles are listed in the order of the build, and unknown ones refused by name")

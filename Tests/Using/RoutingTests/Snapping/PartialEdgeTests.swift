@@ -194,7 +194,7 @@ struct PreferenceTests {
       var preferences = RoutingPreferences()
       preferences.avoidsSteps = Bool.random(using: &random)
       preferences.prefersPaved = Bool.random(using: &random)
-      preferences.maximumSACGrade = SACGrade.allCases.randomElement(using: &random)
+      preferences.maximumSACGrade = SACScale.allCases.randomElement(using: &random)
       preferences.preferredRoutes = RoutingMode.allCases.randomElement(using: &random)
       preferences.maximumSlopePercent =
         [nil, -5, 0, 12.5, .infinity, .nan].randomElement(
@@ -207,16 +207,16 @@ struct PreferenceTests {
   @Test("traits keep what they are told")
   func traits() {
     var traits = EdgeTraits()
-    traits.sacGrade = .t5
+    traits.sacScale = .t5
     traits.slopePercent = -17.2
     traits.isSteps = true
     traits.isCyclingRoute = true
-    #expect(traits.sacGrade == .t5 && traits.slopePercent == 18 && traits.isSteps)
+    #expect(traits.sacScale == .t5 && traits.slopePercent == 18 && traits.isSteps)
     #expect(traits.isCyclingRoute && !traits.isHikingRoute && !traits.isPaved)
-    traits.sacGrade = nil
+    traits.sacScale = nil
     traits.isSteps = false
     traits.slopePercent = 1e300
-    #expect(traits.sacGrade == nil && !traits.isSteps && traits.slopePercent == 255)
+    #expect(traits.sacScale == nil && !traits.isSteps && traits.slopePercent == 255)
     #expect(EdgeTraits(bits: traits.bits) == traits)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 
 /// What a text of the input means to the parsers, as a key, a value or a role.
 struct WordClass: OptionSet, Sendable {
@@ -97,11 +98,11 @@ struct WordClasses: Sendable {
   private static func addRelations(to classes: inout [String: WordClass]) {
     for word in TagSelection.routeKeys { classes[word, default: []].insert(.routeKey) }
     for word in TagSelection.routeKinds { classes[word, default: []].insert(.routeKind) }
-    for word in ["route", "superroute"] { classes[word, default: []].insert(.routeType) }
-    for word in ["", "outer"] { classes[word, default: []].insert(.outerRole) }
+    for word in TagSelection.routeRelationTypes { classes[word, default: []].insert(.routeType) }
+    for word in TagSelection.outerRoles { classes[word, default: []].insert(.outerRole) }
     classes["type", default: []].insert(.typeKey)
     classes["route", default: []].insert(.routeKindKey)
-    classes["multipolygon", default: []].insert(.multipolygon)
+    classes[TagSelection.areaRelationType, default: []].insert(.multipolygon)
     for word in TagSelection.walkableAreas { classes[word, default: []].insert(.walkableArea) }
     classes[TagSelection.ferryRoute, default: []].insert(.ferryRoute)
   }

@@ -3,8 +3,8 @@
 /// Which ways and which tags the parsers keep: everything that can decide a route on foot or by
 /// bicycle, and nothing else.
 package enum TagSelection {
-  /// The values of `highway` that somebody can walk or ride on. Motorways are never among them;
-  /// whether a trunk road is fit for walking is for the profile to say.
+  /// The values of `highway` that can be walked or ridden on. Motorways are never among them;
+  /// whether a trunk road is fit for walking is up to the profile.
   package static let routableHighways: Set<String> = [
     "bridleway", "corridor", "cycleway", "footway", "ladder", "living_street", "path",
     "pedestrian", "primary", "primary_link", "residential", "road", "secondary",
@@ -20,6 +20,15 @@ package enum TagSelection {
   /// whose ways have its tags if they are not routable by themselves.
   package static let ferryRoute = "ferry"
 
+  /// The values of `type` that make a relation with `route` a route.
+  package static let routeRelationTypes: Set<String> = ["route", "superroute"]
+
+  /// The value of `type` that makes a relation an area with holes or several parts.
+  package static let areaRelationType = "multipolygon"
+
+  /// The roles of the members of such a relation that bound the area from the outside.
+  package static let outerRoles: Set<String> = ["", "outer"]
+
   /// The keys that are kept on ways.
   package static let wayKeys: Set<String> = [
     "abandoned", "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge",
@@ -33,7 +42,7 @@ package enum TagSelection {
     "vehicle", "via_ferrata_scale", "width", "winter_road",
   ]
 
-  /// Beginnings of keys that are kept on ways: directions, sides and conditions.
+  /// Prefixes of keys that are kept on ways: directions, sides and conditions.
   package static let wayKeyPrefixes = [
     "access:", "bicycle:", "cycleway:", "foot:", "mtb:scale:", "oneway:", "sidewalk:", "vehicle:",
   ]

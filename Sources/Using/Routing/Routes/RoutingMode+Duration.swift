@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+import TagRules
 
 extension RoutingMode {
   /// The seconds of a way of which no time is known: Naismith's rule with climb as an equivalent

@@ -17,8 +17,8 @@ extension TagSelection {
     ],
   ]
 
-  /// The keys that are kept on points of interest: what they are, what they are called, and what
-  /// somebody who plans to go there asks for.
+  /// The keys that are kept on points of interest: their kind, their names, and what matters to a
+  /// user who plans to go there.
   package static let pointKeys: Set<String> = [
     "access", "alt_name", "amenity", "board_type", "capacity", "contact:phone",
     "contact:website", "drinking_water", "ele", "fee", "highway", "information", "int_name",
@@ -28,7 +28,7 @@ extension TagSelection {
   ]
 
   /// The values of `route` that make a relation a waymarked route: on foot or by bicycle. Of
-  /// several values, parted by semicolons, one suffices.
+  /// several values, separated by semicolons, one suffices.
   package static let routeKinds: Set<String> = [
     "bicycle", "foot", "hiking", "mtb", "nordic_walking", "running", "walking",
   ]

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
+import TrailData
+
+/// What the kind of a way says about its elevation.
+struct ElevationKind: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// The way leaves the ground: a bridge, a tunnel, a ferry or something else below the ground. The
+  /// terrain's elevation is not its own.
+  static let structure = ElevationKind(rawValue: 1)
+  /// The way may be steeper than any path: steps, a ladder, a via ferrata.
+  static let steep = ElevationKind(rawValue: 2)
+  /// The way is a bridge; such a way is a ``structure``, too.
+  static let bridge = ElevationKind(rawValue: 4)
+}
+
+extension ElevationKind {
+  /// What follows from the kind of a way.
+  init(_ kind: WayKind) {
+    self = []
+    if !kind.isDisjoint(with: [.bridge, .underground, .ferry]) { insert(.structure) }
+    if !kind.isDisjoint(with: [.steps, .ladder, .viaFerrata, .rungs]) { insert(.steep) }
+    if kind.contains(.bridge) { insert(.bridge) }
+  }
+}
+
+/// Reads ``ElevationKind`` from the tags of ways. Each distinct tag is interpreted once; after that
+/// ways are compared as numbers of the string table.
+struct ElevationKinds {
+  private let table: TagTable
+  private let strings: StringTable
+  /// The keys that matter, as far as the file has them.
+  private let keys: [String]
+  /// The same as numbers of the string table.
+  private let keyTexts: [UInt32]
+  /// The kinds of the values of each key, in the order of ``keys``; empty until one is asked for.
+  private var known: [[UInt8]]
+  /// Marks a value in ``known`` that has been interpreted.
+  private static let isKnown: UInt8 = 0x80
+
+  init(_ trails: TrailsFile) {
+    table = trails.wayTags
+    strings = trails.strings
+    keys = WayKind.keys.filter { trails.strings.index(of: $0) != nil }
+    keyTexts = keys.compactMap { trails.strings.index(of: $0) }
+    known = Array(repeating: [], count: keys.count)
+  }
+
+  /// The kind of a way.
+  mutating func kind(ofWay way: Int) -> ElevationKind {
+    var kind: ElevationKind = []
+    for place in table.tags(of: way) {
+      let key = table.key(place)
+      for index in keyTexts.indices where keyTexts[index] == key {
+        kind.formUnion(self.kind(index, Int(table.value(place))))
+      }
+    }
+    return kind
+  }
+
+  private mutating func kind(_ key: Int, _ value: Int) -> ElevationKind {
+    if known[key].isEmpty { known[key] = [UInt8](repeating: 0, count: strings.count) }
+    let bits = known[key][value]
+    if bits != 0 { return ElevationKind(rawValue: bits & ~Self.isKnown) }
+    let kind = ElevationKind(WayKind(key: keys[key], value: strings[value]))
+    known[key][value] = kind.rawValue | Self.isKnown
+    return kind
+  }
+}

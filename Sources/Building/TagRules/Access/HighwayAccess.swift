@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who may use a way where no key of access says so: by its `highway`, its state and its sidewalks.
+struct HighwayAccess {
+  private let tags: WayTags
+  private let highway: String
+
+  init(_ tags: WayTags) {
+    self.tags = tags
+    highway = tags["highway"] ?? ""
+  }
+
+  /// Ordinary ways, open to walkers and cyclists unless something says otherwise.
+  private static let open: Set<String> = [
+    "", "cycleway", "living_street", "path", "residential", "road", "secondary", "secondary_link",
+    "service", "tertiary", "tertiary_link", "track", "unclassified",
+  ]
+  /// Ways for walkers, where a bicycle is to be pushed unless something says otherwise.
+  private static let walkersOnly: Set<String> = [
+    "bridleway", "corridor", "elevator", "footway", "pedestrian", "platform", "steps",
+  ]
+  /// Ways on which no bicycle can be pushed either.
+  private static let climbs: Set<String> = ["ladder", "via_ferrata"]
+  /// Ways that are not open whatever other tags say: motorways, and ways that do not exist.
+  private static let never: Set<String> = [
+    "motorway", "motorway_link", "construction", "proposed", "planned", "abandoned", "disused",
+    "razed", "demolished", "removed", "dismantled", "no",
+  ]
+
+  /// Keys that say with `yes` that a way does not exist yet, no longer exists or cannot be passed.
+  /// Other values name what it was or is to become, in addition to what it is.
+  private static let closures = [
+    "construction", "demolished", "dismantled", "impassable", "proposed", "razed", "removed",
+  ]
+  /// Values of `military` and `hazard` that put a life at risk.
+  private static let dangers: Set<String> = [
+    "danger_area", "minefield", "range", "unexploded_ordnance",
+  ]
+
+  /// The access to a way that is out of use or dangerous; nil for any other.
+  private var outOfUse: AccessClass? {
+    let isClosed =
+      Self.closures.contains { tags[$0] == "yes" }
+      || ["military", "hazard"].contains { Self.dangers.contains(tags[$0] ?? "") }
+    if isClosed { return .closed }
+    // It may be overgrown, or a bridge may be missing.
+    return tags["abandoned"] == "yes" ? .uncertain : nil
+  }
+
+  /// Whether it is closed whatever other tags say.
+  var isNeverOpen: Bool { Self.never.contains(highway) }
+
+  /// The access unless a key for the vehicle says otherwise; nil for an ordinary way.
+  ///
+  /// - Parameters:
+  ///   - isAccessSaid: Whether `access` says anything.
+  ///   - walking: What a walker may do here.
+  func usualAccess(for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass)
+    -> AccessClass?
+  {
+    if let outOfUse { return outOfUse }
+    if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
+    if tags["route"] == TagSelection.ferryRoute { return isAccessSaid ? nil : .uncertain }
+    switch highway {
+    case "trunk", "trunk_link":
+      if vehicle == .foot { return onFoot ?? .uncertain }
+      return .busyRoad
+    case "primary", "primary_link":
+      return vehicle == .foot ? onFoot ?? .busyRoad : .busyRoad
+    case _ where Self.walkersOnly.contains(highway):
+      if vehicle == .foot { return nil }
+      return walking().isPassable ? .dismount : .closed
+    case _ where Self.climbs.contains(highway):
+      return vehicle == .foot ? nil : .closed
+    case _ where Self.open.contains(highway):
+      return vehicle == .foot && hasSeparateSidewalk ? .sidepath : nil
+    default:
+      return .closed
+    }
+  }
+
+  /// A walker's access to a fast road by its sidewalks, nil where they are not tagged.
+  private var onFoot: AccessClass? {
+    if hasSidewalk { return .open }
+    return hasSeparateSidewalk ? .sidepath : nil
+  }
+
+  private static let sides = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"]
+
+  private var hasSidewalk: Bool {
+    Self.sides.contains { ["both", "left", "right", "yes"].contains(tags[$0] ?? "") }
+  }
+
+  private var hasSeparateSidewalk: Bool {
+    !hasSidewalk && Self.sides.contains { tags[$0] == "separate" }
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SQLiteKit
+
+/// An edge with its whole line and its costs.
+package struct EdgeLine: Sendable {
+  /// The row.
+  package var id: Int64
+  /// The node that the row leads from.
+  package var fromNode: Int64
+  /// The node that it leads to.
+  package var toNode: Int64
+  /// The cost in the direction of the row; infinite where it is impassable.
+  package var cost: Double
+  /// The cost in the other direction; infinite where that is impassable.
+  package var reverseCost: Double
+  /// The whole line, both nodes included.
+  package var line: [Coordinate]
+
+  /// Describes an edge.
+  package init(
+    id: Int64, fromNode: Int64, toNode: Int64, cost: Double, reverseCost: Double,
+    line: [Coordinate]
+  ) {
+    self.id = id
+    self.fromNode = fromNode
+    self.toNode = toNode
+    self.cost = cost
+    self.reverseCost = reverseCost
+    self.line = line
+  }
+}
+
+/// How long an edge is, and where its ends are.
+package struct EdgeExtent: Sendable {
+  /// The row.
+  package let id: Int64
+  /// The length that the row says.
+  package let metres: Double
+  /// Where the row leads from.
+  package let from: Coordinate
+  /// Where it leads to.
+  package let to: Coordinate
+}
+
+extension RoutingStore {
+  /// The edges with an end in a box that are passable and have an extent, each once.
+  ///
+  /// - Parameter known: Rows that are left out.
+  package func passableLines(
+    touching box: BoundingBox, profile: String?, except known: Set<Int64>
+  ) throws(RoutingError) -> [EdgeLine] {
+    try read { database throws(CairnError) in
+      let profile = try database.number(ofProfile: profile)
+      var seen = known
+      var edges: [EdgeLine] = []
+      for node in try database.nodeIDs(in: box) {
+        try database.addPassableLines(.linesAtNode, node, profile, &seen, to: &edges)
+      }
+      return edges
+    }
+  }
+
+  /// The same for the edges of rows.
+  package func passableLines(
+    ofEdges ids: [Int64], profile: String?, except known: Set<Int64>
+  ) throws(RoutingError) -> [EdgeLine] {
+    try read { database throws(CairnError) in
+      let profile = try database.number(ofProfile: profile)
+      var seen = known
+      var edges: [EdgeLine] = []
+      for id in ids {
+        try database.addPassableLines(.lineOfEdge, id, profile, &seen, to: &edges)
+      }
+      return edges
+    }
+  }
+
+  /// The edges above a length. The first call reads every row; the result is kept.
+  package func edges(longerThan metres: Double) throws(RoutingError) -> [EdgeExtent] {
+    try read { database throws(CairnError) in try database.edges(longerThan: metres) }
+  }
+
+  /// Whether a node lies on an island of a profile, from where little else can be reached.
+  package func isOnIsland(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
+    try read { database throws(CairnError) in
+      try database.isOnIsland(node, profile: try database.number(ofProfile: profile))
+    }
+  }
+
+  /// Whether an edge at a node is passable in any direction.
+  package func hasPassableEdge(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
+    try read { database throws(CairnError) in
+      try database.hasPassableEdge(node, profile: try database.number(ofProfile: profile))
+    }
+  }
+}
+
+extension OpenDatabase {
+  fileprivate func nodeIDs(in box: BoundingBox) throws(CairnError) -> [Int64] {
+    let query = try statement(
+      """
+      SELECT id FROM routing_nodes WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?
+      """)
+    try query.bind(1, box.south)
+    try query.bind(2, box.north)
+    try query.bind(3, box.west)
+    try query.bind(4, box.east)
+    var ids: [Int64] = []
+    while try query.step() { ids.append(query.integer(0)) }
+    return ids
+  }
+
+  fileprivate func edges(longerThan metres: Double) throws(CairnError) -> [EdgeExtent] {
+    if let knownLongEdges, knownLongEdges.metres == metres { return knownLongEdges.edges }
+    let query = try statement(
+      """
+      SELECT e.id, e.distance, a.latitude, a.longitude, b.latitude, b.longitude
+      FROM routing_edges e CROSS JOIN routing_nodes a ON a.id = e.from_node
+      CROSS JOIN routing_nodes b ON b.id = e.to_node WHERE e.distance > ?
+      """)
+    try query.bind(1, metres)
+    var edges: [EdgeExtent] = []
+    while try query.step() {
+      let from = Coordinate(latitude: query.number(2), longitude: query.number(3))
+      let to = Coordinate(latitude: query.number(4), longitude: query.number(5))
+      edges.append(
+        EdgeExtent(id: query.integer(0), metres: try quantity(query, 1), from: from, to: to))
+    }
+    knownLongEdges = (metres, edges)
+    return edges
+  }
+
+  /// The statement for the edges at a node or of a row.
+  private func lineStatement(_ task: StatementKind.Task, profile: Int64?) throws(CairnError)
+    -> SQLiteStatement
+  {
+    try statement(.init(task: task, hasProfile: profile != nil)) {
+      """
+      SELECT e.id, e.from_node, e.to_node, a.latitude, a.longitude, b.latitude, b.longitude,
+        e.geometry,
+        \(profile == nil ? "e.cost, e.reverse_cost, e.is_oneway" : "c.cost, c.reverse_cost, 0")
+      FROM routing_edges e
+      \(profile == nil ? "" : "CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id")
+      LEFT JOIN routing_nodes a ON a.id = e.from_node LEFT JOIN routing_nodes b ON b.id = e.to_node
+      WHERE \(task == .lineOfEdge ? "e.id = ?1" : "e.from_node = ?1 OR e.to_node = ?1")
+      """
+    }
+  }
+
+  fileprivate func addPassableLines(
+    _ task: StatementKind.Task, _ key: Int64, _ profile: Int64?, _ seen: inout Set<Int64>,
+    to edges: inout [EdgeLine]
+  ) throws(CairnError) {
+    let row = try lineStatement(task, profile: profile)
+    try row.bind(1, key)
+    if let profile { try row.bind(2, profile) }
+    while try row.step() {
+      let id = row.integer(0)
+      guard seen.insert(id).inserted else { continue }
+      let cost = try cost(row, 8)
+      let reverseCost = try self.cost(row, 9)
+      let isOneway = row.isNull(10) || row.integer(10) != 0 || !row.isNumber(10)
+      var edge = EdgeLine(
+        id: id, fromNode: row.integer(1), toNode: row.integer(2), cost: cost,
+        reverseCost: isOneway ? .infinity : reverseCost, line: [])
+      guard edge.cost.isFinite || edge.reverseCost.isFinite else { continue }
+      let from = try endOfEdge(row, 3)
+      let to = try endOfEdge(row, 5)
+      let points = try row.withBlob(7) { bytes throws(CairnError) in EdgeGeometry.unpack(bytes) }
+      guard let points else { throw damage("the geometry of edge \(id) is no list of points") }
+      edge.line = [from] + points + [to]
+      // The edge of a barrier has no extent.
+      if edge.line.contains(where: { $0 != from }) { edges.append(edge) }
+    }
+  }
+
+  private func endOfEdge(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Coordinate {
+    guard row.isNumber(column), row.isNumber(column + 1) else {
+      throw damage("edge \(row.integer(0)) leads to a node that is missing")
+    }
+    let place = Coordinate(latitude: row.number(column), longitude: row.number(column + 1))
+    guard place.isValid else {
+      throw damage("edge \(row.integer(0)) leads to a node that lies nowhere on the Earth")
+    }
+    return place
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+import TagRules
+
+/// What preferences ask of an edge, in few bits.
+public struct EdgeTraits: Hashable, Sendable {
+  /// The bits, of which the lower 24 are used.
+  public private(set) var bits: UInt32
+
+  /// An edge of which nothing is known.
+  public init() { bits = 0 }
+
+  /// Takes the bits of other traits.
+  public init(bits: UInt32) { self.bits = bits & 0x00FF_FFFF }
+
+  private func has(_ bit: UInt32) -> Bool { bits & bit != 0 }
+
+  private mutating func set(_ bit: UInt32, _ isSet: Bool) {
+    bits = isSet ? bits | bit : bits & ~bit
+  }
+
+  /// Whether it is a flight of steps.
+  public var isSteps: Bool {
+    get { has(1) }
+    set { set(1, newValue) }
+  }
+
+  /// Whether its surface is paved, by `surface` or, where that is missing, by the kind of road.
+  public var isPaved: Bool {
+    get { has(2) }
+    set { set(2, newValue) }
+  }
+
+  /// Whether a waymarked hiking route follows it.
+  public var isHikingRoute: Bool {
+    get { has(4) }
+    set { set(4, newValue) }
+  }
+
+  /// Whether a waymarked cycling route follows it.
+  public var isCyclingRoute: Bool {
+    get { has(8) }
+    set { set(8, newValue) }
+  }
+
+  /// The hardest grade that its `sac_scale` names, nil where it names none.
+  public var sacScale: SACScale? {
+    get { SACScale(number: Int(bits >> 4 & 7) - 1) }
+    set { bits = bits & ~0x70 | UInt32(newValue.map { $0.number + 1 } ?? 0) << 4 }
+  }
+
+  /// The largest slope that can be kept.
+  public static let greatestSlopePercent = 255.0
+
+  /// The slope of its steepest stretch in whole percent, up or down, rounded up and at most
+  /// ``greatestSlopePercent``.
+  public var slopePercent: Double {
+    get { Double(bits >> 8 & 0xFF) }
+    set {
+      let slope = newValue.isFinite ? min(abs(newValue), Self.greatestSlopePercent) : 0
+      bits = bits & ~0xFF00 | UInt32(slope.rounded(.up)) << 8
+    }
+  }
+
+  /// Reads the texts of an edge.
+  init(highway: String?, surface: String?, sacScale: String?) {
+    self.init()
+    isSteps = Self.isSteps(highway: highway)
+    isPaved = Paving.isPaved(highway: highway, surface: surface)
+    self.sacScale = sacScale.flatMap { SACScale(hardestOf: $0) }
+  }
+
+  /// Reads a row of the database.
+  init(_ row: EdgeDescription) {
+    self.init(highway: row.highwayType, surface: row.surface, sacScale: row.sacScale)
+    add(row.course)
+  }
+
+  /// Adds what does not depend on the texts of an edge.
+  mutating func add(_ course: EdgeCourse) {
+    slopePercent = course.slopePercent
+    isHikingRoute = course.isHikingRoute
+    isCyclingRoute = course.isCyclingRoute
+  }
+
+  /// Whether an edge with this `highway_type` is a flight of steps.
+  static func isSteps(highway: String?) -> Bool {
+    highway.map { WayKind(highway: $0).contains(.steps) } ?? false
+  }
+}
+
+extension RoutingStore {
+  /// The traits of an edge. Throws ``RoutingError/databaseCorrupted(_:)`` if there is none of this
+  /// row.
+  public func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
+    EdgeTraits(try description(ofEdge: id))
+  }
+}

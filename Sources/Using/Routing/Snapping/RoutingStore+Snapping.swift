@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+import TagRules
+
+extension RoutingStore {
+  /// The node nearest to a point that has a passable edge in the profile, in whatever direction, or
+  /// nil if there is none within the radius.
+  ///
+  /// A node on an island, from where little else can be reached, only counts if nothing better is
+  /// near: not within the radius, nor within twice its own distance and 50 m.
+  public func nearestNode(
+    to point: Coordinate,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
+    profile: String? = nil
+  ) throws(RoutingError) -> RoutingNode? {
+    let boxes = BoundingBox.around(point, radiusMetres: radiusMetres)
+    var candidates: [(distance: Double, node: RoutingNode)] = []
+    for box in boxes {
+      for node in try getNodesInBoundingBox(box) {
+        let distance = haversineDistance(point, node.coordinate)
+        if distance <= radiusMetres { candidates.append((distance, node)) }
+      }
+    }
+    candidates.sort { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }
+    var nearestOnIsland: (distance: Double, node: RoutingNode)?
+    for candidate in candidates {
+      if let island = nearestOnIsland,
+        candidate.distance > island.distance * SnapChoice.islandDetourFactor
+          + SnapChoice.islandDetourMetres
+      {
+        break
+      }
+      guard try hasPassableEdge(candidate.node.id, profile: profile) else { continue }
+      guard try isOnIsland(candidate.node.id, profile: profile) else { return candidate.node }
+      if nearestOnIsland == nil { nearestOnIsland = candidate }
+    }
+    return nearestOnIsland?.node
+  }
+
+  /// The place on a passable edge nearest to a point, or nil if there is none within the radius.
+  ///
+  /// An edge on an island only counts if nothing better is near, by the rule of
+  /// ``nearestNode(to:radiusMetres:profile:)``. Of edges equally near it is the first row.
+  public func nearestPointOnEdge(
+    to point: Coordinate,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
+    profile: String? = nil
+  ) throws(RoutingError) -> EdgePoint? {
+    guard point.isValid else { return nil }
+    let projection = LineProjection(point)
+    // Most points lie beside a way: a small circle first.
+    let radii = radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres]
+    var best: (candidate: SnapChoice.Candidate, edges: [EdgeLine])?
+    for radius in radii {
+      let edges = try snapEdges(near: point, radiusMetres: radius, profile: profile)
+      var choice = SnapChoice()
+      for (index, edge) in edges.enumerated() {
+        guard let place = projection.nearest(on: edge.line), place.distanceMetres <= radius else {
+          continue
+        }
+        let candidate = SnapChoice.Candidate(id: edge.id, number: index, place: place)
+        try choice.add(candidate) { () throws(RoutingError) in
+          if try isOnIsland(edge.fromNode, profile: profile) { return true }
+          return try isOnIsland(edge.toNode, profile: profile)
+        }
+      }
+      best = choice.best.map { ($0, edges) }
+      if choice.isFinal { break }
+    }
+    guard let best else { return nil }
+    return projection.point(best.candidate.place, on: best.edges[best.candidate.number])
+  }
+
+  /// All passable edges with an extent that may come within a distance of a point, and others, each
+  /// once.
+  private func snapEdges(near point: Coordinate, radiusMetres: Double, profile: String?)
+    throws(RoutingError) -> [EdgeLine]
+  {
+    var edges: [EdgeLine] = []
+    var known: Set<Int64> = []
+    let reach = radiusMetres + EdgeExtent.shortMetres * EdgeExtent.tolerance / 2
+    for box in BoundingBox.around(point, radiusMetres: reach) {
+      edges += try passableLines(touching: box, profile: profile, except: known)
+      known = Set(edges.map(\.id))
+    }
+    let long = try self.edges(longerThan: EdgeExtent.shortMetres)
+      .filter { $0.mayPass(point, within: radiusMetres) }.map(\.id)
+    return edges + (try passableLines(ofEdges: long, profile: profile, except: known))
+  }
+}
+
+extension EdgeExtent {
+  /// Edges up to this length are found by their ends; longer ones may pass a place far from both.
+  static let shortMetres = 400.0
+  /// By what factor the line of an edge may be longer than the length that its row says.
+  static let tolerance = 1.01
+
+  /// Whether the edge may pass within a distance of a point: no place on it is further from both
+  /// ends together than it is long.
+  func mayPass(_ point: Coordinate, within radius: Double) -> Bool {
+    let reach = metres * Self.tolerance + 2 * radius
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    guard abs(from.latitude - point.latitude) * metresPerDegree <= reach else { return false }
+    return haversineDistance(from, point) + haversineDistance(to, point) <= reach
+  }
+}
