@@ -38,7 +38,7 @@ struct BarrierCopies {
       for number in 1..<count { copies.append(Copy(number: number, barrier: barrier)) }
     }
     guard !copies.isEmpty else { return }
-    // Ids ascend, so that the first and the last one tell of all.
+    // Ids ascend, so that the first and the last one are the extremes.
     for id in [trails.nodeIDs.first, trails.nodeIDs.last] {
       guard let id, id.magnitude >= GraphNodeID.span / 2 else { continue }
       throw CairnError(
@@ -56,12 +56,12 @@ struct BarrierCopies {
 
   /// The place in ``all`` of a copy that there is.
   func place(of number: UInt32, ofBarrier barrier: Int) -> Int {
-    let wanted = Copy(number: number, barrier: barrier)
+    let target = Copy(number: number, barrier: barrier)
     var low = 0
     var high = copies.count
     while low < high {
       let middle = (low + high) / 2
-      if copies[middle] < wanted { low = middle + 1 } else { high = middle }
+      if copies[middle] < target { low = middle + 1 } else { high = middle }
     }
     return low
   }

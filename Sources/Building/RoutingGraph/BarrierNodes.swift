@@ -2,7 +2,7 @@ import TagRules
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// The nodes whose tags keep walkers or cyclists from passing, and what all barriers are.
+/// The nodes whose tags stop walkers or cyclists, and the counts of all barriers.
 struct BarrierNodes {
   /// How many barriers of a kind there are, and whom they stop.
   struct Tally: Equatable {
@@ -20,7 +20,7 @@ struct BarrierNodes {
   private(set) var nodes: [UInt32] = []
   /// What tags each of ``nodes`` has, as places among the trails' tagged nodes.
   private(set) var tags: [Int] = []
-  /// All barriers by the value of `barrier`; what stops somebody without being tagged as a barrier
+  /// All barriers by the value of `barrier`; what stops walkers or cyclists without being a barrier
   /// counts as `none`.
   private(set) var kinds: [String: Tally] = [:]
 
@@ -31,7 +31,7 @@ struct BarrierNodes {
     let stopsCyclists: Bool
     /// Whether everybody passes, whatever a profile makes of classes of access.
     let isOpen: Bool
-    /// The value of `barrier`; `none` where somebody is stopped without one.
+    /// The value of `barrier`; `none` where other tags stop walkers or cyclists.
     let kind: String?
 
     init(_ tags: [String: String]) {

@@ -22,7 +22,7 @@ struct EdgeMetrics: Sendable {
   /// See ``GraphFile/profileElevations``.
   private(set) var profileElevations: [Float] = []
 
-  /// The places along the edge that is being worked on where the elevation is told, by their
+  /// The places along the edge that is being worked on where the elevation is known, by their
   /// metres from its start.
   private var stations: [(metres: Double, elevation: Float)] = []
 

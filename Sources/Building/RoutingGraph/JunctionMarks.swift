@@ -2,7 +2,7 @@
 import TrailData
 
 /// Which nodes become nodes of the graph: those in two or more ways, twice in one way, the ends of
-/// ways, and barriers that not everybody passes. Ways of one node alone have no part in it.
+/// ways, and barriers that not everybody passes. Ways with a single node do not count.
 struct JunctionMarks {
   private static let seen: UInt8 = 1
   private static let junction: UInt8 = 2

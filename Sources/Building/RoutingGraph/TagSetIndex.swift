@@ -5,7 +5,7 @@ import TrailData
 ///
 /// A region has some hundred of them for its tens of thousands of ways, so that whatever depends
 /// on tags alone is worked out once a set and not once an edge. Keys and values are compared as
-/// numbers; an open hash table finds equal sets without a string or an object a way.
+/// numbers; an open hash table finds equal sets without a string or an object per way.
 struct TagSetIndex {
   /// The sets so far.
   private(set) var sets = TagLists()

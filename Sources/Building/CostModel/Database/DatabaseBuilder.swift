@@ -8,7 +8,7 @@ import TrailData
 
 /// Turns a graph and its costs by some profiles into a `.routing.db`.
 struct DatabaseBuilder {
-  /// Who must be named wherever the data is shown.
+  /// The attribution that is required wherever the data is shown.
   static let attribution = "© OpenStreetMap contributors"
   static let licence = "ODbL-1.0"
   /// What stands for a time that neither the data nor the environment says.
@@ -21,12 +21,12 @@ struct DatabaseBuilder {
   let components: [RouteComponents]
   /// The length in metres below which one is an island.
   let islandMetres: Double
-  /// The day for which access was read; nil if nobody knows one.
+  /// The day for which access was read; nil if unknown.
   let accessDate: CalendarDate?
   /// When the database counts as made, ISO 8601; nil for the time of the data.
   let createdAt: String?
 
-  /// Writes the database to a path whose file is empty and known to nobody else. Returns the
+  /// Writes the database to a path whose file is empty and not yet in use. Returns the
   /// seconds of processor time that the edges and their indexes took.
   func write(to path: String) throws(CairnError) -> Double {
     guard let first = costs.first else {

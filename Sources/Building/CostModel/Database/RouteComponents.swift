@@ -18,7 +18,7 @@ package struct RouteComponents: Equatable, Sendable {
     package var isIsland = false
   }
 
-  /// The length below which a part is an island, in metres, where nobody says otherwise.
+  /// The length below which a part is an island, in metres, by default.
   package static let defaultIslandMetres = 10_000.0
 
   /// The parts: longest first, then those with most nodes, then by their first node.

@@ -5,10 +5,10 @@ import TrailData
 extension EdgeCosts {
   /// Closes the edges that stand for barriers which a profile does not pass.
   ///
-  /// Where it passes, such an edge is a piece of its way that is as good as nothing long.
+  /// Where it passes, such an edge is a part of its way with next to no length.
   mutating func applyBarriers(_ graph: GraphFile, _ profile: CostProfile, _ date: CalendarDate?) {
     if graph.barrierEdges.isEmpty { return }
-    // A few sets of tags for all barriers; those of ways are not looked at.
+    // Barriers share a few tag sets; each is evaluated once.
     var isClosed = [Bool?](repeating: nil, count: graph.tagSets.count)
     for (place, edge) in graph.barrierEdges.enumerated() {
       let set = Int(graph.barrierTagSets[place])

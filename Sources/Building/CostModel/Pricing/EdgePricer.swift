@@ -2,7 +2,7 @@
 import RoutingDatabase
 import TagRules
 
-/// Works out costs and durations anew from what a routing database holds: the definition of a
+/// Recomputes costs and durations from what a routing database holds: the definition of a
 /// profile, the tags of an edge and the columns of its row.
 ///
 /// ```swift
@@ -57,7 +57,7 @@ package struct EdgePricer: Sendable {
   ///   - down: Metres descended in this direction.
   ///   - isReversed: Whether this is the direction against the row of the edge.
   ///   - ferrySeconds: How long a ferry takes: its time comes from the length of its whole way,
-  ///     which an edge does not know, and so it is believed.
+  ///     which an edge does not know, so the stored time is used.
   package func price(
     _ terms: Terms, distance: Double, up: Double, down: Double, isReversed: Bool,
     ferrySeconds: Double = 0

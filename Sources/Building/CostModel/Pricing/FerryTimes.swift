@@ -9,12 +9,12 @@ import TrailData
 ///     cost     = max(length, duration × flat speed of the profile) × factor of `ferry`
 ///
 /// The cost of a crossing is what its time would be worth on a flat good path. It is never below
-/// its length: who takes the straight line for the least that a route can cost, as readers of the
-/// database do, finds best routes only then.
+/// its length, so that the straight line stays a lower bound of the cost of any route, which searches
+/// rely on.
 package struct FerryTimes {
   /// The speed of a ferry without a duration: 8 knots, that of small ferries on lakes and fjords.
   static let defaultMetresPerSecond = 15.0 / 3.6
-  /// The speed that no ferry exceeds; a shorter duration is not believed.
+  /// The speed that no ferry exceeds; a shorter duration is ignored.
   static let greatestMetresPerSecond = 100.0 / 3.6
 
   /// An edge of a ferry.
@@ -62,7 +62,7 @@ package struct FerryTimes {
     return length / seconds
   }
 
-  /// Shares out the time of a way among its edges by their lengths.
+  /// Divides the time of a way among its edges in proportion to their lengths.
   private mutating func add(_ graph: GraphFile, _ edges: Range<Int>, _ tagged: Double?) {
     let length = edges.reduce(0) { $0 + graph.distances[$1] }
     let speed = Self.metresPerSecond(length: length, seconds: tagged)

@@ -4,7 +4,7 @@ import TagRules
 /// What one tag contributes to the cost of a way.
 package struct CostFactor: Equatable, Sendable {
   /// The key that decided, such as `surface`; `route` for a waymarked route, `equipment` for what
-  /// must be climbed and `access` for how welcome one is.
+  /// must be climbed and `access` for the class of access.
   package var key: String
   /// The value of the key; nil where the way does not have it.
   package var value: String?
@@ -21,18 +21,18 @@ package struct CostFactor: Equatable, Sendable {
 
 /// What a profile makes of the tags of a way: the same for all edges of a tag set.
 package struct TagFactors: Equatable, Sendable {
-  /// Between which bounds the product of all factors stays, so that costs of whole routes neither
+  /// The bounds of the product of all factors, so that costs of whole routes neither
   /// vanish nor overflow.
   package static let multiplierRange = 0.001...1e6
 
   /// The factors that hold in both directions, those of 1 included, in the order in which they are
   /// multiplied.
   package private(set) var factors: [CostFactor] = []
-  /// How welcome one is, as classes.
+  /// The classes of access of both directions.
   package let access: Access
-  /// How welcome one is in the direction of the way.
+  /// The factor of the class of access in the direction of the way.
   package let forwardAccess: CostFactor
-  /// How welcome one is against it.
+  /// The factor of the class of access against it.
   package let backwardAccess: CostFactor
   /// Whether this is a ferry, whose cost comes from its time; see ``EdgeFormula/ferryCost(_:distance:seconds:)``.
   package let isFerry: Bool
@@ -136,14 +136,13 @@ package struct TagFactors: Equatable, Sendable {
 }
 
 extension CostProfile {
-  /// What a class of access costs: what the profile says, or nothing and everything.
+  /// The factor of a class of access: what the profile says, or else 1 or impassable.
   fileprivate func factor(_ kind: AccessClass) -> CostFactor {
     let usual = kind.isPassable ? 1 : Self.impassable
     return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)
   }
 
-  /// Whether somebody gets past a node with these tags: a way of its class of access must be
-  /// passable, too.
+  /// Whether a node with these tags is passable, as a way of its class of access would be.
   func passes(_ barrier: WayTags, on date: CalendarDate?) -> Bool {
     factor(BarrierPassage(barrier, for: vehicle, on: date).access).factor < Self.impassable
   }

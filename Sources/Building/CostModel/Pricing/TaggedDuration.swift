@@ -2,13 +2,13 @@
 
 /// The value of the tag `duration`.
 package enum TaggedDuration {
-  /// The longest time that is believed, in seconds: a week.
+  /// The longest time that is accepted, in seconds: a week.
   package static let longestSeconds = 7.0 * 86_400
   private static let longestText = 32
 
   /// The seconds that a text says, above 0 and up to ``longestSeconds``, or nil.
   ///
-  /// Read are the forms of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:duration):
+  /// Accepts the forms of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:duration):
   /// `HH:MM`, `H:MM:SS`, whole or decimal minutes, and durations of ISO 8601 without years and
   /// months, such as `PT1H30M` or `P1DT2H`.
   package static func seconds(_ text: String) -> Double? {

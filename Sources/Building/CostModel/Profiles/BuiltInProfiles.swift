@@ -146,7 +146,7 @@ extension CostProfile {
     profile.mtbScale = ["1": 1.1, "2": 1.4]
     profile.maximumMTBScale = 2
     profile.smoothness = ["impassable": impassable]
-    // Where a path has no mtb:scale, its grade for walkers tells what to expect.
+    // Where a path has no mtb:scale, its grade for walkers says what to expect.
     profile.sacScale = ["mountain_hiking": 1.5, "demanding_mountain_hiking": 3.0]
     profile.maximumSACScale = .demandingMountainHiking
     profile.trailVisibility = ["bad": 1.3, "horrible": 2.0, "no": 3.0]

@@ -10,19 +10,19 @@ extension CostProfile {
       case integer(Int)
       case number(Double)
       case text(String)
-      /// A table, in the order in which people read it.
+      /// A table, in the order of the printed file.
       case table([(key: String, factor: Double)])
     }
 
     var key: String
     var value: Value
-    /// What it means, for whoever reads the file.
+    /// The comment beside it in the file.
     var comment: String
 
     var isTable: Bool { if case .table = value { true } else { false } }
   }
 
-  /// All that the profile says, in the order of a file that people read. What changes nothing is
+  /// All entries of the profile, in the order of the printed file. What changes nothing is
   /// left out, so that a profile keeps its text when later versions know more keys.
   private func entries() -> [Entry] {
     var entries = [
@@ -49,7 +49,7 @@ extension CostProfile {
       "time-model", .text(timeModel.rawValue), "what durations come from",
       if: timeModel != .equivalentDistance)
     add("time-factor", .number(timeFactor), "durations times this", if: timeFactor != 1)
-    // What neither counts nor differs from `based-on: none` would only puzzle the reader.
+    // What neither counts nor differs from `based-on: none` would only confuse the reader.
     let neutral = CostProfile(name: "")
     add(
       "speed-kmh", .number(speedKilometresPerHour), "on the flat",
@@ -134,7 +134,7 @@ extension CostProfile {
     try SHA256Digest.ofText(try canonicalText())
   }
 
-  /// The profile as a file for people, with comments: read again, it has the same fingerprint.
+  /// The profile as a file with comments: read again, it has the same fingerprint.
   package func yamlText() throws(CairnError) -> String {
     var lines: [String] = []
     for entry in entries() {

@@ -4,14 +4,14 @@
 ///
 /// Of several keys the most specific one wins: `foot:forward`, `foot`, `access:forward`, `access`
 /// for walkers; `bicycle`, `vehicle`, `access` for cyclists; each of them for the day, if it has a
-/// `:conditional` twin. Where that is not enough to tell, the strictest of all possible readings
-/// holds: a closure that nobody can date may be one today.
+/// `:conditional` twin. Where that leaves several readings, the strictest one
+/// applies: a closure without a known date may apply today.
 ///
-/// Via ferratas, ladders and the like are no matter of access; see ``Equipment``.
+/// Via ferratas, ladders and the like are not a question of access; see ``Equipment``.
 package struct Access: Equatable, Sendable {
-  /// How welcome one is in the direction of the way.
+  /// The class of access in the direction of the way.
   package var forwardClass: AccessClass
-  /// How welcome one is against it.
+  /// The class of access against it.
   package var backwardClass: AccessClass
 
   /// Whether one may go in the direction of the way, where a profile says nothing else.
@@ -24,7 +24,7 @@ package struct Access: Equatable, Sendable {
   /// Both ways.
   package static let both = Access(forwardClass: .open, backwardClass: .open)
 
-  /// Says how welcome one is.
+  /// Makes an access from the classes of both directions.
   package init(forwardClass: AccessClass, backwardClass: AccessClass) {
     self.forwardClass = forwardClass
     self.backwardClass = backwardClass
@@ -48,13 +48,13 @@ package struct Access: Equatable, Sendable {
     backwardClass = max(backwardClass, oneway.backward)
   }
 
-  /// The conditional tags, `seasonal` and `opening_hours` that make no sense here, as `KEY=VALUE`,
+  /// The conditional tags, `seasonal` and `opening_hours` that cannot be read, as `KEY=VALUE`,
   /// sorted. They count as ``AccessClass/uncertain``.
   package static func unreadableConditions(_ tags: WayTags) -> [String] {
     TagReader.unreadable(tags)
   }
 
-  /// The tags of access with values that mean nothing here, as `KEY=VALUE`, sorted. They count as
+  /// The access tags with unknown values, as `KEY=VALUE`, sorted. They count as
   /// ``AccessClass/restricted``.
   package static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How welcome somebody is on a way, from the most welcome to the least: the order in which a
-/// stricter reading of tags follows a milder one.
+/// A class of access, from the most welcoming to the strictest.
 ///
-/// ``isPassable`` is what holds where a profile says nothing else.
+/// ``isPassable`` applies where a profile says nothing else.
 package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Made or signed for it: `designated`, `official`.
   case designated
   /// Allowed: `yes`, or nothing says otherwise.
   case open
-  /// The owner lets people pass and may change their mind: `permissive`.
+  /// The owner allows passage and may revoke it: `permissive`.
   case permissive
-  /// A primary road (for bicycles also a trunk road) without a word on them, nor a sidewalk.
+  /// A primary road (for bicycles also a trunk road) that neither mentions them nor has a sidewalk.
   case busyRoad = "busy-road"
   /// To get to something on it: `destination`, `customers`, `delivery`; and `discouraged`.
   case destination
@@ -19,13 +18,14 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   case sidepath
   /// A bicycle is to be pushed: `bicycle=dismount`, and by default footways and the like.
   case dismount
-  /// Nobody can tell: a condition that cannot be read or depends on more than the date, a trunk
+  /// Undecidable: a condition that cannot be read or depends on more than the date, a trunk
   /// road or a ferry that does not say whether it takes walkers, a season that is not named.
   case uncertain
-  /// For those who belong there: `private`, `permit`, `agricultural`, `forestry`, and all values
-  /// that mean nothing here.
+  /// For residents and permit holders: `private`, `permit`, `agricultural`, `forestry`, and all
+  /// unknown values.
   case restricted
-  /// For nobody: `no`, `military`, `emergency`, motorways, what is not built or is built no more.
+  /// For nobody: `no`, `military`, `emergency`, motorways, ways that are not built yet
+  /// or no longer exist.
   case closed
 
   /// Whether one may pass where a profile says nothing else.
@@ -36,7 +36,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Whether the left class is more welcoming.
   package static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }
 
-  /// What a value of `foot`, `access` and the like means, nil for `unknown`, which says nothing.
+  /// What a value of `foot`, `access` and the like means, nil for `unknown`.
   ///
   /// Of several values (`agricultural;forestry`) the strictest holds. A value that is not in the
   /// list says that there is a rule but not which: ``restricted``.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one-way rules leave of the two directions: ``AccessClass/designated`` where they say
-/// nothing against it.
+/// The two directions as one-way rules limit them: ``AccessClass/designated`` where a direction is
+/// not limited.
 ///
-/// They bind cyclists. Walkers are bound by `oneway:foot` alone, and by plain `oneway` where
-/// something carries them: escalators and ferries.
+/// They bind cyclists. Walkers are bound by `oneway:foot` alone, and by plain `oneway` on
+/// escalators and ferries.
 struct Oneway {
   let forward: AccessClass
   let backward: AccessClass
@@ -14,7 +14,7 @@ struct Oneway {
     func limit(_ direction: String, _ isOpen: ((forward: Bool, backward: Bool)) -> Bool)
       -> AccessClass
     {
-      // A sign for one's own kind and direction is more specific than any of these.
+      // A key of the vehicle for this direction is more specific than any of these.
       if reader.has("\(vehicle.rawValue):\(direction)") { return .designated }
       return .strictestOf(values.map { isOpen($0) ? .designated : .closed }) ?? .designated
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks tags for what they say on a day, conditional keys included.
+/// Reads tags, conditional ones included, for a day.
 struct TagReader {
   let tags: WayTags
-  /// The day, or nil where nobody said one.
+  /// The day, or nil where none was given.
   let date: CalendarDate?
 
   /// What the keys say of a direction, nil if they say nothing. The most specific key comes first
@@ -36,7 +36,7 @@ struct TagReader {
     return conditional + (tags[key].map { [$0[...]] } ?? otherwise())
   }
 
-  /// Whether a key or its conditional twin is there.
+  /// Whether a key or its conditional twin is present.
   func has(_ key: String) -> Bool { tags[key] != nil || tags["\(key):conditional"] != nil }
 
   private func conditionalValues(_ key: String) -> (values: [Substring], mayNotApply: Bool) {
@@ -45,7 +45,7 @@ struct TagReader {
     return (tag.values, tag.mayNotApply)
   }
 
-  /// What season and opening hours make of a class.
+  /// A class of access as limited by season and opening hours.
   func limitedBySeason(_ access: AccessClass) -> AccessClass {
     switch seasonHolds() {
     case .yes: access

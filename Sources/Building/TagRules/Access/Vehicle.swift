@@ -3,13 +3,13 @@
 /// Tags by key, for rules that ask for them by name.
 package typealias WayTags = [String: String]
 
-/// Whose rules of access hold.
+/// Whose access rules apply.
 package enum Vehicle: String, Sendable, CaseIterable {
   /// A walker's.
   case foot
   /// A cyclist's.
   case bicycle
 
-  /// The keys that speak of nobody else, or of few others; the most specific one first.
+  /// The access keys of this vehicle, the most specific one first.
   var ownKeys: [String] { self == .foot ? ["foot"] : ["bicycle", "vehicle"] }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether one gets past a node: a gate, a stile, a fence across the way.
+/// Whether a walker or cyclist gets past a node: a gate, a stile, a fence across the way.
 ///
-/// A node without a barrier lets everybody pass. Signs on it count only if it is no crossing and
-/// no other `highway=*`, whose tags are about the road that is crossed. Fords let everybody pass.
+/// Nodes without a barrier, and fords, are passable. Access tags on a node count only if it is
+/// neither a crossing nor any other `highway=*`, whose tags are about the road that is crossed.
 package struct BarrierPassage: Equatable, Sendable {
-  /// How welcome one is past it.
+  /// The class of access past it.
   package let access: AccessClass
 
-  /// Whether one gets past. Where not, the way is cut: its two sides do not connect.
+  /// Whether it is passable. Where not, the way is cut: its two sides do not connect.
   package var isPassable: Bool { access.isPassable }
 
   /// Reads the tags of a node.
@@ -28,23 +28,23 @@ package struct BarrierPassage: Equatable, Sendable {
     let kind = Kind(barrier)
     let general = reader.permission(["access"])
     var usual = general ?? kind.usualAccess(for: vehicle)
-    // Who may use the way may still be unable to bring a bicycle over a stile.
+    // A right of way does not bring a bicycle over a stile.
     if kind == .stile { usual = max(usual, kind.usualAccess(for: vehicle)) }
-    // Being allowed to pass opens no lock: it stays closed for every profile.
+    // Permission to pass does not open a lock: it stays closed for every profile.
     if reader.possibleValues("locked", otherwise: []).contains("yes") { usual = .closed }
     let access = reader.permission(vehicle.ownKeys, otherwise: usual) ?? usual
     self.access = reader.limitedBySeason(access)
   }
 
-  /// What kinds of barriers have in common.
+  /// Kinds of barriers.
   private enum Kind {
-    /// One goes past or opens it.
+    /// Passable, or easily opened.
     case passage
-    /// A walker climbs over or squeezes through; no bicycle does.
+    /// Passable on foot, not with a bicycle.
     case stile
-    /// Nobody gets past.
+    /// Impassable.
     case wall
-    /// Nobody knows what it is.
+    /// An unknown value of `barrier`.
     case unknown
 
     init(_ barrier: String) {

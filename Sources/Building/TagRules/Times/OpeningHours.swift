@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands in an `opening_hours` or in the brackets of a conditional tag, read for a day.
+/// The text of an `opening_hours` or of the brackets of a conditional tag, read for a day.
 ///
 /// - Hours are those of noon: a walk that is planned takes place in daylight. `22:00-06:00` does
 ///   not hold, `sunrise-sunset` does, `14:00-18:00` does not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A season as people name it, not as astronomers do.
+/// A season in the everyday sense, not the astronomical one.
 enum Season: String {
   case winter, spring, summer, autumn, fall
 
@@ -103,7 +103,7 @@ extension OpeningRuleParser {
     if first.year == nil, last.year == nil, start == 101, end == 1231 { return .yes }
     guard let date else { return .unknown }
     let today = date.monthAndDay
-    // Who writes the 28th of February as an end may well mean the end of the month.
+    // The 28th of February as an end may well stand for the end of the month.
     let isDoubtful = today == 229 && end == 228
     if let firstYear = first.year {
       let lastYear = last.year ?? (end < start ? firstYear + 1 : firstYear)
