@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "SampleData",
       dependencies: [
-        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
       ]),
 
     // Tools
@@ -167,8 +167,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit", "TrailData",
-        "RoutingGraph",
+        "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
+        "TrailData", "RoutingGraph",
         "CostModel", "RoutingDatabase",
       ],
       path: "Tests/Support"),

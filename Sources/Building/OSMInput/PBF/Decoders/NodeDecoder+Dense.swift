@@ -56,10 +56,7 @@ extension NodeDecoder {
     let mayHoldPoints = block.mayHoldPoints
     while !cursor.isAtEnd {
       var node = TaggedNode(place: place, tags: cursor, isPoint: false)
-      while true {
-        guard let key = cursor.next() else { throw cursor.failure }
-        if key == 0 { break }
-        guard let value = cursor.next() else { throw cursor.failure }
+      while let (key, value) = try cursor.nextTag() {
         if mayHoldPoints, try makesPoint(key, value) { node.isPoint = true }
       }
       taggedNodes.append(node)
@@ -164,7 +161,7 @@ extension NodeDecoder {
       guard tagged < taggedNodes.count else { return }
       if taggedNodes[tagged].place == hit.place {
         var cursor = taggedNodes[tagged].tags
-        while let key = cursor.next(), key != 0, let value = cursor.next() {
+        while let (key, value) = try cursor.nextTag() {
           try add(tag: key, value, to: place, rank: hit.rank)
         }
       }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// The last pass over the blobs: picks the needed nodes and the points of interest, counts all.
@@ -142,24 +143,15 @@ extension NodeDecoder {
     guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return false }
     try block.readTexts()
     guard rank != nil || block.mayHoldPoints else { return false }
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
+    var cursor = TagCursor(keys, values)
     var isPoint = false
-    while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
-      guard let key = keyCursor.next() else { throw keyCursor.failure }
-      guard let value = valueCursor.next() else { throw valueCursor.failure }
+    while let (key, value) = try cursor.next() {
       if let rank { try add(tag: key, value, to: batch.count, rank: rank) }
       if try makesPoint(key, value) { isPoint = true }
     }
-    guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
-      throw .badData(.arrayLengthsDisagree, "the keys and values of a node differ in number")
-    }
     if isPoint {
-      keyCursor = VarintCursor(keys.bytes)
-      valueCursor = VarintCursor(values.bytes)
-      while let key = keyCursor.next(), let value = valueCursor.next() {
-        try addPointTag(key, value)
-      }
+      cursor = TagCursor(keys, values)
+      while let (key, value) = try cursor.next() { try addPointTag(key, value) }
     }
     return isPoint
   }

@@ -138,12 +138,7 @@ extension SurveyDecoder {
       places += cursor.skipZeros()
       if cursor.isAtEnd { break }
       found.totals.nodes.tagged += 1
-      while true {
-        guard let key = cursor.next() else { throw cursor.failure }
-        if key == 0 { break }
-        guard let value = cursor.next() else { throw cursor.failure }
-        try add(tag: key, value)
-      }
+      while let (key, value) = try cursor.nextTag() { try add(tag: key, value) }
       places += 1
     }
     guard places == nodes else {
