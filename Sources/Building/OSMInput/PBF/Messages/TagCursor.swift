@@ -34,7 +34,7 @@ struct TagCursor {
   private var disagreement: CairnError {
     let (keys, values) = (VarintCursor.count(keyBytes), VarintCursor.count(valueBytes))
     return .badData(
-      .arrayLengthsDisagree, "an object has \(grouped(keys)) keys, but \(grouped(values)) values")
+      .arrayLengthsDisagree, "\(grouped(keys)) keys, but \(grouped(values)) values")
   }
 }
 
