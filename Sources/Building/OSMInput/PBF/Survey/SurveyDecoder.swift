@@ -29,13 +29,12 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
 
   var found: Outcome
   var block = PrimitiveBlock()
+  var dense = DenseNodes()
   var ids = PackedField()
   var latitudes = PackedField()
   var longitudes = PackedField()
   var keys = PackedField()
   var values = PackedField()
-  var visibilities = PackedField()
-  var timestamps = PackedField()
   var roles = PackedField()
   var memberTypes = PackedField()
   private let tallied: [[UInt8]]
