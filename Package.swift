@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "SampleData",
       dependencies: [
-        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
       ]),
 
     // Tools
@@ -167,8 +167,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit", "TrailData",
-        "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
+        "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
+        "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
       ],
       path: "Tests/Support"),
     foundations.tests("FormattingTests", ["Formatting"]),

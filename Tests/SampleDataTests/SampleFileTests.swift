@@ -4,6 +4,7 @@ import Diagnostics
 import Formatting
 import Glibc
 import SystemIO
+import TestSupport
 import Testing
 
 @testable import SampleData

@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
-/// Random numbers that are the same on every run for the same seed: SplitMix64 by Sebastiano Vigna.
+/// Random numbers that are the same on every run for the same seed.
 ///
 /// A loop over seeds that names the seed in its expectations can be repeated from its output.
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  /// Starts at a seed.
-  package init(seed: UInt64) { state = seed }
-
-  /// The next number, all 64 bits of it random.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+package typealias SeededGenerator = SplitMix64

@@ -184,7 +184,9 @@ package enum SampleElevationCommand: StageCommand {
     } else if outcome.coverage < expectedCoverage {
       stage.warnings.add(
         "low-coverage", count: nodes - outcome.knownCount,
-        examples: ["only \(percent(outcome.coverage)) of the nodes have an elevation"])
+        examples: [
+          "only \(percent(outcome.coverage, comparedWith: expectedCoverage)) of the nodes have an elevation"
+        ])
     }
   }
 
@@ -228,7 +230,4 @@ package enum SampleElevationCommand: StageCommand {
   }
 
   private static func wholeMetres(_ metres: Float) -> String { grouped(Int(metres.rounded())) }
-
-  /// Rounded down, so that only everything is 100 %.
-  private static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
 }

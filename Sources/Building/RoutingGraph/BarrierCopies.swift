@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import TrailData
 
@@ -57,12 +58,6 @@ struct BarrierCopies {
   /// The place in ``all`` of a copy that there is.
   func place(of number: UInt32, ofBarrier barrier: Int) -> Int {
     let target = Copy(number: number, barrier: barrier)
-    var low = 0
-    var high = copies.count
-    while low < high {
-      let middle = (low + high) / 2
-      if copies[middle] < target { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return copies.partitioningIndex { $0 >= target }
   }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import TagRules
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
@@ -71,12 +72,6 @@ struct BarrierNodes {
 
   /// The place of a node in ``nodes``, which it must be among.
   func place(of node: UInt32) -> Int {
-    var low = 0
-    var high = nodes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if nodes[middle] < node { low = middle + 1 } else { high = middle }
-    }
-    return low
+    nodes.partitioningIndex { $0 >= node }
   }
 }

@@ -13,6 +13,8 @@ struct TagSetIndex {
   private(set) var networks: [UInt8] = []
   private var slots = [UInt32](repeating: .max, count: 1024)
   private var count = 0
+  // So that no input can be made to collide; the numbers do not depend on it.
+  private let seed = UInt64.random(in: .min ... .max)
 
   /// The number of the set of an object's tags and routes, leaving out the keys for which
   /// `isLeftOut` says so.
@@ -45,7 +47,7 @@ struct TagSetIndex {
   }
 
   private func hash(from start: Int, to end: Int? = nil, _ routes: UInt8) -> Int {
-    var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(routes)
+    var state: UInt64 = seed ^ UInt64(routes)
     for place in start..<(end ?? sets.keys.count) {
       state = (state ^ UInt64(sets.keys[place])) &* 0x9E37_79B9_7F4A_7C15
       state = (state ^ UInt64(sets.values[place])) &* 0x9E37_79B9_7F4A_7C15

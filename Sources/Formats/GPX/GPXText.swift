@@ -8,12 +8,12 @@ import Formatting
 package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
   var lines = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,
-    #"<gpx version="1.1" creator="\#(escaped(creator))" "#
+    #"<gpx version="1.1" creator="\#(xmlEscaped(creator))" "#
       + #"xmlns="http://www.topografix.com/GPX/1/1">"#,
   ]
   for track in tracks {
     lines.append("  <trk>")
-    if let name = track.name { lines.append("    <name>\(escaped(name))</name>") }
+    if let name = track.name { lines.append("    <name>\(xmlEscaped(name))</name>") }
     for piece in track.pieces {
       lines.append("    <trkseg>")
       for point in piece {
@@ -28,22 +28,4 @@ package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
     lines.append("  </trk>")
   }
   return lines.joined(separator: "\n") + "\n</gpx>\n"
-}
-
-/// Text between tags or quotation marks; characters that XML has no place for become spaces.
-private func escaped(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    case "\t", "\n", "\r": result += " "
-    case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-      result += " "
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }

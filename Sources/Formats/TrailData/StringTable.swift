@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// The texts of a container: each once, sorted by their bytes, named by their place.
@@ -50,13 +51,8 @@ package struct StringTable: Sendable {
   package func index(of text: String) -> UInt32? {
     var text = text
     return text.withUTF8 { wanted in
-      var low = 0
-      var high = count
-      while low < high {
-        let middle = (low + high) / 2
-        if precedes(middle, wanted) { low = middle + 1 } else { high = middle }
-      }
-      return low < count && equals(low, wanted) ? UInt32(low) : nil
+      let index = (0..<count).partitioningIndex { !precedes($0, wanted) }
+      return index < count && equals(index, wanted) ? UInt32(index) : nil
     }
   }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Public, so that they are specialised in other modules.
+
 extension RandomAccessCollection {
   /// The first index at which `isBeyond` holds, or `endIndex` if it holds nowhere; takes O(log n)
   /// calls.
   ///
   /// The elements must be partitioned: once `isBeyond` holds, it holds for all that follow.
   @inlinable
-  package func partitioningIndex(where isBeyond: (Element) throws -> Bool) rethrows -> Index {
+  @inline(__always)
+  public func partitioningIndex<Failure>(where isBeyond: (Element) throws(Failure) -> Bool)
+    throws(Failure) -> Index
+  {
     var low = startIndex
     var remaining = count
     while remaining > 0 {
@@ -24,9 +29,11 @@ extension RandomAccessCollection {
 }
 
 extension RandomAccessCollection where Element: Comparable {
-  /// The index of an element in a collection in ascending order; nil where it is missing.
+  /// The index of the first element that equals `element` in a collection in ascending order; nil
+  /// where it is missing.
   @inlinable
-  package func binarySearch(_ element: Element) -> Index? {
+  @inline(__always)
+  public func binarySearch(_ element: Element) -> Index? {
     let found = partitioningIndex { $0 >= element }
     return found < endIndex && self[found] == element ? found : nil
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 
 extension CommandDefinition {
   /// The page that `--help` prints, wrapped at 80 columns; only examples stay as they are.
@@ -44,8 +45,8 @@ extension CommandDefinition {
       let text = wrapped(right, width: 76 - column)
       let indent = String(repeating: " ", count: column + 4)
       guard left.count <= column else { return ["  " + left] + text.map { indent + $0 } }
-      let gap = String(repeating: " ", count: column - left.count + 2)
-      return ["  " + left + gap + (text.first ?? "")] + text.dropFirst().map { indent + $0 }
+      let head = "  " + left.padded(to: column + 2) + (text.first ?? "")
+      return [head] + text.dropFirst().map { indent + $0 }
     }
   }
 }

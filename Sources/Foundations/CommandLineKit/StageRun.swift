@@ -70,7 +70,7 @@ package final class StageRun {
     guard !arguments.has("quiet") else { return }
     for entry in report.warnings { Console.note(warningLine(entry)) }
     if !summary.isEmpty {
-      Console.note("\(name): \(summary) (\(milliseconds(report.wallSeconds)))")
+      Console.note("\(name): \(summary) (\(elapsedTime(report.wallSeconds)))")
     }
   }
 
@@ -99,12 +99,3 @@ package final class StageRun {
     try AtomicOutput.write(try encodeJSON(report), to: path, replacing: isReport)
   }
 }
-
-/// Seconds as people read them: `0.42 s`, `84 ms`.
-package func milliseconds(_ seconds: Double) -> String {
-  if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }
-  let hundredths = Int((seconds * 100).rounded())
-  return "\(hundredths / 100).\(twoDigits(hundredths % 100)) s"
-}
-
-private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

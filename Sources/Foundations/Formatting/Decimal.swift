@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Numbers alone have a hyphen as their sign, so that programs read them; quantities with a unit,
+// which are for people, have the minus sign U+2212.
+
 /// A number with a fixed count of decimal places, rounded; without a locale, and the same on every
 /// machine. Numbers beyond 2⁶³ are written as Swift does.
 package func decimal(_ value: Double, _ places: Int) -> String {
@@ -13,10 +16,12 @@ package func decimal(_ value: Double, _ places: Int) -> String {
   return sign + padded.dropLast(places) + "." + padded.suffix(places)
 }
 
-/// A time as hikers read it, `45 min` or `3 h 23 min`, to the minute; `–` for no time.
-package func duration(_ seconds: Double) -> String {
-  guard let minutes = Int(exactly: (seconds / 60).rounded()), minutes >= 0 else { return "–" }
-  return minutes < 60 ? "\(minutes) min" : "\(grouped(minutes / 60)) h \(minutes % 60) min"
+/// A number with at most `places` decimal places and no zeros at their end: `1.5`, `12`.
+package func shortDecimal(_ value: Double, _ places: Int) -> String {
+  let text = decimal(value, places)
+  guard text.contains("."), !text.contains("e") else { return text }
+  let end = text.lastIndex { $0 != "0" } ?? text.startIndex
+  return String(text[end] == "." ? text[..<end] : text[...end])
 }
 
 /// A whole number with spaces between its thousands: `33 554 432`.
@@ -28,4 +33,20 @@ package func grouped(_ number: some BinaryInteger) -> String {
     text.append(digit)
   }
   return text
+}
+
+/// A number with a fixed count of decimal places and spaces between its thousands: `1 234.50`.
+package func grouped(_ value: Double, places: Int) -> String { grouped(decimal(value, places)) }
+
+/// The text of a number with spaces between its thousands, if it is written with digits alone.
+func grouped(_ text: String) -> String {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  guard parts.count <= 2, let whole = Int(parts[0]) else { return text }
+  let sign = whole == 0 && text.hasPrefix("-") ? "-" : ""
+  return sign + grouped(whole) + (parts.count == 2 && !text.contains("e") ? "." + parts[1] : "")
+}
+
+/// The text of a number with a minus sign in place of a hyphen.
+package func minusSign(_ number: String) -> String {
+  number.hasPrefix("-") ? "\u{2212}" + number.dropFirst() : number
 }

@@ -97,23 +97,16 @@ package struct ElevationChart: Equatable, Sendable {
 extension ElevationChart.Totals {
   /// `8.1 km`, `1 116 m`, `18 m` and `3 h 23 min`.
   var words: (distance: String, ascent: String, descent: String, time: String) {
-    (kilometres(distanceMetres), metres(ascentMetres), metres(descentMetres), duration(seconds))
+    (distance(distanceMetres), height(ascentMetres), height(descentMetres), duration(seconds))
   }
 }
 
-/// `1 116 m`; with a true minus sign.
-func metres(_ value: Double) -> String { minusSign(wholeNumber(value)) + " m" }
-
-/// `850 m`, `8.1 km`, `312 km`.
-private func kilometres(_ metres: Double) -> String {
-  if metres < 999.5 { return wholeNumber(metres) + " m" }
-  return decimal(metres / 1000, metres < 99_950 ? 1 : 0) + " km"
+/// `850 m`, `8.1 km`, `312 km`; `–` for no length.
+private func distance(_ length: Double) -> String {
+  guard length.isFinite else { return "–" }
+  if length < 999.5 { return metres(length) }
+  return kilometres(length, places: length < 99_950 ? 1 : 0)
 }
 
-private func wholeNumber(_ value: Double) -> String {
-  Int(exactly: value.rounded()).map { grouped($0) } ?? "–"
-}
-
-func minusSign(_ number: String) -> String {
-  number.hasPrefix("-") ? "\u{2212}" + number.dropFirst() : number
-}
+/// `1 116 m`; `–` for no height.
+private func height(_ value: Double) -> String { value.isFinite ? metres(value) : "–" }

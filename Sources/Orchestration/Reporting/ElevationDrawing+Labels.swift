@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 
 extension ElevationDrawing {
   /// A text with its place, and the room that it takes.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// A stretch of the way whose elevation is known throughout: two points or more, or a single one
 /// between gaps.
@@ -37,16 +38,10 @@ struct KnownStretch: Equatable {
 
   /// The elevation at a distance, linear between the places; beyond the ends that of the end.
   func elevation(at distance: Double) -> Double {
-    // The first place that is not before the distance.
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].distance < distance { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return places[0].elevation }
-    guard low < places.count else { return places[places.count - 1].elevation }
-    let (before, after) = (places[low - 1], places[low])
+    let next = places.partitioningIndex { $0.distance >= distance }
+    guard next > 0 else { return places[0].elevation }
+    guard next < places.count else { return places[places.count - 1].elevation }
+    let (before, after) = (places[next - 1], places[next])
     let share = (distance - before.distance) / (after.distance - before.distance)
     return before.elevation + share * (after.elevation - before.elevation)
   }

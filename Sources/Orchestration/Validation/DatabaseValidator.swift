@@ -44,7 +44,7 @@ package struct DatabaseValidator {
     if let tables { try checkContent(tables, &report) }
     if tables != nil, let baseline {
       let drift = try DriftReport(baseline: baseline, database: path)
-      for row in drift.excesses { findings.add(.drift, row.summary) }
+      for row in drift.excesses { findings.add(.drift, row.summary(limit: drift.limit)) }
       report.drift = drift
     } else {
       findings.skip(.drift, because: "there is no --baseline")
@@ -148,8 +148,9 @@ package struct DatabaseValidator {
   private mutating func checkElevations(
     _ tables: DatabaseTables, _ nodes: NodeRows, _ edges: EdgeRows
   ) throws(CairnError) {
-    let share = percent(nodes.elevationCoverage)
-    if nodes.elevationCoverage < 0.95 {
+    let least = 0.95
+    let share = percent(nodes.elevationCoverage, comparedWith: least)
+    if nodes.elevationCoverage < least {
       findings.add(.elevationCoverage, "\(share) have one")
     } else {
       findings.note(.elevationCoverage, share)
@@ -170,10 +171,11 @@ package struct DatabaseValidator {
     let network = NetworkRules(nodes, edges, &findings)
     report.components = network.components
     report.largestComponentShare = network.largestShare
+    let least = 0.8
     let share =
-      "\(percent(network.largestShare)) of the passable kilometres in the largest of "
-      + grouped(network.components)
-    if network.largestShare < 0.8 {
+      "\(percent(network.largestShare, comparedWith: least)) of the passable kilometres "
+      + "in the largest of \(grouped(network.components))"
+    if network.largestShare < least {
       findings.add(.components, share)
     } else {
       findings.note(.components, share)
@@ -182,7 +184,7 @@ package struct DatabaseValidator {
 
   private mutating func checkSize(_ report: ValidationReport) {
     guard let perKilometre = report.bytesPerKilometre else { return }
-    let text = "\(bytes(Double(report.bytes))), \(bytes(perKilometre)) a kilometre"
+    let text = "\(byteSize(report.bytes)), \(byteSize(perKilometre)) a kilometre"
     // An empty database has some pages, too.
     if perKilometre > Self.usualBytesPerKilometre, report.bytes > 1 << 20 {
       findings.add(.size, text)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// Cuts the corners of a line (Chaikin): each inner corner becomes two points on its sides.
 func rounded(_ line: [PlanePoint]) -> [PlanePoint] {
@@ -13,7 +14,7 @@ func rounded(_ line: [PlanePoint]) -> [PlanePoint] {
 
 /// Points along a line as a mapper would set them, 24 to 42 m apart and up to 1.5 m off; both ends
 /// stay.
-func surveyed(_ line: [PlanePoint], _ random: inout SeededGenerator) -> [PlanePoint] {
+func surveyed(_ line: [PlanePoint], _ random: inout SplitMix64) -> [PlanePoint] {
   guard let first = line.first, let last = line.last else { return line }
   var result = [first]
   var step = random.number(in: 24...42)
@@ -57,7 +58,7 @@ func curved(_ points: [PlanePoint], spacingMetres: Double) -> [PlanePoint] {
 }
 
 /// A line of water: bends of up to `swayMetres` about every 110 m; both ends stay.
-func meandering(_ line: [PlanePoint], swayMetres: Double, _ random: inout SeededGenerator)
+func meandering(_ line: [PlanePoint], swayMetres: Double, _ random: inout SplitMix64)
   -> [PlanePoint]
 {
   var bends = curved(line, spacingMetres: 110)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Geodesy
 
 /// The map while it is drawn: nodes and ways that refer to each other by index.
@@ -30,7 +31,7 @@ struct MapDraft {
   }
 
   let terrain: Terrain
-  var random: SeededGenerator
+  var random: SplitMix64
   private(set) var nodes: [Node] = []
   var ways: [Way] = []
   var areas: [Area] = []
@@ -39,7 +40,7 @@ struct MapDraft {
 
   init(terrain: Terrain, seed: UInt64) {
     self.terrain = terrain
-    random = SeededGenerator(seed: SeededGenerator.mix(seed))
+    random = SplitMix64(seed: SplitMix64.mix(seed))
     hindrance = HindranceMap(random: &random)
     hindrance.add(600, on: Relief.lake)
     hindrance.add(600, on: Relief.tarn)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// Lays a line between two points the way trails are built: as short as it can be without being
 /// steeper than it may, which makes switchbacks on a steep flank.
@@ -75,13 +76,13 @@ struct TrailSearch {
     let goalPoint = point(goal)
     var costs = [Double](repeating: .infinity, count: heights.count * directions)
     var parents = [Int32](repeating: -1, count: costs.count)
-    var queue = StateQueue()
+    var queue = PriorityQueue()
     let start = cell(nearest: from)
     for direction in 0..<directions {
       costs[start * directions + direction] = 0
-      queue.push(estimate: 0, state: start * directions + direction)
+      queue.push(start * directions + direction, priority: 0)
     }
-    while let state = queue.pop() {
+    while let state = queue.pop()?.item {
       let cell = state / directions
       if cell == goal { return trace(state, parents) }
       for move in 0..<directions {
@@ -94,7 +95,7 @@ struct TrailSearch {
         guard cost < costs[nextState] else { continue }
         costs[nextState] = cost
         parents[nextState] = Int32(state)
-        queue.push(estimate: cost + point(next).distance(to: goalPoint), state: nextState)
+        queue.push(nextState, priority: cost + point(next).distance(to: goalPoint))
       }
     }
     return [from, to]
@@ -133,7 +134,7 @@ struct HindranceMap {
   private var prices: [Double]
 
   /// Prices of open land, a little uneven, as ground is: it keeps lines from running dead straight.
-  init(random: inout SeededGenerator) {
+  init(random: inout SplitMix64) {
     prices = (0..<Self.columns * Self.rows).map { _ in random.number(in: 0...14) }
   }
 
@@ -171,38 +172,5 @@ struct HindranceMap {
 
   private mutating func raise(_ point: PlanePoint, to price: Double) {
     if let cell = Self.cell(point) { prices[cell] = max(prices[cell], price) }
-  }
-}
-
-/// A binary heap of states, the lowest estimate first; of equal ones the lower state.
-private struct StateQueue {
-  private var heap: [(estimate: Double, state: Int)] = []
-
-  private func isBefore(_ left: Int, _ right: Int) -> Bool { heap[left] < heap[right] }
-
-  mutating func push(estimate: Double, state: Int) {
-    heap.append((estimate, state))
-    var child = heap.count - 1
-    while child > 0, isBefore(child, (child - 1) / 2) {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func pop() -> Int? {
-    guard let first = heap.first else { return nil }
-    let last = heap.removeLast()
-    guard !heap.isEmpty else { return first.state }
-    heap[0] = last
-    var parent = 0
-    while true {
-      var child = 2 * parent + 1
-      guard child < heap.count else { break }
-      if child + 1 < heap.count, isBefore(child + 1, child) { child += 1 }
-      guard isBefore(child, parent) else { break }
-      heap.swapAt(parent, child)
-      parent = child
-    }
-    return first.state
   }
 }

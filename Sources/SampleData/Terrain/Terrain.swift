@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// The land of the sample map: a height for every point, and the HGT posts that say the same.
 ///
@@ -73,13 +74,13 @@ struct ReliefField {
   init(seed: UInt64) {
     self.seed = seed
     valleys = Relief.valleys.flatMap(Self.segments)
-    var random = SeededGenerator(seed: SeededGenerator.mix(seed &+ 1))
+    var random = SplitMix64(seed: SplitMix64.mix(seed &+ 1))
     ridges = Relief.ridges.flatMap { Self.segments(Self.weathered($0, &random)) }
     gorge = Self.segments(Relief.gorge)
   }
 
   /// A crest with bends and notches between its vertices, which stay where they are.
-  private static func weathered(_ chain: ReliefLine, _ random: inout SeededGenerator)
+  private static func weathered(_ chain: ReliefLine, _ random: inout SplitMix64)
     -> ReliefLine
   {
     var vertices = chain.vertices
@@ -202,8 +203,8 @@ struct ReliefField {
 
   private func lattice(_ column: Double, _ row: Double, _ salt: UInt64) -> Double {
     let place = UInt64(bitPattern: Int64(column)) &* 0x1000_0001 ^ UInt64(bitPattern: Int64(row))
-    let bits = SeededGenerator.mix(SeededGenerator.mix(place ^ salt << 56) ^ seed)
-    return SeededGenerator.signedUnit(bits)
+    let bits = SplitMix64.mix(SplitMix64.mix(place ^ salt << 56) ^ seed)
+    return SplitMix64.signedUnit(bits)
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 import Geodesy
 
 /// Writes a world as XML in the form of an Overpass answer.
@@ -55,19 +56,7 @@ struct OverpassWriter {
     for tag in tags { put("    <tag k=\"\(escaped(tag.key))\" v=\"\(escaped(tag.value))\"/>\n") }
   }
 
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
-  }
+  private func escaped(_ text: String) -> String { xmlEscaped(text, keepsApostrophes: true) }
 
   /// Seven decimals of positive units of 10⁻⁷ degrees, by whole numbers alone.
   private func degrees(_ units: Int32) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
+import Formatting
 
 extension Cairn {
   /// What `cairn` alone prints.
@@ -7,7 +8,7 @@ extension Cairn {
     let width = 20
     let rows = commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
     let lines = rows.map { name, summary in
-      "  " + name + String(repeating: " ", count: max(1, width - name.count)) + summary
+      "  " + (name + " ").padded(to: width) + summary
     }
     let own = lines.prefix(commands.count).joined(separator: "\n")
     let stages = lines.dropFirst(commands.count).joined(separator: "\n")

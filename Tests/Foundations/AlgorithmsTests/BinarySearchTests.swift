@@ -23,4 +23,15 @@ struct BinarySearchTests {
     #expect(slice.binarySearch(4) == nil)
     #expect(slice.partitioningIndex { $0 > 9 } == slice.endIndex)
   }
+
+  @Test("an error of the predicate ends the search and keeps its type")
+  func throwing() {
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
+      try (0..<10).partitioningIndex { (index) throws(Refused) -> Bool in
+        if index == 2 { throw Refused() }
+        return index > 2
+      }
+    }
+  }
 }

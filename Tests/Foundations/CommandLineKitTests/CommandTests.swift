@@ -126,12 +126,4 @@ struct CommandTests {
     let none = try Arguments(["--input", "x"], for: definition)
     #expect(try StageRun(name: "x", none).threads == availableProcessors())
   }
-
-  @Test("seconds as people read them")
-  func printsSeconds() {
-    for (seconds, text) in [
-      (0, "0 ms"), (0.0844, "84 ms"), (0.999, "999 ms"), (0.9996, "1.00 s"), (1, "1.00 s"),
-      (61.509, "61.51 s"),
-    ] { #expect(milliseconds(seconds) == text) }
-  }
 }

@@ -1,6 +1,7 @@
 import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import SystemIO
 
 extension CostProfile {
@@ -161,7 +162,7 @@ extension CostProfile {
   private static func line(_ entry: Entry, _ value: String) -> String {
     let line = "\(entry.key): \(value)"
     guard !entry.comment.isEmpty else { return line }
-    return line + String(repeating: " ", count: max(2, 32 - line.count)) + "# \(entry.comment)"
+    return (line + "  ").padded(to: 32) + "# \(entry.comment)"
   }
 
   private static func plain(_ number: Double) -> String {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// Takes out steps that are steeper than any path.
 ///
@@ -48,14 +49,16 @@ struct SlopeLimit {
   /// Lowers elevations to the given ones, and what is too steep beside them, the lowest first
   /// (Dijkstra’s search).
   private func spread(_ starts: [(point: Int, metres: Double)], over elevations: inout [Double]) {
-    var heap = PointHeap()
-    for start in starts { heap.push(start.point, start.metres) }
-    while let (point, metres) = heap.pop() {
+    var queue = PriorityQueue()
+    for start in starts { queue.push(start.point, priority: start.metres) }
+    while let (point, metres) = queue.pop() {
       guard metres < elevations[point] else { continue }
       elevations[point] = metres
       forEachNeighbour(of: point) { neighbour, run in
         let limit = metres + run * Self.steepest
-        if limit + Self.tolerance < elevations[neighbour] { heap.push(neighbour, limit) }
+        if limit + Self.tolerance < elevations[neighbour] {
+          queue.push(neighbour, priority: limit)
+        }
       }
     }
   }
@@ -83,41 +86,6 @@ struct SlopeLimit {
   }
 
   private func segment(ofSample sample: Int) -> Int {
-    var low = 0
-    var high = places.offsets.count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(places.offsets[middle]) <= sample { low = middle } else { high = middle }
-    }
-    return low
-  }
-}
-
-/// Points by their metres, the least first.
-private struct PointHeap {
-  private var entries: [(metres: Double, point: Int)] = []
-
-  mutating func push(_ point: Int, _ metres: Double) {
-    var place = entries.count
-    entries.append((metres, point))
-    while place > 0, entries[place] < entries[(place - 1) / 2] {
-      entries.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
-    }
-  }
-
-  mutating func pop() -> (point: Int, metres: Double)? {
-    guard let first = entries.first, let last = entries.popLast() else { return nil }
-    guard !entries.isEmpty else { return (first.point, first.metres) }
-    entries[0] = last
-    var place = 0
-    while true {
-      var least = place
-      for child in [2 * place + 1, 2 * place + 2]
-      where child < entries.count && entries[child] < entries[least] { least = child }
-      guard least != place else { return (first.point, first.metres) }
-      entries.swapAt(place, least)
-      place = least
-    }
+    places.offsets.partitioningIndex { Int($0) > sample } - 1
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import TrailData
 
 /// Brings the used texts of a pool into the order of their bytes.

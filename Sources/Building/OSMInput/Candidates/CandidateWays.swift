@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// A tag as numbers of a ``TextPool``.
 struct PooledTag: Equatable, Sendable {

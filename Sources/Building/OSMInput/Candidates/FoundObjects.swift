@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// What a parser found in an input, before it is known what lies where.

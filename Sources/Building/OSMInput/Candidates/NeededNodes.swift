@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// The ids of all nodes that candidate ways use, sorted and unique; a node's place among them is
 /// its rank.
@@ -71,13 +72,8 @@ final class NeededNodes: Sendable {
         low += step
         step *= 2
       }
-      var high = min(low + step, count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ids[middle] < id { low = middle + 1 } else { high = middle }
-      }
-      rank = low
-      candidate = ids[low]
+      rank = (low..<min(low + step, count)).partitioningIndex { ids[$0] >= id }
+      candidate = ids[rank]
     }
   }
 }

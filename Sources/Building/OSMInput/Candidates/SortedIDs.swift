@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// Distinct ids in ascending order, to look others up in.
 struct SortedIDs: Sendable {
@@ -16,15 +17,7 @@ struct SortedIDs: Sendable {
   init(ascending ids: [Int64]) { self.ids = ids }
 
   /// The place of an id, or nil if it is not there.
-  func place(of id: Int64) -> Int? {
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id ? low : nil
-  }
+  func place(of id: Int64) -> Int? { ids.binarySearch(id) }
 
   func contains(_ id: Int64) -> Bool { place(of: id) != nil }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// The tags of the XML element at hand that mean something here, until it is known which of them
 /// are wanted.
@@ -63,7 +64,7 @@ struct CurrentTags {
         if entry.key.contains(wanted) {
           let key = UnsafeRawBufferPointer(rebasing: bytes[start..<entry.keyEnd])
           let value = UnsafeRawBufferPointer(rebasing: bytes[entry.keyEnd..<entry.valueEnd])
-          body(PooledTag(key: pool.number(of: key), value: pool.number(of: value)))
+          body(PooledTag(key: pool.index(of: key), value: pool.index(of: value)))
         }
         start = entry.valueEnd
       }

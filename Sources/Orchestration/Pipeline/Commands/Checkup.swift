@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 import CCrypto
 import CDeflate
 import CExpat
@@ -9,6 +8,8 @@ import CZlib
 import CZstd
 import CommandLineKit
 import Diagnostics
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
 import Glibc
 import SystemIO
 
@@ -120,46 +121,15 @@ struct Checkup {
   }
 
   private var memory: Finding {
-    guard let available = Self.availableMemory() else {
+    guard let available = availableMemory() else {
       return Finding(.note, "memory", "/proc/meminfo does not say how much there is")
     }
     let verdict: Finding.Verdict =
       available < Self.leastMemory.wrong
       ? .wrong : available < Self.leastMemory.note ? .note : .good
     return Finding(
-      verdict, "memory", "\(humanBytes(available)) available",
+      verdict, "memory", "\(byteSize(available)) available",
       fix: verdict == .good ? nil : "end other programs, or build fewer at a time: --jobs 1")
-  }
-
-  /// The memory that a new program can have, in bytes, by /proc/meminfo and the control group.
-  static func availableMemory() -> Int? {
-    func number(_ path: String) -> Int? {
-      guard let bytes = try? InputFile(path).readAll(limit: 4096) else { return nil }
-      return Int(String(decoding: bytes, as: UTF8.self).filter(\.isNumber))
-    }
-    guard let free = meminfo("MemAvailable") else { return nil }
-    let folder = "/sys/fs/cgroup/"
-    guard let limit = number(folder + "memory.max"), let used = number(folder + "memory.current")
-    else { return free }
-    return min(free, max(0, limit - used))
-  }
-
-  private static func meminfo(_ key: String) -> Int? {
-    for line in kernelLines(of: "/proc/meminfo") where line.hasPrefix(key + ":") {
-      guard let kibibytes = Int(line.filter(\.isNumber)) else { return nil }
-      return kibibytes.multipliedReportingOverflow(by: 1024).partialValue
-    }
-    return nil
-  }
-
-  /// The lines of a file of the kernel's, which has no size.
-  private static func kernelLines(of path: String) -> [Substring] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
   }
 
   private var limits: [Finding] {
@@ -176,13 +146,13 @@ struct Checkup {
     if let size {
       findings.append(
         Finding(
-          .wrong, "size of files", "at most \(humanBytes(size))", fix: "ulimit -f unlimited"))
+          .wrong, "size of files", "at most \(byteSize(size))", fix: "ulimit -f unlimited"))
     }
     if let space {
       findings.append(
         Finding(
           .note, "address space",
-          "at most \(humanBytes(space)) a program; files are mapped into it",
+          "at most \(byteSize(space)) a program; files are mapped into it",
           fix: "ulimit -v unlimited"))
     }
     return findings
@@ -223,7 +193,7 @@ struct Checkup {
       free < Self.leastDisk.wrong ? .wrong : free < Self.leastDisk.note ? .note : .good
     findings.append(
       Finding(
-        verdict, "disk", "\(humanBytes(free)) free at \(existing)",
+        verdict, "disk", "\(byteSize(free)) free at \(existing)",
         fix: verdict == .good ? nil : "free some, or choose an output on another disk"))
     if status.f_files > 0, status.f_favail < 1000 {
       findings.append(

@@ -67,9 +67,8 @@ struct Finding: Equatable, Sendable {
       case .note: "  note "
       case .wrong: "  WRONG"
       }
-    let padding = String(repeating: " ", count: max(1, 24 - subject.count))
     let advice = fix.map { "\n         fix: \(printable($0))" } ?? ""
-    return "\(mark)  \(subject)\(padding)\(printable(message))\(advice)\n"
+    return "\(mark)  \((subject + " ").padded(to: 24))\(printable(message))\(advice)\n"
   }
 
   var json: JSONValue {

@@ -50,10 +50,9 @@ package struct ExplainRunCommand: Command {
     let width = prospects.map { plan.actions[$0.number].stage.rawValue.count }.max() ?? 0
     for (number, prospect) in prospects {
       let stage = plan.actions[number].stage.rawValue
-      let padding = String(repeating: " ", count: width - stage.count)
-      text += "  \(stage)\(padding)  \(printable(summary(prospect)))\n"
+      text += "  \(stage.padded(to: width))  \(printable(summary(prospect)))\n"
       for detail in details(prospect) {
-        text += "  \(String(repeating: " ", count: width))    \(detail)\n"
+        text += "  \("".padded(to: width))    \(detail)\n"
       }
     }
     return text

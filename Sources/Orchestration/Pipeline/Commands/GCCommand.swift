@@ -1,6 +1,7 @@
 import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import Glibc
 import SystemIO
 
@@ -44,12 +45,12 @@ package struct GCCommand: Command {
       let bytes = items.reduce(0) { $0 &+ $1.bytes }
       let lines = items.map { item in
         "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
-          + "\(humanBytes(item.bytes)))\n"
+          + "\(byteSize(item.bytes)))\n"
       }
       let total =
         items.isEmpty
         ? "nothing to remove\n"
-        : "\(humanBytes(bytes)) \(isDryRun ? "would be freed" : "freed")\n"
+        : "\(byteSize(bytes)) \(isDryRun ? "would be freed" : "freed")\n"
       try Console.write(lines.joined() + total)
       return .success
     }

@@ -53,7 +53,7 @@ extension Plan {
       shared == 0
       ? ""
       : "; regions of one source are fetched and decoded together"
-    return textTable(rows, right: [0])
+    return TextTable([.right, .left, .left, .left, .left], rows: rows).text
       + "\(actions.count) steps for \(regions.count) "
       + "\(regions.count == 1 ? "region" : "regions") in \(jobs.count) jobs\(tail)\n"
   }

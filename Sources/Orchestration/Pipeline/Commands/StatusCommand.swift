@@ -37,9 +37,10 @@ package struct StatusCommand: Command {
       let json = JSONValue.object(["regions": .list(regions.map { $0.json(now: now) })])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
     } else {
-      var rows = [["region", "status", "edges", "size", "data", ""]]
-      rows += regions.map { $0.row(now: now) }
-      try Console.write(textTable(rows, right: [2, 3]))
+      var table = TextTable([.left, .left, .right, .right, .left, .left])
+      table.add(["region", "status", "edges", "size", "data"])
+      for region in regions { table.add(region.row(now: now)) }
+      try Console.write(table.text)
     }
     return regions.allSatisfy { $0.state == .fresh } ? .success : .negative
   }
@@ -117,7 +118,7 @@ struct RegionStatus: Equatable, Sendable {
     let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
     return [
       id, state.rawValue, bundle.map { grouped($0.counts.edges) } ?? "–",
-      bundle.map { humanBytes($0.bytes) } ?? "–",
+      bundle.map { byteSize($0.bytes) } ?? "–",
       (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
       printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
     ]

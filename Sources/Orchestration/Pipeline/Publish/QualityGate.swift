@@ -44,13 +44,14 @@ struct QualityGate: Sendable {
     if !validation.valid { objections.append("cairn-validate calls the database invalid") }
     if let least = checks.minEdges, validation.edges < least {
       objections.append(
-        "check min-edges: \(grouped(validation.edges)) edges, at least \(grouped(least)) are wanted"
+        "check min-edges: \(grouped(validation.edges)) edges, at least \(grouped(least)) required"
       )
     }
-    if let least = checks.elevationCoverage, validation.elevationCoverage < least {
+    let coverage = validation.elevationCoverage
+    if let least = checks.elevationCoverage, coverage < least {
       objections.append(
-        "check elevation-coverage: \(percent(validation.elevationCoverage)) of the nodes have an "
-          + "elevation, at least \(percent(least)) are wanted")
+        "check elevation-coverage: \(percent(coverage, comparedWith: least)) of the nodes have an "
+          + "elevation, at least \(percent(least, comparedWith: coverage)) required")
     }
     if let most = checks.maxDrift, let drift {
       let excesses = drift.excesses
@@ -58,24 +59,17 @@ struct QualityGate: Sendable {
         let number = excesses.count == 1 ? "1 number differs" : "\(excesses.count) numbers differ"
         objections.append(
           "check max-drift: \(number) from what is published by more than \(percent(most)), such "
-            + "as \(first.summary)")
+            + "as \(first.summary(limit: most))")
       }
     } else if let most = checks.maxDrift, let old = publishedEdges, old > 0 {
       let drift = Double(validation.edges - old) / Double(old)
       if abs(drift) > most {
         objections.append(
-          "check max-drift: \(grouped(validation.edges)) edges are \(percent(abs(drift))) "
+          "check max-drift: \(grouped(validation.edges)) edges are \(percent(abs(drift), comparedWith: most)) "
             + "\(drift > 0 ? "more" : "fewer") than the \(grouped(old)) published now, "
-            + "at most \(percent(most)) are allowed")
+            + "at most \(percent(most, comparedWith: abs(drift))) are allowed")
       }
     }
     return objections
-  }
-
-  private func percent(_ share: Double) -> String {
-    let tenths = (share * 1000).rounded()
-    guard tenths.isFinite, abs(tenths) < 1e15 else { return "\(share)" }
-    let number = Int(tenths)
-    return number % 10 == 0 ? "\(number / 10) %" : "\(number / 10).\(abs(number) % 10) %"
   }
 }

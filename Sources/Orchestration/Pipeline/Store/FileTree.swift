@@ -70,34 +70,6 @@ func freeBytes(_ path: String) -> Int {
   return isTooMuch ? .max : Int(clamping: bytes)
 }
 
-/// The memory in bytes that programs can be given now without swapping, within the limit of a
-/// container; nil if the system does not say.
-func availableMemory() -> Int? {
-  var memory: Int?
-  for line in systemText("/proc/meminfo").split(separator: "\n") {
-    let words = line.split(separator: " ")
-    if words.first == "MemAvailable:", words.count > 1 {
-      memory = Int(words[1]).flatMap { $0 < Int.max >> 10 ? $0 << 10 : nil }
-    }
-  }
-  func number(_ path: String) -> Int? { Int(systemText(path).prefix { $0.isNumber }) }
-  if let limit = number("/sys/fs/cgroup/memory.max") {
-    let room = max(0, limit - (number("/sys/fs/cgroup/memory.current") ?? 0))
-    return min(memory ?? room, room)
-  }
-  return memory
-}
-
-/// The first 4 KiB of a file of /proc or /sys, which has no size of its own.
-private func systemText(_ path: String) -> String {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return "" }
-  defer { close(descriptor) }
-  var bytes = [UInt8](repeating: 0, count: 4096)
-  let count = read(descriptor, &bytes, bytes.count)
-  return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-}
-
 /// Removes a folder of ours with all that is in it; symbolic links are removed, not followed.
 /// What cannot be removed stays: it only costs space.
 func removeTree(_ path: String) {

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
 
 /// What somebody who watches a run gets to see: what is at work, how far it is, how long it takes.
 struct RunDisplay: Sendable {
@@ -83,7 +84,7 @@ struct RunDisplay: Sendable {
     let stageWidth = work.map(\.stage.rawValue.count).max() ?? 0
     var lines = zip(work, names).prefix(Self.lineLimit).map { work, name in
       let state = [progress(work), "\(roughDuration(now - work.start))", remainder(work, now)]
-      return name.filled(to: width) + "  " + work.stage.rawValue.filled(to: stageWidth) + "  "
+      return name.padded(to: width) + "  " + work.stage.rawValue.padded(to: stageWidth) + "  "
         + state.compactMap { $0 }.joined(separator: ", ")
     }
     if work.count > Self.lineLimit { lines.append("… and \(work.count - Self.lineLimit) more") }
@@ -151,22 +152,5 @@ struct RunDisplay: Sendable {
     }
     // Neither more than the processors can be used, nor can a region's stages overtake each other.
     return max(longest, sum / Double(processors))
-  }
-}
-
-/// Seconds as people tell them: `12 s`, `3 min`, `2 h 05 min`.
-func roughDuration(_ seconds: Double) -> String {
-  let whole = Int(min(max(0, seconds), 1e9).rounded(.up))
-  if whole < 120 { return "\(whole) s" }
-  let minutes = (whole + 30) / 60
-  if minutes < 120 { return "\(minutes) min" }
-  let rest = minutes % 60
-  return "\(minutes / 60) h" + (rest == 0 ? "" : " \(rest < 10 ? "0" : "")\(rest) min")
-}
-
-extension String {
-  /// The text with spaces behind it, up to a width.
-  func filled(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

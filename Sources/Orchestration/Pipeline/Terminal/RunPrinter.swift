@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import CommandLineKit
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
 import Glibc
 import Synchronization
 import SystemIO
@@ -102,7 +103,7 @@ final class RunPrinter: Sendable {
   private func line(_ event: RunEvent, _ done: Int) -> String? {
     switch event {
     case .finished(let region, let stage, let seconds, isCached: false):
-      "\(region): \(stage.rawValue) (\(milliseconds(seconds))) [\(done)/\(total)]"
+      "\(region): \(stage.rawValue) (\(elapsedTime(seconds))) [\(done)/\(total)]"
     case .failed(let failure):
       "\(failure.region): " + palette.bad("\(failure.stage.rawValue) FAILED")
         + ": \(failure.message)"

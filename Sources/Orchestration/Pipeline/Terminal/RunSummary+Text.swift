@@ -14,7 +14,7 @@ extension RunSummary {
   func text(_ palette: Palette = .plain) -> String {
     if isNothingToDo {
       let count = regions.count == 1 ? "1 region" : "\(regions.count) regions"
-      return "\(count) up to date, nothing to do (\(milliseconds(wallSeconds)))\n"
+      return "\(count) up to date, nothing to do (\(elapsedTime(wallSeconds)))\n"
     }
     var labels: [String] = []
     for stage in regions.flatMap(\.stages).map({ $0.stage.label }) where !labels.contains(stage) {
@@ -23,11 +23,11 @@ extension RunSummary {
     var rows = [["region"] + labels + ["edges", "size", "warnings", ""]]
     for region in regions {
       let times = labels.map { label in
-        region.stages.first { $0.stage.label == label }?.seconds.map(milliseconds) ?? "–"
+        region.stages.first { $0.stage.label == label }?.seconds.map(elapsedTime) ?? "–"
       }
       rows.append(
         [region.id] + times + [
-          region.edges.map { grouped($0) } ?? "–", region.bytes.map(humanBytes) ?? "–",
+          region.edges.map { grouped($0) } ?? "–", region.bytes.map(byteSize) ?? "–",
           region.warnings == 0 ? "–" : grouped(region.warnings), word(region),
         ])
     }
@@ -42,7 +42,7 @@ extension RunSummary {
       }
     }
     return table(rows, lastColumn: [{ $0 }] + styles)
-      + "\(counts(palette)) in \(milliseconds(wallSeconds))\n"
+      + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n"
   }
 
   /// What went wrong, for stderr: reason, end of the log, and where the log is.
@@ -104,16 +104,14 @@ extension RunSummary {
 
   /// The first column and the last one to the left, numbers to the right.
   private func table(_ rows: [[String]], lastColumn styles: [(String) -> String]) -> String {
-    let last = (rows.first?.count ?? 1) - 1
-    let widths = (0..<last).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return zip(rows, styles).map { row, style in
-      let cells = row.dropLast().enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return column == 0 ? cell + padding : padding + cell
-      }
-      let word = row[last]
-      return (cells + (word.isEmpty ? [] : [style(word)])).joined(separator: "  ") + "\n"
-    }.joined()
+    let columns = rows.first?.count ?? 0
+    let numbers = Array(repeating: TextTable.Alignment.right, count: max(0, columns - 2))
+    var table = TextTable([.left] + numbers + [.left])
+    for (row, style) in zip(rows, styles) {
+      let word = row.last ?? ""
+      table.add(row.dropLast() + (word.isEmpty ? [] : [style(word)]))
+    }
+    return table.text
   }
 }
 
@@ -172,17 +170,4 @@ func signalName(_ signal: Int32) -> String {
     SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGPIPE: "SIGPIPE", SIGXFSZ: "SIGXFSZ",
   ]
   return names[signal] ?? "signal \(signal)"
-}
-
-/// `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`.
-func humanBytes(_ bytes: Int) -> String {
-  let units = ["kB", "MB", "GB", "TB"]
-  guard bytes >= 1000 else { return "\(bytes) B" }
-  var tenths = bytes / 100
-  var unit = 0
-  while tenths >= 10_000, unit < units.count - 1 {
-    tenths /= 1000
-    unit += 1
-  }
-  return "\(tenths / 10).\(tenths % 10) \(units[unit])"
 }

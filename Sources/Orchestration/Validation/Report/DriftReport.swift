@@ -32,27 +32,20 @@ package struct DriftReport: Codable, Equatable, Sendable {
     package var exceeds: Bool
 
     /// `km of path: 812 before, 530 now, −34.7 %`.
-    package var summary: String {
-      "\(name): \(Self.text(old)) before, \(Self.text(new)) now, \(changeText)"
+    ///
+    /// - Parameter limit: The share that is allowed, which the change is not printed as.
+    package func summary(limit: Double?) -> String {
+      let change = changeText(limit: limit)
+      return "\(name): \(Self.text(old)) before, \(Self.text(new)) now, \(change)"
     }
 
-    var changeText: String {
+    func changeText(limit: Double?) -> String {
       guard let change else { return "new" }
-      let tenths = (change * 1000).rounded()
-      guard tenths != 0 else { return "0 %" }
-      guard abs(tenths) < 1e12 else { return "\(change)" }
-      let size = Int(abs(tenths))
-      let sign = tenths < 0 ? "−" : "+"
-      return "\(sign)\(grouped(size / 10))\(size % 10 == 0 ? "" : ".\(size % 10)") %"
+      return signedPercent(change, comparedWith: limit.map { change < 0 ? -$0 : $0 })
     }
 
     static func text(_ number: Double) -> String {
-      abs(number) >= 1000 && abs(number) < 1e15
-        ? grouped(Int(number.rounded())) : plain(number)
-    }
-
-    private static func plain(_ number: Double) -> String {
-      number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : hundredths(number)
+      grouped(number, places: abs(number) >= 1000 || number == number.rounded() ? 0 : 2)
     }
   }
 
@@ -144,20 +137,14 @@ package struct DriftReport: Codable, Equatable, Sendable {
 
   /// Old, new and change of every number, for people.
   package var table: String {
-    let cells =
-      [["", "before", "now", "change", ""]]
-      + rows.map {
-        [
-          $0.name, Row.text($0.old), Row.text($0.new), $0.changeText,
-          $0.exceeds ? "  too much" : "",
-        ]
-      }
-    let widths = (0..<4).map { column in cells.map { $0[column].count }.max() ?? 0 }
-    return cells.map { row in
-      let gaps = (0..<4).map { String(repeating: " ", count: widths[$0] - row[$0].count) }
-      let line =
-        "  \(row[0])\(gaps[0])  \(gaps[1])\(row[1])  \(gaps[2])\(row[2])  \(gaps[3])\(row[3])\(row[4])"
-      return printable(line)
-    }.joined(separator: "\n") + "\n"
+    var table = TextTable([.left, .right, .right, .right, .left], indent: 2)
+    table.add(["", "before", "now", "change"])
+    for row in rows {
+      table.add([
+        printable(row.name), Row.text(row.old), Row.text(row.new), row.changeText(limit: limit),
+        row.exceeds ? "too much" : "",
+      ])
+    }
+    return table.text
   }
 }

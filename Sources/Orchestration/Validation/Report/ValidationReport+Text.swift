@@ -21,7 +21,7 @@ extension ValidationReport {
     if isVerbose {
       for check in checks where !found.contains(check) {
         lines.append(
-          "  \(padded(check.status, 8))\(padded(check.rule, width + 2))"
+          "  \(check.status.padded(to: 8))\(check.rule.padded(to: width + 2))"
             + (check.count > 0 ? "\(grouped(check.count)): " : "")
             + check.details.joined(separator: "; "))
       }
@@ -42,7 +42,7 @@ extension ValidationReport {
   /// A broken rule: its breaches, one below the other, and what to do.
   private static func lines(of check: Check, _ width: Int) -> [String] {
     let indent = String(repeating: " ", count: width + 13)
-    let head = "  \(padded(check.status, 9))\(padded(check.rule, width + 2))"
+    let head = "  \(check.status.padded(to: 9))\(check.rule.padded(to: width + 2))"
     var lines = check.details.enumerated().map { ($0 == 0 ? head : indent) + $1 }
     if lines.isEmpty { lines = [head] }
     if check.count > check.details.count {
@@ -60,12 +60,12 @@ extension ValidationReport {
     let parts =
       components > 1
       ? " in \(grouped(components)) parts, \(percent(largestComponentShare)) in the largest" : ""
-    let size = bytesPerKilometre.map { ", \(Validation.bytes($0)) a kilometre" } ?? ""
+    let size = bytesPerKilometre.map { ", \(byteSize($0)) a kilometre" } ?? ""
     let length = grouped(Int(max(0, min(kilometres.isFinite ? kilometres : 0, 1e15)).rounded()))
     return [
       "  \(grouped(nodes)) nodes, \(grouped(edges)) edges, \(length) km\(parts)",
       "  elevation for \(percent(elevationCoverage)) of the nodes; "
-        + "\(Validation.bytes(Double(bytes)))\(size)",
+        + "\(byteSize(bytes))\(size)",
     ]
   }
 
@@ -92,16 +92,11 @@ extension ValidationRule {
     let indent = String(repeating: " ", count: width + 9)
     return all.map { rule in
       """
-      \(padded(rule.id, width))\(padded(rule.severity.rawValue, 9))\(rule.statement)
+      \(rule.id.padded(to: width))\(rule.severity.rawValue.padded(to: 9))\(rule.statement)
       \(indent)why: \(rule.reason)
       \(indent)to do: \(rule.fix)
 
       """
     }.joined(separator: "\n")
   }
-}
-
-/// A text with spaces after it up to a width.
-private func padded(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
 }

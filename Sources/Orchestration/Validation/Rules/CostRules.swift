@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import RoutingDatabase
 import SQLiteKit
@@ -46,7 +47,7 @@ struct CostRules {
       let id = row.integer(0)
       if work.map({ ids[$0.place] != id }) ?? true {
         if let done = work { finish(done, &findings) }
-        work = ascendingPlace(of: id, in: ids).map(begin)
+        work = ids.binarySearch(id).map(begin)
       }
       guard work != nil else {
         findings.add(.foreignKeys, "routing_costs names profile \(id)")

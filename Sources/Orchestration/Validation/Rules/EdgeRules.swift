@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Formatting
 import Geodesy
 import RoutingDatabase
 
@@ -71,12 +73,13 @@ struct EdgeRules {
     if distance < straight - rounding {
       findings.add(
         .length,
-        "edge \(edge.id): \(metres(distance)) for a straight line of \(metres(straight))")
+        "edge \(edge.id): \(preciseMetres(distance)) for a straight line of \(preciseMetres(straight))"
+      )
       edge.distance = .nan
     } else if abs(line.metres - distance) > lineTolerance(distance, points: line.points) {
       findings.add(
         .polyline,
-        "edge \(edge.id): \(metres(distance)) for a line of \(metres(line.metres))")
+        "edge \(edge.id): \(preciseMetres(distance)) for a line of \(preciseMetres(line.metres))")
       edge.distance = .nan
     }
     return line.fingerprint
@@ -97,7 +100,7 @@ struct EdgeRules {
     if isHiking, least < edge.distance * (1 - Self.toleranceShare) {
       findings.add(
         .costCoversDistance,
-        "edge \(edge.id): costs \(least) for \(metres(edge.distance))")
+        "edge \(edge.id): costs \(least) for \(preciseMetres(edge.distance))")
     }
     let isOneway = cost.isFinite && reverseCost.isInfinite
     if edge.onewayMark != (isOneway ? 1 : 0) {
@@ -115,8 +118,8 @@ struct EdgeRules {
     } else if abs(gain - loss - rise) > Self.climbToleranceMetres {
       findings.add(
         .climb,
-        "edge \(edge.id): gain \(metres(gain)) − loss \(metres(loss)) for a rise of "
-          + metres(rise))
+        "edge \(edge.id): gain \(preciseMetres(gain)) − loss \(preciseMetres(loss)) for a rise of "
+          + preciseMetres(rise))
       (edge.gain, edge.loss) = (.nan, .nan)
     }
   }
@@ -170,11 +173,6 @@ struct EdgeRules {
   }
 }
 
-/// Spreads a number over all bits (the finaliser of SplitMix64).
+/// Spreads a number over all bits; 0 as well.
 @inline(__always)
-func mixed(_ bits: UInt64) -> UInt64 {
-  var bits = bits &+ 0x9E37_79B9_7F4A_7C15
-  bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-  bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-  return bits ^ bits >> 31
-}
+func mixed(_ bits: UInt64) -> UInt64 { SplitMix64.mix(bits &+ 0x9E37_79B9_7F4A_7C15) }

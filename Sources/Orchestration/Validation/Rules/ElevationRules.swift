@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import RoutingDatabase
 import SQLiteKit
 
@@ -62,7 +63,7 @@ struct ElevationRules {
     if distance / stretches > Self.spacingMetres * 1.000001, distance < Self.longestMetres {
       findings.add(
         .elevationProfiles,
-        "edge \(edges.ids[edge]): \(elevations.count) elevations for \(metres(distance))")
+        "edge \(edges.ids[edge]): \(elevations.count) elevations for \(preciseMetres(distance))")
       return
     }
     if let problem = disagreement(edge, from, to) ?? steepness(slope, distance / stretches) {
@@ -77,8 +78,8 @@ struct ElevationRules {
       let known = nodes.elevations[node]
       if !(abs(Double(elevation) - known) <= Self.elevationTolerance) {
         return
-          "its profile has \(metres(Double(elevation))) at node \(nodes.ids[node]), which lies at "
-          + metres(known)
+          "its profile has \(preciseMetres(Double(elevation))) at node \(nodes.ids[node]), which lies at "
+          + preciseMetres(known)
       }
     }
     var (up, down) = (0.0, 0.0)
@@ -90,8 +91,8 @@ struct ElevationRules {
     let rounding = 2 * Self.elevationTolerance * Double(elevations.count)
     let (gain, loss) = (edges.gains[edge], edges.losses[edge])
     if up > gain + rounding || down > loss + rounding {
-      return "its profile climbs \(metres(up)) and descends \(metres(down)), it says "
-        + "\(metres(gain)) and \(metres(loss))"
+      return "its profile climbs \(preciseMetres(up)) and descends \(preciseMetres(down)), it says "
+        + "\(preciseMetres(gain)) and \(preciseMetres(loss))"
     }
     return nil
   }
@@ -106,6 +107,6 @@ struct ElevationRules {
     let percent = min(steepest / spacing * 100, Self.greatestSlope)
     let rounding = 2 * Self.elevationTolerance / spacing * 100 + Self.slopeTolerance
     return abs(percent - abs(slope)) <= rounding
-      ? nil : "its profile is up to \(hundredths(percent)) % steep, it says \(hundredths(slope)) %"
+      ? nil : "its profile is up to \(decimal(percent, 2)) % steep, it says \(decimal(slope, 2)) %"
   }
 }

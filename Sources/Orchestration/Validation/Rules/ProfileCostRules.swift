@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 import SQLiteKit
 
 /// The rules about the costs of one profile, edge by edge.
@@ -77,7 +78,7 @@ extension EdgeCostFormula.Costs {
   }
 
   fileprivate var description: String {
-    "\(hundredths(cost)) and \(hundredths(reverseCost)) in \(hundredths(duration)) s and "
-      + "\(hundredths(reverseDuration)) s"
+    "\(decimal(cost, 2)) and \(decimal(reverseCost, 2)) in \(decimal(duration, 2)) s and "
+      + "\(decimal(reverseDuration, 2)) s"
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
+import Formatting
 import SQLiteKit
 
 /// The tables `routing_components` and `routing_islands`.
@@ -68,7 +70,7 @@ struct IslandRows {
     let numbers = found.map(\.component)
     var islands: [(node: Int32, part: Int32)] = []
     for node in nodes where node.profile == id {
-      let part = ascendingPlace(of: node.component, in: numbers)
+      let part = numbers.binarySearch(node.component)
       if let part { found[part].foundNodes += 1 }
       islands.append((node.place, part.map { Int32(truncatingIfNeeded: $0) } ?? -2))
     }
@@ -136,13 +138,13 @@ struct IslandRules {
       {
         findings.add(
           .islands,
-          "\(title) has \(part.foundEdges) edges of \(metres(part.foundMetres)), not \(part.edges) "
-            + "of \(metres(part.distance))")
+          "\(title) has \(part.foundEdges) edges of \(preciseMetres(part.foundMetres)), not \(part.edges) "
+            + "of \(preciseMetres(part.distance))")
       }
       if let threshold, part.isIsland != (place > 0 && part.distance < threshold) {
         findings.add(
           .islands,
-          "\(title) of \(metres(part.distance)) is \(part.isIsland ? "an" : "no") island")
+          "\(title) of \(preciseMetres(part.distance)) is \(part.isIsland ? "an" : "no") island")
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Geodesy
 import RoutingDatabase
@@ -36,7 +37,7 @@ struct NodeRows {
   }
 
   /// The place of a node in the columns, or nil if there is none.
-  func place(of id: Int64) -> Int? { ascendingPlace(of: id, in: ids) }
+  func place(of id: Int64) -> Int? { ids.binarySearch(id) }
 
   /// The box around all nodes that lie somewhere.
   var boundingBox: BoundingBox? { BoundingBox(around: positions.lazy.filter(\.isValid)) }
@@ -51,15 +52,4 @@ struct NodeRows {
 @inline(__always)
 func number(_ row: SQLiteStatement, _ column: Int32) -> Double {
   row.isNumber(column) ? row.number(column) : .nan
-}
-
-/// The place of a number in an ascending list, or nil if it is not there.
-func ascendingPlace(of number: Int64, in list: [Int64]) -> Int? {
-  var low = 0
-  var high = list.count
-  while low < high {
-    let middle = (low + high) / 2
-    if list[middle] < number { low = middle + 1 } else { high = middle }
-  }
-  return low < list.count && list[low] == number ? low : nil
 }

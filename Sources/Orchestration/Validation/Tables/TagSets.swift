@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import CostModel
 import Diagnostics
 import SQLiteKit
@@ -51,7 +52,7 @@ struct TagSets {
       if number > 0, number <= numbers.count, numbers[Int(number) - 1] == number {
         return Int32(truncatingIfNeeded: number - 1)
       }
-      return ascendingPlace(of: number, in: numbers).map { Int32(truncatingIfNeeded: $0) } ?? empty
+      return numbers.binarySearch(number).map { Int32(truncatingIfNeeded: $0) } ?? empty
     }
     var tagged = 0
     while try row.step() {

@@ -39,20 +39,12 @@ struct ExplanationSheet {
         shortened(printable(stretch.name ?? "(unnamed)")),
       ]
     }
-    let widths = header.indices.map { column in
-      ([header] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ row: [String]) -> String {
-      let cells = row.enumerated().map { column, cell in
-        column == row.count - 1
-          ? cell : String(repeating: " ", count: widths[column] - cell.count) + cell
-      }
-      return "  " + cells.joined(separator: "  ") + "\n"
-    }
-    let indent = String(repeating: " ", count: widths[0] + 4)
-    return line(header)
-      + zip(rows, explanation.stretches).map { row, stretch in
-        line(row) + indent + reason(stretch) + "\n"
+    let numbers = Array(repeating: TextTable.Alignment.right, count: header.count - 1)
+    let lines = TextTable(numbers + [.left], indent: 2, rows: [header] + rows)
+    let indent = "".padded(to: lines.start(of: 1))
+    return lines.lines[0] + "\n"
+      + zip(lines.lines.dropFirst(), explanation.stretches).map { line, stretch in
+        line + "\n" + indent + reason(stretch) + "\n"
       }.joined()
   }
 
@@ -104,7 +96,7 @@ struct ExplanationSheet {
       let mark = other.totalCost == best ? ", the next best" : ""
       let more = other.totalCost - explanation.route.totalCost
       return what + "cost \(number(other.totalCost)), \(number(more)) more "
-        + "(+\(percent(more, of: explanation.route.totalCost)) %)\(mark)\n"
+        + "(\(signedPercent(more / max(explanation.route.totalCost, 1e-9))))\(mark)\n"
         + "    \(totals(other)); other from \(kilometres(alternative.leavesAtMetres)) to "
         + "\(kilometres(alternative.returnsAtMetres))\n"
     }
@@ -123,16 +115,10 @@ struct ExplanationSheet {
     (value.rounded() < 0 ? "" : "+") + number(value.rounded() == 0 ? 0 : value)
   }
 
-  private func percent(_ part: Double, of whole: Double) -> String {
-    whole > 0 ? number(part / whole * 100) : "0"
-  }
-
   /// A factor without trailing zeros, with three places at the most.
   private func plain(_ factor: Double) -> String {
     guard factor.isFinite else { return "impassable" }
-    var text = decimal(factor, 3)
-    while text.hasSuffix("0") { text.removeLast() }
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
+    return shortDecimal(factor, 3)
   }
 
   private func counted(_ count: Int, _ noun: String) -> String {

@@ -1,6 +1,7 @@
 import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import Routing
 import RoutingDatabase
 

@@ -33,7 +33,9 @@ struct ContainerListing: Listing {
   var lines: [String] {
     ["\(file): .\(kind), format version \(formatVersion), \(grouped(bytes)) bytes"] + facts
       + columns.map {
-        fact($0.name, $0.type.padded(to: 8) + "\(grouped($0.count)) (\(grouped($0.bytes)) bytes)")
+        fact(
+          $0.name,
+          ($0.type + " ").padded(to: 8) + "\(grouped($0.count)) (\(grouped($0.bytes)) bytes)")
       }
   }
 

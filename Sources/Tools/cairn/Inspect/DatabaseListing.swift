@@ -18,7 +18,7 @@ struct DatabaseListing: Listing {
     let whole = [
       "\(file): .routing.db",
       fact("nodes", grouped(statistics.nodes)),
-      fact("edges", "\(grouped(statistics.edges)), \(kilometres(statistics.kilometres))"),
+      fact("edges", "\(grouped(statistics.edges)), \(length(statistics.kilometres))"),
       fact("edges of barriers", grouped(statistics.barrierEdges)),
       fact("edges of ferries", grouped(statistics.ferryEdges)),
     ]
@@ -31,11 +31,11 @@ struct DatabaseListing: Listing {
       "profile \(profile.name)",
       fact(
         "passable",
-        "\(grouped(profile.passableEdges)) edges, \(kilometres(profile.passableKilometres)), "
+        "\(grouped(profile.passableEdges)) edges, \(length(profile.passableKilometres)), "
           + "\(grouped(profile.onewayEdges)) edges one-way"),
       fact(
         "impassable",
-        "\(grouped(profile.impassableEdges)) edges, \(kilometres(profile.impassableKilometres)), "
+        "\(grouped(profile.impassableEdges)) edges, \(length(profile.impassableKilometres)), "
           + "\(grouped(profile.closedBarriers)) edges of barriers"),
     ]
     if let components = profile.components, let islands = profile.islands,
@@ -51,16 +51,7 @@ struct DatabaseListing: Listing {
     return lines
   }
 
-  private func kilometres(_ length: Double) -> String {
-    let tenths = Int(min(max((length * 10).rounded(), 0), 1e15))
-    return "\(grouped(tenths / 10)).\(tenths % 10) km"
-  }
-
-  private func percent(_ share: Double) -> String {
-    let hundredths = Int(min(max(share * 10_000, 0), 10_000))
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
-  }
+  private func length(_ length: Double) -> String { kilometres(length * 1000, places: 1) }
 
   private enum CodingKeys: String, CodingKey { case file, kind }
 

@@ -154,19 +154,17 @@ struct ExtractListing: Listing {
   private var table: [String] {
     let rows = [("nodes", nodes), ("ways", ways), ("relations", relations)]
     let hasDeleted = rows.contains { $0.1.deleted > 0 }
-    var titles = ["count", "tagged", "least id", "greatest id"]
-    if hasDeleted { titles.insert("deleted", at: 2) }
-    var cells = [titles]
-    for (_, objects) in rows {
+    let deletedTitle = hasDeleted ? ["deleted"] : []
+    let titles = ["", "count", "tagged"] + deletedTitle + ["least id", "greatest id"]
+    let numbers = Array(repeating: TextTable.Alignment.right, count: titles.count - 1)
+    var table = TextTable([.left] + numbers, indent: 2)
+    table.add(titles)
+    for (label, objects) in rows {
       let ids = [objects.minID, objects.maxID].map { $0.map { grouped($0) } ?? "–" }
       let deleted = hasDeleted ? [grouped(objects.deleted)] : []
-      cells.append([grouped(objects.count), grouped(objects.tagged)] + deleted + ids)
+      table.add([label, grouped(objects.count), grouped(objects.tagged)] + deleted + ids)
     }
-    let widths = titles.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-    return zip([""] + rows.map(\.0), cells).map { label, row in
-      "  " + label.padded(to: 14)
-        + zip(row, widths).map { $0.indented(to: $1) }.joined(separator: "  ")
-    } + [
+    return table.lines + [
       "",
       "  \(grouped(tagCount)) tags, \(grouped(refs)) refs of ways to nodes, "
         + "\(grouped(closedWays)) closed ways, \(grouped(members)) members of relations",
@@ -174,9 +172,9 @@ struct ExtractListing: Listing {
   }
 
   private static func lines(_ tally: PBFSurvey.Tally) -> [String] {
-    let width = tally.values.map { grouped($0.count).count }.max() ?? 0
+    let rows = tally.values.map { [grouped($0.count), $0.value] }
     return ["", "  \(tally.key): \(grouped(tally.count)) objects"]
-      + tally.values.map { "    \(grouped($0.count).indented(to: width))  \($0.value)" }
+      + TextTable([.right, .left], indent: 4, rows: rows).lines
   }
 
   private static func text(_ bounds: [Double]) -> String {

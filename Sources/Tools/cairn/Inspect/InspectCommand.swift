@@ -86,16 +86,4 @@ protocol Listing: Encodable {
 }
 
 /// A label and what it stands for, as a line of a listing.
-func fact(_ label: String, _ text: String) -> String { "  \(label.padded(to: 20))\(text)" }
-
-extension String {
-  /// The text followed by spaces up to a width, at least one.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
-  }
-
-  /// The text behind spaces up to a width.
-  func indented(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
-}
+func fact(_ label: String, _ text: String) -> String { "  \((label + " ").padded(to: 20))\(text)" }

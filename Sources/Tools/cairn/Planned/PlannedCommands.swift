@@ -42,16 +42,16 @@ struct PlannedListCommand: Command {
       Console.note("no planned routes in \(arguments.positionals[0])")
       return .success
     }
-    for route in routes {
-      let cells = [
+    let rows = routes.map { route in
+      [
         String(route.id.uuidString.prefix(8)),
-        String(route.createdAt.formatted(.iso8601).prefix(10)),
-        route.mode.rawValue.padded(to: 7), "\(decimal(route.totalDistance / 1000, 1)) km",
-        "+\(decimal(route.elevationGain, 0)) m", duration(route.estimatedDuration),
-        printable(route.name),
+        String(route.createdAt.formatted(.iso8601).prefix(10)), route.mode.rawValue,
+        kilometres(route.totalDistance, places: 1), "+\(metres(route.elevationGain))",
+        duration(route.estimatedDuration), printable(route.name),
       ]
-      try Console.write(cells.joined(separator: "  ") + "\n")
     }
+    let columns: [TextTable.Alignment] = [.left, .left, .left, .right, .right, .right, .left]
+    try Console.write(TextTable(columns, rows: rows).text)
     return .success
   }
 }

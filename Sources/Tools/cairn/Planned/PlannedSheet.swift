@@ -15,22 +15,17 @@ struct PlannedSheet {
 
   var text: String {
     let climb =
-      "\(decimal(route.elevationGain, 0)) m up, \(decimal(route.elevationLoss, 0)) m down"
+      "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
     let totals = [
-      "\(decimal(route.totalDistance / 1000, 2)) km",
+      kilometres(route.totalDistance),
       route.elevationProfile == nil ? "climb unknown" : climb, duration(route.estimatedDuration),
       route.mode.rawValue,
     ]
     let head = "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\n"
-    let places = route.turnInstructions.map {
-      "\(decimal($0.cumulativeDistance / 1000, 2)) km"
+    let rows = route.turnInstructions.map {
+      [kilometres($0.cumulativeDistance), printable($0.description)]
     }
-    let width = places.map(\.count).max() ?? 0
-    let lines = zip(places, route.turnInstructions).map { place, instruction in
-      String(repeating: " ", count: width - place.count)
-        + "\(place)  \(printable(instruction.description))\n"
-    }
-    return head + lines.joined()
+    return head + TextTable([.right, .left], rows: rows).text
   }
 }
 

@@ -32,10 +32,8 @@ struct ProfilesCommand: Command {
     if arguments.has("json") {
       try Console.write(String(decoding: try encodeJSON(rows), as: UTF8.self))
     } else {
-      let width = rows.map(\.name.count).max() ?? 0
-      for row in rows {
-        try Console.write("\(row.name.padded(to: width + 2))\(row.description)\n")
-      }
+      let cells = rows.map { [$0.name, $0.description] }
+      try Console.write(TextTable([.left, .left], rows: cells).text)
     }
     return .success
   }

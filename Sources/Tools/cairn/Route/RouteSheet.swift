@@ -30,13 +30,15 @@ struct RouteSheet {
     guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
-        kilometres(stretch.startMetres), stretch.startElevation.map(metres) ?? "",
+        kilometres(stretch.startMetres), stretch.startElevation.map { metres($0) } ?? "",
         stretch.name, stretch.kind, kilometres(stretch.metres),
         "+\(Int(stretch.gain.rounded()))", "-\(Int(stretch.loss.rounded()))",
       ]
     }
     let header = ["at", "height", "along", "kind", "length", "up", "down"]
-    return totals + "\n\n" + table([header] + rows) + arrival
+    let table = TextTable(
+      [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
+    return totals + "\n\n" + table.text + arrival
   }
 
   private var arrival: String {
@@ -66,21 +68,4 @@ struct RouteSheet {
     }
     return stretches
   }
-
-  /// Rows with aligned columns; numbers stand right, names left.
-  private func table(_ rows: [[String]]) -> String {
-    let leftAligned: Set<Int> = [2, 3]
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        let gap = String(repeating: " ", count: widths[column] - cell.count)
-        return leftAligned.contains(column) ? cell + gap : gap + cell
-      }
-      return "  " + cells.joined(separator: "  ") + "\n"
-    }.joined()
-  }
 }
-
-func kilometres(_ metres: Double) -> String { decimal(metres / 1000, 2) + " km" }
-
-func metres(_ value: Double) -> String { grouped(Int(value.rounded())) + " m" }

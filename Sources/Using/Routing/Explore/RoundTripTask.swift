@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Geodesy
 import RoutingDatabase
 
@@ -36,7 +37,7 @@ struct RoundTripTask: SearchTask {
     let (places, nodeCount) = try reachable(view, from: stop, rules)
     guard !places.isEmpty else { throw .noRoundTripFound(reachedNodes: 0) }
     let worker = SearchWorker(view)
-    var numbers = SplitMix(state: seed)
+    var numbers = SplitMix64(seed: seed)
     var trips: [RoundTrip] = []
     for direction in 0..<Self.directions {
       let degrees = (Double(direction) + numbers.nextShare()) * 360 / Double(Self.directions)
@@ -219,20 +220,5 @@ private struct Circle {
       let north = radiusMetres * (cos(bearing) + cos(angle)) / metresPerDegree
       return Coordinate(latitude: start.latitude + north, longitude: start.longitude + east)
     }
-  }
-}
-
-/// Numbers that look random: SplitMix64 (G. Steele, D. Lea, C. Flood, “Fast Splittable Pseudorandom
-/// Number Generators”, OOPSLA 2014).
-private struct SplitMix {
-  var state: UInt64
-
-  /// A number of 0..<1.
-  mutating func nextShare() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Geodesy
 import RoutingDatabase
 
@@ -80,8 +81,8 @@ public final class RoadNetwork: Sendable {
     var pool = TextColumns()
     var traitsOfTexts = TraitsOfTexts()
     try store.forEachEdge { row throws(RoutingError) in
-      guard let from = RoadNetwork.place(of: row.fromNode, in: ids),
-        let to = RoadNetwork.place(of: row.toNode, in: ids)
+      guard let from = ids.binarySearch(row.fromNode),
+        let to = ids.binarySearch(row.toNode)
       else { throw .databaseCorrupted("edge \(row.id) leads to a node that is missing") }
       var edge = Edge()
       (edge.id, edge.from, edge.to) = (row.id, Int32(from), Int32(to))
@@ -118,30 +119,17 @@ public final class RoadNetwork: Sendable {
     }
   }
 
-  private static func place(of id: Int64, in ids: [Int64]) -> Int? {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id ? low : nil
-  }
-
   /// The number of a node, nil if there is none of this id.
   public func number(ofNode id: Int64) -> Int32? {
-    Self.place(of: id, in: nodeIDs).map { Int32($0) }
+    nodeIDs.binarySearch(id).map { Int32($0) }
   }
 
   /// The number of the edge of a row, nil if there is none.
   public func number(ofEdge id: Int64) -> Int? {
     // Rows count from 1, in our databases without gaps.
     if id > 0, id <= edges.count, edges[Int(id) - 1].id == id { return Int(id) - 1 }
-    var (low, high) = (0, edges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if edges[middle].id < id { low = middle + 1 } else { high = middle }
-    }
-    return low < edges.count && edges[low].id == id ? low : nil
+    let index = edges.partitioningIndex { $0.id >= id }
+    return index < edges.count && edges[index].id == id ? index : nil
   }
 
   /// A node by its number.

@@ -94,7 +94,7 @@ struct CommandTests {
     try world.run()
     let region = try status(world)[0]
     #expect(region.state == .failed)
-    #expect(region.reason == "check min-edges: 100 edges, at least 500 are wanted")
+    #expect(region.reason == "check min-edges: 100 edges, at least 500 required")
   }
 
   @Test("a bundle that somebody changed is stale")

@@ -91,7 +91,7 @@ struct PublishingTests {
     let summary = try world.run()
     #expect(
       summary.failures.first?.message.hasPrefix(
-        "check min-edges: 49 edges, at least 50 are wanted; what was published before is left")
+        "check min-edges: 49 edges, at least 50 required; what was published before is left")
         == true)
     #expect(!pathExists(world.folder.file("out/west")))
   }
@@ -105,7 +105,7 @@ struct PublishingTests {
       world.text("m.yaml").replacing("min-edges: 50", with: "min-edges: 500"), to: "m.yaml")
     #expect(
       try world.orchestrator(regions: ["west"]).forecast() == [
-        "west: would publish: and fail: check min-edges: 100 edges, at least 500 are wanted"
+        "west: would publish: and fail: check min-edges: 100 edges, at least 500 required"
       ])
     #expect(try world.run().regions.map(\.status) == [.failed, .failed])
     #expect(try world.folder.read("out/west/bundle.json") == before)
@@ -117,13 +117,19 @@ struct PublishingTests {
       (Manifest.Checks(minEdges: 100), nil, []),
       (
         Manifest.Checks(minEdges: 101), nil,
-        ["check min-edges: 100 edges, at least 101 are wanted"]
+        ["check min-edges: 100 edges, at least 101 required"]
       ),
       (Manifest.Checks(elevationCoverage: 0.9), nil, []),
       (
         Manifest.Checks(elevationCoverage: 0.955), nil,
         [
-          "check elevation-coverage: 90 % of the nodes have an elevation, at least 95.5 % are wanted"
+          "check elevation-coverage: 90 % of the nodes have an elevation, at least 95.5 % required"
+        ]
+      ),
+      (
+        Manifest.Checks(elevationCoverage: 0.9004), nil,
+        [
+          "check elevation-coverage: 90 % of the nodes have an elevation, at least 90.04 % required"
         ]
       ),
       (Manifest.Checks(maxDrift: 0.2), nil, []),

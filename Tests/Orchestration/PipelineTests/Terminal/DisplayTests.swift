@@ -59,12 +59,4 @@ struct DisplayTests {
     display.update(.retrying(region: "west", stage: .decodePBF, message: ""), now: 2)
     #expect(display.lines(now: 2, columns: 80).first == "east  decode-pbf  2 s")
   }
-
-  @Test(
-    "spans of time as people tell them",
-    arguments: [
-      (0, "0 s"), (0.2, "1 s"), (119, "119 s"), (150, "3 min"), (7260, "2 h 01 min"),
-      (21_600, "6 h"), (-5, "0 s"), (.infinity, "277777 h 47 min"),
-    ] as [(Double, String)])
-  func durations(seconds: Double, text: String) { #expect(roughDuration(seconds) == text) }
 }

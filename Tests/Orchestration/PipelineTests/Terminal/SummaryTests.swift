@@ -51,14 +51,6 @@ struct SummaryTests {
     #expect(summary.exitCode == .negative)
   }
 
-  @Test(
-    "sizes are printed as people read them",
-    arguments: [
-      (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_999, "999.9 kB"),
-      (1_000_000, "1.0 MB"), (5_550_000_000, "5.5 GB"),
-    ])
-  func sizes(bytes: Int, text: String) { #expect(humanBytes(bytes) == text) }
-
   @Test("the command runs a manifest, and its exit codes are those of the contract")
   func command() throws {
     let world = try World()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// Kinds of objects that a blob holds.
@@ -61,17 +62,9 @@ private struct BlobProbe: ~Copyable {
 
   /// The first blob of a range that holds any of some kinds, if all behind it do as well.
   mutating func first(in range: Range<Int>, with kinds: ObjectKinds) throws(CairnError) -> Int {
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high {
-      let middle = (low + high) / 2
-      if try self.kinds(in: middle).isDisjoint(with: kinds) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    try range.partitioningIndex { blob throws(CairnError) in
+      try !self.kinds(in: blob).isDisjoint(with: kinds)
     }
-    return low
   }
 
   private mutating func kinds(in blob: Int) throws(CairnError) -> ObjectKinds {

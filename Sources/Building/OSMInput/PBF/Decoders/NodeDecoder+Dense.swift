@@ -4,27 +4,11 @@ import Formatting
 
 extension NodeDecoder {
   mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    ids.reset()
-    latitudes.reset()
-    longitudes.reset()
-    keys.reset()
-    visibilities.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: try ids.read(&reader, field)
-      case 5: try readVisibilities(try reader.readBytes(field))
-      case 8: try latitudes.read(&reader, field)
-      case 9: try longitudes.read(&reader, field)
-      case 10: try keys.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    let nodes = VarintCursor.count(ids.bytes)
-    try checkDense(latitudes, "latitudes", nodes: nodes)
-    try checkDense(longitudes, "longitudes", nodes: nodes)
+    let nodes = try dense.read(message)
     found.count += nodes
-    if !visibilities.bytes.isEmpty { try checkDense(visibilities, "visibilities", nodes: nodes) }
+    if !dense.visibilities.bytes.isEmpty {
+      try checkDense(dense.visibilities, "visibilities", nodes: nodes)
+    }
     let firstFound = batch.count
     try findTags(nodes)
     try findHits(nodes)
@@ -34,32 +18,18 @@ extension NodeDecoder {
     try addPoints()
   }
 
-  private mutating func readVisibilities(_ info: UnsafeRawBufferPointer) throws(CairnError) {
-    var reader = ProtobufReader(info)
-    while let field = try reader.nextField() {
-      if field.number == 6 {
-        try visibilities.read(&reader, field)
-      } else {
-        try reader.skip(field)
-      }
-    }
-  }
-
   /// Finds the nodes with tags, and among them the points of interest. 0 ends the keys and values
   /// of a node.
   private mutating func findTags(_ nodes: Int) throws(CairnError) {
     taggedNodes.removeAll(keepingCapacity: true)
-    if keys.bytes.isEmpty { return }
-    var cursor = VarintCursor(keys.bytes)
+    if dense.tags.bytes.isEmpty { return }
+    var cursor = VarintCursor(dense.tags.bytes)
     var place = cursor.skipZeros()
     if !cursor.isAtEnd { try block.readTexts() }
     let mayHoldPoints = block.mayHoldPoints
     while !cursor.isAtEnd {
       var node = TaggedNode(place: place, tags: cursor, isPoint: false)
-      while true {
-        guard let key = cursor.next() else { throw cursor.failure }
-        if key == 0 { break }
-        guard let value = cursor.next() else { throw cursor.failure }
+      while let (key, value) = try cursor.nextTag() {
         if mayHoldPoints, try makesPoint(key, value) { node.isPoint = true }
       }
       taggedNodes.append(node)
@@ -75,7 +45,7 @@ extension NodeDecoder {
   private mutating func findHits(_ nodes: Int) throws(CairnError) {
     hits.removeAll(keepingCapacity: true)
     pointHits.removeAll(keepingCapacity: true)
-    var idCursor = VarintCursor(ids.bytes)
+    var idCursor = VarintCursor(dense.ids.bytes)
     var neededCursor = cursor
     var tagged = 0
     var nextPoint = nextPoint(after: &tagged)
@@ -107,7 +77,7 @@ extension NodeDecoder {
   }
 
   private var firstID: Int64? {
-    var cursor = VarintCursor(ids.bytes)
+    var cursor = VarintCursor(dense.ids.bytes)
     return cursor.next().map(zigzagDecoded)
   }
 
@@ -125,10 +95,10 @@ extension NodeDecoder {
   private mutating func locateHits() throws(CairnError) {
     batch.positions.reserveCapacity(batch.positions.count + hits.count)
     let scale = block.scale
-    let isMarked = !visibilities.bytes.isEmpty
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
-    var visibilityCursor = VarintCursor(visibilities.bytes)
+    let isMarked = !dense.visibilities.bytes.isEmpty
+    var latitudeCursor = VarintCursor(dense.latitudes.bytes)
+    var longitudeCursor = VarintCursor(dense.longitudes.bytes)
+    var visibilityCursor = VarintCursor(dense.visibilities.bytes)
     var place = 0
     var latitude: Int64 = 0
     var longitude: Int64 = 0
@@ -164,7 +134,7 @@ extension NodeDecoder {
       guard tagged < taggedNodes.count else { return }
       if taggedNodes[tagged].place == hit.place {
         var cursor = taggedNodes[tagged].tags
-        while let key = cursor.next(), key != 0, let value = cursor.next() {
+        while let (key, value) = try cursor.nextTag() {
           try add(tag: key, value, to: place, rank: hit.rank)
         }
       }

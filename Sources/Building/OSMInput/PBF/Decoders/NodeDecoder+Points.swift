@@ -24,9 +24,7 @@ extension NodeDecoder {
         points.addGone(id: hit.id)
         continue
       }
-      while let key = cursor.next(), key != 0, let value = cursor.next() {
-        try addPointTag(key, value)
-      }
+      while let (key, value) = try cursor.nextTag() { try addPointTag(key, value) }
       points.add(id: hit.id, hit.position, tagEnd: points.tags.count)
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// The last pass over the blobs: picks the needed nodes and the points of interest, counts all.
@@ -55,12 +56,9 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   var pointHits: [PointHit] = []
   /// The node of the blob whose later versions may take back what it said.
   var lastPoint: Int64?
-  var ids = PackedField()
-  var latitudes = PackedField()
-  var longitudes = PackedField()
+  var dense = DenseNodes()
   var keys = PackedField()
   var values = PackedField()
-  var visibilities = PackedField()
 
   init(_ needed: NeededNodes, isHistory: Bool) {
     self.needed = needed
@@ -98,25 +96,7 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
 
 extension NodeDecoder {
   private mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var latitude: Int64?
-    var longitude: Int64?
-    var info = UnsafeRawBufferPointer(start: nil, count: 0)
-    keys.reset()
-    values.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = try reader.readZigzag(field)
-      case 2: try keys.read(&reader, field)
-      case 3: try values.read(&reader, field)
-      case 4: info = try reader.readBytes(field)
-      case 8: latitude = try reader.readZigzag(field)
-      case 9: longitude = try reader.readZigzag(field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a node without an id") }
+    let (id, latitude, longitude, info) = try readNode(message, keys: &keys, values: &values)
     found.count += 1
     let rank = cursor.rank(of: id)
     let isVisible = try isVisible(info)
@@ -142,24 +122,15 @@ extension NodeDecoder {
     guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return false }
     try block.readTexts()
     guard rank != nil || block.mayHoldPoints else { return false }
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
+    var cursor = TagCursor(keys, values)
     var isPoint = false
-    while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
-      guard let key = keyCursor.next() else { throw keyCursor.failure }
-      guard let value = valueCursor.next() else { throw valueCursor.failure }
+    while let (key, value) = try cursor.next() {
       if let rank { try add(tag: key, value, to: batch.count, rank: rank) }
       if try makesPoint(key, value) { isPoint = true }
     }
-    guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
-      throw .badData(.arrayLengthsDisagree, "the keys and values of a node differ in number")
-    }
     if isPoint {
-      keyCursor = VarintCursor(keys.bytes)
-      valueCursor = VarintCursor(values.bytes)
-      while let key = keyCursor.next(), let value = valueCursor.next() {
-        try addPointTag(key, value)
-      }
+      cursor = TagCursor(keys, values)
+      while let (key, value) = try cursor.next() { try addPointTag(key, value) }
     }
     return isPoint
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Geodesy
 
 /// On which sides of a box a node lies, as bits: what has a bit in common for all nodes of a way
@@ -95,15 +96,10 @@ struct NodeZones: Sendable {
 
     /// Moves to the run that an id falls into; what comes before all runs counts as inside.
     private mutating func seek(_ id: Int64) {
-      var low = 0
-      var high = nodes.starts.count
-      while low < high {
-        let middle = (low + high) / 2
-        if nodes.starts[middle] <= id { low = middle + 1 } else { high = middle }
-      }
-      start = low > 0 ? nodes.starts[low - 1] : .min
-      end = low < nodes.starts.count ? nodes.starts[low] : .max
-      zone = low > 0 ? nodes.zones[low - 1] : RegionZones.inside
+      let next = nodes.starts.partitioningIndex { $0 > id }
+      start = next > 0 ? nodes.starts[next - 1] : .min
+      end = next < nodes.starts.count ? nodes.starts[next] : .max
+      zone = next > 0 ? nodes.zones[next - 1] : RegionZones.inside
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// The first pass over the blobs: collects waymarked routes and areas, counts relations.
@@ -94,29 +95,20 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
 
   private mutating func readTags() throws(CairnError) -> RelationUseFinder {
     var finder = RelationUseFinder()
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
-    while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
-      guard let key = keyCursor.next() else { throw keyCursor.failure }
-      guard let value = valueCursor.next() else { throw valueCursor.failure }
+    var cursor = TagCursor(keys, values)
+    while let (key, value) = try cursor.next() {
       finder.add(
         key: try block.classes(of: key), value: try block.classes(of: value),
         try block.text(value))
     }
-    guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "\(VarintCursor.count(keys.bytes)) keys, but \(VarintCursor.count(values.bytes)) values")
-    }
     return finder
   }
 
-  /// Reads the tags to keep; ``readTags()`` has seen that they are whole.
+  /// Reads the tags to keep.
   private mutating func decodeTags(for use: RelationUse) throws(CairnError) {
     let wanted = use.tagKeys
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
-    while let key = keyCursor.next(), let value = valueCursor.next() {
+    var cursor = TagCursor(keys, values)
+    while let (key, value) = try cursor.next() {
       guard try block.classes(of: key).contains(wanted) else { continue }
       tags.append(
         PooledTag(

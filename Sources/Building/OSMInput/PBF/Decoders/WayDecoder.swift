@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// The second pass over the blobs: collects candidate ways and areas, counts ways.
@@ -114,31 +115,22 @@ struct WayDecoder: BlobDecoder, ~Copyable {
 
   /// Finds out from the tags what the way is wanted for.
   private mutating func findUse() throws(CairnError) -> WayUse {
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
+    var cursor = TagCursor(keys, values)
     var finder = WayUseFinder()
-    while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
-      guard let key = keyCursor.next() else { throw keyCursor.failure }
-      guard let value = valueCursor.next() else { throw valueCursor.failure }
+    while let (key, value) = try cursor.next() {
       let classes = try block.classes(of: key)
       if classes.isEmpty { continue }
       finder.add(key: classes, value: try block.classes(of: value))
-    }
-    guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "\(VarintCursor.count(keys.bytes)) keys, but \(VarintCursor.count(values.bytes)) values")
     }
     finder.count(in: &found.counts)
     return finder.use
   }
 
-  /// Reads the tags whose keys are of a class; ``findUse()`` has seen that they are whole.
+  /// Reads the tags whose keys are of a class.
   private mutating func decodeTags(_ wanted: WordClass) throws(CairnError) {
     wayTags.removeAll(keepingCapacity: true)
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
-    while let key = keyCursor.next(), let value = valueCursor.next() {
+    var cursor = TagCursor(keys, values)
+    while let (key, value) = try cursor.next() {
       guard try block.classes(of: key).contains(wanted) else { continue }
       wayTags.append(
         PooledTag(

@@ -22,9 +22,9 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
   private let regions: RegionZones
   private var nodes = Nodes(blob: 0)
   private var block = PrimitiveBlock()
-  private var ids = PackedField()
-  private var latitudes = PackedField()
-  private var longitudes = PackedField()
+  private var dense = DenseNodes()
+  private var keys = PackedField()
+  private var values = PackedField()
 
   init(_ regions: RegionZones) { self.regions = regions }
 
@@ -49,42 +49,16 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
   consuming func finish() -> [Nodes] { found }
 
   private mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = try reader.readZigzag(field)
-      case 8: latitude = try reader.readZigzag(field)
-      case 9: longitude = try reader.readZigzag(field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a node without an id") }
-    add(id, block.scale.position(latitude, longitude))
+    let (id, latitude, longitude, _) = try readNode(message, keys: &keys, values: &values)
+    add(id, block.scale.position(latitude ?? 0, longitude ?? 0))
   }
 
   private mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    ids.reset()
-    latitudes.reset()
-    longitudes.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: try ids.read(&reader, field)
-      case 8: try latitudes.read(&reader, field)
-      case 9: try longitudes.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    let count = VarintCursor.count(ids.bytes)
-    try checkDense(latitudes, "latitudes", nodes: count)
-    try checkDense(longitudes, "longitudes", nodes: count)
+    let count = try dense.read(message)
     let scale = block.scale
-    var idCursor = VarintCursor(ids.bytes)
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
+    var idCursor = VarintCursor(dense.ids.bytes)
+    var latitudeCursor = VarintCursor(dense.latitudes.bytes)
+    var longitudeCursor = VarintCursor(dense.longitudes.bytes)
     var (id, latitude, longitude) = (0 as Int64, 0 as Int64, 0 as Int64)
     for _ in 0..<count {
       guard let idDelta = idCursor.next() else { throw idCursor.failure }
@@ -111,15 +85,5 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
     let zone = position.isKnown ? regions.zone(position) : RegionZones.inside
     if zone == RegionZones.inside { nodes.inside &+= 1 }
     nodes.zones.add(id, zone)
-  }
-}
-
-/// Checks that dense nodes have as many numbers of a kind as ids.
-func checkDense(_ field: borrowing PackedField, _ what: String, nodes: Int) throws(CairnError) {
-  let count = VarintCursor.count(field.bytes)
-  guard count == nodes else {
-    throw .badData(
-      .arrayLengthsDisagree,
-      "dense nodes have \(grouped(nodes)) ids, but \(grouped(count)) \(what)")
   }
 }

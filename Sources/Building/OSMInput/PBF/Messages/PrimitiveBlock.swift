@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Formatting
 
@@ -95,7 +96,7 @@ struct PrimitiveBlock {
     guard text < UInt64(texts.count) else { throw outOfRange(text) }
     let known = poolNumbers[Int(text)]
     if known != Self.noNumber { return known }
-    let number = pool.number(of: texts[Int(text)])
+    let number = pool.index(of: texts[Int(text)])
     poolNumbers[Int(text)] = number
     return number
   }

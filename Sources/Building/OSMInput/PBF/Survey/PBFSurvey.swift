@@ -1,3 +1,4 @@
+import Algorithms
 import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics

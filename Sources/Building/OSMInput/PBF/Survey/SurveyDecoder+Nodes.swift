@@ -5,51 +5,21 @@ import Formatting
 extension SurveyDecoder {
   /// Takes in a dense group of nodes.
   mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    ids.reset()
-    latitudes.reset()
-    longitudes.reset()
-    keys.reset()
-    visibilities.reset()
-    timestamps.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: try ids.read(&reader, field)
-      case 5: try readDenseInfo(try reader.readBytes(field))
-      case 8: try latitudes.read(&reader, field)
-      case 9: try longitudes.read(&reader, field)
-      case 10: try keys.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
-    let nodes = VarintCursor.count(ids.bytes)
-    try checkDense(latitudes, "latitudes", nodes: nodes)
-    try checkDense(longitudes, "longitudes", nodes: nodes)
+    let nodes = try dense.read(message)
     guard nodes > 0 else { return }
     found.totals.nodes.count += nodes
     try readCoordinates(nodes)
-    if !visibilities.bytes.isEmpty { try countDeleted(nodes) }
-    if !timestamps.bytes.isEmpty { try readTimes(nodes) }
-    if !keys.bytes.isEmpty { try readDenseTags(nodes) }
-  }
-
-  private mutating func readDenseInfo(_ info: UnsafeRawBufferPointer) throws(CairnError) {
-    var reader = ProtobufReader(info)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 2: try timestamps.read(&reader, field)
-      case 6: try visibilities.read(&reader, field)
-      default: try reader.skip(field)
-      }
-    }
+    if !dense.visibilities.bytes.isEmpty { try countDeleted(nodes) }
+    if !dense.timestamps.bytes.isEmpty { try readTimes(nodes) }
+    if !dense.tags.bytes.isEmpty { try readDenseTags(nodes) }
   }
 
   /// Sums up ids and coordinates. Three independent chains of numbers in one loop keep the
   /// processor busier than three loops.
   private mutating func readCoordinates(_ nodes: Int) throws(CairnError) {
-    var idCursor = VarintCursor(ids.bytes)
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
+    var idCursor = VarintCursor(dense.ids.bytes)
+    var latitudeCursor = VarintCursor(dense.latitudes.bytes)
+    var longitudeCursor = VarintCursor(dense.longitudes.bytes)
     var (id, latitude, longitude) = (0 as Int64, 0 as Int64, 0 as Int64)
     var (firstID, previous) = (0 as Int64, Int64.min)
     var (lowID, highID) = (Int64.max, Int64.min)
@@ -77,7 +47,7 @@ extension SurveyDecoder {
     found.totals.nodes.extend(lowID...highID)
     place(type: 0, from: firstID, to: id, isSorted: isSorted)
     let corners = (block.scale.position(south, west), block.scale.position(north, east))
-    if visibilities.bytes.isEmpty, block.scale.granularity > 0, corners.0.isKnown,
+    if dense.visibilities.bytes.isEmpty, block.scale.granularity > 0, corners.0.isKnown,
       corners.1.isKnown
     {
       extend(corners.0)
@@ -89,9 +59,9 @@ extension SurveyDecoder {
 
   /// Takes in the places of the nodes one by one, where some lie nowhere on Earth or are deleted.
   private mutating func extendByEach(_ nodes: Int) throws(CairnError) {
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
-    var visibilityCursor = VarintCursor(visibilities.bytes)
+    var latitudeCursor = VarintCursor(dense.latitudes.bytes)
+    var longitudeCursor = VarintCursor(dense.longitudes.bytes)
+    var visibilityCursor = VarintCursor(dense.visibilities.bytes)
     var (latitude, longitude) = (0 as Int64, 0 as Int64)
     for _ in 0..<nodes {
       latitude &+= zigzagDecoded(latitudeCursor.next() ?? 0)
@@ -108,8 +78,8 @@ extension SurveyDecoder {
   }
 
   private mutating func countDeleted(_ nodes: Int) throws(CairnError) {
-    try checkDense(visibilities, "visibilities", nodes: nodes)
-    var cursor = VarintCursor(visibilities.bytes)
+    try checkDense(dense.visibilities, "visibilities", nodes: nodes)
+    var cursor = VarintCursor(dense.visibilities.bytes)
     while !cursor.isAtEnd {
       guard let isVisible = cursor.next() else { throw cursor.failure }
       if isVisible == 0 { found.totals.nodes.deleted += 1 }
@@ -117,8 +87,8 @@ extension SurveyDecoder {
   }
 
   private mutating func readTimes(_ nodes: Int) throws(CairnError) {
-    try checkDense(timestamps, "times", nodes: nodes)
-    var cursor = VarintCursor(timestamps.bytes)
+    try checkDense(dense.timestamps, "times", nodes: nodes)
+    var cursor = VarintCursor(dense.timestamps.bytes)
     var time: Int64 = 0
     var (oldest, newest) = (Int64.max, Int64.min)
     while !cursor.isAtEnd {
@@ -132,18 +102,13 @@ extension SurveyDecoder {
 
   /// Takes in the keys and values of all nodes, where 0 ends the ones of a node.
   private mutating func readDenseTags(_ nodes: Int) throws(CairnError) {
-    var cursor = VarintCursor(keys.bytes)
+    var cursor = VarintCursor(dense.tags.bytes)
     var places = 0
     while true {
       places += cursor.skipZeros()
       if cursor.isAtEnd { break }
       found.totals.nodes.tagged += 1
-      while true {
-        guard let key = cursor.next() else { throw cursor.failure }
-        if key == 0 { break }
-        guard let value = cursor.next() else { throw cursor.failure }
-        try add(tag: key, value)
-      }
+      while let (key, value) = try cursor.nextTag() { try add(tag: key, value) }
       places += 1
     }
     guard places == nodes else {
@@ -155,25 +120,8 @@ extension SurveyDecoder {
 
   /// Takes in a node that is a message of its own.
   mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    var id: Int64?
-    var latitude: Int64?
-    var longitude: Int64?
-    var isDeleted = false
-    keys.reset()
-    values.reset()
-    var reader = ProtobufReader(message)
-    while let field = try reader.nextField() {
-      switch field.number {
-      case 1: id = try reader.readZigzag(field)
-      case 2: try keys.read(&reader, field)
-      case 3: try values.read(&reader, field)
-      case 4: isDeleted = try readInfo(try reader.readBytes(field))
-      case 8: latitude = try reader.readZigzag(field)
-      case 9: longitude = try reader.readZigzag(field)
-      default: try reader.skip(field)
-      }
-    }
-    guard let id else { throw .badData(.missingField, "a node without an id") }
+    let (id, latitude, longitude, info) = try readNode(message, keys: &keys, values: &values)
+    let isDeleted = try readInfo(info)
     found.totals.nodes.count += 1
     found.totals.nodes.extend(id...id)
     place(type: 0, from: id, to: id)

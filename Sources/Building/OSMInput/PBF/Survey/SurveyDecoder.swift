@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 
 /// Decodes every object of a blob and adds up what it finds, for ``PBFSurvey``.
@@ -28,13 +29,12 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
 
   var found: Outcome
   var block = PrimitiveBlock()
+  var dense = DenseNodes()
   var ids = PackedField()
   var latitudes = PackedField()
   var longitudes = PackedField()
   var keys = PackedField()
   var values = PackedField()
-  var visibilities = PackedField()
-  var timestamps = PackedField()
   var roles = PackedField()
   var memberTypes = PackedField()
   private let tallied: [[UInt8]]
@@ -148,19 +148,8 @@ extension SurveyDecoder {
 
   /// Takes in the tags of an object from ``keys`` and ``values``; tells whether it has any.
   mutating func readTags() throws(CairnError) -> Bool {
-    var keyCursor = VarintCursor(keys.bytes)
-    var valueCursor = VarintCursor(values.bytes)
-    while !keyCursor.isAtEnd, !valueCursor.isAtEnd {
-      guard let key = keyCursor.next() else { throw keyCursor.failure }
-      guard let value = valueCursor.next() else { throw valueCursor.failure }
-      try add(tag: key, value)
-    }
-    guard keyCursor.isAtEnd, valueCursor.isAtEnd else {
-      throw .badData(
-        .arrayLengthsDisagree,
-        "an object has \(VarintCursor.count(keys.bytes)) keys, but "
-          + "\(VarintCursor.count(values.bytes)) values")
-    }
+    var cursor = TagCursor(keys, values)
+    while let (key, value) = try cursor.next() { try add(tag: key, value) }
     return !keys.bytes.isEmpty
   }
 }

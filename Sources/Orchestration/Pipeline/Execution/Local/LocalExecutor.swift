@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
 import Glibc
 import SystemIO
 
@@ -66,7 +67,7 @@ struct LocalExecutor: Sendable {
       if pipe == 1, let printing {
         printing.append(bytes)
         if printing.isTooLong {
-          patience.end(process, "prints more than \(humanBytes(Self.outputLimit))")
+          patience.end(process, "prints more than \(byteSize(Self.outputLimit))")
         }
       } else {
         messages.append(bytes)

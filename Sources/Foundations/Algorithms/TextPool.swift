@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gives each distinct text an index, in the order of first sight.
+///
+/// A hash table with open addressing over one buffer of bytes: no object and no String a text. The
+/// hash is seeded at random, so that no input can be made to collide; the indexes do not depend on
+/// the seed.
+package struct TextPool: Sendable {
+  private static let emptySlot = UInt32.max
+
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private var hashes: [UInt32] = []
+  private var slots = [UInt32](repeating: emptySlot, count: 1024)
+  private let seed = UInt64.random(in: .min ... .max)
+
+  /// Makes an empty pool.
+  package init() {}
+
+  /// How many texts there are.
+  package var count: Int { ends.count }
+
+  /// The bytes of a text.
+  package func text(_ index: Int) -> ArraySlice<UInt8> {
+    bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+  }
+
+  /// The index of a text, a new one if it was not seen before.
+  package mutating func index(of text: UnsafeRawBufferPointer) -> UInt32 {
+    let hash = hash(text)
+    let slot = slot(of: text, hash)
+    if slots[slot] != Self.emptySlot { return slots[slot] }
+    let index = UInt32(truncatingIfNeeded: ends.count)
+    slots[slot] = index
+    bytes.append(contentsOf: text)
+    ends.append(bytes.count)
+    hashes.append(hash)
+    if ends.count * 2 > slots.count { grow() }
+    return index
+  }
+
+  /// The index of a text, or nil if it was not seen.
+  package func find(_ text: UnsafeRawBufferPointer) -> UInt32? {
+    let slot = slot(of: text, hash(text))
+    return slots[slot] == Self.emptySlot ? nil : slots[slot]
+  }
+
+  /// Adds the texts of another pool; returns their indexes here.
+  package mutating func merge(_ other: TextPool) -> [UInt32] {
+    (0..<other.count).map { index in
+      other.text(index).withUnsafeBytes { self.index(of: $0) }
+    }
+  }
+
+  /// The slot of a text, or the free one that it would get.
+  @inline(__always)
+  private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot] != Self.emptySlot {
+      let index = Int(slots[slot])
+      if hashes[index] == hash, self.text(index).elementsEqual(text) { return slot }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: Self.emptySlot, count: slots.count * 2)
+    let mask = slots.count - 1
+    for (index, hash) in hashes.enumerated() {
+      var slot = Int(hash) & mask
+      while slots[slot] != Self.emptySlot { slot = (slot + 1) & mask }
+      slots[slot] = UInt32(truncatingIfNeeded: index)
+    }
+  }
+
+  /// Folded multiplication, eight bytes a step, as in wyhash.
+  private func hash(_ text: UnsafeRawBufferPointer) -> UInt32 {
+    var state = seed ^ UInt64(text.count)
+    var offset = 0
+    while text.count - offset >= 8 {
+      state = Self.fold(state ^ text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var tail: UInt64 = 0
+    while offset < text.count {
+      tail = tail << 8 | UInt64(text[offset])
+      offset += 1
+    }
+    state = Self.fold(state ^ tail)
+    return UInt32(truncatingIfNeeded: state ^ (state >> 32))
+  }
+
+  private static func fold(_ value: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+    return product.high ^ product.low
+  }
+}

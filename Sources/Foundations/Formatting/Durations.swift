@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A time as hikers read it, `45 min` or `3 h 23 min`, to the minute; `–` for no time.
+package func duration(_ seconds: Double) -> String {
+  guard let minutes = Int(exactly: (seconds / 60).rounded()), minutes >= 0 else { return "–" }
+  return minutes < 60 ? "\(minutes) min" : "\(grouped(minutes / 60)) h \(minutes % 60) min"
+}
+
+/// How long a program took: `84 ms`, `1.42 s`.
+package func elapsedTime(_ seconds: Double) -> String {
+  seconds < 0.9995 ? decimal(seconds * 1000, 0) + " ms" : decimal(seconds, 2) + " s"
+}
+
+/// A time that is only roughly known, rounded up: `12 s`, `3 min`, `2 h 05 min`.
+package func roughDuration(_ seconds: Double) -> String {
+  let whole = Int(min(max(0, seconds), 1e9).rounded(.up))
+  if whole < 120 { return "\(whole) s" }
+  let minutes = (whole + 30) / 60
+  if minutes < 120 { return "\(minutes) min" }
+  let rest = minutes % 60
+  return "\(minutes / 60) h" + (rest == 0 ? "" : " \(rest < 10 ? "0" : "")\(rest) min")
+}

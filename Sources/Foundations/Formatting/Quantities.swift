@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A length in metres with a fixed count of decimal places: `1 116 m`, `12.34 m`.
+package func metres(_ metres: Double, places: Int = 0) -> String {
+  minusSign(grouped(metres, places: places)) + " m"
+}
+
+/// A length to the centimetre: `12.34 m`.
+package func preciseMetres(_ length: Double) -> String { metres(length, places: 2) }
+
+/// A length in kilometres with a fixed count of decimal places: `8.11 km`.
+///
+/// - Parameter metres: The length in metres.
+package func kilometres(_ metres: Double, places: Int = 2) -> String {
+  minusSign(grouped(metres / 1000, places: places)) + " km"
+}
+
+/// The size of a file or a memory: `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`; a decimal place that is
+/// not full is left out.
+package func byteSize(_ bytes: Int) -> String {
+  let units = ["kB", "MB", "GB", "TB"]
+  guard bytes >= 1000 else { return "\(bytes) B" }
+  var tenths = bytes / 100
+  var unit = 0
+  while tenths >= 10_000, unit < units.count - 1 {
+    tenths /= 1000
+    unit += 1
+  }
+  return "\(grouped(tenths / 10)).\(tenths % 10) \(units[unit])"
+}
+
+/// A size in bytes that was computed, rounded down; below 0 or no number counts as 0.
+package func byteSize(_ bytes: Double) -> String {
+  byteSize(bytes > 0 ? Int(exactly: min(bytes, 9e18).rounded(.down)) ?? 0 : 0)
+}
+
+/// A share as a percentage: `12 %`, `94.9 %`.
+///
+/// It is rounded to a tenth; where that would make it look like nothing, like all or like `limit`
+/// and it is not, more decimal places show the difference: 0.9496 compared with 0.95 is `94.96 %`,
+/// and 0.9998 is `99.98 %`. Two shares that are compared with each other are so never printed
+/// alike, nor the other way round.
+package func percent(_ share: Double, comparedWith limit: Double? = nil) -> String {
+  guard share.isFinite, abs(share) < 1e9 else { return "\(share)" }
+  let others = [0, 1, limit].compactMap { $0 }.filter { $0.isFinite && $0 != share }
+  let most = 6
+  for places in 1...most {
+    let text = decimal(share * 100, places)
+    guard !others.contains(where: { decimal($0 * 100, places) == text }) else { continue }
+    return minusSign(grouped(shortDecimal(share * 100, places))) + " %"
+  }
+  // It differs by less than the last of these places shows: one unit of it then.
+  let nearest = others.min { abs($0 - share) < abs($1 - share) } ?? 0
+  let unit = share < nearest ? -0.000_001 : 0.000_001
+  return minusSign(grouped(shortDecimal(nearest * 100 + unit, most))) + " %"
+}
+
+/// A change as a percentage with its sign: `+12 %`, `−34.7 %`, `0 %`.
+package func signedPercent(_ change: Double, comparedWith limit: Double? = nil) -> String {
+  (change > 0 ? "+" : "") + percent(change, comparedWith: limit)
+}
