@@ -13,19 +13,19 @@ import Formatting
 import Glibc
 import SystemIO
 
-/// Looks at a machine and says whether it can build.
+/// Checks whether this machine can build.
 struct Checkup {
   /// The folder of the stages' executables.
   let binaries: String
-  /// The manifest that is to be built, if one is known.
+  /// The manifest that is to be built, if one was given.
   let manifest: String?
 
-  /// The least free disk and memory in bytes, and below what a note is due.
+  /// The free disk and memory in bytes below which something is wrong, or worth a note.
   private static let leastDisk = (wrong: 1_000_000_000, note: 10_000_000_000)
   private static let leastMemory = (wrong: 512 << 20, note: 2 << 30)
   private static let leastFiles = 256
 
-  /// Everything that was found.
+  /// All findings.
   var all: [Finding] {
     var findings = programs + [libraries, processors, memory] + limits
     let loaded = manifest.map { path in
@@ -38,7 +38,7 @@ struct Checkup {
     switch loaded {
     case .success(let manifest)?:
       findings.append(
-        Finding(.good, "manifest", "\(manifest.regions.count) regions, all files are there"))
+        Finding(.good, "manifest", "\(manifest.regions.count) regions, all files exist"))
       findings += disk(manifest.output)
       if manifest.sources.values.contains(where: { $0.path.hasPrefix("https:") }) {
         findings.append(certificates)
@@ -47,11 +47,11 @@ struct Checkup {
       findings.append(
         Finding(
           .wrong, "manifest", error.description.split(separator: "\n").joined(separator: "; "),
-          fix: "correct it; cairn manifest check lists all that is wrong"))
+          fix: "correct it; cairn manifest check lists all errors"))
       findings += disk(".")
     case nil: findings += disk(".")
     }
-    return findings + [slurm]
+    return findings + ExecutorChoice.findings
   }
 
   private var programs: [Finding] {
@@ -60,10 +60,10 @@ struct Checkup {
 
   private func program(_ name: String) -> Finding {
     let path = joinPath(binaries, name)
-    let rebuild = "build all of them into one folder (make build), or name it with --bin"
+    let rebuild = "build all of them into one folder (make build), or give it with --bin"
     guard access(path, X_OK) == 0, isFile(path) else {
       return Finding(
-        .wrong, name, "is not in \(binaries), or may not be run", fix: rebuild)
+        .wrong, name, "is missing from \(binaries), or is not executable", fix: rebuild)
     }
     let identity = (try? DigestCache("").identity(ofExecutable: path)) ?? "unreadable"
     let (status, output) = versionOutput(path)
@@ -74,7 +74,7 @@ struct Checkup {
     let version = output.split(separator: " ").last.map(String.init) ?? ""
     guard version == cairnVersion else {
       return Finding(
-        .wrong, name, "is version \(version), and this is \(cairnVersion)", fix: rebuild)
+        .wrong, name, "is version \(version), but this is \(cairnVersion)", fix: rebuild)
     }
     let short = identity.replacing("build-id ", with: "").prefix(12)
     return Finding(.good, name, "\(version), build \(short)")
@@ -122,14 +122,14 @@ struct Checkup {
 
   private var memory: Finding {
     guard let available = availableMemory() else {
-      return Finding(.note, "memory", "/proc/meminfo does not say how much there is")
+      return Finding(.note, "memory", "/proc/meminfo does not say how much is available")
     }
     let verdict: Finding.Verdict =
       available < Self.leastMemory.wrong
       ? .wrong : available < Self.leastMemory.note ? .note : .good
     return Finding(
       verdict, "memory", "\(byteSize(available)) available",
-      fix: verdict == .good ? nil : "end other programs, or build fewer at a time: --jobs 1")
+      fix: verdict == .good ? nil : "end other programs, or run less at a time: --jobs 1")
   }
 
   private var limits: [Finding] {
@@ -139,7 +139,7 @@ struct Checkup {
     var findings = [
       files.map { $0 < Self.leastFiles } == true
         ? Finding(
-          .wrong, "open files", "at most \(files ?? 0), \(Self.leastFiles) are needed",
+          .wrong, "open files", "at most \(files ?? 0); \(Self.leastFiles) are required",
           fix: "ulimit -n 1024")
         : Finding(.good, "open files", files.map { "at most \($0)" } ?? "no limit")
     ]
@@ -177,7 +177,7 @@ struct Checkup {
       findings.append(
         Finding(
           .wrong, "output", "\(existing): \(systemMessage(errno))",
-          fix: "choose another output, or ask for the right to write there"))
+          fix: "choose another output, or get permission to write there"))
     }
     var status = statvfs()
     guard statvfs(existing, &status) == 0 else {
@@ -197,7 +197,9 @@ struct Checkup {
         fix: verdict == .good ? nil : "free some, or choose an output on another disk"))
     if status.f_files > 0, status.f_favail < 1000 {
       findings.append(
-        Finding(.wrong, "disk", "only \(status.f_favail) more files fit", fix: "remove old files"))
+        Finding(
+          .wrong, "disk", "there is room for only \(status.f_favail) more files",
+          fix: "remove old files"))
     }
     return findings
   }
@@ -206,28 +208,9 @@ struct Checkup {
     let paths = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
     guard let path = paths.first(where: pathExists) else {
       return Finding(
-        .wrong, "certificates", "none are installed, so https cannot be checked",
+        .wrong, "certificates", "none are installed, so https servers cannot be verified",
         fix: "apt-get install ca-certificates")
     }
     return Finding(.good, "certificates", path)
-  }
-
-  private var slurm: Finding {
-    let names = ["sbatch", "squeue", "scancel"]
-    let missing = names.filter { programInPath($0) == nil }
-    if missing == names {
-      return Finding(.good, "Slurm", "is not there; regions are built on this machine")
-    }
-    guard missing.isEmpty else {
-      let list = missing.joined(separator: " and ")
-      return Finding(.note, "Slurm", "has no \(list) in PATH", fix: "put \(list) into PATH")
-    }
-    let path = getenv("PATH").map { String(cString: $0) } ?? ""
-    do throws(CairnError) {
-      let jobs = try SlurmTools(searchPath: path, timeoutSeconds: 10).queue().filter(\.isAlive)
-      return Finding(.good, "Slurm", "answers; \(jobs.count) jobs of yours are in the queue")
-    } catch {
-      return Finding(.note, "Slurm", error.message, fix: error.hint)
-    }
   }
 }

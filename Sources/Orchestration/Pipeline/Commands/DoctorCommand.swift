@@ -1,26 +1,27 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 
-/// `cairn doctor [MANIFEST]`: whether this machine can do the work, and what to do if not.
+/// `cairn doctor [MANIFEST]`: whether this machine can build regions, and what to do if not.
 package struct DoctorCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn doctor",
     summary: "check that this machine can build: programs, libraries, disk, memory, limits",
     discussion: """
-      With a manifest its files and its output folder are looked at, too. Each finding comes with \
-      what to do about it. Exit code 0: nothing is wrong; 1: something is.
+      With a manifest its files and its output folder are checked, too. Each problem comes with a \
+      fix. Exit code 0: nothing is wrong; 1: something is.
       """,
-    positionals: [.init("MANIFEST", required: false, help: "a manifest that is to be built")],
+    positionals: [.init("MANIFEST", required: false, help: "a manifest to build")],
     options: [.flag("json", help: "print JSON"), Orchestrator.Options.binaryOption],
     examples: ["cairn doctor pipelines/sample.yaml"])
 
   /// Prints the findings.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let options = try Orchestrator.Options(arguments)
-    let findings = Checkup(binaries: options.binaries, manifest: arguments.positionals.first).all
+    let findings = Checkup(binaries: options.programs.folder, manifest: arguments.positionals.first)
+      .all
     if arguments.has("json") {
       let json = JSONValue.object(["findings": .list(findings.map(\.json))])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
@@ -35,17 +36,17 @@ package struct DoctorCommand: Command {
   }
 }
 
-/// Something that was looked at.
+/// The result of one check.
 struct Finding: Equatable, Sendable {
   enum Verdict: String, Sendable {
     case good
-    /// It will do, but may surprise.
+    /// It will work, but may surprise.
     case note
     case wrong
   }
 
   var verdict: Verdict
-  /// What was looked at, such as `disk`.
+  /// What was checked, such as `disk`.
   var subject: String
   /// What was found.
   var message: String

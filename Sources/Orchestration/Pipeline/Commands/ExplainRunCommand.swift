@@ -1,16 +1,16 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 
-/// `cairn explain-run MANIFEST [REGION]`: why each step would run, or that it is up to date.
+/// `cairn explain-run MANIFEST [REGION]`: why each action would run, or that it is up to date.
 package struct ExplainRunCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn explain-run",
-    summary: "say of each step of a manifest why it would run, or that it is up to date",
+    summary: "say why each action of a manifest would run, or that it is up to date",
     discussion: """
-      A step runs when something that its result depends on is not what it was at the last run: \
+      An action runs when something that its result depends on has changed since the last run: \
       the executable, an argument, the content of an input. Nothing is run or written. \
       Exit code 0: all is up to date; 1: something would run.
       """,
@@ -20,7 +20,8 @@ package struct ExplainRunCommand: Command {
     ],
     options: [
       .flag("json", help: "print JSON"),
-      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
+      .flag(
+        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
       Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn explain-run pipelines/sample.yaml valley-west"])
@@ -43,13 +44,13 @@ package struct ExplainRunCommand: Command {
   }
 
   private static func text(
-    _ region: Manifest.Region, _ prospects: [(number: Int, prospect: Forecaster.Prospect)],
+    _ region: Manifest.Region, _ prospects: [(index: Int, prospect: Forecaster.Prospect)],
     _ plan: Plan
   ) -> String {
     var text = "\(region.id)\n"
-    let width = prospects.map { plan.actions[$0.number].stage.rawValue.count }.max() ?? 0
-    for (number, prospect) in prospects {
-      let stage = plan.actions[number].stage.rawValue
+    let width = prospects.map { plan.actions[$0.index].stage.rawValue.count }.max() ?? 0
+    for (index, prospect) in prospects {
+      let stage = plan.actions[index].stage.rawValue
       text += "  \(stage.padded(to: width))  \(printable(summary(prospect)))\n"
       for detail in details(prospect) {
         text += "  \("".padded(to: width))    \(detail)\n"
@@ -61,7 +62,7 @@ package struct ExplainRunCommand: Command {
   private static func summary(_ prospect: Forecaster.Prospect) -> String {
     switch prospect {
     case .upToDate: "up to date"
-    case .wouldFollow(let stage): "would run if \(stage.rawValue) gives something new"
+    case .wouldFollow(let stage): "would run if the result of \(stage.rawValue) changes"
     case .wouldPublish: "would publish: \(Forecaster.reason(prospect) ?? "")"
     case .wouldRefuse(let objections): "would refuse: \(objections.joined(separator: "; "))"
     case .cannot(let error): "would fail: \(error)"
@@ -75,12 +76,12 @@ package struct ExplainRunCommand: Command {
   }
 
   private static func json(
-    _ region: Manifest.Region, _ prospects: [(number: Int, prospect: Forecaster.Prospect)],
+    _ region: Manifest.Region, _ prospects: [(index: Int, prospect: Forecaster.Prospect)],
     _ plan: Plan
   ) -> JSONValue {
-    let actions = prospects.map { number, prospect -> JSONValue in
+    let actions = prospects.map { index, prospect -> JSONValue in
       var object: [String: JSONValue] = [
-        "stage": .text(plan.actions[number].stage.rawValue),
+        "stage": .text(plan.actions[index].stage.rawValue),
         "upToDate": .boolean(prospect.isUpToDate),
       ]
       if let reason = Forecaster.reason(prospect) { object["reason"] = .text(reason) }

@@ -1,28 +1,27 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
-import Glibc
 import SystemIO
 
-/// `cairn gc MANIFEST`: room on the disk.
+/// `cairn gc MANIFEST`: frees disk space.
 package struct GCCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn gc",
     summary: "remove what the next run of a manifest does not need",
     discussion: """
-      Looks through OUTPUT/.cairn for results of earlier inputs, leftovers of killed runs, and \
-      notes and bundles of regions that the manifest no longer has. What is published is not \
-      touched, and nothing that Cairn did not make. If several manifests share an output folder, \
-      what only the others need goes, too, and is made anew by their next run.
+      Removes from OUTPUT/.cairn the results of earlier inputs, what killed runs left, and records \
+      and bundles of regions that the manifest no longer has. Published bundles are not touched, \
+      nor is anything that Cairn did not make. If several manifests share an output folder, what \
+      only the others need is removed, too, and rebuilt by their next run.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
-      .flag("dry-run", letter: "n", help: "say what would be removed, and remove nothing"),
+      .flag("dry-run", letter: "n", help: "say what would be removed, without removing it"),
       .option("keep-previous", "N", help: "earlier bundles to keep of each region (default 1)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
-      .option("bin", "DIR", help: "the folder of the stages (default: that of cairn)"),
+      Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn gc --dry-run pipelines/sample.yaml"])
 
@@ -30,14 +29,12 @@ package struct GCCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let plan = try Plan(Manifest.load(arguments.positionals.first ?? ""), selection: nil)
     let isDryRun = arguments.has("dry-run")
-    let store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))
+    let options = try Orchestrator.Options(arguments)
+    let folder = OutputFolder(plan.manifest)
     // A run at the same time would miss what is removed.
-    let lock = isDryRun || !pathExists(store.root) ? nil : try FileLock(store.lockPath)
+    let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
-      let collector = try GarbageCollector(
-        plan, binaries: arguments.value("bin") ?? executableFolder(),
-        sourceDateEpoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) },
-        keepPrevious: try arguments.integer("keep-previous", in: 0...1000) ?? 1)
+      let collector = try GarbageCollector(plan, folder, options)
       let items = try collector.items()
       let notes = isDryRun ? [] : try collector.remove(items)
       for note in notes { Console.note("note: \(note)") }

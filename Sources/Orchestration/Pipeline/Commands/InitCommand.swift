@@ -1,18 +1,18 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
 
-/// `cairn init DIR`: the beginning of a manifest, with comments.
+/// `cairn init DIR`: writes a manifest to begin with.
 package struct InitCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn init",
     summary: "write a commented manifest to begin with",
     discussion: """
-      Makes the folder and writes cairn.yaml and profiles/easy.yaml into it. Nothing that is \
-      there already is changed: if one of them is, nothing is written.
+      Makes the folder and writes cairn.yaml and profiles/easy.yaml into it. If one of them \
+      exists, nothing is written.
       """,
     positionals: [.init("DIR", help: "the folder to make")],
     examples: ["cairn init alps"])
@@ -23,19 +23,19 @@ package struct InitCommand: Command {
     let files = [("cairn.yaml", Starter.manifest), ("profiles/easy.yaml", Starter.profile)]
     for (name, _) in files where pathExists(joinPath(folder, name)) {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already",
+        .outputIsForeign, .cannotCreate, "exists already",
         at: Location(file: joinPath(folder, name)), hint: "choose another folder")
     }
     for (name, text) in files {
       let path = joinPath(folder, name)
       try makeFolders(splitPath(path).folder)
-      // One that came in between is kept, too.
+      // A file that was made in between is kept, too.
       try AtomicOutput.write(Array(text.utf8), to: path) { _ in false }
     }
     let manifest = printable(joinPath(folder, "cairn.yaml"))
     try Console.write(
       """
-      \(manifest) is there. Next:
+      Wrote \(manifest). Next:
         put an extract at data/andorra.osm.pbf and tiles into data/hgt, beside it
         cairn manifest check \(manifest)
         cairn doctor \(manifest)
@@ -52,9 +52,9 @@ enum Starter {
     # What cairn makes of this file: for each region a folder OUTPUT/REGION with a database for
     # routing on foot and by bicycle.
     #
-    #   cairn manifest check cairn.yaml    is it right?
+    #   cairn manifest check cairn.yaml    is it valid?
     #   cairn run cairn.yaml               build what is missing or out of date
-    #   cairn status cairn.yaml            what is there, and how old is it?
+    #   cairn status cairn.yaml            what is published, and how old is it?
     #
     # Paths are relative to this file. For help while you write, let your editor know the format:
     #   cairn manifest schema > cairn.schema.json
@@ -63,34 +63,34 @@ enum Starter {
     name: my-regions
     output: build
 
-    # OpenStreetMap data, by names of yours. Extracts of countries are at
-    # https://download.geofabrik.de. Instead of a file you can name a URL that is fetched once;
+    # OpenStreetMap data, by names of your choice. Extracts of countries are at
+    # https://download.geofabrik.de. Instead of a file you can name a URL that is downloaded once;
     # cairn fetch --url URL --output FILE prints its sha256.
     sources:
       andorra: { pbf: data/andorra.osm.pbf }
       # remote: { url: https://example.org/some.osm.pbf, sha256: … }
       # xml: { overpass: data/query.osm.gz }
 
-    # Folders of HGT tiles such as N42E001.hgt, perhaps with .gz or .zip. Where the first one has
-    # no elevation, the next one is asked.
+    # Folders of HGT tiles such as N42E001.hgt, which may be .gz or .zip. Where the first one has
+    # no elevation, the next one is used.
     elevation:
       sources: [{ hgt: data/hgt }]
-      # How noise is taken out before metres up and down are counted. Finer tiles deserve less.
+      # How noise is removed before ascent and descent are added up. Finer tiles need less.
       # smoothing-metres: 60
       # threshold-metres: 5
 
-    # Ways of travelling: built in ones, which cairn profiles lists, and files of your own. The
-    # first one fills the columns cost and reverse_cost.
+    # Cost profiles: built-in ones, which cairn profiles lists, and files of your own. The first
+    # one fills the columns cost and reverse_cost.
     profiles: [hiking, cycling, profiles/easy.yaml]
 
     defaults:
       source: andorra
       # A region that fails one of these keeps its last published bundle.
       checks:
-        min-edges: 100 # at least so many edges
+        min-edges: 100 # at least this many edges
         elevation-coverage: 0.95 # at least this share of nodes with an elevation
-        max-drift: 0.2 # at most this change of lengths, costs, … against what is published
-      # The day that seasons and conditions are looked at for, if not that of the data.
+        max-drift: 0.2 # at most this change of lengths, costs, … from what is published
+      # The day for which seasonal and conditional access is evaluated, if not that of the data.
       # date: 2026-07-15
 
     # One bundle each. bbox is west, south, east, north; polygon is a GeoJSON or .poly file.
@@ -99,10 +99,10 @@ enum Starter {
       - { id: andorra-south, name: Andorra South, bbox: [1.40, 42.42, 1.79, 42.55] }
       # - { id: coma-pedrosa, name: Coma Pedrosa, polygon: coma-pedrosa.geojson }
 
-    # Further regions, one a feature of a GeoJSON file; id and name are properties of it.
+    # Further regions, one for each feature of a GeoJSON file; id and name are its properties.
     # regions-from: { file: parks.geojson, id: code, name: title }
 
-    # Steps of your own, done for each region; what they write joins the bundle.
+    # Stages of your own, done for each region; what they write is added to the bundle.
     # stages:
     #   - name: contours
     #     command: [./contours.sh, "{input}", "{style}", "{output}"]
@@ -110,7 +110,7 @@ enum Starter {
     #     inputs: { style: contours.json }
     #     outputs: ["{region}.contours.geojson"]
 
-    # What stages may use, and how often one that failed in a way that may pass is run again.
+    # What stages may use, and how often one that failed for a temporary reason is run again.
     # resources:
     #   default: { threads: 4, time: 2 h }
     #   decode-pbf: { memory: 8 GiB }
@@ -119,7 +119,7 @@ enum Starter {
     """
 
   static let profile = """
-    # A way of travelling of your own. What is not said here is as in the profile it is based on.
+    # A cost profile of your own. What is not set here is as in the profile that it is based on.
     cairn-profile: 1
     name: easy
     based-on: hiking

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 
@@ -10,18 +10,18 @@ package struct ManifestCommand: Command {
     name: "cairn manifest",
     summary: "check manifests, or print the JSON Schema of their format",
     discussion: """
-      check reads manifests, and the profiles and regions that they name, and says what is wrong, \
-      with line and column. With --data, sources and elevation must be there, too. \
-      schema prints a JSON Schema (draft 2020-12), by which editors complete and check a manifest \
-      while it is written. \
-      Exit code 0: all are sound; 66: files are missing; 78: something is wrong.
+      check reads manifests, and the profiles and regions that they name, and reports errors with \
+      line and column. With --data, sources and elevation must exist, too. \
+      schema prints a JSON Schema (draft 2020-12), which lets editors complete and check a \
+      manifest while it is written. \
+      Exit code 0: all are valid; 66: files are missing; 78: something is wrong.
       """,
     positionals: [
       .init("ACTION", help: "check or schema"),
       .init("FILE", repeats: true, required: false, help: "a manifest to check"),
     ],
     options: [
-      .flag("data", help: "also miss sources and elevation that are not there"),
+      .flag("data", help: "also require sources and elevation to exist"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
     examples: [
@@ -44,7 +44,7 @@ package struct ManifestCommand: Command {
     case let word:
       let near = word.flatMap { nearestWord(to: $0, among: ["check", "schema"]) }
       throw arguments.usageError(
-        "do not know “\(word ?? "")”, only check and schema",
+        "unknown action “\(word ?? "")”: use check or schema",
         hint: near.map { "did you mean \($0)?" })
     }
   }
@@ -59,7 +59,7 @@ package struct ManifestCommand: Command {
         try manifest.checkFiles(regions: manifest.regions, withData: withData)
         let shapes = RegionShapes()
         for region in manifest.regions { _ = try shapes.extent(region.shape) }
-        if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): sound\n") }
+        if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): valid\n") }
       } catch {
         Console.note(error.description)
         worst = max(worst, error.exitCode) { $0.rawValue < $1.rawValue }

@@ -1,16 +1,16 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 
-/// `cairn plan MANIFEST`: all steps of a manifest and how they hang together.
+/// `cairn plan MANIFEST`: all actions of a manifest and their dependencies.
 package struct PlanCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn plan",
-    summary: "show all steps of a manifest and what each waits for",
+    summary: "show all actions of a manifest and what each depends on",
     discussion: """
-      Shows the whole work, whatever is done already; cairn explain-run says what is left. \
+      Shows all actions, whether they are done already or not; cairn explain-run says what is left. \
       dot is for Graphviz (cairn plan M --format dot | dot -Tsvg), mermaid for Markdown.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
@@ -40,39 +40,41 @@ package struct PlanCommand: Command {
 extension Plan {
   /// A table of the actions, region by region.
   var text: String {
-    var rows = [["", "region", "step", "after", "does"]]
-    for (number, action) in actions.enumerated() {
+    var rows = [["", "region", "stage", "after", "does"]]
+    for (index, action) in actions.enumerated() {
       rows.append([
-        "\(number + 1)", regions[action.region].id, action.stage.rawValue,
+        "\(index + 1)", regions[action.region].id, action.stage.rawValue,
         action.dependencies.map { "\($0 + 1)" }.joined(separator: ","),
         printable(summary(action)),
       ])
     }
-    let shared = jobs.count { $0.count > 1 }
+    let shared = batches.count { $0.count > 1 }
     let tail =
       shared == 0
       ? ""
-      : "; regions of one source are fetched and decoded together"
+      : "; regions of one source are downloaded and decoded together"
     return TextTable([.right, .left, .left, .left, .left], rows: rows).text
-      + "\(actions.count) steps for \(regions.count) "
-      + "\(regions.count == 1 ? "region" : "regions") in \(jobs.count) jobs\(tail)\n"
+      + "\(actions.count) actions for \(regions.count) "
+      + "\(regions.count == 1 ? "region" : "regions") in \(batches.count) batches\(tail)\n"
   }
 
   /// The plan as data.
   var json: JSONValue {
-    var jobOfAction = [Int](repeating: 0, count: actions.count)
-    for (job, numbers) in jobs.enumerated() { for number in numbers { jobOfAction[number] = job } }
+    var batchOfAction = [Int](repeating: 0, count: actions.count)
+    for (batch, indices) in batches.enumerated() {
+      for index in indices { batchOfAction[index] = batch }
+    }
     return .object([
       "name": .text(manifest.name),
       "regions": .list(
         regions.map { .object(["id": .text($0.id), "source": .text($0.source)]) }),
       "actions": .list(
-        actions.enumerated().map { number, action in
+        actions.enumerated().map { index, action in
           .object([
-            "number": .integer(number), "region": .text(regions[action.region].id),
+            "number": .integer(index), "region": .text(regions[action.region].id),
             "stage": .text(action.stage.rawValue),
             "after": .list(action.dependencies.map { .integer($0) }),
-            "job": .integer(jobOfAction[number]),
+            "job": .integer(batchOfAction[index]),
             "arguments": .list(action.arguments.map { .text($0.symbol) }),
             "results": .list(action.stage.products.map { .text($0) }),
           ])
@@ -80,7 +82,7 @@ extension Plan {
     ])
   }
 
-  /// The plan for Graphviz: a box around each region, and the sources outside.
+  /// The plan for Graphviz: a box around each region, and the sources outside of them.
   var dot: String {
     func quoted(_ text: String) -> String {
       "\""
@@ -91,10 +93,10 @@ extension Plan {
       lines.append(
         "  \(quoted("source " + source.name)) [label=\(quoted(source.fileName)), shape=cylinder];")
     }
-    for (number, region) in regions.enumerated() {
-      lines.append("  subgraph cluster_\(number) {")
+    for (regionIndex, region) in regions.enumerated() {
+      lines.append("  subgraph cluster_\(regionIndex) {")
       lines.append("    label=\(quoted(region.name));")
-      for (index, action) in actions.enumerated() where action.region == number {
+      for (index, action) in actions.enumerated() where action.region == regionIndex {
         lines.append("    a\(index) [label=\(quoted(action.stage.rawValue))];")
       }
       lines.append("  }")
@@ -115,12 +117,12 @@ extension Plan {
     }
     var lines = ["flowchart LR"]
     let names = usedSources.map(\.name)
-    for (number, source) in usedSources.enumerated() {
-      lines.append("  s\(number)[(\(quoted(source.fileName)))]")
+    for (index, source) in usedSources.enumerated() {
+      lines.append("  s\(index)[(\(quoted(source.fileName)))]")
     }
-    for (number, region) in regions.enumerated() {
-      lines.append("  subgraph r\(number)[\(quoted(region.name))]")
-      for (index, action) in actions.enumerated() where action.region == number {
+    for (regionIndex, region) in regions.enumerated() {
+      lines.append("  subgraph r\(regionIndex)[\(quoted(region.name))]")
+      for (index, action) in actions.enumerated() where action.region == regionIndex {
         lines.append("    a\(index)[\(quoted(action.stage.rawValue))]")
       }
       lines.append("  end")
@@ -147,15 +149,15 @@ extension Plan {
 }
 
 extension Argument {
-  /// The word as people read it, with `<…>` for what is known later.
+  /// The word as it is shown, with `<…>` for what is known later.
   var symbol: String {
     switch self {
     case .word(let word), .uncounted(let word): word
     case .file(let path, _), .profile(let path, _), .tiles(let path, _), .program(let path): path
-    case .product(let number, _): "<\(number + 1)>"
+    case .product(let index, _): "<\(index + 1)>"
     case .region(let id, .box(let box)): "--region \(id)=\(box)"
     case .region(let id, .polygon(let path)): "--region \(id)=\(path)"
-    case .region(let id, .feature(let path, let number)): "--region \(id)=\(path)#\(number)"
+    case .region(let id, .feature(let path, let index)): "--region \(id)=\(path)#\(index)"
     case .box: "<box>"
     case .threads: "<threads>"
     case .joined(let parts): parts.map(\.symbol).joined()

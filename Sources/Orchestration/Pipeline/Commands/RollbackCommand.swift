@@ -1,19 +1,19 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
 
-/// `cairn rollback MANIFEST REGION`: back to the bundle that was published before.
+/// `cairn rollback MANIFEST REGION`: publishes the bundle that was published before.
 package struct RollbackCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn rollback",
     summary: "publish a region's earlier bundle again",
     discussion: """
-      Puts the bundle that was published before into the place of the present one, in one step. \
-      The present one is not published again until the region's inputs give another one, or until \
-      --undo allows it; the next run then publishes it without building anything anew.
+      Replaces the published bundle by the one before it, atomically. The replaced bundle is not \
+      published again until the region's inputs change, or until --undo allows it; the next run \
+      then publishes it without rebuilding anything.
       """,
     positionals: [
       .init("MANIFEST", help: "the manifest, a YAML file"),
@@ -31,16 +31,13 @@ package struct RollbackCommand: Command {
     let id = arguments.positionals.last ?? ""
     // Refuses an id that the manifest does not have.
     _ = try Plan(manifest, selection: [id])
-    let store = ActionStore(root: joinPath(manifest.output, ".cairn"))
-    let publisher = Publisher(
-      output: manifest.output, store: store, digests: DigestCache(store.digestsPath),
-      shapes: RegionShapes())
-    guard pathExists(store.root) else {
+    let folder = OutputFolder(manifest)
+    let publisher = folder.publisher()
+    guard folder.exists else {
       throw CairnError(
         "no-previous", .noInput, "was never published to", at: Location(file: manifest.output))
     }
-    try store.prepare()
-    let lock = try FileLock(store.lockPath)
+    let lock = try folder.lock()
     return try withExtendedLifetime(lock) {
       publisher.recover()
       let text: String

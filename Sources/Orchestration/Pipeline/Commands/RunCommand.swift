@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Glibc
 import Synchronization
@@ -10,42 +10,43 @@ package struct RunCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn run",
-    summary: "build and publish the regions of a manifest, redoing only what changed",
+    summary: "build and publish the regions of a manifest, rebuilding only what changed",
     discussion: """
-      Runs the stages of every region in parallel, checks the databases and puts each region's \
-      bundle into OUTPUT/REGION in one step. What was made before and still fits is taken from \
+      Runs the stages of the regions in parallel, checks the databases and replaces each region's \
+      bundle in OUTPUT/REGION atomically. Earlier results that are still valid are reused from \
       OUTPUT/.cairn. A region that fails keeps its last bundle, is marked stale in \
-      OUTPUT/index.json and does not stop the others. A stage that fails in a way that may pass \
-      is run again; one that hangs is stopped. What a run did is told in \
-      OUTPUT/.cairn/runs/NUMBER/report.json. However a run ends, the same command goes on from \
-      there. With --executor slurm each stage is a job of a cluster whose nodes share the \
-      manifest's folders; resources: in the manifest become --cpus-per-task, --mem and --time, \
-      SBATCH_PARTITION and the like choose the rest. Exit code 0: all regions are there; 1: some \
-      failed; 73 or 74: the output cannot be written; 75: stopped, or another run is at work; 78: \
-      wrong manifest, or no Slurm.
+      OUTPUT/index.json and does not stop the others. A stage that fails for a temporary reason \
+      is run again; one that hangs is stopped. OUTPUT/.cairn/runs/NUMBER/report.json says what a \
+      run did. However a run ends, the same command continues from there. With --executor slurm \
+      each stage is a job of a cluster whose nodes share the manifest's folders; resources: in \
+      the manifest become --cpus-per-task, --mem and --time, SBATCH_PARTITION and the like set \
+      the rest. Exit code 0: all regions are published; 1: some failed; 73 or 74: the output \
+      cannot be written; 75: stopped, or another run is using the output folder; 78: invalid \
+      manifest, or Slurm is not available.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .option(
         "jobs", "N", letter: "j",
-        help: "threads at work at a time (default: the processors), or jobs of Slurm (64)"),
+        help: "threads at a time (default: the processors), or Slurm jobs at a time (default 64)"),
       .option("executor", "KIND", help: "what runs the stages: local or slurm (default local)"),
       .option(
         "memory", "MIB", help: "memory for all stages together (default: most of what is free)"),
-      .option("nice", "N", help: "leave the processors to others first, 0 to 19 (default 0)"),
+      .option("nice", "N", help: "lower the priority of the stages, 0 to 19 (default 0)"),
       .option(
         "timeout", "SECONDS",
-        help: "stop a stage after this time, unless the manifest says another (default 21600)"),
+        help: "stop a stage after this time unless the manifest sets another (default 21600)"),
       .option(
         "keep-previous", "N", help: "earlier bundles to keep for cairn rollback (default 1)"),
       .option("regions", "ID,ID", help: "only these regions"),
       .option(
         "accept-drift", "ID,ID",
-        help: "publish these regions, or all, however much they changed since the last time"),
-      .flag("force", help: "redo everything, whatever was made before"),
-      .flag("explain", help: "say of each step why it runs, or that it is up to date"),
-      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
-      .flag("dry-run", letter: "n", help: "say what would be done and why, and do nothing"),
+        help: "publish these regions, or all, however much they changed"),
+      .flag("force", help: "rebuild everything"),
+      .flag("explain", help: "say of each action why it runs, or that it is up to date"),
+      .flag(
+        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
+      .flag("dry-run", letter: "n", help: "say what would be done and why, without doing it"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
       .option("color", "WHEN", help: "auto, always or never (default auto; see NO_COLOR)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
@@ -94,7 +95,9 @@ package struct RunCommand: Command {
       let history = orchestrator.history
       let printer = RunPrinter(
         style,
-        RunDisplay(plan, processors: options.jobs) { history.seconds(region: $0, stage: $1) },
+        RunDisplay(plan, processors: options.parallelism) {
+          history.seconds(region: $0, stage: $1)
+        },
         total: plan.actions.count, Palette.chosen(color, for: STDERR_FILENO), interruption)
       events.connect(printer)
       let ticker = printer.ticker()
@@ -106,9 +109,9 @@ package struct RunCommand: Command {
     }()
     var record: String?
     do {
-      record = try RunRecord(store: ActionStore(plan.manifest)).write(
+      record = try RunRecord(store: OutputFolder(plan.manifest).store).write(
         summary, manifest: plan.manifest.path, startTime: startTime)
-    } catch { Console.note("cairn run: warning: no record of this run: \(error)") }
+    } catch { Console.note("cairn run: warning: cannot write a record of this run: \(error)") }
     if style == .json {
       var object = summary.json
       object["event"] = "summary"
@@ -119,10 +122,10 @@ package struct RunCommand: Command {
     }
     if !isQuiet {
       let text = summary.text(Palette.chosen(color, for: STDOUT_FILENO))
-      // Whoever reads it or not, the exit code tells how the run ended.
+      // The exit code says how the run ended even if nobody reads this.
       try Console.write(text, endsWithReader: false)
     }
-    // Behind a table of any length, where they are seen.
+    // After the table, where they are seen however long it is.
     for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) {
       Console.note(line)
     }
@@ -135,7 +138,7 @@ package struct RunCommand: Command {
     private let printer = Mutex<RunPrinter?>(nil)
     private let isExplained: Bool
 
-    /// - Parameter isExplained: Whether to say of each step why it runs or does not.
+    /// - Parameter isExplained: Whether to say of each action why it runs or does not.
     init(isExplained: Bool) { self.isExplained = isExplained }
 
     func connect(_ printer: RunPrinter) { self.printer.withLock { $0 = printer } }
@@ -172,22 +175,20 @@ package struct RunCommand: Command {
 }
 
 extension Orchestrator.Options {
-  /// The option that tells where the stages are.
+  /// The option for the folder of the stages.
   static let binaryOption = CommandDefinition.Option.option(
     "bin", "DIR", help: "the folder of the stages (default: that of cairn)")
 
   /// Reads the options of a command line, as far as the command has them.
   init(_ arguments: Arguments) throws(CairnError) {
-    let isLocal = try arguments.choice("executor", of: ["local", "slurm"]) != "slurm"
+    let executor = ExecutorChoice(
+      try arguments.choice("executor", of: ExecutorChoice.names),
+      cairn: joinPath(executableFolder(), "cairn"),
+      searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
     self.init(
-      binaries: arguments.value("bin") ?? executableFolder(),
-      jobs: try arguments.integer("jobs", in: 1...1024)
-        ?? (isLocal ? availableProcessors() : SlurmExecutor.defaultJobs))
-    if !isLocal {
-      slurm = SlurmExecutor.Settings(
-        cairn: joinPath(executableFolder(), "cairn"),
-        searchPath: getenv("PATH").map { String(cString: $0) } ?? "")
-    }
+      programs: StagePrograms(folder: arguments.value("bin") ?? executableFolder()),
+      executor: executor,
+      parallelism: try arguments.integer("jobs", in: 1...1024) ?? executor.defaultParallelism)
     isForced = arguments.has("force")
     isParanoid = arguments.has("paranoid")
     memoryBytes = try arguments.integer("memory", in: 1...1 << 30).map { $0 << 20 }
@@ -200,7 +201,7 @@ extension Orchestrator.Options {
 }
 
 extension RunEvent {
-  /// Why a step runs or does not.
+  /// Why an action runs or does not.
   var explanation: String? {
     switch self {
     case .started(let region, let stage, let reason, _, _):

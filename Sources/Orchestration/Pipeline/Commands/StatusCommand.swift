@@ -1,26 +1,27 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import FoundationEssentials
 
-/// `cairn status MANIFEST`: what is published, and what is not as it should be.
+/// `cairn status MANIFEST`: what is published, and what is out of date and why.
 package struct StatusCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn status",
     summary: "show which regions of a manifest are fresh, stale or failed, and why",
     discussion: """
-      fresh: published, and made from the inputs as they are; stale: published, but a run would \
-      make something else or the last one failed; failed: never published, and the last run \
-      failed; new: never published. Nothing is run or written. \
+      fresh: published, and made from the present inputs; stale: published, but a run would make \
+      something else or the last run failed; failed: never published, and the last run failed; \
+      new: never published. Nothing is run or written. \
       Exit code 0: all are fresh; 1: some are not.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .option("regions", "ID,ID", help: "only these regions"),
       .flag("json", help: "print JSON"),
-      .flag("paranoid", help: "read all files and results again instead of trusting what is known"),
+      .flag(
+        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
       Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn status pipelines/sample.yaml"])
@@ -46,10 +47,10 @@ package struct StatusCommand: Command {
   }
 }
 
-/// How a region stands.
+/// The state of a region.
 struct RegionStatus: Equatable, Sendable {
   enum State: String, Sendable {
-    /// Published, and made from the inputs as they are.
+    /// Published, and made from the present inputs.
     case fresh
     /// Published, but not what a run would make now.
     case stale
@@ -69,12 +70,12 @@ struct RegionStatus: Equatable, Sendable {
   var bundle: BundleRecord?
 
   /// Looks at a region of a plan.
-  init(_ number: Int, _ forecaster: Forecaster) {
-    let region = forecaster.plan.regions[number]
+  init(_ index: Int, _ forecaster: Forecaster) {
+    let region = forecaster.plan.regions[index]
     id = region.id
     bundle = forecaster.publisher.published(region.id)
     state = bundle == nil ? .new : .stale
-    let next = forecaster.prospects(region: number).first { !$0.prospect.isUpToDate }
+    let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
     guard let next else {
       if forecaster.publisher.isHeld(region.id) {
         reason = Publisher.heldReason
@@ -83,10 +84,10 @@ struct RegionStatus: Equatable, Sendable {
       }
       return
     }
-    let stage = forecaster.plan.actions[next.number].stage
+    let stage = forecaster.plan.actions[next.index].stage
     switch next.prospect {
     case .wouldRun(_, let key):
-      // An attempt on other inputs tells nothing of these.
+      // An attempt with other inputs says nothing about these.
       if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
         let program = stage.executable ?? stage.rawValue
         reason = failure.result.ending(of: program, log: failure.log)
@@ -136,7 +137,7 @@ struct RegionStatus: Equatable, Sendable {
   }
 }
 
-/// An age as people say it: `5 h`, `3 d`.
+/// An age in hours or days: `5 h`, `3 d`.
 func ageText(_ seconds: Double) -> String {
   let hours = Int(min(seconds, 1e12) / 3600)
   return hours < 1 ? "under 1 h" : hours < 48 ? "\(hours) h" : "\(grouped(hours / 24)) d"

@@ -1,16 +1,16 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Glibc
 import Synchronization
 import SystemIO
 
-/// Brings actions to their results: from the store if they are there, else by running the stage.
+/// Brings actions to their results: from the store if they exist, else by running the stage.
 final class ActionRunner: Sendable {
   /// How an action ended.
   enum Ending: Sendable {
-    /// The result is there. `seconds` is nil if it was there already.
+    /// The result exists. `seconds` is nil if it existed before.
     case finished(FinishedAction, seconds: Double?)
     case failed(RunFailure)
     /// The run is being stopped.
@@ -19,87 +19,84 @@ final class ActionRunner: Sendable {
 
   /// How many lines of the log of a failed stage are shown.
   private static let logLineLimit = 20
-  /// How many regions one process cuts out; a command line cannot be of any length.
+  /// How many regions one process cuts out; the length of a command line is limited.
   private static let regionLimit = 64
+  /// The most threads that a stage takes.
+  static let threadLimit = 256
 
   /// What an action has been through in this run.
   private struct Trouble {
-    /// How often it was tried in vain.
+    /// How many attempts failed.
     var failures = 0
-    /// How much more memory it is given than it was expected to need.
+    /// By which factor its memory is larger than it was expected to need.
     var memoryFactor = 1
   }
 
   private let plan: Plan
   private let store: ActionStore
   private let resolver: ActionResolver
+  private let executor: any Executor
   private let attempts: AttemptRunner
   private let history: RunHistory
   private let options: Orchestrator.Options
+  private let interruption: Interruption
   private let report: @Sendable (RunEvent) -> Void
   private let troubles = Mutex<[Int: Trouble]>([:])
-  private let keysInWork = KeyedLock<String>()
+  private let keysInUse = KeyedLock<String>()
   private let keysDone = Mutex<Set<String>>([])
 
   init(
     _ plan: Plan, _ store: ActionStore, _ resolver: ActionResolver, _ history: RunHistory,
-    _ options: Orchestrator.Options, report: @escaping @Sendable (RunEvent) -> Void
+    _ executor: any Executor, _ options: Orchestrator.Options, _ interruption: Interruption,
+    report: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.plan = plan
     self.store = store
     self.resolver = resolver
     self.history = history
+    self.executor = executor
     self.options = options
+    self.interruption = interruption
     attempts = AttemptRunner(
-      plan: plan, store: store, resolver: resolver,
-      slurm: options.slurm.map { settings in
-        SlurmExecutor(settings, resolver.executor.interruption) {
-          report(.note(region: $0, message: $1))
-        }
-      }, timeoutSeconds: options.timeoutSeconds,
-      isAdopting: !options.isForced, report: report)
+      plan: plan, store: store, resolver: resolver, executor: executor,
+      timeoutSeconds: options.timeoutSeconds, graceSeconds: options.graceSeconds,
+      isReusing: !options.isForced, report: report)
     self.report = report
   }
 
   private var isForced: Bool { options.isForced }
 
-  /// Throws 78 or 75 if there is nothing that could run a stage.
-  func check() throws(CairnError) { try attempts.slurm?.check() }
-
-  /// Ends what is left elsewhere when a run ends.
-  func close() { attempts.slurm?.close() }
-
-  /// Brings the actions of a job to their results; the actions before them are finished.
+  /// Brings the actions of a batch to their results; the actions that they depend on are finished.
   ///
-  /// Each ends once, those whose results are there first, unless it is among those returned: they
+  /// Each ends once, those whose results exist first, unless it is among those returned: they
   /// need more than was granted, or another attempt.
   func perform(
-    _ numbers: [Int], _ grant: Grant, product: (Int) throws -> FinishedAction,
+    _ batch: [Int], _ grant: Grant, product: (Int) throws -> FinishedAction,
     ended: (Int, Ending) -> Void
   ) -> Deferral? {
-    var steps: [Step] = []
-    for number in numbers {
-      let action = plan.actions[number]
+    var ready: [ReadyAction] = []
+    for index in batch {
+      let action = plan.actions[index]
       let region = plan.regions[action.region].id
       do {
         let resolved = try resolver.resolve(action, product: product)
-        steps.append(
-          Step(
-            number: number, region: region, stage: action.stage, resolved: resolved,
+        ready.append(
+          ReadyAction(
+            index: index, region: region, stage: action.stage, resolved: resolved,
             inputBytes: try inputBytes(action, product)))
-      } catch { ended(number, failure(region, action.stage, error)) }
+      } catch { ended(index, failure(region, action.stage, error)) }
     }
-    return keysInWork.withLock(Set(steps.map(\.resolved.key.digest))) {
-      // Two regions of one shape have one key: the second one takes the first one's result.
-      var waiting = steps
+    return keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) {
+      // Two regions of one shape have one key: the second one uses the first one's result.
+      var waiting = ready
       while !waiting.isEmpty {
         var keys: Set<String> = []
         let turn = waiting.filter { keys.insert($0.resolved.key.digest).inserted }
-        let numbers = Set(turn.map(\.number))
-        waiting.removeAll { numbers.contains($0.number) }
+        let indices = Set(turn.map(\.index))
+        waiting.removeAll { indices.contains($0.index) }
         if let deferral = performDistinct(turn, grant, ended) {
           return Deferral(
-            actions: deferral.actions + waiting.map(\.number), demand: deferral.demand)
+            actions: deferral.actions + waiting.map(\.index), demand: deferral.demand)
         }
       }
       return nil
@@ -113,7 +110,7 @@ final class ActionRunner: Sendable {
     func bytes(_ argument: Argument) throws -> Int {
       switch argument {
       case .file(let path, _): fileSize(path)
-      case .product(let number, _): try product(number).record.bytes
+      case .product(let index, _): try product(index).record.bytes
       case .joined(let parts): try parts.reduce(0) { $0 &+ (try bytes($1)) }
       default: 0
       }
@@ -122,40 +119,40 @@ final class ActionRunner: Sendable {
   }
 
   private func performDistinct(
-    _ steps: [Step], _ grant: Grant, _ ended: (Int, Ending) -> Void
+    _ actions: [ReadyAction], _ grant: Grant, _ ended: (Int, Ending) -> Void
   ) -> Deferral? {
-    var missing: [Step] = []
-    for step in steps {
-      let key = step.resolved.key
+    var missing: [ReadyAction] = []
+    for action in actions {
+      let key = action.resolved.key
       let isFresh = !isForced || keysDone.withLock { $0.contains(key.digest) }
-      if isFresh, let known = store.finished(key, product: step.stage.product) {
-        ended(step.number, finished(step, known, seconds: nil))
+      if isFresh, let known = store.finished(key, product: action.stage.product) {
+        ended(action.index, finished(action, known, seconds: nil))
       } else {
-        missing.append(step)
+        missing.append(action)
       }
     }
     if missing.isEmpty { return nil }
     guard grant.demand != nil else {
       return Deferral(
-        actions: missing.map(\.number), demand: demand(missing.prefix(Self.regionLimit)))
+        actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
     }
-    // One process at a time: the next one is granted its processors anew.
+    // One process at a time: the next one asks for its processors again.
     let failed = run(Array(missing.prefix(Self.regionLimit)), grant, ended)
     let left = missing.dropFirst(Self.regionLimit) + failed
     guard !left.isEmpty else { return nil }
     if left.count == failed.count { pause() }
-    return Deferral(actions: left.map(\.number), demand: demand(left.prefix(Self.regionLimit)))
+    return Deferral(actions: left.map(\.index), demand: demand(left.prefix(Self.regionLimit)))
   }
 
-  /// What some steps need together that one process does.
-  private func demand(_ steps: some Collection<Step>) -> Demand {
+  /// What the actions of one process need together.
+  private func demand(_ actions: some Collection<ReadyAction>) -> Demand {
     var demand = Demand()
-    for step in steps {
-      let stage = step.stage.rawValue
+    for action in actions {
+      let stage = action.stage.rawValue
       let expected = history.demand(
-        region: step.region, stage: stage, inputBytes: step.inputBytes)
+        region: action.region, stage: stage, inputBytes: action.inputBytes)
       let chosen = plan.manifest.resources(ofStage: stage).memoryMiB.map { $0 << 20 }
-      let factor = troubles.withLock { $0[step.number]?.memoryFactor ?? 1 }
+      let factor = troubles.withLock { $0[action.index]?.memoryFactor ?? 1 }
       let (memory, isTooMuch) = (chosen ?? expected.memoryBytes)
         .multipliedReportingOverflow(by: factor)
       demand.memoryBytes = max(demand.memoryBytes, isTooMuch ? .max : memory)
@@ -164,19 +161,21 @@ final class ActionRunner: Sendable {
     return demand
   }
 
-  /// Gives what may pass some time to do so.
+  /// Waits a little before another attempt, so that the cause may go away.
   private func pause() {
     let end = monotonicSeconds() + options.retryPauseSeconds
-    while monotonicSeconds() < end, resolver.executor.interruption.signal == nil { usleep(20_000) }
+    while monotonicSeconds() < end, interruption.signal == nil { usleep(20_000) }
   }
 
-  private func finished(_ step: Step, _ action: FinishedAction, seconds: Double?) -> Ending {
-    let key = step.resolved.key
+  private func finished(_ action: ReadyAction, _ result: FinishedAction, seconds: Double?)
+    -> Ending
+  {
+    let key = action.resolved.key
     keysDone.withLock { _ = $0.insert(key.digest) }
     do {
-      try store.setLast(key, region: step.region, stage: step.stage)
-      return .finished(action, seconds: seconds)
-    } catch { return failure(step.region, step.stage, error) }
+      try store.setLast(key, region: action.region, stage: action.stage)
+      return .finished(result, seconds: seconds)
+    } catch { return failure(action.region, action.stage, error) }
   }
 
   private func failure(_ region: String, _ stage: Stage, _ error: any Error) -> Ending {
@@ -195,95 +194,96 @@ final class ActionRunner: Sendable {
       .map { resolved.key.explanation(comparedTo: $0) } ?? "not built yet"
   }
 
-  /// Runs a stage for some regions. Returns the steps that failed in a way that may pass and are
-  /// to be run again.
-  private func run(_ steps: [Step], _ grant: Grant, _ ended: (Int, Ending) -> Void) -> [Step] {
-    guard let first = steps.first else { return [] }
-    guard resolver.executor.interruption.signal == nil else {
-      for step in steps { ended(step.number, .stopped) }
+  /// Runs a stage for some regions. Returns the actions that need another attempt.
+  private func run(
+    _ actions: [ReadyAction], _ grant: Grant, _ ended: (Int, Ending) -> Void
+  ) -> [ReadyAction] {
+    guard let first = actions.first else { return [] }
+    guard interruption.signal == nil else {
+      for action in actions { ended(action.index, .stopped) }
       return []
     }
     let limits = limits(first.stage, grant)
-    for step in steps {
-      let reason = reason(step.region, step.stage, step.resolved)
+    for action in actions {
+      let reason = reason(action.region, action.stage, action.resolved)
       report(
         .started(
-          region: step.region, stage: step.stage, reason: reason, threads: limits.threads,
-          job: first.number))
+          region: action.region, stage: action.stage, reason: reason, threads: limits.threads,
+          batch: first.index))
     }
-    var failed: [Step] = []
+    var failed: [ReadyAction] = []
     let limitsOf = { [self] (stage: Stage) in
       stage == first.stage ? limits : self.limits(stage, Grant(threads: grant.threads))
     }
-    attempts.run(steps, limits: limitsOf) { attempt in
-      let step = attempt.step
+    attempts.run(actions, limits: limitsOf) { attempt in
+      let action = attempt.action
       switch ending(attempt) {
       case .failed(let failure) where mayPass(failure, attempt) && countFailure(attempt):
-        report(.retrying(region: step.region, stage: step.stage, message: failure.message))
-        failed.append(step)
-      case let ending: ended(step.number, ending)
+        report(.retrying(region: action.region, stage: action.stage, message: failure.message))
+        failed.append(action)
+      case let ending: ended(action.index, ending)
       }
     }
     return failed
   }
 
-  /// What a stage may use of this machine, or of one of a cluster.
-  private func limits(_ stage: Stage, _ grant: Grant) -> SlurmTools.Limits {
-    let wanted = plan.manifest.resources(ofStage: stage.rawValue)
-    let most = options.slurm == nil ? grant.threads : 256  // the most that a stage takes
-    return SlurmTools.Limits(
-      threads: min(wanted.threads ?? grant.threads, most, 256),
-      memoryMiB: wanted.memoryMiB.map {
+  /// What a stage may use.
+  private func limits(_ stage: Stage, _ grant: Grant) -> AttemptLimits {
+    let resources = plan.manifest.resources(ofStage: stage.rawValue)
+    let limit = executor.threadLimit(granted: grant.threads)
+    return AttemptLimits(
+      threads: min(resources.threads ?? grant.threads, limit, Self.threadLimit),
+      memoryMiB: resources.memoryMiB.map {
         max($0, min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20)
       },
-      timeSeconds: wanted.timeSeconds.map { $0 + options.graceSeconds + 60 })
+      timeSeconds: resources.timeSeconds.map { $0 + options.graceSeconds + 60 })
   }
 
-  /// Counts a failure that may pass; whether there is to be another attempt.
+  /// Counts a failure that may pass. Returns whether there will be another attempt.
   private func countFailure(_ attempt: Attempt) -> Bool {
     troubles.withLock { troubles in
-      var trouble = troubles[attempt.step.number] ?? Trouble()
+      var trouble = troubles[attempt.action.index] ?? Trouble()
       trouble.failures += 1
       if case .success(let result) = attempt.result, result.exit == nil {
         trouble.memoryFactor *= 2
       }
-      troubles[attempt.step.number] = trouble
+      troubles[attempt.action.index] = trouble
       return trouble.failures <= min(plan.manifest.retries, 30)
     }
   }
 
   private func ending(_ attempt: Attempt) -> Ending {
-    let step = attempt.step
-    let key = step.resolved.key
+    let action = attempt.action
+    let key = action.resolved.key
     do {
       let result = try attempt.result.get()
       if result.exit != 0 {
-        return resolver.executor.interruption.signal == nil
-          ? .failed(failure(step, result, attempt.folder)) : .stopped
+        return interruption.signal == nil
+          ? .failed(failure(action, result, attempt.folder)) : .stopped
       }
       try store.adopt(attempt.folder, as: key)
-      guard let known = store.finished(key, product: step.stage.product) else {
+      guard let known = store.finished(key, product: action.stage.product) else {
         throw CairnError(
-          .inputOutput, .ioError, "is gone as soon as it was made",
+          .inputOutput, .ioError, "disappeared right after it was made",
           at: Location(file: joinPath(store.root, "actions/\(key.digest)")))
       }
       history.add(
         .init(
           wallSeconds: result.wallSeconds, peakBytes: result.peakBytes,
-          inputBytes: step.inputBytes, outputBytes: known.record.bytes),
-        region: step.region, stage: step.stage.rawValue)
-      return finished(step, known, seconds: result.wallSeconds)
+          inputBytes: action.inputBytes, outputBytes: known.record.bytes),
+        region: action.region, stage: action.stage.rawValue)
+      return finished(action, known, seconds: result.wallSeconds)
     } catch {
-      // A stage that was asked to end may do so well and without a result.
+      // A stage that was asked to stop may exit with 0 and without a result.
       let isStopped =
         asCairnError(error).code == .noProduct
-        && resolver.executor.interruption.signal != nil
-      return isStopped ? .stopped : failure(step.region, step.stage, error)
+        && interruption.signal != nil
+      return isStopped ? .stopped : failure(action.region, action.stage, error)
     }
   }
 
   /// Whether the same command may succeed at another attempt: the stage or the system said so, or
-  /// somebody outside killed it (the system, where memory runs out). A crash would only come again.
+  /// it was killed from outside (by the system, where memory runs out). A crash would only repeat.
   private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
     if case .success(let result) = attempt.result {
       if result.reason != nil { return result.mayPass ?? false }
@@ -293,8 +293,10 @@ final class ActionRunner: Sendable {
       || failure.exitCode == ExitCode.temporaryFailure.rawValue
   }
 
-  private func failure(_ step: Step, _ result: ActionResult, _ folder: String) -> RunFailure {
-    let stage = step.stage
+  private func failure(_ action: ReadyAction, _ result: ActionResult, _ folder: String)
+    -> RunFailure
+  {
+    let stage = action.stage
     let name = stage.executable ?? stage.rawValue
     let log = joinPath(folder, "stderr.log")
     // The validator's findings are its output, not its messages.
@@ -303,7 +305,7 @@ final class ActionRunner: Sendable {
       ? (try? ValidatorFindings.load(joinPath(folder, stage.product)))?.errors ?? [] : []
     let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
     return RunFailure(
-      region: step.region, stage: stage, message: result.ending(of: name, log: log),
+      region: action.region, stage: stage, message: result.ending(of: name, log: log),
       exitCode: result.exit, lastLines: lines.map(printable), log: log)
   }
 }

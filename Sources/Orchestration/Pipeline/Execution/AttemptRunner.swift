@@ -3,9 +3,9 @@ import Diagnostics
 import SystemIO
 
 /// An action whose inputs are known.
-struct Step: Sendable {
-  /// The number of the action in the plan.
-  let number: Int
+struct ReadyAction: Sendable {
+  /// The index of the action in the plan.
+  let index: Int
   /// The id of its region.
   let region: String
   let stage: Stage
@@ -14,123 +14,124 @@ struct Step: Sendable {
   let inputBytes: Int
 }
 
-/// One try at a step.
+/// One run of an action.
 struct Attempt: Sendable {
-  let step: Step
-  /// What it left: command, log, report, `result.json` and, if it went well, the product.
+  let action: ReadyAction
+  /// What it left: command, log, report, `result.json` and, if it succeeded, the product.
   let folder: String
   /// How it ended, or why that is not known.
   let result: Result<ActionResult, any Error>
 }
 
-/// Runs stages as processes and writes down how that went, for each step in a folder of its own.
+/// Prepares attempts, has an executor run them and records how they ended, for each action in a
+/// folder of its own.
 struct AttemptRunner: Sendable {
   let plan: Plan
   let store: ActionStore
   let resolver: ActionResolver
-  /// Runs them elsewhere, if they are not to run here.
-  let slurm: SlurmExecutor?
-  /// When a stage is stopped that the manifest gives no time of its own.
+  let executor: any Executor
+  /// When a stage is stopped for which the manifest gives no time.
   let timeoutSeconds: Double
-  /// Whether jobs of an earlier run count that are at work or done.
-  let isAdopting: Bool
+  /// Seconds between SIGTERM and SIGKILL.
+  let graceSeconds: Double
+  /// Whether attempts of earlier runs that are at work or done may be used.
+  let isReusing: Bool
   let report: @Sendable (RunEvent) -> Void
 
-  private var executor: LocalExecutor { resolver.executor }
-
-  /// Tries some steps once: of one stage and, if there are several, of one source.
+  /// Attempts some actions once: of one stage and, if there are several, of one source.
   ///
   /// - Parameters:
   ///   - limits: What a stage may use.
   ///   - ended: Called with each attempt as soon as it has ended.
   func run(
-    _ steps: [Step], limits: (Stage) -> SlurmTools.Limits, ended: (Attempt) -> Void
+    _ actions: [ReadyAction], limits: (Stage) -> AttemptLimits, ended: (Attempt) -> Void
   ) {
-    guard let first = steps.first else { return }
-    if first.stage.cutsRegions { return cutRegions(first, steps, limits, ended) }
-    for step in steps {
+    guard let first = actions.first else { return }
+    if first.stage.cutsRegions { return cutRegions(first, actions, limits, ended) }
+    for action in actions {
       var folder = ""
       let result = Result {
-        if let (attempt, result) = try endedJob([step], named: step.region) {
-          folder = attempt.folder
-          return try finish(step, result, in: folder)
+        if let earlier = try earlierAttempt([action], named: action.region) {
+          folder = earlier.folder
+          return try finish(action, earlier.result, in: folder)
         }
-        folder = try newAttempt(step.region, step.stage)
-        return try run(step, in: folder, limits)
+        folder = try newAttempt(action.region, action.stage)
+        return try run(action, in: folder, limits)
       }
-      ended(Attempt(step: step, folder: folder, result: result))
+      ended(Attempt(action: action, folder: folder, result: result))
     }
   }
 
   func newAttempt(_ region: String, _ stage: Stage) throws -> String {
-    try store.newAttempt(region: region, stage: stage) { slurm?.abandon($0) }
+    try store.newAttempt(region: region, stage: stage) { executor.abandon($0) }
   }
 
-  /// Runs the stage of one step.
+  /// Runs the stage of one action.
   private func run(
-    _ step: Step, in folder: String, _ limits: (Stage) -> SlurmTools.Limits
+    _ action: ReadyAction, in folder: String, _ limits: (Stage) -> AttemptLimits
   ) throws -> ActionResult {
-    let product = joinPath(folder, step.stage.product)
-    let threads = limits(step.stage).threads
-    let arguments = step.resolved.arguments(output: product, threads: threads)
-    let command = try command(step.stage, arguments, folder, threads: threads)
-    try write(command, for: step, in: folder)
-    let order = order(step.stage, command)
-    return try finish(step, run(order, [step], in: folder, limits), in: folder)
+    let product = joinPath(folder, action.stage.product)
+    let threads = limits(action.stage).threads
+    let arguments = action.resolved.arguments(output: product, threads: threads)
+    let command = try command(action.stage, arguments, folder, threads: threads)
+    try write(command, for: action, in: folder)
+    return try finish(action, run(command, [action], in: folder, limits), in: folder)
   }
 
-  /// Cuts out the regions of all steps in one process, and gives each step its share of what
-  /// that leaves, as if it had been alone.
+  /// Cuts out the regions of a batch in one process, and gives each action its share of what that
+  /// leaves, as if it had been alone.
   private func cutRegions(
-    _ first: Step, _ steps: [Step], _ limits: (Stage) -> SlurmTools.Limits,
+    _ first: ReadyAction, _ actions: [ReadyAction], _ limits: (Stage) -> AttemptLimits,
     _ ended: (Attempt) -> Void
   ) {
     let shared: String
     let command: [String]
     var share: ActionResult
     do {
-      // No region's id has a plus.
+      // No region's id contains a plus sign.
       let name = first.region + "+"
-      let earlier = try endedJob(steps, named: name)
-      shared = try earlier?.attempt.folder ?? newAttempt(name, first.stage)
+      let earlier = try earlierAttempt(actions, named: name)
+      shared = try earlier?.folder ?? newAttempt(name, first.stage)
       let threads = limits(first.stage).threads
       let arguments = ActionResolver.Resolved.arguments(
-        steps.map(\.resolved), output: shared, threads: threads)
+        actions.map(\.resolved), output: shared, threads: threads)
       command = try self.command(first.stage, arguments, shared, threads: threads)
-      share =
-        try earlier?.result
-        ?? run(order(first.stage, command), steps, in: shared, limits)
+      share = try earlier?.result ?? run(command, actions, in: shared, limits)
     } catch {
-      for step in steps { ended(Attempt(step: step, folder: "", result: .failure(error))) }
+      for action in actions {
+        ended(Attempt(action: action, folder: "", result: .failure(error)))
+      }
       return
     }
     defer { removeTree(shared) }
     let report = CutReport(joinPath(shared, "report.json"))
-    share.wallSeconds /= Double(steps.count)
-    share.cpuSeconds /= Double(steps.count)
-    for step in steps {
+    share.wallSeconds /= Double(actions.count)
+    share.cpuSeconds /= Double(actions.count)
+    for action in actions {
       var folder = ""
       let result = Result {
-        folder = try newAttempt(step.region, step.stage)
-        try write(command, for: step, in: folder)
-        let part = report.part(step.region, share: 1 / Double(steps.count))
-        return try settle(step, share, part, from: shared, in: folder)
+        folder = try newAttempt(action.region, action.stage)
+        try write(command, for: action, in: folder)
+        let part = report.part(action.region, share: 1 / Double(actions.count))
+        return try settle(action, share, part, from: shared, in: folder)
       }
-      ended(Attempt(step: step, folder: folder, result: result))
+      ended(Attempt(action: action, folder: folder, result: result))
     }
   }
 
-  /// Gives a step what is its own of what the process of several left in `shared`.
+  /// Gives an action its part of what the process of a batch left in `shared`.
   private func settle(
-    _ step: Step, _ share: ActionResult, _ part: CutReport.Part?, from shared: String,
+    _ action: ReadyAction, _ share: ActionResult, _ part: CutReport.Part?, from shared: String,
     in folder: String
   ) throws(CairnError) -> ActionResult {
     var result = share
     var log = lastLines(joinPath(shared, "stderr.log"), 1000)
     if let part, result.reason == nil {
-      // The process may have failed for another region, and then says so in its log.
+      // The process may have failed because of another region, whose error is in its log.
       if result.exit != 0 { log = [] }
-      if let message = part.message { log = ["\(step.stage.executable ?? ""): error: \(message)"] }
+      if let message = part.message {
+        log = ["\(action.stage.executable ?? ""): error: \(message)"]
+      }
       result.exit = part.exit
       result.signal = nil
       result.reason = nil
@@ -138,127 +139,96 @@ struct AttemptRunner: Sendable {
     }
     try writeCacheFile(
       Array(log.map { $0 + "\n" }.joined().utf8), to: joinPath(folder, "stderr.log"))
-    let product = joinPath(shared, "\(step.region).trails")
+    let product = joinPath(shared, action.stage.productName(inBatchFor: action.region))
     if result.exit == 0, pathExists(product) {
-      try renamePath(product, to: joinPath(folder, step.stage.product))
+      try renamePath(product, to: joinPath(folder, action.stage.product))
     }
-    return try finish(step, result, in: folder)
+    return try finish(action, result, in: folder)
   }
 
   func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
     throws(CairnError) -> [String]
   {
-    // A command of the user's gets what it asks for and no more.
+    // A command of the user's gets only the arguments that it asks for.
     if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
-      throw CairnError("unexpected", .software, "\(stage.rawValue) is no program")
+      throw CairnError("unexpected", .software, "\(stage.rawValue) is not a program")
     }
-    return [executor.path(of: executable)] + arguments + [
+    return [resolver.programs.path(of: executable)] + arguments + [
       "--report", joinPath(folder, "report.json"), "--progress", "json", "--threads",
       "\(threads)",
     ]
   }
 
-  func order(_ stage: Stage, _ command: [String]) -> StageOrder {
-    StageOrder(
+  func invocation(_ stage: Stage, _ command: [String]) -> Invocation {
+    Invocation(
       command: command, printedProduct: stage.printsProduct ? stage.product : nil,
       products: stage.cutsRegions ? [] : stage.products,
       timeoutSeconds: plan.manifest.resources(ofStage: stage.rawValue).timeSeconds
         ?? timeoutSeconds,
-      graceSeconds: executor.graceSeconds)
+      graceSeconds: graceSeconds)
   }
 
-  /// Runs an order in the folder of an attempt, here or as a job.
+  /// Runs a command for one action, or for a batch, in the folder of the attempt.
   private func run(
-    _ order: StageOrder, _ steps: [Step], in folder: String,
-    _ limits: (Stage) -> SlurmTools.Limits
+    _ command: [String], _ actions: [ReadyAction], in folder: String,
+    _ limits: (Stage) -> AttemptLimits
   ) throws -> ActionResult {
-    guard let first = steps.first else {
-      throw CairnError("unexpected", .software, "an order without a step")
+    guard let first = actions.first else {
+      throw CairnError("unexpected", .software, "an attempt without an action")
     }
-    guard let slurm else {
-      return try order.run(in: folder, executor) { report(.progress(job: first.number, $0)) }
-    }
-    let own = limits(first.stage)
-    var job = JobOrder(stage: order)
-    let next = steps.flatMap { step in
-      chain(
-        behind: step.number,
-        product: step.stage.cutsRegions ? "\(step.region).trails" : step.stage.product, &job,
-        limits: limits)
-    }
-    let attempt = try SlurmAttempt(
-      folder: folder, region: first.region, stage: first.stage, keys: keys(steps),
-      memoryMiB: own.memoryMiB)
-    let link = JobChain(
-      place: .init(region: first.region, stage: first.stage), attempt: attempt, order: job,
-      limits: own, next: next)
-    return try slurm.run(link) { report(.progress(job: first.number, $0)) }
+    let following =
+      executor.submitsAhead
+      ? actions.flatMap { action in
+        self.following(
+          action.index, inputName: action.stage.productName(inBatchFor: action.region),
+          limits: limits)
+      } : []
+    let attempt = PreparedAttempt(
+      folder: folder, invocation: invocation(first.stage, command), actions: actions,
+      limits: limits(first.stage), following: following)
+    return try executor.run(attempt) { report(.progress(batch: first.index, $0)) }
   }
 
-  /// The job that does just this already, and how it ended: submitted ahead of its time in this
-  /// run, or by an earlier one. Nil if there is none, or none that came to anything.
-  private func endedJob(_ steps: [Step], named name: String) throws -> (
-    attempt: SlurmAttempt, result: ActionResult
-  )? {
-    guard let slurm, let first = steps.first else { return nil }
-    var found = slurm.takeAhead(.init(region: name, stage: first.stage))
-    let isOwn = found?.does(steps) == true
-    if !isOwn { found = try adopted(steps, named: name, slurm) }
-    guard let attempt = found else { return nil }
-    let result = try slurm.wait(for: attempt) { report(.progress(job: first.number, $0)) }
-    // An earlier run may have been killed while it was ending the job.
-    let isLost = attempt.neverBegan || !isOwn && attempt.result == nil
-    if isLost, executor.interruption.signal == nil { return nil }
-    if attempt.record.open != nil, result.exit == 0,
-      store.command(inFolder: attempt.folder)?.key != first.resolved.key.digest
-    {
-      return nil
-    }
-    return (attempt, result)
-  }
-
-  /// The attempt of an earlier run whose job does just this, if there is one.
-  private func adopted(_ steps: [Step], named name: String, _ slurm: SlurmExecutor) throws
-    -> SlurmAttempt?
+  /// An attempt that has done the work of some actions already; nil if there is none.
+  private func earlierAttempt(_ actions: [ReadyAction], named name: String) throws
+    -> EarlierAttempt?
   {
-    guard let first = steps.first, isAdopting else { return nil }
-    let folders = try store.attempts(region: name, stage: first.stage)
-    let isCut = first.stage.cutsRegions
-    let products = steps.flatMap { isCut ? ["\($0.region).trails"] : $0.stage.products }
-    let attempt = try slurm.adoptable(folders, steps, products: products)
-    if let attempt, let job = attempt.record.job {
-      let verb = attempt.result == nil ? "goes on" : "was finished"
-      report(
-        .note(region: first.region, message: "\(first.stage.rawValue) \(verb) as Slurm job \(job)"))
+    guard let first = actions.first else { return nil }
+    let products = actions.flatMap { action in
+      action.stage.cutsRegions
+        ? [action.stage.productName(inBatchFor: action.region)] : action.stage.products
     }
-    return attempt
+    let request = EarlierAttemptRequest(name: name, actions: actions, products: products) {
+      isReusing ? try store.attempts(region: name, stage: first.stage) : []
+    }
+    return try executor.finishEarlierAttempt(request) {
+      report(.progress(batch: first.index, $0))
+    }
   }
 
-  private func keys(_ steps: [Step]) -> [String: String] {
-    Dictionary(steps.map { ($0.region, $0.resolved.key.digest) }) { first, _ in first }
-  }
-
-  private func write(_ command: [String], for step: Step, in folder: String) throws(CairnError) {
+  private func write(_ command: [String], for action: ReadyAction, in folder: String)
+    throws(CairnError)
+  {
     let record = ActionCommand(
-      region: step.region, stage: step.stage.rawValue, key: step.resolved.key.digest,
-      components: step.resolved.key.components, command: command)
+      region: action.region, stage: action.stage.rawValue, key: action.resolved.key.digest,
+      components: action.resolved.key.components, command: command)
     try store.write(record, "command.json", in: folder)
   }
 
-  /// Notes down what was made and, last of all, how it ended.
-  private func finish(_ step: Step, _ ended: ActionResult, in folder: String) throws(CairnError)
-    -> ActionResult
+  /// Records what was made and, last of all, how it ended.
+  private func finish(_ action: ReadyAction, _ ended: ActionResult, in folder: String)
+    throws(CairnError) -> ActionResult
   {
     var result = ended
-    // A job has noted down already what it made.
+    // A job of a cluster has recorded its outputs already.
     if result.exit == 0, result.outputs.isEmpty {
-      let names = step.stage.products
+      let names = action.stage.products
       guard let outputs = try ActionResult.outputs(names, in: folder) else {
-        let missing = names.first { !isFile(joinPath(folder, $0)) } ?? step.stage.product
+        let missing = names.first { !isFile(joinPath(folder, $0)) } ?? action.stage.product
         throw CairnError(
           .noProduct, .software, "ended well but wrote no \(missing)",
-          at: Location(file: step.stage.executable ?? step.stage.rawValue))
+          at: Location(file: action.stage.executable ?? action.stage.rawValue))
       }
       result.outputs = outputs
     }
@@ -268,6 +238,6 @@ struct AttemptRunner: Sendable {
 }
 
 extension CairnError.Code {
-  /// A stage ended well and did not write what it should have written.
+  /// A stage ended well but did not write its result.
   static let noProduct: Self = "no-product"
 }

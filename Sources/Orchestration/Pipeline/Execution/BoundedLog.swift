@@ -4,9 +4,9 @@ import Formatting
 import Glibc
 import SystemIO
 
-/// A log that keeps the beginning and the end of what a program says, however much that is.
+/// A log file that keeps the beginning and the end of what a program prints, however much that is.
 final class BoundedLog {
-  /// How many bytes of the beginning are kept, and of the end.
+  /// How many bytes of the beginning and of the end are kept.
   static let headLimit = 1 << 20
   static let tailLimit = 1 << 18
 
@@ -16,7 +16,7 @@ final class BoundedLog {
   private var tail: [UInt8] = []
   private var omitted = 0
 
-  /// Makes the file, or empties it. Throws 73 or 74 if that cannot be.
+  /// Makes the file, or empties it. Throws 73 or 74 if that is not possible.
   init(_ path: String) throws(CairnError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw systemFailure(path, "create") }
@@ -24,8 +24,7 @@ final class BoundedLog {
 
   deinit { close(descriptor) }
 
-  /// Adds text. The beginning is in the file at once. That a log cannot be written is no reason
-  /// to stop the work that it tells of.
+  /// Adds text. The beginning is written at once. If the log cannot be written, the work goes on.
   func append(_ bytes: UnsafeRawBufferPointer) {
     let count = min(bytes.count, Self.headLimit - headBytes)
     if count > 0 {

@@ -1,25 +1,25 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import SystemIO
 
 /// The report of a stage that cut out several regions.
 struct CutReport {
-  /// What it says of one region.
+  /// What it says about one region.
   struct Part {
-    /// The exit status that the region alone would have given.
+    /// The exit status that the stage would have had for the region alone.
     var exit: Int32
     /// Its error, if it failed.
     var message: String?
-    /// The report that the region alone would have given.
+    /// The report that the stage would have written for the region alone.
     var report: JSONValue
   }
 
   private var whole: [String: JSONValue] = [:]
   private var regions: [String: JSONValue] = [:]
 
-  /// Reads a report; of one that is not there nothing is known.
+  /// Reads a report; one that is missing or damaged has no parts.
   init(_ path: String) {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       case .object(let whole)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
@@ -29,7 +29,7 @@ struct CutReport {
     self.regions = regions
   }
 
-  /// What is said of a region, or nil if nothing is; `share` is its part of the time.
+  /// The part of a region, or nil if there is none; `share` is its share of the time.
   func part(_ region: String, share: Double) -> Part? {
     guard case .object(var entry)? = regions[region] else { return nil }
     var report = whole

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 
-/// How far a stage says that it is.
+/// How far a stage is, as it reports it.
 struct StageProgress: Decodable, Equatable, Sendable {
-  /// What it is at, such as `nodes`.
+  /// What it is working on, such as `nodes`.
   var phase: String
   /// Units of work that are done.
   var done: Int
   /// Units of work of this phase, or 0 where that is not known.
   var total: Int
 
-  /// Hundredths of the phase that are done, if that is known.
+  /// The percentage of the phase that is done, if that is known.
   var percent: Int? {
     guard total > 0, done >= 0 else { return nil }
     return done >= total ? 100 : Int(Double(done) / Double(total) * 100)
   }
 }
 
-/// Takes what a stage says on stderr apart: lines of progress to whoever shows them, all others
-/// to the log.
+/// Separates what a stage prints on stderr: lines of progress are reported, all others are logged.
 final class StageMessages {
-  /// A longer line is no progress.
+  /// A longer line is not progress.
   private static let lineLimit = 2048
   private static let progressHead = Array(#"{"event":"progress""#.utf8)
 
@@ -36,7 +35,7 @@ final class StageMessages {
     self.report = report
   }
 
-  /// Takes the next bytes, wherever they are cut.
+  /// Takes the next bytes, which may end within a line.
   func append(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -47,7 +46,7 @@ final class StageMessages {
     }
   }
 
-  /// Logs a line that was never finished, and ends the log.
+  /// Logs an unfinished line, and ends the log.
   func finish() {
     logLine()
     log.finish()

@@ -3,13 +3,13 @@ import Diagnostics
 import Geodesy
 import TagRules
 
-/// What a run is to make: regions, and the data and rules to make them from.
+/// The regions that a run makes, and the data and rules to make them from.
 ///
-/// Paths are ready to be opened: those of the file were relative to its folder.
+/// Paths can be opened as they are: those in the file were relative to its folder.
 package struct Manifest: Equatable, Sendable {
-  /// Where OpenStreetMap data is read from: a file, or a URL that is fetched once.
+  /// Where OpenStreetMap data comes from: a file, or a URL that is downloaded once.
   package struct Source: Equatable, Sendable {
-    /// How the data is written.
+    /// The format of the data.
     package enum Format: String, Equatable, Sendable, CaseIterable {
       /// Protocol buffers, `.osm.pbf`.
       case pbf
@@ -17,21 +17,21 @@ package struct Manifest: Equatable, Sendable {
       case overpass
     }
 
-    /// What regions call it.
+    /// Its name, by which regions refer to it.
     package var name: String
-    /// How it is written.
+    /// Its format.
     package var format: Format
-    /// The file, or the URL that it is fetched from.
+    /// The file, or the URL that it is downloaded from.
     package var path: String
-    /// The SHA-256 that a fetched file must have, in small hexadecimal digits; nil for a file that
-    /// is there already.
+    /// The SHA-256 that a download must have, in lower-case hexadecimal digits; nil for a local
+    /// file.
     package var sha256: String?
-    /// The most that is fetched.
+    /// The most bytes that are downloaded.
     package var maximumBytes = Self.defaultMaximumBytes
     /// Where the manifest names the file or the URL.
     package var location: Location
 
-    /// Whether the file has to be fetched.
+    /// Whether the file has to be downloaded.
     package var isRemote: Bool { sha256 != nil }
   }
 
@@ -66,7 +66,7 @@ package struct Manifest: Equatable, Sendable {
   package struct Profile: Equatable, Sendable {
     /// Where its numbers come from.
     package enum Kind: Equatable, Sendable {
-      /// The stage knows it by this name.
+      /// A built-in profile of this name.
       case builtIn(String)
       /// A profile file.
       case file(String)
@@ -78,7 +78,7 @@ package struct Manifest: Equatable, Sendable {
     package var location: Location
   }
 
-  /// What a region's database must fulfil before it is published. What is nil is not checked.
+  /// The checks that a region's database must pass to be published. What is nil is not checked.
   package struct Checks: Equatable, Sendable {
     /// The least number of edges.
     package var minEdges: Int?
@@ -95,7 +95,7 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
-  /// What is cut out of a source.
+  /// The area that is cut out of a source.
   package enum Shape: Equatable, Sendable {
     /// A box.
     case box(BoundingBox)
@@ -104,7 +104,7 @@ package struct Manifest: Equatable, Sendable {
     /// One feature of a GeoJSON file, counted from 1.
     case feature(path: String, number: Int)
 
-    /// The file that holds the shape, if it is in one.
+    /// The file that contains the shape, if it is in one.
     package var path: String? {
       switch self {
       case .box: nil
@@ -117,7 +117,7 @@ package struct Manifest: Equatable, Sendable {
   package struct Resources: Equatable, Sendable {
     /// Worker threads, at least 1.
     package var threads: Int?
-    /// Memory that is set aside for it, in MiB, at least 1.
+    /// Memory that is reserved for it, in MiB, at least 1.
     package var memoryMiB: Int?
     /// Seconds of wall clock after which it is stopped, more than 0.
     package var timeSeconds: Double?
@@ -129,7 +129,7 @@ package struct Manifest: Equatable, Sendable {
       self.timeSeconds = timeSeconds
     }
 
-    /// These, and those of `others` where these say nothing.
+    /// These, with the values of `others` for what is nil.
     func filled(from others: Resources) -> Resources {
       Resources(
         threads: threads ?? others.threads, memoryMiB: memoryMiB ?? others.memoryMiB,
@@ -137,11 +137,11 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
-  /// A step of the user's own, done for each region.
+  /// A stage of the user's, done for each region.
   package struct CustomStage: Equatable, Sendable {
-    /// A file that it reads besides what the stage before it made.
+    /// A file that it reads besides the result of the stage before it.
     package struct Input: Equatable, Sendable {
-      /// What its command calls it: `{NAME}`.
+      /// Its name, which stands for it in the command as `{NAME}`.
       package var name: String
       /// The file.
       package var path: String
@@ -149,37 +149,36 @@ package struct Manifest: Equatable, Sendable {
       package var location: Location
     }
 
-    /// Its name: small letters, digits and hyphens, other than those of the built-in stages.
+    /// Its name: lower-case letters, digits and hyphens, other than those of the built-in stages.
     package var name: String
-    /// The program and its arguments, with places such as `{input}` for what is known later.
+    /// The program and its arguments, with placeholders such as `{input}` for what is known later.
     package var command: [String]
-    /// The stage whose result is its `{input}`: a built-in one or one that stands before it.
+    /// The stage whose result is its `{input}`: a built-in one or one listed before it.
     package var after: String
     /// Further files that it reads.
     package var inputs: [Input]
-    /// The names of the files that it writes and that join the bundle, at least one.
+    /// The names of the files that it writes and that are added to the bundle, at least one.
     package var outputs: [String]
     /// Where the manifest names its program.
     package var location: Location
   }
 
-  /// One region: one bundle.
+  /// A region, which becomes one bundle.
   package struct Region: Equatable, Sendable {
-    /// Its name in paths: small letters, digits and hyphens.
+    /// Its name in paths: lower-case letters, digits and hyphens.
     package var id: String
-    /// Its name for people.
+    /// Its display name.
     package var name: String
     /// The name of its source.
     package var source: String
-    /// What is cut out.
+    /// Its area.
     package var shape: Shape
-    /// The day for which seasons and conditional access are read: its own over that of the
-    /// defaults; nil for the day of the data.
+    /// The day for which seasonal and conditional access is evaluated; nil for the day of the data.
     package var date: CalendarDate?
-    /// What must hold for it: its own checks over those of the defaults.
+    /// Its checks, with those of the defaults for what it does not set.
     package var checks: Checks
-    /// Below how many kilometres a part of its network counts as an island; nil for what the stage
-    /// takes by itself.
+    /// The length in kilometres below which a part of its network counts as an island; nil for the
+    /// stage's default.
     package var islandThresholdKilometres: Double?
     /// Where the manifest names its shape.
     package var location: Location
@@ -190,9 +189,9 @@ package struct Manifest: Equatable, Sendable {
 
   /// The manifest's file as the user named it.
   package var path: String
-  /// The name of the whole set.
+  /// The name of the set of regions.
   package var name: String
-  /// The folder that takes the bundles.
+  /// The folder for the bundles.
   package var output: String
   /// Sources by name.
   package var sources: [String: Source]
@@ -204,14 +203,14 @@ package struct Manifest: Equatable, Sendable {
   package var profiles: [Profile]
   /// Regions in the order of the file, then those of `regions-from`; at least one.
   package var regions: [Region]
-  /// Steps of the user's own, in the order of the file.
+  /// The user's own stages, in the order of the file.
   package var stages: [CustomStage] = []
-  /// What stages may use, by their names, and what holds for all others, by ``anyStage``.
+  /// What stages may use, by their names, and what all others may use, by ``anyStage``.
   package var resources: [String: Resources] = [:]
-  /// How often a stage that failed in a way that may pass is run again.
+  /// How often a stage that failed for a temporary reason is run again.
   package var retries = Manifest.defaultRetries
 
-  /// How often a stage is run again where the manifest does not say.
+  /// How often a stage is run again unless the manifest says otherwise.
   package static let defaultRetries = 1
   /// The key of ``resources`` for stages that have none of their own.
   static let anyStage = "default"

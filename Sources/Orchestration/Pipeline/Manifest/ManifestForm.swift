@@ -1,14 +1,14 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import CostModel
 import Diagnostics
 
-/// A mapping of the manifest's format: its keys, what each takes and what it is for.
+/// A mapping in the manifest's format: its keys, their values and what they are for.
 ///
-/// This is the format described once more, for editors and for people; that it says what the
-/// reader does is tested, key by key.
+/// This describes the format a second time, for editors and for the user; that it agrees with the
+/// reader is tested, key by key.
 struct ManifestForm: Sendable {
-  /// What a key takes.
+  /// The value of a key.
   indirect enum Value: Sendable {
     case text(pattern: String? = nil)
     case integer(ClosedRange<Int>)
@@ -38,10 +38,10 @@ struct ManifestForm: Sendable {
   }
 
   let keys: [Key]
-  /// Groups of keys of which one must be there, and with `isOne` no other.
+  /// Groups of keys one of which is required, and with `isOne` excludes the others.
   var alternatives: [[String]] = []
   var isOne = true
-  /// Keys that must be there if another one is.
+  /// Keys that are required if another one is used.
   var needs: [String: [String]] = [:]
 }
 
@@ -53,69 +53,71 @@ extension ManifestForm {
     Key("min-edges", .integer(0...Int.max), "the least number of edges"),
     Key(
       "elevation-coverage", .number(maximum: 1),
-      "the least share of nodes that have an elevation, from 0 to 1"),
+      "the least share of nodes with an elevation, from 0 to 1"),
     Key(
       "max-drift", .number(),
-      "by which share counts, lengths and costs may differ from what is published"),
+      "the share by which counts, lengths and costs may differ from what is published"),
   ])
 
   static let source = ManifestForm(
     keys: [
       Key("pbf", .text(), "a file in the PBF format, .osm.pbf"),
-      Key("overpass", .text(), "a file of OSM or Overpass XML, plain or with gzip"),
+      Key("overpass", .text(), "a file of OSM or Overpass XML, plain or gzip"),
       Key(
         "url", .text(pattern: "^(https?|file)://[!-~]+$"),
-        "where a file is fetched from, once; with its sha256"),
-      Key("sha256", .text(pattern: "^[0-9A-Fa-f]{64}$"), "the digest of what is at the url"),
+        "where a file is downloaded from, once; requires its sha256"),
+      Key("sha256", .text(pattern: "^[0-9A-Fa-f]{64}$"), "the digest of the file at the url"),
       Key(
         "format", .choice(Manifest.Source.Format.allCases.map(\.rawValue)),
-        "how the data at the url is written, if its name does not tell"),
-      Key("max-size", .text(pattern: size), "the most that is fetched (default 200 GB)"),
+        "the format of the data at the url, if its name does not say"),
+      Key("max-size", .text(pattern: size), "the most that is downloaded (default 200 GB)"),
     ], alternatives: [["pbf"], ["overpass"], ["url"]],
     needs: ["url": ["sha256"], "sha256": ["url"], "format": ["url"], "max-size": ["url"]])
 
   static let tiles = ManifestForm(keys: [
-    Key("hgt", .text(), required: true, "a folder of HGT tiles, each perhaps with .gz or .zip")
+    Key("hgt", .text(), required: true, "a folder of HGT tiles, which may be .gz or .zip")
   ])
 
   static let elevation = ManifestForm(keys: [
     Key(
       "sources", .list(.mapping(tiles), atLeast: 1), required: true,
-      "where elevations come from, the preferred source first"),
-    Key("smoothing-metres", .number(), "over how much of the way to either side; 0 for none"),
-    Key("threshold-metres", .number(), "which rises and falls do not count; 0 for all"),
-    Key("step-metres", .number(), "the longest step between two samples"),
+      "where elevations come from, in order of preference"),
+    Key(
+      "smoothing-metres", .number(),
+      "the distance to either side over which elevations are averaged; 0 for none"),
+    Key("threshold-metres", .number(), "the least rise or fall that counts; 0 for all"),
+    Key("step-metres", .number(), "the longest distance between two samples"),
   ])
 
   private static let date = Key(
     "date", .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
-    "the day that seasons and conditions are looked at for (default: that of the data)")
+    "the day for which seasonal and conditional access is evaluated (default: that of the data)")
   private static let islands = Key(
     "island-threshold-km", .number(),
-    "the length of ways below which a part that is cut off counts as an island")
+    "the total length below which a disconnected part counts as an island")
 
   static let region = ManifestForm(
     keys: [
       Key("id", .text(pattern: id), required: true, "its name in paths"),
-      Key("name", .text(), required: true, "its name for people"),
-      Key("source", .text(), "the name of its source (default: that of defaults)"),
+      Key("name", .text(), required: true, "its display name"),
+      Key("source", .text(), "the name of its source (default: the one in defaults)"),
       Key(
         "bbox", .list(.number(), atLeast: 4, atMost: 4),
         "west, south, east, north in degrees; where west is greater than east, it crosses the "
           + "antimeridian"),
-      Key("polygon", .text(), "a GeoJSON or .poly file; all its areas make the region"),
+      Key("polygon", .text(), "a GeoJSON or .poly file; the region is all its areas"),
       date,
-      Key("checks", .mapping(checks), "what must hold for it, over those of defaults"),
+      Key("checks", .mapping(checks), "its checks, which override those in defaults"),
       islands,
     ], alternatives: [["bbox"], ["polygon"]])
 
   static let regionsFrom = ManifestForm(keys: [
-    Key("file", .text(), required: true, "a GeoJSON FeatureCollection; a feature is a region"),
-    Key("id", .text(), "the property that holds a region's id (default id)"),
-    Key("name", .text(), "the property that holds its name (default name)"),
-    Key("source", .text(), "the name of their source (default: that of defaults)"),
+    Key("file", .text(), required: true, "a GeoJSON FeatureCollection; each feature is a region"),
+    Key("id", .text(), "the property with a region's id (default id)"),
+    Key("name", .text(), "the property with its name (default name)"),
+    Key("source", .text(), "the name of their source (default: the one in defaults)"),
     date,
-    Key("checks", .mapping(checks), "what must hold for them, over those of defaults"),
+    Key("checks", .mapping(checks), "their checks, which override those in defaults"),
     islands,
   ])
 
@@ -123,31 +125,32 @@ extension ManifestForm {
     Key("name", .text(pattern: id), required: true, "its name in messages and folders"),
     Key(
       "command", .list(.text(), atLeast: 1), required: true,
-      "a program and its arguments, with {\(Manifest.CustomStage.places.joined(separator: "}, {"))} "
-        + "and the names of inputs; a brace as such is written {{"),
+      "a program and its arguments, with {\(Manifest.CustomStage.placeholders.joined(separator: "}, {"))} "
+        + "and the names of inputs; write {{ for a brace"),
     Key(
       "after", .text(), required: true,
       "the stage whose result is {input}: one of "
         + (Stage.processNames.filter { $0 != "fetch" }).joined(separator: ", ")
-        + " or one that stands before it"),
-    Key("inputs", .table(.text(), keys: id), "files that it reads besides, by names of yours"),
+        + " or one listed before it"),
+    Key(
+      "inputs", .table(.text(), keys: id), "further files that it reads, by names of your choice"),
     Key(
       "outputs", .list(.text(), atLeast: 1), required: true,
-      "names of the files that it writes and that join the bundle; {region} stands for the id"),
+      "names of the files that it writes and that are added to the bundle; {region} is the id"),
   ])
 
   static let resources = ManifestForm(keys: [
     Key("threads", .integer(1...256), "worker threads"),
-    Key("memory", .text(pattern: size), "memory that is set aside for it, such as 2 GiB"),
+    Key("memory", .text(pattern: size), "memory reserved for it, such as 2 GiB"),
     Key(
       "time", .text(pattern: "^[0-9.]+ *(s|min|h|d)$"),
-      "how long it may take before it is stopped, such as 30 min"),
+      "how long it may run before it is stopped, such as 30 min"),
   ])
 
   static let defaults = ManifestForm(keys: [
-    Key("source", .text(), "the source of regions that name none"),
+    Key("source", .text(), "the source of regions that do not name one"),
     date,
-    Key("checks", .mapping(checks), "what must hold before a region is published"),
+    Key("checks", .mapping(checks), "the checks that a region must pass to be published"),
     islands,
   ])
 
@@ -155,15 +158,15 @@ extension ManifestForm {
   static let manifest = ManifestForm(
     keys: [
       Key("cairn", .integer(Manifest.version...Manifest.version), required: true, "the version"),
-      Key("name", .text(), required: true, "the name of the whole set"),
-      Key("output", .text(), required: true, "the folder that takes the bundles"),
+      Key("name", .text(), required: true, "the name of the set of regions"),
+      Key("output", .text(), required: true, "the folder for the bundles"),
       Key(
         "sources", .table(.mapping(source)), required: true,
         "where OpenStreetMap data comes from, by names of yours"),
       Key(
         "elevation", .either([.list(.mapping(tiles), atLeast: 1), .mapping(elevation)]),
         required: true,
-        "where elevations come from, the preferred source first; or how they are cleaned, too"),
+        "where elevations come from, in order of preference; or how they are cleaned, too"),
       Key(
         "profiles", .list(.text(), atLeast: 1), required: true,
         "ways of travelling: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "

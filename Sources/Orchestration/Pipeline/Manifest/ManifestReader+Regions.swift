@@ -6,14 +6,14 @@ import StrictYAML
 import TagRules
 
 extension ManifestReader {
-  /// What regions take where they do not say otherwise.
+  /// The values for regions that do not set their own.
   struct RegionDefaults {
     var source: YAMLNode?
     var date: CalendarDate?
     var checks: Manifest.Checks
     var islandThresholdKilometres: Double?
-    /// The names of the sources, with those that are wrong themselves: who names one of them is
-    /// not to blame.
+    /// The names of the sources, including those with errors of their own: these are not reported a
+    /// second time for the regions that name them.
     var sourceNames: [String]
   }
 
@@ -24,7 +24,7 @@ extension ManifestReader {
     if value == nil, from == nil { _ = top.required("regions") }
     let list = value?.list() ?? []
     if let value, list.isEmpty, from == nil, isList(value) {
-      value.refuse("must have at least one region")
+      value.refuse("must list at least one region")
     }
     let regions = list.compactMap { region($0, defaults) }
     let lines = refuseRepeatedIDs(list)
@@ -42,7 +42,7 @@ extension ManifestReader {
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
     reader.finish()
     if let id, let text = id.text(), !isRegionID(text) {
-      id.refuse("must be of small letters, digits and hyphens, at most 64, not “\(text)”")
+      id.refuse("must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
     }
     guard let source, let (shape, location) = shape, let id = id?.text() else { return nil }
     return Manifest.Region(
@@ -56,7 +56,7 @@ extension ManifestReader {
     if let value { return sourceName(value, among: defaults.sourceNames) }
     guard let source = defaults.source else {
       problems.add(
-        "a region needs a source, as there is no default", at: node,
+        "a region needs a source, since there is no default", at: node,
         hint: "add source: NAME, or defaults: { source: NAME }")
       return nil
     }
@@ -69,9 +69,9 @@ extension ManifestReader {
     guard names.contains(name) else {
       let near = nearestWord(to: name, among: names)
       value.refuse(
-        "names a source that is not there: “\(name)”",
+        "names an unknown source: “\(name)”",
         hint: near.map { "did you mean \($0)?" }
-          ?? (names.isEmpty ? nil : "there is \(names.joined(separator: ", "))"))
+          ?? (names.isEmpty ? nil : "known are \(names.joined(separator: ", "))"))
       return nil
     }
     return name
@@ -88,7 +88,7 @@ extension ManifestReader {
       guard bounds.isValid else {
         box.refuse(
           "must be west, south, east, north in degrees, not \(bounds)",
-          hint: numbers[1] > numbers[3] ? "south lies north of north" : nil)
+          hint: numbers[1] > numbers[3] ? "south is greater than north" : nil)
         return nil
       }
       return (.box(bounds), location(box))
@@ -107,7 +107,7 @@ extension ManifestReader {
     guard let value = reader?.optional("date"), let text = value.text() else { return nil }
     guard let date = CalendarDate(text) else {
       value.refuse(
-        "must be a day of the calendar, not “\(text.prefix(40))”",
+        "must be a calendar date, not “\(text.prefix(40))”",
         hint: "write it as YYYY-MM-DD, such as 2026-07-15")
       return nil
     }
@@ -129,7 +129,8 @@ extension ManifestReader {
     return checks
   }
 
-  /// Two regions with one id would write into one folder. Returns the lines of all ids.
+  /// Refuses ids that appear twice: both regions would write into one folder. Returns the lines of
+  /// all ids.
   private func refuseRepeatedIDs(_ regions: [YAMLValue]) -> [String: Int] {
     var lineByID: [String: Int] = [:]
     for region in regions {
@@ -138,13 +139,13 @@ extension ManifestReader {
         case .scalar(let id, _) = entry.value.content
       else { continue }
       if let line = lineByID.updateValue(entry.value.line, forKey: id) {
-        problems.add("region “\(id)” is there already, on line \(line)", at: entry.value)
+        problems.add("region “\(id)” appears twice, first on line \(line)", at: entry.value)
       }
     }
     return lineByID
   }
 
-  /// Reads `regions-from`: one region a feature of a GeoJSON file.
+  /// Reads `regions-from`: each feature of a GeoJSON file is a region.
   private func features(
     _ value: YAMLValue, _ defaults: RegionDefaults, taken: [String: Int]
   ) -> [Manifest.Region] {
@@ -175,7 +176,7 @@ extension ManifestReader {
         hint: error.hint ?? "paths are relative to the manifest")
       return []
     }
-    var places = taken.mapValues { "on line \($0)" }
+    var origins = taken.mapValues { "on line \($0)" }
     return (1...max(1, features.count)).compactMap { number -> Manifest.Region? in
       guard number <= features.count else {
         file.refuse("names a file without features: \(path)")
@@ -187,12 +188,12 @@ extension ManifestReader {
       }
       guard isRegionID(id) else {
         file.refuse(
-          "has an id in feature \(number) that is not of small letters, digits and hyphens, at "
-            + "most 64: “\(id.prefix(70))”")
+          "has an id in feature \(number) that does not consist of lower-case letters, digits and "
+            + "hyphens, at most 64: “\(id.prefix(70))”")
         return nil
       }
-      if let place = places.updateValue("as feature \(number)", forKey: id) {
-        file.refuse("has the region “\(id)” in feature \(number), which is there already, \(place)")
+      if let origin = origins.updateValue("as feature \(number)", forKey: id) {
+        file.refuse("has the region “\(id)” twice: in feature \(number), and \(origin)")
         return nil
       }
       guard let source else { return nil }

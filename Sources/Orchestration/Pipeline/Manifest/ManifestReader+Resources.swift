@@ -22,7 +22,7 @@ extension ManifestReader {
     bytes(value, least: 1_048_576).map { ($0 + (1 << 20) - 1) >> 20 }
   }
 
-  /// A size, such as `2 GiB`, at most a petabyte: more is a slip of the pen.
+  /// A size, such as `2 GiB`, at most a petabyte: more is a mistake.
   func bytes(_ value: YAMLValue, least: Double = 1) -> Int? {
     let units = [
       "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824,
@@ -51,7 +51,7 @@ extension ManifestReader {
       return nil
     }
     guard range.contains(number * factor) else {
-      value.refuse("is too \(number * factor < range.lowerBound ? "little" : "much"): “\(text)”")
+      value.refuse("is too \(number * factor < range.lowerBound ? "small" : "large"): “\(text)”")
       return nil
     }
     return number * factor

@@ -3,7 +3,7 @@ import Diagnostics
 import StrictYAML
 
 extension ManifestReader {
-  /// Reads `sources`: files and URLs by the names that regions call them.
+  /// Reads `sources`: files and URLs by their names.
   func sources(_ reader: MappingReader) -> [String: Manifest.Source] {
     var sources: [String: Manifest.Source] = [:]
     for (key, source) in reader.mappings() {
@@ -22,13 +22,13 @@ extension ManifestReader {
     let maximum = reader.optional("max-size")
     reader.finish()
     guard files.count + (url == nil ? 0 : 1) == 1 else {
-      problems.add("source “\(key.text)” needs one of pbf, overpass and url", at: key)
+      problems.add("source “\(key.text)” needs exactly one of pbf, overpass and url", at: key)
       return nil
     }
     if let url {
       return download(key, url, sha256: sha256, format: format, maximum: maximum)
     }
-    for value in [sha256, format, maximum] { value?.refuse("is for a url") }
+    for value in [sha256, format, maximum] { value?.refuse("is only allowed with a url") }
     guard let (format, value) = files.first, let file = value.text() else { return nil }
     return Manifest.Source(
       name: key.text, format: format, path: resolved(file), location: location(value))
@@ -50,7 +50,7 @@ extension ManifestReader {
     }
     guard let sha256 else {
       problems.add(
-        "source “\(key.text)” needs the sha256 of what is at its url", at: key,
+        "source “\(key.text)” needs the sha256 of the file at its url", at: key,
         hint: "cairn fetch --url URL --output FILE prints it")
       return nil
     }
@@ -67,7 +67,7 @@ extension ManifestReader {
     if format == nil, chosen == nil {
       value.refuse(
         "does not end in .pbf, .osm, .xml or one of these with .gz",
-        hint: "say how the data is written: format: pbf, or format: overpass")
+        hint: "give the format: format: pbf, or format: overpass")
     }
     guard let chosen, isDigest else { return nil }
     return Manifest.Source(
@@ -77,7 +77,7 @@ extension ManifestReader {
 }
 
 extension Manifest.Source {
-  /// The most that is fetched where the manifest does not say: the planet has less.
+  /// The most that is downloaded unless the manifest sets another limit: the planet is smaller.
   static let defaultMaximumBytes = 200_000_000_000
 
   /// The name of the file, without folder or host.
@@ -86,7 +86,7 @@ extension Manifest.Source {
     let end = isRemote ? path.firstIndex(where: isMark) : nil
     let name = path[..<(end ?? path.endIndex)].split(separator: "/").last.map(String.init) ?? ""
     guard isRemote else { return name }
-    // It becomes a file beside those of the orchestrator.
+    // The download is stored beside the orchestrator's own files.
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) }
     let isTaken = plain.hasPrefix(".") || plain.isEmpty || ActionStore.ownNames.contains(plain)
     return isTaken ? "source" : String(plain.suffix(100))
@@ -94,7 +94,7 @@ extension Manifest.Source {
 }
 
 extension Manifest.Source.Format {
-  /// The format that the end of a URL tells.
+  /// The format by the end of a URL.
   fileprivate init?(url: String) {
     let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     if path.hasSuffix(".pbf") {

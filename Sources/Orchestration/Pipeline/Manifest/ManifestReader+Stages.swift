@@ -5,7 +5,7 @@ import StrictYAML
 import SystemIO
 
 extension ManifestReader {
-  /// Reads `stages`: steps of the user's own.
+  /// Reads `stages`: the user's own stages.
   func stages(_ value: YAMLValue?) -> [Manifest.CustomStage] {
     var stages: [Manifest.CustomStage] = []
     for item in value?.list() ?? [] {
@@ -26,9 +26,10 @@ extension ManifestReader {
     guard let name, let text = name.text(), let command, let after else { return nil }
     let taken = Stage.builtIn.map(\.rawValue) + ["fetch", Manifest.anyStage] + before.map(\.name)
     if !isRegionID(text) {
-      name.refuse("must be of small letters, digits and hyphens, at most 64, not “\(text)”")
+      name.refuse(
+        "must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
     } else if taken.contains(text) {
-      name.refuse("is taken by another stage: “\(text)”")
+      name.refuse("is the name of another stage: “\(text)”")
     }
     let names = Stage.processNames.filter { $0 != "fetch" } + before.map(\.name)
     guard let before = after.choice(of: names) else { return nil }
@@ -39,10 +40,10 @@ extension ManifestReader {
 
   private func inputs(_ reader: MappingReader?) -> [Manifest.CustomStage.Input] {
     (reader?.all() ?? []).compactMap { key, value in
-      if !isRegionID(key.text) || Manifest.CustomStage.places.contains(key.text) {
+      if !isRegionID(key.text) || Manifest.CustomStage.placeholders.contains(key.text) {
         problems.add(
-          "an input must have a name of small letters, digits and hyphens other than "
-            + Manifest.CustomStage.places.joined(separator: ", "), at: key)
+          "the name of an input must consist of lower-case letters, digits and hyphens, and not be "
+            + Manifest.CustomStage.placeholders.joined(separator: ", "), at: key)
       }
       return value.text().map {
         Manifest.CustomStage.Input(name: key.text, path: resolved($0), location: location(value))
@@ -52,7 +53,7 @@ extension ManifestReader {
 
   private func outputs(_ value: YAMLValue, before: [Manifest.CustomStage]) -> [String] {
     let values = value.list() ?? []
-    if values.isEmpty, isList(value) { value.refuse("must have at least one name of a file") }
+    if values.isEmpty, isList(value) { value.refuse("must name at least one file") }
     let taken =
       before.flatMap(\.outputs) + ActionStore.ownNames
       + ["{region}.routing.db", RegionRecord.fileName, BundleRecord.fileName]
@@ -65,10 +66,10 @@ extension ManifestReader {
       }
       if !isPlain || plain.hasPrefix(".") || plain.utf8.count > 100 {
         value.refuse(
-          "must be the name of a file, of letters, digits, dots, hyphens and {region}, not "
+          "must be a file name of letters, digits, dots, hyphens and {region}, not "
             + "“\(name.prefix(110))”")
       } else if taken.contains(name) || names.contains(name) {
-        value.refuse("is taken by another file: “\(name)”")
+        value.refuse("is the name of another file: “\(name)”")
       } else {
         names.append(name)
       }
@@ -83,31 +84,34 @@ extension ManifestReader {
     if values.isEmpty, isList(value) {
       value.refuse("must be a program and its arguments: [program, argument, …]")
     }
-    let places = Manifest.CustomStage.places + inputs.map(\.name)
+    let placeholders = Manifest.CustomStage.placeholders + inputs.map(\.name)
     var used: Set<String> = []
     let words = values.compactMap { value -> String? in
       guard let word = value.text() else { return nil }
-      for case .place(let name) in commandParts(word) {
+      for case .placeholder(let name) in commandParts(word) {
         used.insert(name)
-        guard !places.contains(name) else { continue }
-        let near = nearestWord(to: name, among: places)
+        guard !placeholders.contains(name) else { continue }
+        let near = nearestWord(to: name, among: placeholders)
         value.refuse(
-          "has no meaning for {\(name)}",
+          "contains an unknown placeholder: {\(name)}",
           hint: near.map { "did you mean {\($0)}?" }
-            ?? "there is {\(places.joined(separator: "}, {"))}; a brace as such is written {{")
+            ?? "known are {\(placeholders.joined(separator: "}, {"))}; write {{ for a brace")
       }
       return word
     }
     if let first = values.first, let word = words.first,
-      commandParts(word).contains(where: { if case .place = $0 { true } else { false } })
+      commandParts(word).contains(where: { if case .placeholder = $0 { true } else { false } })
     {
-      first.refuse("must be the program itself, and not a place such as {input}")
+      first.refuse("must be the program itself, not a placeholder such as {input}")
     }
     if used.contains("output"), outputs.count > 1 {
-      value.refuse("has {output}, but there are several", hint: "use {output-dir}, their folder")
+      value.refuse(
+        "contains {output}, but the stage has several outputs",
+        hint: "use {output-dir}, their folder")
     } else if !values.isEmpty, !used.contains("output"), !used.contains("output-dir") {
       value.refuse(
-        "must say where its outputs go", hint: "add {output}, the file, or {output-dir}, its folder"
+        "does not contain the path of its output",
+        hint: "add {output}, the file, or {output-dir}, its folder"
       )
     }
     return words
@@ -117,11 +121,11 @@ extension ManifestReader {
 /// A piece of a word of a custom stage's command.
 enum CommandPart: Equatable {
   case text(String)
-  /// `{NAME}`: what is put in later.
-  case place(String)
+  /// `{NAME}`: replaced later.
+  case placeholder(String)
 }
 
-/// Takes a word apart at places such as `{input}`. `{{` is a brace; braces around anything but a
+/// Splits a word at placeholders such as `{input}`. `{{` is a brace; braces around anything but a
 /// name stay as they are.
 func commandParts(_ word: String) -> [CommandPart] {
   var parts: [CommandPart] = []
@@ -139,7 +143,7 @@ func commandParts(_ word: String) -> [CommandPart] {
     if letter == "{", !name.isEmpty, rest[name.endIndex...].hasPrefix("}") {
       if !text.isEmpty { parts.append(.text(text)) }
       text = ""
-      parts.append(.place(String(name)))
+      parts.append(.placeholder(String(name)))
       rest = rest[name.endIndex...].dropFirst()
     } else {
       text.append(letter)
@@ -150,14 +154,14 @@ func commandParts(_ word: String) -> [CommandPart] {
 }
 
 extension Manifest.CustomStage {
-  /// What every command may have: the result of the stage before, the file or the folder to
+  /// What every command may contain: the result of the stage before, the file or the folder to
   /// write, and the region's id, name and box.
-  static let places = [
+  static let placeholders = [
     "input", "output", "output-dir", "region", "region-name", "bbox", "threads",
   ]
 
-  /// The path of the program, or nil if there is none: relative to the manifest where it has a
-  /// slash, else from `PATH`.
+  /// The path of the program, or nil if it is missing: relative to the manifest if it has a slash,
+  /// else from `PATH`.
   var program: String? {
     guard let word = command.first else { return nil }
     let parts = commandParts(word)
@@ -170,7 +174,7 @@ extension Manifest.CustomStage {
   }
 }
 
-/// The path of a program that lies in a folder of `PATH`.
+/// The path of a program in a folder of `PATH`.
 func programInPath(_ name: String) -> String? {
   let folders = getenv("PATH").map { String(cString: $0) } ?? ""
   return folders.split(separator: ":").lazy.map { joinPath(String($0), name) }

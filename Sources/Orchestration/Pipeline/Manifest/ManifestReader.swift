@@ -10,8 +10,8 @@ import TagRules
 extension Manifest {
   /// Reads a manifest.
   ///
-  /// Throws 66 if the file cannot be read, and 78 with all that is wrong in it, each with file,
-  /// line and column. Whether the files that it names are there is not looked at; see
+  /// Throws 66 if the file cannot be read, and 78 with all errors in it, each with file, line and
+  /// column. It does not check that the files that it names exist; see
   /// ``checkFiles(regions:)``.
   package static func load(_ path: String) throws(CairnError) -> Manifest {
     let document = try YAMLDocument.parse(file: path)
@@ -21,16 +21,16 @@ extension Manifest {
     return manifest
   }
 
-  /// Throws 66 with all files and folders that some regions need and that are not there, and 78
-  /// for a profile file that is wrong: better now than after hours of work.
+  /// Throws 66 with all missing files and folders that some regions need, and 78 for an invalid
+  /// profile file: better now than after hours of work.
   ///
-  /// - Parameter withData: Whether sources and elevation are looked for, too.
+  /// - Parameter withData: Whether sources and elevation must exist, too.
   package func checkFiles(regions: [Region], withData: Bool = true) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     func check(_ path: String, _ location: Location) {
       guard !pathExists(path), case .line(let line, let column) = location.place else { return }
       problems.add(
-        "\(path) is not there", line: line, column: column,
+        "\(path) does not exist", line: line, column: column,
         hint: "paths are relative to the manifest")
     }
     for name in withData ? Set(regions.map(\.source)).sorted() : [] {
@@ -46,8 +46,8 @@ extension Manifest {
     for stage in stages {
       if stage.program == nil, case .line(let line, let column) = stage.location.place {
         problems.add(
-          "no program “\(stage.command.first ?? "")” is there", line: line, column: column,
-          hint: "a path is relative to the manifest; what has no slash is looked for in PATH")
+          "program “\(stage.command.first ?? "")” not found", line: line, column: column,
+          hint: "paths are relative to the manifest; a name without a slash is looked up in PATH")
       }
       for input in stage.inputs { check(input.path, input.location) }
     }
@@ -58,8 +58,8 @@ extension Manifest {
   }
 }
 
-/// Turns a document into a manifest and records what is wrong with it. What it returns is only
-/// whole if nothing was recorded.
+/// Turns a document into a manifest and records the errors in it. What it returns is only complete
+/// if there were none.
 struct ManifestReader {
   let path: String
   let problems: YAMLProblems
@@ -118,7 +118,7 @@ struct ManifestReader {
   private func elevationFolders(_ value: YAMLValue?) -> [Manifest.ElevationFolder] {
     let list = value?.list() ?? []
     if let value, isList(value), list.isEmpty {
-      value.refuse("must have at least one folder of tiles: - { hgt: FOLDER }")
+      value.refuse("must list at least one folder of tiles: - { hgt: FOLDER }")
     }
     return list.compactMap { item in
       guard let reader = item.mapping() else { return nil }
@@ -131,7 +131,7 @@ struct ManifestReader {
 
   private func profiles(_ value: YAMLValue?) -> [Manifest.Profile] {
     let list = value?.list() ?? []
-    if let value, isList(value), list.isEmpty { value.refuse("must have at least one profile") }
+    if let value, isList(value), list.isEmpty { value.refuse("must list at least one profile") }
     return list.compactMap { item in
       guard let text = item.text() else { return nil }
       if text.contains("/") || [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) {
@@ -141,7 +141,7 @@ struct ManifestReader {
       guard names.contains(text) else {
         let near = nearestWord(to: text, among: names)
         item.refuse(
-          "is no built-in profile (\(names.joined(separator: ", "))) and no path of a .yaml file: "
+          "is neither a built-in profile (\(names.joined(separator: ", "))) nor the path of a .yaml file: "
             + "“\(text)”",
           hint: near.map { "did you mean \($0)?" })
         return nil

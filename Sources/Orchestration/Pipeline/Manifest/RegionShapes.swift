@@ -4,7 +4,7 @@ import Geodesy
 import OSMInput
 import Synchronization
 
-/// The regions that lie in files, each file read once in a run.
+/// The shapes of regions in files, each file read once in a run.
 final class RegionShapes: Sendable {
   private struct State {
     var regions: [String: Result<Region, CairnError>] = [:]
@@ -15,7 +15,7 @@ final class RegionShapes: Sendable {
 
   /// The region of a file, or that of one of its features, counted from 1.
   ///
-  /// Throws 66 if the file cannot be read and 65 if it holds no such region.
+  /// Throws 66 if the file cannot be read and 65 if it contains no such region.
   func region(_ path: String, feature: Int?) throws(CairnError) -> Region {
     let name = feature.map { "\(path)#\($0)" } ?? path
     return try state.withLock { state -> Result<Region, CairnError> in

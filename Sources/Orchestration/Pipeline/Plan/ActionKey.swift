@@ -3,11 +3,11 @@ import Diagnostics
 import Formatting
 import SystemIO
 
-/// What the result of an action depends on: the same key, the same bytes.
+/// What the result of an action depends on: equal keys give equal bytes.
 struct ActionKey: Equatable, Sendable {
   /// One thing that the result depends on, such as the digest of the profile `hiking.yaml`.
   struct Component: Equatable, Sendable, Codable {
-    /// What it is, in words: `explanation(comparedTo:)` says that it changed.
+    /// What it is, as in the messages of `explanation(comparedTo:)`.
     var name: String
     /// Its digest or text.
     var value: String
@@ -22,7 +22,7 @@ struct ActionKey: Equatable, Sendable {
     self.components = components
     let sum = SHA256Digest()
     for component in components {
-      // Lengths first, so that no text can pass for the border between two.
+      // Lengths first, so that no text can imitate the boundary between two.
       sum.update("\(component.name.utf8.count) \(component.value.utf8.count)\n")
       sum.update(component.name)
       sum.update(component.value)
@@ -30,7 +30,7 @@ struct ActionKey: Equatable, Sendable {
     digest = try sum.finish()
   }
 
-  /// What is different between two keys.
+  /// A difference between two keys.
   struct Change: Equatable, Sendable, CustomStringConvertible {
     /// What it is, such as `profile hiking.yaml`.
     var name: String
@@ -44,7 +44,7 @@ struct ActionKey: Equatable, Sendable {
       name + (old == nil ? " is new" : new == nil ? " is gone" : " changed")
     }
 
-    /// What it was and is, line by line: of several lines those that differ, of digests the
+    /// The old and the new value: of texts of several lines those that differ, of digests the
     /// beginning.
     var details: [String] {
       guard let old, let new else { return [] }
@@ -68,8 +68,8 @@ struct ActionKey: Equatable, Sendable {
   }
 
   /// What changed since an action with the components `earlier` ran: what has another value, then
-  /// what is new, then what is gone. Nothing has changed where only the result is lost; that is
-  /// told as a change of its own.
+  /// what is new, then what is gone. If nothing changed, only the result was lost; that is reported
+  /// as a change of its own.
   func changes(since earlier: [Component]) -> [Change] {
     let old = Dictionary(earlier.map { ($0.name, $0.value) }) { first, _ in first }
     let new = Dictionary(components.map { ($0.name, $0.value) }) { first, _ in first }

@@ -6,7 +6,7 @@ import SystemIO
 
 /// Finds out what an action depends on, once the actions before it are done.
 struct ActionResolver: Sendable {
-  let executor: LocalExecutor
+  let programs: StagePrograms
   let digests: DigestCache
   /// The value of SOURCE_DATE_EPOCH, which the stages inherit and may write into their output.
   let sourceDateEpoch: String?
@@ -33,8 +33,7 @@ struct ActionResolver: Sendable {
       Self.arguments([self], output: output, threads: threads)
     }
 
-    /// The arguments of a stage that does several actions at once, which differ in nothing but
-    /// their regions.
+    /// The arguments of a stage that does a batch of actions, which differ only in their regions.
     static func arguments(_ actions: [Resolved], output: String, threads: Int) -> [String] {
       func text(_ word: Word) -> String {
         switch word {
@@ -46,26 +45,26 @@ struct ActionResolver: Sendable {
         }
       }
       guard let first = actions.first else { return [] }
-      return first.words.enumerated().flatMap { place, word -> [String] in
+      return first.words.enumerated().flatMap { index, word -> [String] in
         guard case .region = word else { return [text(word)] }
-        return actions.flatMap { ["--region", text($0.words[place])] }
+        return actions.flatMap { ["--region", text($0.words[index])] }
       }
     }
   }
 
-  /// What the arguments of an action come to.
+  /// What the arguments of an action depend on, collected word by word.
   private struct Reading {
     var symbols: [String] = []
     var inputs: [ActionKey.Component] = []
 
-    /// Notes an input down and returns its symbol.
+    /// Adds an input and returns its symbol.
     mutating func add(_ role: String, _ digest: String) -> String {
       inputs.append(.init(name: role, value: digest))
       return "@\(inputs.count - 1)"
     }
   }
 
-  /// - Parameter product: The finished action of a number.
+  /// - Parameter product: The finished action with an index.
   func resolve(_ action: Action, product: (Int) throws -> FinishedAction) throws -> Resolved {
     var reading = Reading()
     var words: [Resolved.Word] = []
@@ -77,7 +76,7 @@ struct ActionResolver: Sendable {
         name: "stage", value: "\(action.stage.rawValue) \(action.stage.formatVersion)")
     ]
     if let program = action.stage.executable, action.stage.dependsOnProgram {
-      let identity = try digests.identity(ofExecutable: executor.path(of: program))
+      let identity = try digests.identity(ofExecutable: programs.path(of: program))
       components.append(.init(name: "executable", value: identity))
     }
     if case .custom(_, let products) = action.stage {
@@ -111,8 +110,8 @@ struct ActionResolver: Sendable {
     case .tiles(let path, let role):
       reading.symbols.append(reading.add(role, try digests.digest(ofTiles: path)))
       return .text(path)
-    case .product(let number, let role):
-      let input = try product(number)
+    case .product(let index, let role):
+      let input = try product(index)
       reading.symbols.append(reading.add(role, input.record.sha256))
       return .text(input.product)
     case .program(let path):

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import SystemIO
 
@@ -7,13 +7,13 @@ import SystemIO
 struct Forecaster: Sendable {
   /// What would become of an action.
   enum Prospect: Sendable {
-    /// Its result is there; nil for what is published.
+    /// Its result exists; nil for what is published.
     case upToDate(FinishedAction?)
-    /// It would run, because of these changes; without any it never ran.
+    /// It would run because of these changes; if there are none, it never ran.
     case wouldRun([ActionKey.Change], key: ActionKey)
-    /// It would be redone whatever was there before.
+    /// It would run whatever exists.
     case forced
-    /// It would run if the stage before gives other bytes than last time.
+    /// It would run if the result of the stage before differs from the last one.
     case wouldFollow(Stage)
     /// It would publish.
     case wouldPublish
@@ -48,14 +48,14 @@ struct Forecaster: Sendable {
   let publisher: Publisher
   var isForced = false
 
-  /// What would become of each action of a region, by its number in the plan.
-  func prospects(region: Int) -> [(number: Int, prospect: Prospect)] {
+  /// What would become of each action of a region, with its index in the plan.
+  func prospects(region: Int) -> [(index: Int, prospect: Prospect)] {
     var known: [Int: Prospect] = [:]
-    var list: [(number: Int, prospect: Prospect)] = []
-    for number in plan.actions.indices where plan.actions[number].region == region {
-      let prospect = prospect(plan.actions[number], known)
-      known[number] = prospect
-      list.append((number, prospect))
+    var list: [(index: Int, prospect: Prospect)] = []
+    for index in plan.actions.indices where plan.actions[index].region == region {
+      let prospect = prospect(plan.actions[index], known)
+      known[index] = prospect
+      list.append((index, prospect))
     }
     return list
   }
@@ -63,9 +63,9 @@ struct Forecaster: Sendable {
   private func prospect(_ action: Action, _ known: [Int: Prospect]) -> Prospect {
     let waiting = action.dependencies.last { !(known[$0]?.isUpToDate ?? false) }
     if let waiting { return .wouldFollow(plan.actions[waiting].stage) }
-    func product(_ number: Int) throws(CairnError) -> FinishedAction {
-      guard case .upToDate(let finished?) = known[number] else {
-        throw CairnError("unfinished-input", .software, "action \(number) is not finished")
+    func product(_ index: Int) throws(CairnError) -> FinishedAction {
+      guard case .upToDate(let finished?) = known[index] else {
+        throw CairnError("unfinished-input", .software, "action \(index) is not finished")
       }
       return finished
     }
@@ -94,15 +94,15 @@ struct Forecaster: Sendable {
     return isDone ? .upToDate(nil) : .wouldPublish
   }
 
-  /// What a run would do, one line a step.
+  /// What a run would do, one line for each action.
   func lines() -> [String] {
-    plan.regions.enumerated().flatMap { number, region -> [String] in
-      let steps = prospects(region: number).compactMap { number, prospect in
+    plan.regions.enumerated().flatMap { index, region -> [String] in
+      let lines = prospects(region: index).compactMap { index, prospect in
         Self.reason(prospect).map {
-          "\(region.id): would \(plan.actions[number].stage.rawValue): \($0)"
+          "\(region.id): would \(plan.actions[index].stage.rawValue): \($0)"
         }
       }
-      return steps.isEmpty ? ["\(region.id): up to date"] : steps
+      return lines.isEmpty ? ["\(region.id): up to date"] : lines
     }
   }
 }
@@ -110,17 +110,11 @@ struct Forecaster: Sendable {
 extension Forecaster {
   /// Looks at a plan's output folder without making anything in it.
   init(_ plan: Plan, _ options: Orchestrator.Options) {
-    let store = ActionStore(plan.manifest, isParanoid: options.isParanoid)
-    let digests = DigestCache(store.digestsPath, isTrusted: !options.isParanoid)
-    let shapes = RegionShapes()
+    let folder = OutputFolder(plan.manifest, isParanoid: options.isParanoid)
     self.init(
-      plan: plan, store: store,
-      resolver: ActionResolver(
-        executor: LocalExecutor(binaries: options.binaries, interruption: Interruption()),
-        digests: digests, sourceDateEpoch: options.sourceDateEpoch, shapes: shapes),
-      publisher: Publisher(
-        output: plan.manifest.output, store: store, digests: digests, shapes: shapes,
-        regionsWithAcceptedDrift: options.regionsWithAcceptedDrift),
+      plan: plan, store: folder.store,
+      resolver: folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch),
+      publisher: folder.publisher(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift),
       isForced: options.isForced)
   }
 }

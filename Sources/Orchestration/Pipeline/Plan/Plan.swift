@@ -9,15 +9,15 @@ indirect enum Argument: Equatable, Sendable {
   case word(String)
   /// A word that the result does not depend on.
   case uncounted(String)
-  /// A file that counts by its content and, as stages note it down, by the name in `role`.
+  /// A file that counts by its content and, since stages record it, by the name in `role`.
   case file(String, role: String)
   /// A profile file, which counts by what it says: comments and the order of keys do not matter.
   case profile(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)
-  /// The result of another action of the plan, by its number.
+  /// The result of another action of the plan, by its index.
   case product(of: Int, role: String)
-  /// What is cut out. The id names the file and so has no part in the result.
+  /// What is cut out. The id only names the file and does not affect the result.
   case region(id: String, shape: Manifest.Shape)
   /// The box around a shape, `w,s,e,n`.
   case box(Manifest.Shape)
@@ -25,39 +25,38 @@ indirect enum Argument: Equatable, Sendable {
   case program(String)
   /// How many threads to use; the result does not depend on it.
   case threads
-  /// Several that make one word.
+  /// Several parts of one word.
   case joined([Argument])
-  /// The file that the stage writes, or the folder if it is one that cuts out regions.
+  /// The file that the stage writes, or the folder if the stage cuts out regions.
   case output
   /// The folder of the files that the stage writes.
   case outputFolder
 }
 
-/// One step for one region.
+/// A stage for a region.
 struct Action: Equatable, Sendable {
-  /// The number of the region in the plan.
+  /// The index of the region in the plan.
   let region: Int
-  /// What is done.
   let stage: Stage
   /// The command line without the options that do not change the result.
   let arguments: [Argument]
-  /// The actions that must be done before: those whose results it reads.
+  /// The indices of the actions whose results it reads, which must be done before.
   let dependencies: [Int]
 }
 
-/// All that a run has to see to, before anybody looks at what is done already.
+/// All actions of a manifest's regions, whether they are done already or not.
 ///
-/// An action's dependencies have lower numbers than itself, and a region's actions stand
-/// together, so that the order of the numbers is one in which the work could be done.
+/// An action's dependencies have lower indices than itself, and a region's actions are adjacent,
+/// so that the actions could be done in their order.
 struct Plan: Sendable {
   let manifest: Manifest
   let regions: [Manifest.Region]
   private(set) var actions: [Action] = []
-  /// The actions by what is done together: those that fetch one file or cut regions out of it, and
-  /// each other one by itself.
-  private(set) var jobs: [[Int]] = []
+  /// The actions that are done together: those that download one source or cut regions out of it,
+  /// and each other one by itself.
+  private(set) var batches: [[Int]] = []
 
-  /// Lays out the chain of each of the manifest's regions whose id is in `selection`, or of all.
+  /// Plans the actions of the manifest's regions whose ids are in `selection`, or of all.
   ///
   /// Throws 64 for an id that the manifest does not have.
   init(_ manifest: Manifest, selection: [String]?) throws(CairnError) {
@@ -69,35 +68,35 @@ struct Plan: Sendable {
         hint: near.map { "did you mean \($0)?" })
     }
     regions = manifest.regions.filter { selection?.contains($0.id) ?? true }
-    for number in regions.indices { addChain(number) }
-    jobs = Self.jobs(of: actions, sources: regions.map(\.source))
+    for region in regions.indices { addActions(region) }
+    batches = Self.batches(of: actions, sources: regions.map(\.source))
   }
 
-  private static func jobs(of actions: [Action], sources: [String]) -> [[Int]] {
-    var jobs: [[Int]] = []
-    var jobsOfSources: [String: Int] = [:]
-    for (number, action) in actions.enumerated() {
+  private static func batches(of actions: [Action], sources: [String]) -> [[Int]] {
+    var batches: [[Int]] = []
+    var batchesOfSources: [String: Int] = [:]
+    for (index, action) in actions.enumerated() {
       if action.stage.isForSource {
         let name = "\(action.stage.rawValue) \(sources[action.region])"
-        if let job = jobsOfSources[name] {
-          jobs[job].append(number)
+        if let batch = batchesOfSources[name] {
+          batches[batch].append(index)
           continue
         }
-        jobsOfSources[name] = jobs.count
+        batchesOfSources[name] = batches.count
       }
-      jobs.append([number])
+      batches.append([index])
     }
-    return jobs
+    return batches
   }
 
   /// The programs that the plan needs.
   var executables: [String] { Set(actions.compactMap(\.stage.executable)).sorted() }
 
-  private mutating func addChain(_ number: Int) {
-    let region = regions[number]
+  private mutating func addActions(_ index: Int) {
+    let region = regions[index]
     guard let source = manifest.sources[region.source] else { return }
-    let folders = manifest.elevation.enumerated().flatMap { place, folder -> [Argument] in
-      [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(place + 1)")]
+    let folders = manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
+      [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(index + 1)")]
     }
     let cleaning = [
       ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
@@ -115,41 +114,41 @@ struct Plan: Sendable {
     }
     let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
     let role = "source \(source.fileName)"
-    let fetched = addFetch(number, source)
+    let fetched = addFetch(index, source)
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
-      number, decoder,
+      index, decoder,
       [
         .word("--input"),
         fetched.map { .product(of: $0, role: role) } ?? .file(source.path, role: role),
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ], dependencies: fetched.map { [$0] } ?? [])
-    let elevated = add(number, .sampleElevation, after: decoded, folders + cleaning)
-    let graph = add(number, .buildGraph, after: elevated)
+    let elevated = add(index, .sampleElevation, after: decoded, folders + cleaning)
+    let graph = add(index, .buildGraph, after: elevated)
     let threshold = region.islandThresholdKilometres.map {
       [Argument.word("--island-threshold"), .word("\($0)")]
     }
-    let database = add(number, .computeCosts, after: graph, profiles + date + (threshold ?? []))
+    let database = add(index, .computeCosts, after: graph, profiles + date + (threshold ?? []))
     let validated = add(
-      number, .validate,
+      index, .validate,
       [.word("--input"), .product(of: database, role: "input"), .word("--json")],
       dependencies: [database])
     let own = addCustomStages(
-      number,
+      index,
       after: [
         "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
         "build-graph": graph, "compute-costs": database, "validate": validated,
       ])
-    add(number, .publish, [], dependencies: [decoded, database, validated] + own)
+    add(index, .publish, [], dependencies: [decoded, database, validated] + own)
   }
 
-  /// Adds the fetching of a region's source, where that has to be fetched. Regions with one source
-  /// share one result, since it has one key.
-  private mutating func addFetch(_ number: Int, _ source: Manifest.Source) -> Int? {
+  /// Adds the download of a region's source, if it is remote. Regions with one source share one
+  /// result, since it has one key.
+  private mutating func addFetch(_ region: Int, _ source: Manifest.Source) -> Int? {
     guard let sha256 = source.sha256 else { return nil }
-    let partial = ActionStore(manifest).partialDownload(sha256)
+    let partial = ActionStore(root: OutputFolder.storeRoot(manifest)).partialDownload(sha256)
     return add(
-      number, .fetch(product: source.fileName),
+      region, .fetch(product: source.fileName),
       [
         .word("--sha256"), .word(sha256), .uncounted("--url"), .uncounted(source.path),
         .uncounted("--max-bytes"), .uncounted("\(source.maximumBytes)"),
@@ -157,16 +156,16 @@ struct Plan: Sendable {
       ])
   }
 
-  /// Adds the user's own steps for a region and returns their numbers.
-  private mutating func addCustomStages(_ number: Int, after known: [String: Int]) -> [Int] {
-    let region = regions[number]
-    var numbers = known
+  /// Adds the user's stages for a region and returns the indices of their actions.
+  private mutating func addCustomStages(_ regionIndex: Int, after known: [String: Int]) -> [Int] {
+    let region = regions[regionIndex]
+    var indices = known
     var added: [Int] = []
     for stage in manifest.stages {
-      guard let before = numbers[stage.after] else { continue }
+      guard let before = indices[stage.after] else { continue }
       let products = stage.outputs.map { $0.replacing("{region}", with: region.id) }
       let argument = { (part: CommandPart) -> Argument in
-        guard case .place(let name) = part else {
+        guard case .placeholder(let name) = part else {
           if case .text(let text) = part { return .word(text) }
           return .word("")
         }
@@ -188,9 +187,9 @@ struct Plan: Sendable {
         return parts.count == 1 ? parts[0] : .joined(parts)
       }
       let action = add(
-        number, .custom(name: stage.name, products: products),
+        regionIndex, .custom(name: stage.name, products: products),
         [.program(stage.program ?? stage.command.first ?? "")] + words, dependencies: [before])
-      numbers[stage.name] = action
+      indices[stage.name] = action
       added.append(action)
     }
     return added

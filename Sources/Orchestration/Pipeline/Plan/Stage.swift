@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A step of a region's way from source to bundle.
+/// An executable that turns one file into the next on the way from source to bundle, or the
+/// publishing at its end.
 enum Stage: Hashable, Sendable {
-  /// Fetches a source; its result has the name of the file at the URL.
+  /// Downloads a source; its result has the name of the file at the URL.
   case fetch(product: String)
   case decodePBF
   case parseOverpass
@@ -10,18 +11,18 @@ enum Stage: Hashable, Sendable {
   case buildGraph
   case computeCosts
   case validate
-  /// A step of the user's own: its name and the names of the files that it writes, at least one.
+  /// A stage of the user's: its name and the names of the files that it writes, at least one.
   case custom(name: String, products: [String])
   /// Checks and publishes; done by the orchestrator itself.
   case publish
 
-  /// The steps that every region takes, whatever its manifest says, in their order; of the two
-  /// decoders each takes one.
+  /// The stages that every region goes through, whatever its manifest says, in order; each region
+  /// takes one of the two decoders.
   static let builtIn: [Stage] = [
     .decodePBF, .parseOverpass, .sampleElevation, .buildGraph, .computeCosts, .validate, .publish,
   ]
 
-  /// The names of the steps of ours that processes do.
+  /// The names of Cairn's stages that are processes.
   static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
 
   /// Its name in manifests, folders and messages.
@@ -39,11 +40,10 @@ enum Stage: Hashable, Sendable {
     }
   }
 
-  /// Whether a process does it, and not the orchestrator itself.
+  /// Whether it is a process; the orchestrator itself does the others.
   var isProcess: Bool { self != .publish }
 
-  /// The program of ours that does it, or nil for what the orchestrator or a command of the
-  /// user's does.
+  /// Cairn's executable for it, or nil for what the orchestrator or a command of the user's does.
   var executable: String? {
     switch self {
     case .publish, .custom: nil
@@ -51,10 +51,10 @@ enum Stage: Hashable, Sendable {
     }
   }
 
-  /// To be raised when a stage is called in another way, so that old results are not taken.
+  /// Must be raised when a stage is called in another way, so that old results are not used.
   var formatVersion: Int { cutsRegions ? 2 : 1 }
 
-  /// Whether one process may do the stage for several regions: it writes `ID.trails` for each
+  /// Whether one process may do the stage for a batch of regions: it writes `ID.trails` for each
   /// into one folder.
   var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
 
@@ -64,8 +64,8 @@ enum Stage: Hashable, Sendable {
     return cutsRegions
   }
 
-  /// Whether another build of its program may make something else of the same inputs. What is
-  /// fetched has the digest that the manifest asks for, whoever fetches it.
+  /// Whether another build of its program may make something else of the same inputs. A download
+  /// has the digest that the manifest asks for, whichever build makes it.
   var dependsOnProgram: Bool {
     if case .fetch = self { return false }
     return true
@@ -87,6 +87,12 @@ enum Stage: Hashable, Sendable {
 
   /// The result that later stages read.
   var product: String { products.first ?? rawValue }
+
+  /// The name of a region's result in the folder of the process that does the stage, which may do
+  /// it for a batch of regions.
+  func productName(inBatchFor region: String) -> String {
+    cutsRegions ? "\(region).trails" : product
+  }
 
   /// Whether the result is what the stage prints, and not a file that it writes.
   var printsProduct: Bool { self == .validate }

@@ -1,12 +1,12 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import SystemIO
 
-/// `bundle.json`: what lies in a region's folder and where it came from.
+/// `bundle.json`: the content of a region's folder and where it came from.
 ///
-/// It holds nothing that differs between two runs on the same inputs.
+/// It contains nothing that differs between two runs on the same inputs.
 struct BundleRecord: Codable, Equatable, Sendable {
   struct Source: Codable, Equatable, Sendable {
     var name: String
@@ -39,10 +39,10 @@ struct BundleRecord: Codable, Equatable, Sendable {
   /// The files of the bundle besides this one, by name.
   var files: [String: FileRecord]
 
-  /// The record in a folder, or nil if there is none of ours.
+  /// The record in a folder, or nil if there is none.
   init?(inFolder folder: String) { self.init(joinPath(folder, Self.fileName)) }
 
-  /// The record in a file, or nil if it holds none of ours.
+  /// The record in a file, or nil if it is not one.
   init?(_ path: String) {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
@@ -86,7 +86,7 @@ struct IndexRecord: Codable, Equatable, Sendable {
     enum Status: String, Codable, Sendable {
       /// Published, and made from the inputs as they were at the last run.
       case fresh
-      /// Published, but the last run failed to renew it.
+      /// Published, but the last run failed to update it.
       case stale
       /// Never published: all runs failed.
       case failed
@@ -95,7 +95,7 @@ struct IndexRecord: Codable, Equatable, Sendable {
     var id: String
     var name: String
     var status: Status
-    /// Why the last run did not renew it, if it did not.
+    /// Why the last run did not update it, if it did not.
     var reason: String?
     /// The size of the routing database.
     var bytes: Int?

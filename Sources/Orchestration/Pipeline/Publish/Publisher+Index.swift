@@ -1,12 +1,12 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import SystemIO
 
 extension Publisher {
   /// What a run made of a region.
   enum Outcome: Equatable, Sendable {
-    /// Its bundle is the one that the inputs give.
+    /// Its bundle is the one that its inputs give.
     case fresh
     /// There is no new bundle, for a reason.
     case failed(String)
@@ -14,9 +14,9 @@ extension Publisher {
     case held
   }
 
-  /// Why a bundle is not published that was rolled back.
+  /// Why a bundle that was rolled back is not published.
   static let heldReason =
-    "what its inputs give was rolled back; it is published again when they change, "
+    "the bundle that its inputs give was rolled back; it is published when they change, "
     + "or after cairn rollback --undo"
 
   /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
@@ -31,10 +31,10 @@ extension Publisher {
     let path = joinPath(output, IndexRecord.fileName)
     guard old != nil || !pathExists(path) else {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and is no index of Cairn's",
+        .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
         at: Location(file: path), hint: "move it away, or choose another output")
     }
-    // By way of the staging folder, where what a kill leaves behind disturbs nobody.
+    // Written in the staging folder, where an unfinished file does no harm.
     let staged = joinPath(store.staging, IndexRecord.fileName)
     try write(try encodeJSON(index), to: staged)
     try renamePath(staged, to: path)

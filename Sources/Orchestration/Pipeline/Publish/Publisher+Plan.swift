@@ -1,13 +1,13 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import SystemIO
 import Validation
 
 extension Publisher {
-  /// The bundle that a publishing action of a plan is about: its inputs are the decoded data, the
-  /// database, the validator's findings and what the user's own stages made.
+  /// The bundle that a publishing action of a plan publishes: its inputs are the decoded data, the
+  /// database, the validator's findings and the results of the user's own stages.
   func bundle(
     _ action: Action, _ plan: Plan, product: (Int) throws(CairnError) -> FinishedAction
   ) throws -> (Bundle, ValidatorFindings) {
@@ -25,7 +25,7 @@ extension Publisher {
     return (bundle, validation)
   }
 
-  /// What speaks against publishing a region.
+  /// The reasons not to publish a region.
   func objections(
     _ region: Manifest.Region, _ validation: ValidatorFindings, _ drift: DriftReport?
   ) -> [String] {
@@ -35,8 +35,8 @@ extension Publisher {
       to: validation, publishedEdges: published(region.id)?.counts.edges, drift: drift)
   }
 
-  /// How a database differs from the one that is published now; nil where nothing is or nobody
-  /// asks, and where what is published cannot be read.
+  /// How a database differs from the published one; nil if there is none, if drift is not checked,
+  /// or if the published one cannot be read.
   func drift(_ region: Manifest.Region, _ bundle: Bundle) -> DriftReport? {
     let name = bundle.region.routingDbFilename
     guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),

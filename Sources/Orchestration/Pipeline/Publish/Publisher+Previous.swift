@@ -1,11 +1,11 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Glibc
 import SystemIO
 
 extension Publisher {
-  /// Where the earlier bundles of a region lie, in folders with ascending numbers.
+  /// The folder of the earlier bundles of a region, which are in folders with ascending numbers.
   private func home(_ id: String) -> String { joinPath(store.previous, id) }
 
   private func rejectionPath(_ id: String) -> String { joinPath(store.rejected, "\(id).json") }
@@ -15,14 +15,14 @@ extension Publisher {
     store.previousNumbers(id)
   }
 
-  /// Puts a bundle that was replaced where a rollback finds it, and removes those that are too
-  /// many. Returns a note if files of somebody else's were found in it.
+  /// Moves a replaced bundle to where a rollback finds it, and removes those beyond the number that
+  /// is kept. Returns a note if it contained files that are not Cairn's.
   func retire(_ folder: String, id: String) throws -> String? {
     guard pathExists(folder) else { return nil }
     guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), !isRejected(record) else {
       return try discard(folder, id: id)
     }
-    let note = try moveStrangers(folder, id: id)
+    let note = try moveForeignFiles(folder, id: id)
     try makeFolders(home(id))
     let numbers = previousNumbers(id)
     try renamePath(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
@@ -32,25 +32,25 @@ extension Publisher {
     return note
   }
 
-  /// Removes a folder that held a bundle or the beginnings of one, file by file, so that nothing
-  /// of anybody else's goes. Returns a note if something is left; that is kept elsewhere.
+  /// Removes a folder that contained a bundle or a part of one, file by file, so that no other file
+  /// is lost. Returns a note if there were other files; these are kept elsewhere.
   func discard(_ folder: String, id: String) throws -> String? {
     guard pathExists(folder) else { return nil }
-    let note = try moveStrangers(folder, id: id)
-    // The record last: by it what is left is known to be ours.
+    let note = try moveForeignFiles(folder, id: id)
+    // The record last: by it the rest is known to be Cairn's.
     let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
     for name in names + [BundleRecord.fileName] { unlink(joinPath(folder, name)) }
     guard rmdir(folder) == 0 else { throw systemFailure(folder, "remove") }
     return note
   }
 
-  /// Moves what is not part of a bundle out of its folder. Returns a note on it.
-  private func moveStrangers(_ folder: String, id: String) throws -> String? {
+  /// Moves what is not part of a bundle out of its folder. Returns a note about it.
+  private func moveForeignFiles(_ folder: String, id: String) throws -> String? {
     let ours: Set<String> = [
       "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
     ]
     let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
-    let target = try store.moveStrangers(folder, named: id) {
+    let target = try store.moveForeignFiles(folder, named: id) {
       files.contains($0) || isTemporary($0)
     }
     return target.map {
@@ -73,15 +73,15 @@ extension Publisher {
   @discardableResult
   func accept(_ id: String) -> Bool { unlink(rejectionPath(id)) == 0 }
 
-  /// Publishes the bundle of a region that was published before the present one, which is not
-  /// published again until the inputs change. Returns its record.
+  /// Publishes the bundle of a region that was published before the present one, and holds that one
+  /// back until its inputs change. Returns the record of the bundle.
   ///
   /// Throws 66 if there is none.
   func rollBack(_ id: String) throws -> BundleRecord {
     let candidates = previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
     for candidate in candidates {
-      // Where a kill kept it from being removed, one lies here that was rolled back, or what is
-      // left of one.
+      // If a run was killed before it removed them, bundles that were rolled back, or parts of them,
+      // are still here.
       guard let record = BundleRecord(inFolder: candidate), !isRejected(record),
         isWhole(candidate, record)
       else {
@@ -98,18 +98,18 @@ extension Publisher {
     }
     throw CairnError(
       "no-previous", .noInput, "has no earlier bundle of \(id)", at: Location(file: output),
-      hint: "cairn run --keep-previous N says how many are kept")
+      hint: "cairn run --keep-previous N sets how many are kept")
   }
 
-  /// Clears away what a run left that was killed while it published. Nothing of that is needed,
-  /// except where the file system cannot exchange two folders.
+  /// Removes what a run left that was killed while it published. Nothing of that is needed, except
+  /// where the file system cannot exchange two folders.
   func recover() {
     for name in (try? folderContents(store.staging)) ?? [] {
       let path = joinPath(store.staging, name)
       let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
       if name.hasSuffix(".old"), !pathExists(folder(id)), BundleRecord(inFolder: path) != nil {
         try? renamePath(path, to: folder(id))
-      } else if BundleRecord(inFolder: path) != nil || isBeginning(path) {
+      } else if BundleRecord(inFolder: path) != nil || isUnfinished(path) {
         _ = try? discard(path, id: id)
       } else if name == IndexRecord.fileName || isTemporary(name) {
         unlink(path)
@@ -117,8 +117,8 @@ extension Publisher {
     }
   }
 
-  /// Whether a folder has nothing but the beginnings of a bundle's first file.
-  private func isBeginning(_ folder: String) -> Bool {
+  /// Whether a folder contains nothing but unfinished files.
+  private func isUnfinished(_ folder: String) -> Bool {
     (try? folderContents(folder))?.allSatisfy(isTemporary) ?? false
   }
 

@@ -5,16 +5,16 @@ import Diagnostics
 import Glibc
 import SystemIO
 
-/// Puts bundles into the output folder, each as a whole and in one step.
+/// Puts bundles into the output folder, each atomically.
 ///
-/// A region's folder is put together under `.cairn/staging`, flushed to the disk and then swapped
-/// with the one that is there: a reader sees the old bundle or the new one, never a mixture.
+/// A region's folder is assembled under `.cairn/staging`, flushed to the disk and then exchanged
+/// with the published one: a reader sees the old bundle or the new one, never a mixture.
 struct Publisher: Sendable {
-  /// A bundle that is to be published.
+  /// A bundle to be published.
   struct Bundle: Sendable {
     let region: RegionRecord
     let record: BundleRecord
-    /// The results that become its files, by the names of these.
+    /// The results that become its files, by file name.
     let contents: [String: FinishedAction.Product]
   }
 
@@ -64,13 +64,13 @@ struct Publisher: Sendable {
     return Bundle(region: regionRecord, record: record, contents: contents)
   }
 
-  /// Whether the region's folder holds exactly this bundle already.
+  /// Whether the region's folder contains exactly this bundle already.
   func isPublished(_ bundle: Bundle) -> Bool {
     guard published(bundle.record.id) == bundle.record else { return false }
     return isWhole(folder(bundle.record.id), bundle.record)
   }
 
-  /// Whether a folder holds all files of a bundle as they were.
+  /// Whether a folder contains all files of a bundle, unchanged.
   func isWhole(_ folder: String, _ record: BundleRecord) -> Bool {
     record.files.allSatisfy { name, record in
       let path = joinPath(folder, name)
@@ -79,24 +79,24 @@ struct Publisher: Sendable {
     }
   }
 
-  /// Publishes a bundle. Returns a note if something was found in the old folder that is not ours;
+  /// Publishes a bundle. Returns a note if the old folder contained something that is not Cairn's;
   /// it is kept.
   ///
-  /// Throws 73 if the region's folder is there but no bundle of ours, and 74 if a result is
-  /// no longer what its stage wrote.
+  /// Throws 73 if the region's folder exists but is not a Cairn bundle, and 74 if a result has
+  /// changed since its stage wrote it.
   func publish(_ bundle: Bundle) throws -> String? {
     let id = bundle.record.id
     let folder = folder(id)
     guard !pathExists(folder) || published(id) != nil || isEmptyFolder(folder) else {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and is no bundle of Cairn's",
+        .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
         at: Location(file: folder), hint: "move it away, or choose another output")
     }
     let staged = joinPath(store.staging, id)
     // A run that was killed while it published leaves the new folder or the old one here.
     _ = try discard(staged, id: id)
     try makeFolders(staged)
-    // The record first: by it a later run knows what is ours, should this one be killed.
+    // The record first: if this run is killed, a later one knows by it that the folder is Cairn's.
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
     try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
     for (name, product) in bundle.contents { try copy(product, to: joinPath(staged, name)) }
@@ -107,19 +107,19 @@ struct Publisher: Sendable {
       digests.remember(record.sha256, ofFile: joinPath(folder, name))
     }
     accept(id)
-    // One that only lost a file is no state to go back to.
+    // A damaged copy of the same bundle is not kept for a rollback.
     return try isSame ? discard(staged, id: id) : retire(staged, id: id)
   }
 
-  /// Puts a folder into the place of another one, whose place it takes itself.
+  /// Exchanges two folders, or renames the first one if the second one does not exist.
   func swap(_ staged: String, _ folder: String) throws {
     guard pathExists(folder) else {
       try renamePath(staged, to: folder)
       return
     }
     if cairn_exchange_paths(staged, folder) == 0 { return }
-    // Some file systems cannot exchange; then there is an instant without the region, and a kill
-    // within it is made good by the next run.
+    // Some file systems cannot exchange; then the region is missing for an instant, and if the run
+    // is killed within it, the next run repairs that.
     guard errno == EINVAL || errno == ENOSYS else { throw systemFailure(folder, "replace") }
     let old = staged + ".old"
     _ = try discard(old, id: splitPath(folder).name)
@@ -128,7 +128,7 @@ struct Publisher: Sendable {
     try renamePath(old, to: staged)
   }
 
-  /// Copies a result and makes sure that it is still what the stage wrote.
+  /// Copies a result and checks that it is still what the stage wrote.
   private func copy(_ product: FinishedAction.Product, to path: String) throws {
     let file = try InputFile(product.path)
     let output = try AtomicOutput(path) { _ in true }
@@ -146,8 +146,8 @@ struct Publisher: Sendable {
     }
     guard try digest.finish() == product.record.sha256 else {
       throw CairnError(
-        .inputOutput, .ioError, "is no longer what the stage wrote",
-        at: Location(file: product.path), hint: "make it anew with --force")
+        .inputOutput, .ioError, "has changed since the stage wrote it",
+        at: Location(file: product.path), hint: "rebuild it with --force")
     }
     try output.commit()
   }

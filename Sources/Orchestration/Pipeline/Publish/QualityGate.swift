@@ -5,7 +5,7 @@ import FoundationEssentials
 import SystemIO
 import Validation
 
-/// What `cairn-validate --json` says about a database, as far as the gate needs it.
+/// What the quality gate needs of the output of `cairn-validate --json`.
 struct ValidatorFindings: Decodable, Equatable, Sendable {
   var valid: Bool
   var nodes: Int
@@ -13,7 +13,7 @@ struct ValidatorFindings: Decodable, Equatable, Sendable {
   var components: Int
   /// The share of nodes that have an elevation, 0…1.
   var elevationCoverage: Double
-  /// What makes it invalid, one line a rule.
+  /// What makes it invalid, one line for each rule.
   var errors: [String]?
 
   /// Reads what the validator printed. Throws 70 if it is something else.
@@ -21,7 +21,7 @@ struct ValidatorFindings: Decodable, Equatable, Sendable {
     let bytes = try InputFile(path).readAll(limit: 16 << 20)
     do { return try JSONDecoder().decode(ValidatorFindings.self, from: Data(bytes)) } catch {
       throw CairnError(
-        "validation-unreadable", .software, "is not what cairn-validate --json prints: \(error)",
+        "validation-unreadable", .software, "is not the output of cairn-validate --json: \(error)",
         at: Location(file: path))
     }
   }
@@ -31,17 +31,17 @@ struct ValidatorFindings: Decodable, Equatable, Sendable {
 struct QualityGate: Sendable {
   let checks: Manifest.Checks
 
-  /// What speaks against publishing; nothing if it may be.
+  /// The reasons not to publish a database; empty if it may be published.
   ///
   /// - Parameters:
   ///   - publishedEdges: The number of edges of the bundle that is published now, if there is one.
-  ///   - drift: How the database differs from the published one, where that can be read; it counts
+  ///   - drift: How the database differs from the published one, where that can be read; it is used
   ///     instead of the number of edges.
   func objections(
     to validation: ValidatorFindings, publishedEdges: Int?, drift: DriftReport? = nil
   ) -> [String] {
     var objections: [String] = []
-    if !validation.valid { objections.append("cairn-validate calls the database invalid") }
+    if !validation.valid { objections.append("cairn-validate says that the database is invalid") }
     if let least = checks.minEdges, validation.edges < least {
       objections.append(
         "check min-edges: \(grouped(validation.edges)) edges, at least \(grouped(least)) required"
@@ -56,7 +56,7 @@ struct QualityGate: Sendable {
     if let most = checks.maxDrift, let drift {
       let excesses = drift.excesses
       if let first = excesses.first {
-        let number = excesses.count == 1 ? "1 number differs" : "\(excesses.count) numbers differ"
+        let number = excesses.count == 1 ? "1 value differs" : "\(excesses.count) values differ"
         objections.append(
           "check max-drift: \(number) from what is published by more than \(percent(most)), such "
             + "as \(first.summary(limit: most))")

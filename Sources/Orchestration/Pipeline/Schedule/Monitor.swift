@@ -23,7 +23,7 @@ final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes or reads the state, and wakes who waits for it.
+  /// Changes or reads the state, and wakes the threads that wait for it.
   func access<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -47,12 +47,12 @@ final class Monitor<State>: @unchecked Sendable {
   }
 }
 
-/// Lets only one thread at a time work on what has the same key.
+/// Lets only one thread at a time work with a key.
 final class KeyedLock<Key: Hashable & Sendable>: Sendable {
   private let keysInUse = Monitor<Set<Key>>([])
 
-  /// Waits until nobody uses any of the keys and takes all of them at once, so that two that want
-  /// some of the same cannot wait for each other.
+  /// Waits until no thread uses any of the keys and takes all of them at once, so that two threads
+  /// cannot wait for each other.
   func withLock<Result>(_ keys: Set<Key>, _ body: () throws -> Result) rethrows -> Result {
     keysInUse.wait { inUse -> Void? in
       guard inUse.isDisjoint(with: keys) else { return nil }

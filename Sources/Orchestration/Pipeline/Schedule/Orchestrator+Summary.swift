@@ -1,11 +1,11 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import FoundationEssentials
 import Synchronization
 import SystemIO
 
 extension Orchestrator {
-  /// What the index is to say of the regions of this run.
+  /// What the index says about the regions of this run.
   func outcomes() -> [String: Publisher.Outcome] {
     let states = state.withLock { $0.regions }
     var outcomes: [String: Publisher.Outcome] = [:]
@@ -25,9 +25,9 @@ extension Orchestrator {
   func summary(seconds: Double) -> RunSummary {
     let (states, finished) = state.withLock { ($0.regions, $0.finished) }
     let isNothingDone = states.allSatisfy { $0.isDone && !$0.isBuilt && !$0.isHeld }
-    let regions = plan.regions.indices.map { number in
-      let region = plan.regions[number]
-      let state = states[number]
+    let regions = plan.regions.indices.map { index in
+      let region = plan.regions[index]
+      let state = states[index]
       let status: RegionSummary.Status =
         state.failure != nil
         ? .failed : !state.isDone ? .stopped : state.isBuilt ? .built : .cached
@@ -35,8 +35,8 @@ extension Orchestrator {
       var summary = RegionSummary(
         id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
         bytes: bundle?.bytes, isHeld: state.isHeld)
-      // Nobody looks at the stages where there was nothing to do.
-      if !isNothingDone { summary.stages = stages(number, state, finished) }
+      // The stages are of no interest where there was nothing to do.
+      if !isNothingDone { summary.stages = stages(index, state, finished) }
       return summary
     }
     return RunSummary(
@@ -47,13 +47,13 @@ extension Orchestrator {
   private func stages(_ region: Int, _ state: RegionState, _ finished: [FinishedAction?])
     -> [RegionSummary.StageSummary]
   {
-    plan.actions.indices.compactMap { number in
-      let action = plan.actions[number]
+    plan.actions.indices.compactMap { index in
+      let action = plan.actions[index]
       guard action.region == region else { return nil }
-      let result = finished[number]
+      let result = finished[index]
       guard result != nil || action.stage == .publish && state.isDone else { return nil }
       return RegionSummary.StageSummary(
-        stage: action.stage, seconds: state.seconds[number], peakBytes: result?.result.peakBytes,
+        stage: action.stage, seconds: state.seconds[index], peakBytes: result?.result.peakBytes,
         warnings: result.map(warnings) ?? 0)
     }
   }

@@ -1,25 +1,25 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Synchronization
 import SystemIO
 import Validation
 
-/// Does the whole work of a manifest: finds out what is missing, runs the stages for it, checks
-/// and publishes.
+/// Builds the regions of a manifest: finds out what is missing, runs the stages for it, checks and
+/// publishes.
 final class Orchestrator: Sendable {
   /// How a run is to be done.
   struct Options: Sendable {
-    /// The folder of the stages' executables.
-    var binaries: String
-    /// How many threads may be at work in all stages together, or jobs in a cluster's queue; at
-    /// least 1.
-    var jobs = availableProcessors()
-    /// The cluster that runs the stages, if it is not this machine that does.
-    var slurm: SlurmExecutor.Settings?
-    /// Memory in bytes that the stages may use together; where it is nil, most of what is free.
+    /// The executables of the stages.
+    var programs: StagePrograms
+    /// What runs the stages.
+    var executor = ExecutorChoice.local
+    /// How many threads may be at work in all stages together, or jobs in the queue of a cluster;
+    /// at least 1.
+    var parallelism: Int
+    /// Memory in bytes that the stages may use together; nil for most of what is free.
     var memoryBytes: Int?
-    /// When a stage is stopped that the manifest gives no time of its own.
+    /// When a stage is stopped for which the manifest gives no time.
     var timeoutSeconds = 6 * 3600.0
     /// Seconds between SIGTERM and SIGKILL.
     var graceSeconds = LocalExecutor.defaultGraceSeconds
@@ -27,11 +27,11 @@ final class Orchestrator: Sendable {
     var retryPauseSeconds = 2.0
     /// How many earlier bundles of a region are kept for a rollback.
     var keepPrevious = 1
-    /// Whether results of earlier runs do not count.
+    /// Whether results of earlier runs are ignored.
     var isForced = false
     /// The regions that are published however much they differ from what is published now.
     var regionsWithAcceptedDrift: Set<String> = []
-    /// Whether files and results are read again instead of trusting what is known of them.
+    /// Whether files and results are read again instead of trusting what is known about them.
     var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
     var sourceDateEpoch: String?
@@ -42,7 +42,7 @@ final class Orchestrator: Sendable {
     var isDone = false
     var isHeld = false
     var edges: Int?
-    /// Seconds of the stages that were run, by the number of the action.
+    /// Seconds of the stages that were run, by the index of the action.
     var seconds: [Int: Double] = [:]
     var failure: RunFailure?
   }
@@ -54,10 +54,10 @@ final class Orchestrator: Sendable {
 
   let plan: Plan
   private let options: Options
-  private let store: ActionStore
-  private let digests: DigestCache
+  private let folder: OutputFolder
   let publisher: Publisher
   private let resolver: ActionResolver
+  private let executor: any Executor
   private let runner: ActionRunner
   /// What earlier runs took, and this one so far.
   let history: RunHistory
@@ -67,7 +67,7 @@ final class Orchestrator: Sendable {
 
   /// Prepares a run. Nothing is written yet.
   ///
-  /// Throws 66 for files or executables that are not there.
+  /// Throws 66 for files or executables that are missing.
   init(
     _ plan: Plan, _ options: Options, interruption: Interruption = Interruption(),
     report: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -78,48 +78,45 @@ final class Orchestrator: Sendable {
     self.plan = plan
     let manifest = plan.manifest
     try manifest.checkFiles(regions: plan.regions)
-    let executor = LocalExecutor(
-      binaries: options.binaries, interruption: interruption, graceSeconds: options.graceSeconds)
-    try executor.check(plan.executables)
-    store = ActionStore(manifest, isParanoid: options.isParanoid)
-    digests = DigestCache(store.digestsPath, isTrusted: !options.isParanoid)
-    let shapes = RegionShapes()
-    publisher = Publisher(
-      output: manifest.output, store: store, digests: digests, shapes: shapes,
+    try options.programs.check(plan.executables)
+    folder = OutputFolder(manifest, isParanoid: options.isParanoid)
+    publisher = folder.publisher(
       keepPrevious: options.keepPrevious,
       regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
-    resolver = ActionResolver(
-      executor: executor, digests: digests, sourceDateEpoch: options.sourceDateEpoch,
-      shapes: shapes)
-    history = RunHistory(store.historyPath)
-    runner = ActionRunner(plan, store, resolver, history, options, report: report)
+    resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
+    history = folder.history()
+    executor = options.executor.executor(interruption) { report(.note(region: $0, message: $1)) }
+    runner = ActionRunner(
+      plan, folder.store, resolver, history, executor, options, interruption, report: report)
     state = Mutex(
       State(
         finished: Array(repeating: nil, count: plan.actions.count),
         regions: Array(repeating: RegionState(), count: plan.regions.count)))
   }
 
-  /// Does what is missing. A region that fails does not keep the others from being finished.
+  /// Does what is missing. A region that fails does not stop the others.
   ///
-  /// Throws 75 if another run has the output folder, and 73 or 74 if it cannot be written at all.
+  /// Throws 75 if another run has the output folder, and 73 or 74 if it cannot be written.
   func run() throws -> RunSummary {
     let start = monotonicSeconds()
-    try store.prepare()
-    let lock = try FileLock(store.lockPath)
+    let lock = try folder.lock()
     return try withExtendedLifetime(lock) {
-      try runner.check()
-      defer { runner.close() }
+      try executor.check()
+      defer { executor.close() }
       publisher.recover()
       let scheduler = Scheduler(
-        jobs: plan.jobs, dependencies: plan.actions.map(\.dependencies), ranks: ranks())
+        batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
+        priorities: priorities())
       try scheduler.run(
-        capacity: capacity(), freeDisk: { [store] in freeBytes(store.root) },
+        capacity: executor.capacity(
+          parallelism: options.parallelism, memoryBytes: options.memoryBytes),
+        freeDisk: { [folder] in freeBytes(folder.store.root) },
         isStopped: { [interruption] in interruption.signal != nil }
       ) { [self] actions, grant, done in
         perform(actions, grant, done: done)
       }
-      // Both only save time; a run is as good without them.
-      try? digests.save()
+      // Both only save time.
+      try? folder.digests.save()
       try? history.save()
       var indexFailure: CairnError?
       do { try publisher.writeIndex(plan.manifest, outcomes()) } catch {
@@ -131,17 +128,9 @@ final class Orchestrator: Sendable {
     }
   }
 
-  private func capacity() -> Capacity {
-    // A cluster sees to its memory and its processors itself.
-    if options.slurm != nil { return Capacity(processors: options.jobs, threadsPerJob: 1) }
-    // Others use memory, too, and more of it in a while.
-    let most = availableMemory().map { $0 / 5 * 4 } ?? .max
-    return Capacity(processors: options.jobs, memoryBytes: options.memoryBytes ?? most)
-  }
-
-  /// The place of each job in the order of a run: the regions that took longest come first, and
-  /// one that was begun is finished before the next one is.
-  private func ranks() -> [Int] {
+  /// The position of each batch in the order of a run: the regions that took longest come first,
+  /// and one that was begun is finished before the next one is.
+  private func priorities() -> [Int] {
     let stages = plan.regions.indices.map { region in
       plan.actions.filter { $0.region == region && $0.stage.isProcess }
     }
@@ -150,34 +139,36 @@ final class Orchestrator: Sendable {
         $0 + (history.seconds(region: region.id, stage: $1.stage.rawValue) ?? 0)
       }
     }
-    var ranks = [Int](repeating: 0, count: seconds.count)
+    var priorities = [Int](repeating: 0, count: seconds.count)
     let order = seconds.indices.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
-    for (rank, region) in order.enumerated() { ranks[region] = rank }
-    return plan.jobs.map { job in job.map { ranks[plan.actions[$0].region] }.min() ?? 0 }
+    for (position, region) in order.enumerated() { priorities[region] = position }
+    return plan.batches.map { batch in
+      batch.map { priorities[plan.actions[$0].region] }.min() ?? 0
+    }
   }
 
-  private func perform(_ numbers: [Int], _ grant: Grant, done: (Int) -> Void) -> Deferral? {
-    guard let first = numbers.first else { return nil }
+  private func perform(_ batch: [Int], _ grant: Grant, done: (Int) -> Void) -> Deferral? {
+    guard let first = batch.first else { return nil }
     guard plan.actions[first].stage.isProcess else {
       if publish(first, plan.actions[first]) { done(first) }
       return nil
     }
-    return runner.perform(numbers, grant, product: product) { number, ending in
-      let action = plan.actions[number]
+    return runner.perform(batch, grant, product: product) { index, ending in
+      let action = plan.actions[index]
       switch ending {
       case .finished(let finished, let seconds):
         state.withLock { state in
-          state.finished[number] = finished
+          state.finished[index] = finished
           if let seconds {
             state.regions[action.region].isBuilt = true
-            state.regions[action.region].seconds[number] = seconds
+            state.regions[action.region].seconds[index] = seconds
           }
         }
         report(
           .finished(
             region: plan.regions[action.region].id, stage: action.stage, seconds: seconds ?? 0,
             isCached: seconds == nil))
-        done(number)
+        done(index)
       case .failed(let failure): fail(action, failure)
       case .stopped: break
       }
@@ -189,14 +180,14 @@ final class Orchestrator: Sendable {
     report(.failed(failure))
   }
 
-  private func product(_ number: Int) throws(CairnError) -> FinishedAction {
-    guard let finished = state.withLock({ $0.finished[number] }) else {
-      throw CairnError("unfinished-input", .software, "action \(number) is not finished")
+  private func product(_ index: Int) throws(CairnError) -> FinishedAction {
+    guard let finished = state.withLock({ $0.finished[index] }) else {
+      throw CairnError("unfinished-input", .software, "action \(index) is not finished")
     }
     return finished
   }
 
-  private func publish(_ number: Int, _ action: Action) -> Bool {
+  private func publish(_ index: Int, _ action: Action) -> Bool {
     let region = plan.regions[action.region]
     let start = monotonicSeconds()
     do {
@@ -213,7 +204,7 @@ final class Orchestrator: Sendable {
           .note(
             region: region.id,
             message: "WARNING: no node has an elevation; climbs and slopes are unknown "
-              + "(add elevation tiles, or demand them with the check elevation-coverage)"))
+              + "(add elevation tiles, or require them with the check elevation-coverage)"))
       }
       let isPublished = publisher.isPublished(bundle)
       let isHeld = !isPublished && publisher.isRejected(bundle.record)
@@ -228,7 +219,7 @@ final class Orchestrator: Sendable {
         state.regions[action.region].isHeld = isHeld
         if !isPublished, !isHeld {
           state.regions[action.region].isBuilt = true
-          state.regions[action.region].seconds[number] = seconds
+          state.regions[action.region].seconds[index] = seconds
         }
       }
       report(
@@ -253,16 +244,16 @@ final class Orchestrator: Sendable {
     return RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
-        + "; what was published before is left as it is "
+        + "; what was published before is kept "
         + "(if the data is right, change checks at \(region.location)"
         + (isDrift ? " or run again with --accept-drift \(region.id))" : ")"),
       lastLines: isDrift ? drift?.table.split(separator: "\n").map(String.init) ?? [] : [])
   }
 
-  /// What a run would do, one line a step, without doing or writing anything.
+  /// What a run would do, one line for each action, without doing or writing anything.
   func forecast() -> [String] {
     Forecaster(
-      plan: plan, store: store, resolver: resolver, publisher: publisher,
+      plan: plan, store: folder.store, resolver: resolver, publisher: publisher,
       isForced: options.isForced
     ).lines()
   }

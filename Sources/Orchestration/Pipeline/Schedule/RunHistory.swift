@@ -1,17 +1,17 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import Synchronization
 import SystemIO
 
-/// What earlier runs of stages took, and what the next ones may take by that.
+/// What earlier attempts took, and what the next ones may take by that.
 ///
 /// A region's stage is expected to take what it took last time. Where it never ran, what other
 /// regions took is scaled by the size of the input; where the stage never ran at all, there is a
-/// first guess. Estimates decide the order and the number of what runs together, never the result.
+/// first guess. Estimates decide what runs when and together, never the result.
 final class RunHistory: Sendable {
-  /// What one run of a stage took.
+  /// What one attempt took.
   struct Entry: Codable, Equatable, Sendable {
     var wallSeconds: Double
     /// The largest resident memory in bytes.
@@ -32,16 +32,16 @@ final class RunHistory: Sendable {
     var isChanged = false
   }
 
-  /// The memory of a stage that was never seen: a process, and a few times what it reads.
+  /// The memory of a stage that never ran: a process, and a few times what it reads.
   static let baseBytes = 64 << 20
   static let bytesPerInputByte = 4
-  /// Data differs: as much again as this share of the estimate is set aside.
+  /// This share of an estimate is reserved on top of it, since data differs.
   private static let margin = 0.25
 
   private let path: String
   private let state: Mutex<State>
 
-  /// Takes over what earlier runs noted; a damaged or missing file is an empty history.
+  /// Reads what earlier runs recorded; a damaged or missing file is an empty history.
   init(_ path: String) {
     self.path = path
     var stages: [String: [String: Entry]] = [:]
@@ -53,7 +53,7 @@ final class RunHistory: Sendable {
     state = Mutex(State(stages: stages))
   }
 
-  /// Notes what a stage took.
+  /// Records what an attempt took.
   func add(_ entry: Entry, region: String, stage: String) {
     state.withLock { state in
       state.stages[stage, default: [:]][region] = entry
@@ -61,7 +61,7 @@ final class RunHistory: Sendable {
     }
   }
 
-  /// Forgets all regions but some.
+  /// Forgets all regions but these.
   func keep(_ regions: Set<String>) {
     state.withLock { state in
       for (stage, entries) in state.stages {
@@ -73,13 +73,13 @@ final class RunHistory: Sendable {
     }
   }
 
-  /// Writes down what is known, if that is more than before.
+  /// Writes the history, if it changed.
   func save() throws(CairnError) {
     let stages: [String: [String: Entry]]? = state.withLock { $0.isChanged ? $0.stages : nil }
     if let stages { try writeCacheFile(try encodeJSON(Stored(stages: stages)), to: path) }
   }
 
-  /// The seconds that a region's stage may take, or nil if the stage was never seen.
+  /// The seconds that a region's stage may take, or nil if the stage never ran.
   func seconds(region: String, stage: String) -> Double? {
     state.withLock { state in
       guard let entries = state.stages[stage], !entries.isEmpty else { return nil }
@@ -99,7 +99,7 @@ final class RunHistory: Sendable {
         let growth = max(1, Double(inputBytes) / Double(max(1, known.inputBytes)))
         return (Double(known.peakBytes) * growth, Double(known.outputBytes) * growth)
       }
-      // One that is as large as what it needs for this input among all that were seen.
+      // The largest that any region would need for this input.
       let size = Double(inputBytes)
       let guess = Double(Self.baseBytes) + Double(Self.bytesPerInputByte) * size
       let seen = entries.values.map { entry in

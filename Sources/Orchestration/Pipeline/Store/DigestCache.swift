@@ -1,16 +1,16 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// SHA-256 digests of files, remembered by the identity of the file, so that a source of many
-/// gigabytes is read once and not on every run.
+/// SHA-256 digests of files, kept by the identity of the file, so that a source of many gigabytes
+/// is read once and not in every run.
 ///
 /// A file counts as unchanged while device, inode, size, time of modification and time of status
-/// change are the same. A digest is only remembered beyond this run if the file was at rest when
-/// it was read: one that was touched a moment ago may change again within a tick of its clock.
+/// change are the same. A digest is only kept beyond this run if the file had not changed for a while
+/// when it was read: one that changed a moment ago may change again within a tick of its clock.
 final class DigestCache: Sendable {
   /// What a file is recognised by.
   private struct Identity: Hashable, Sendable {
@@ -48,15 +48,15 @@ final class DigestCache: Sendable {
     var isChanged = false
   }
 
-  /// How long a file must have been at rest.
+  /// How long a file must have been unchanged.
   private static let settlingNanoseconds = 2_000_000_000
 
   private let path: String
   private let state: Monitor<State>
   private let reading = KeyedLock<String>()
 
-  /// Takes over what an earlier run remembered; a damaged or missing cache is an empty one, and so
-  /// is one that is not trusted.
+  /// Reads what earlier runs kept; a damaged or missing cache is empty, and so is one that is not
+  /// trusted.
   init(_ path: String, isTrusted: Bool = true) {
     self.path = path
     state = Monitor(State(entries: isTrusted ? Self.load(path) : [:]))
@@ -90,7 +90,7 @@ final class DigestCache: Sendable {
     }
   }
 
-  /// Remembers the digest of a file that we wrote ourselves and that nobody else touches.
+  /// Keeps the digest of a file that Cairn wrote itself and nothing else changes.
   func remember(_ digest: String, ofFile path: String) {
     guard let identity = try? Identity(path) else { return }
     remember(identity, digest, isSettled: true)
@@ -108,7 +108,7 @@ final class DigestCache: Sendable {
     }
   }
 
-  /// Writes down what is known, if that is more than before.
+  /// Writes the cache, if it changed.
   func save() throws(CairnError) {
     let state = state.access { $0 }
     guard state.isChanged else { return }
@@ -123,7 +123,7 @@ private func nanoseconds(_ time: timespec) -> Int {
 
 extension DigestCache {
   /// The digest of a folder of elevation tiles: of the names and contents of all its tiles.
-  /// Other files do not count.
+  /// Other files are ignored.
   func digest(ofTiles folder: String) throws -> String {
     let digest = SHA256Digest()
     for name in try folderContents(folder) where isTileName(name) {

@@ -24,6 +24,13 @@ private func isRealFolder(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// A path from the root of the file system.
+func absolutePath(_ path: String) -> String {
+  guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+  defer { free(here) }
+  return joinPath(String(cString: here), path == "." ? "" : path)
+}
+
 /// Whether a path is a file.
 func isFile(_ path: String) -> Bool {
   var status = stat()
@@ -37,13 +44,13 @@ func isFile(_ path: String, ofBytes bytes: Int) -> Bool {
     && Int(status.st_size) == bytes
 }
 
-/// The size of a file in bytes, 0 if it is not there.
+/// The size of a file in bytes, 0 if it does not exist.
 func fileSize(_ path: String) -> Int {
   var status = stat()
   return stat(path, &status) == 0 ? Int(status.st_size) : 0
 }
 
-/// Brings a file that others wrote to the disk.
+/// Flushes a file that another process wrote to the disk.
 func syncFile(_ path: String) throws(CairnError) {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw systemFailure(path, "open") }
@@ -61,7 +68,7 @@ func treeSize(_ path: String) -> Int {
   return ((try? folderContents(path)) ?? []).reduce(0) { $0 &+ treeSize(joinPath(path, $1)) }
 }
 
-/// The bytes that are free for this user on the file system of a path; as good as endless if it
+/// The bytes that are free for this user on the file system of a path; practically unlimited if it
 /// does not say.
 func freeBytes(_ path: String) -> Int {
   var status = statvfs()
@@ -70,20 +77,20 @@ func freeBytes(_ path: String) -> Int {
   return isTooMuch ? .max : Int(clamping: bytes)
 }
 
-/// Removes a folder of ours with all that is in it; symbolic links are removed, not followed.
-/// What cannot be removed stays: it only costs space.
+/// Removes a folder of Cairn's and its content; symbolic links are removed, not followed. What
+/// cannot be removed stays: it only costs space.
 func removeTree(_ path: String) {
   guard unlink(path) != 0, errno == EISDIR || errno == EPERM else { return }
   for name in (try? folderContents(path)) ?? [] { removeTree(joinPath(path, name)) }
   rmdir(path)
 }
 
-/// Renames, over what is there if it is a file or an empty folder.
+/// Renames, replacing a file or an empty folder.
 func renamePath(_ path: String, to target: String) throws(CairnError) {
   guard rename(path, target) == 0 else { throw systemFailure(target, "rename to") }
 }
 
-/// The error of the last system call, about a path that was to be written.
+/// The error of the last system call, which was to write a path.
 func systemFailure(_ path: String, _ action: String) -> CairnError {
   let number = errno
   let isRefused = [ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EEXIST].contains(number)
@@ -92,7 +99,7 @@ func systemFailure(_ path: String, _ action: String) -> CairnError {
     "cannot \(action): \(systemMessage(number))", at: Location(file: path))
 }
 
-/// Writes a small file that is no loss if it is lost: whole or not at all, but not flushed.
+/// Writes a small file that can be lost: complete or not at all, but not flushed.
 func writeCacheFile(_ bytes: [UInt8], to path: String) throws(CairnError) {
   let temporary = path + ".tmp"
   let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -127,8 +134,8 @@ func lastLines(_ path: String, _ count: Int) -> [String] {
   return lines.suffix(count).map(String.init)
 }
 
-/// What a program's log gives as the reason of its end: the rest of the last line of the form
-/// `NAME: error: REASON`, if there is one among the last.
+/// The error that ended a program, from its log: the rest of the last line of the form
+/// `NAME: error: REASON`, if there is one near the end.
 func lastError(_ log: String) -> String? {
   let mark = ": error: "
   guard let line = lastLines(log, 20).last(where: { $0.contains(mark) }),

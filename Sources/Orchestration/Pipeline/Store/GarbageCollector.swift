@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import Glibc
@@ -7,62 +7,57 @@ import SystemIO
 
 /// Finds what no run of a manifest needs any more.
 ///
-/// Only what has the form of something that Cairn made is found: results under their keys, what
-/// failed or killed attempts left, notes on regions that are gone, and bundles beyond those that
-/// are kept. What is published is never touched, nor is anything else.
+/// It only finds what looks like something that Cairn made: results under their keys, what failed or
+/// killed attempts left, records of former regions, and bundles beyond those that are kept. What is
+/// published is never touched, nor is anything else.
 struct GarbageCollector {
-  /// Something that can go.
+  /// Something that can be removed.
   struct Item: Equatable {
     var path: String
     var bytes: Int
-    /// What it is, in words.
+    /// A description.
     var what: String
     /// The region if it is a bundle.
     var bundle: String?
   }
 
   private let plan: Plan
+  private let folder: OutputFolder
   private let store: ActionStore
   private let resolver: ActionResolver
   private let publisher: Publisher
   private let keepPrevious: Int
 
-  /// Throws 66 for files or stages that are not there: without them nobody knows what is needed.
-  init(_ plan: Plan, binaries: String, sourceDateEpoch: String?, keepPrevious: Int)
-    throws(CairnError)
-  {
+  /// Throws 66 for files or stages that are missing: without them it is not known what is needed.
+  init(_ plan: Plan, _ folder: OutputFolder, _ options: Orchestrator.Options) throws(CairnError) {
     try plan.manifest.checkFiles(regions: plan.regions)
-    let executor = LocalExecutor(binaries: binaries, interruption: Interruption())
-    try executor.check(plan.executables)
+    try options.programs.check(plan.executables)
     self.plan = plan
-    self.keepPrevious = keepPrevious
-    store = ActionStore(root: joinPath(plan.manifest.output, ".cairn"))
-    let digests = DigestCache(store.digestsPath)
-    let shapes = RegionShapes()
-    resolver = ActionResolver(
-      executor: executor, digests: digests, sourceDateEpoch: sourceDateEpoch, shapes: shapes)
-    publisher = Publisher(
-      output: plan.manifest.output, store: store, digests: digests, shapes: shapes)
+    self.folder = folder
+    keepPrevious = options.keepPrevious
+    store = folder.store
+    resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
+    publisher = folder.publisher()
   }
 
-  /// What can go, in the order of the paths.
+  /// What can be removed, in the order of the paths.
   func items() throws -> [Item] {
-    guard pathExists(store.root) else { return [] }
+    guard folder.exists else { return [] }
     let (needed, unfinished) = try neededKeys()
     let regions = Set(plan.manifest.regions.map(\.id))
     let stages = Set(
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
-    return results(besides: needed) + attempts(besides: unfinished) + notes(besides: stages)
+    return results(besides: needed) + attempts(besides: unfinished) + lastKeys(besides: stages)
       + rejections(besides: regions) + bundles(of: regions) + downloads()
   }
 
-  /// The keys that a run would take results from now, and the stages that it would run. Where one
-  /// must run, the last results of the stages behind it may fit again, so they are needed.
+  /// The keys whose results a run would use now, and the stages that it would run. Where one must
+  /// run, the last results of the stages after it may fit again, so they are needed.
   private func neededKeys() throws -> (keys: Set<String>, unfinished: Set<String>) {
     var finished = [FinishedAction?](repeating: nil, count: plan.actions.count)
     var needed: Set<String> = []
     var unfinished: Set<String> = []
-    for (number, action) in plan.actions.enumerated() where action.stage.isProcess {
+    for (index, action) in plan.actions.enumerated() where action.stage.isProcess {
       let region = plan.regions[action.region].id
       if action.dependencies.allSatisfy({ finished[$0] != nil }) {
         let key = try resolver.resolve(action) { dependency throws(CairnError) in
@@ -72,9 +67,9 @@ struct GarbageCollector {
           return product
         }.key
         needed.insert(key.digest)
-        finished[number] = store.finished(key, product: action.stage.product)
+        finished[index] = store.finished(key, product: action.stage.product)
       }
-      if finished[number] == nil {
+      if finished[index] == nil {
         unfinished.insert("\(region).\(action.stage.rawValue)")
         if let last = store.lastKey(region: region, stage: action.stage) { needed.insert(last) }
       }
@@ -91,24 +86,23 @@ struct GarbageCollector {
     }
   }
 
-  /// What attempts left behind, but not the logs of those that would be made again.
+  /// What attempts left behind, except the logs of failures that still matter.
   private func attempts(besides unfinished: Set<String>) -> [Item] {
     names(store.attempts).compactMap { name in
       let parts = name.split(separator: ".")
       guard parts.count == 4, parts[2...].allSatisfy({ Int($0) != nil }) else { return nil }
       let folder = joinPath(store.attempts, name)
-      let isOfInterest = unfinished.contains("\(parts[0]).\(parts[1])")
-      // A job of a cluster that may be at work has written nothing yet; the next run sees to it.
-      let isKept = ["result.json", SlurmAttempt.recordName].contains {
-        pathExists(joinPath(folder, $0))
-      }
-      guard store.isOurs(folder), !(isOfInterest && isKept) else { return nil }
+      let isUnfinished = unfinished.contains("\(parts[0]).\(parts[1])")
+      // One that may still be at work is left to the next run.
+      let isKept =
+        pathExists(joinPath(folder, "result.json")) || ExecutorChoice.mayBeAtWork(in: folder)
+      guard store.isOurs(folder), !(isUnfinished && isKept) else { return nil }
       return item(folder, "an attempt at \(parts[1]) of \(parts[0])")
     }
   }
 
-  /// The keys that regions had which are gone, or stages.
-  private func notes(besides stages: Set<String>) -> [Item] {
+  /// The records of the keys of former regions and stages.
+  private func lastKeys(besides stages: Set<String>) -> [Item] {
     names(store.latest).compactMap { name in
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       let path = joinPath(store.latest, name)
@@ -116,7 +110,7 @@ struct GarbageCollector {
         let bytes = try? InputFile(path).readAll(limit: 256),
         isKey(String(decoding: bytes.dropLast(), as: UTF8.self))
       else { return nil }
-      return item(path, "a note on a former region")
+      return item(path, "a record of a former region")
     }
   }
 
@@ -126,7 +120,7 @@ struct GarbageCollector {
       guard name.hasSuffix(".json"), !regions.contains(String(name.dropLast(5))),
         let record = BundleRecord(path), "\(record.id).json" == name
       else { return nil }
-      return item(path, "a note on a former region")
+      return item(path, "a record of a former region")
     }
   }
 
@@ -144,14 +138,14 @@ struct GarbageCollector {
     }
   }
 
-  /// Beginnings of files that the manifest no longer names.
+  /// Unfinished downloads of files that the manifest no longer names.
   private func downloads() -> [Item] {
-    let wanted = Set(plan.manifest.sources.values.compactMap(\.sha256))
+    let needed = Set(plan.manifest.sources.values.compactMap(\.sha256))
     return names(store.downloads).compactMap { name in
       guard name.hasSuffix(".part"), isKey(String(name.dropLast(5))),
-        !wanted.contains(String(name.dropLast(5)))
+        !needed.contains(String(name.dropLast(5)))
       else { return nil }
-      return item(joinPath(store.downloads, name), "the beginning of a file")
+      return item(joinPath(store.downloads, name), "an unfinished download")
     }
   }
 
@@ -165,19 +159,19 @@ struct GarbageCollector {
     Item(path: path, bytes: treeSize(path), what: what)
   }
 
-  /// Removes what was found. Returns a note for each folder that held files of others, which are
-  /// kept.
+  /// Removes what was found. Returns a note for each folder that contained files which are not
+  /// Cairn's; these are kept.
   func remove(_ items: [Item]) throws -> [String] {
     var notes: [String] = []
     for item in items {
       if let id = item.bundle {
         if let note = try publisher.discard(item.path, id: id) { notes.append("\(id): \(note)") }
-      } else if unlink(item.path) != 0, let place = try store.discard(item.path) {
-        notes.append("\(item.what): files that are not Cairn's were moved to \(place)")
+      } else if unlink(item.path) != 0, let target = try store.discard(item.path) {
+        notes.append("\(item.what): files that are not Cairn's were moved to \(target)")
       }
     }
     for id in names(store.previous) { rmdir(joinPath(store.previous, id)) }
-    let history = RunHistory(store.historyPath)
+    let history = folder.history()
     history.keep(Set(plan.manifest.regions.map(\.id)))
     try? history.save()
     return notes

@@ -35,11 +35,11 @@ struct Palette: Sendable {
 
   /// What went wrong.
   func bad(_ text: String) -> String { coloured(text, "1;31") }
-  /// What wants to be looked at.
+  /// What deserves attention.
   func notable(_ text: String) -> String { coloured(text, "33") }
   /// What was made.
   func good(_ text: String) -> String { coloured(text, "32") }
-  /// What is of less interest.
+  /// What is less important.
   func faint(_ text: String) -> String { coloured(text, "2") }
 
   private func coloured(_ text: String, _ code: String) -> String {

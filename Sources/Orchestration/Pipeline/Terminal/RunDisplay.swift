@@ -2,7 +2,7 @@ import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 
-/// What somebody who watches a run gets to see: what is at work, how far it is, how long it takes.
+/// What the user sees of a run: what is at work, how far it is, how long it will take.
 struct RunDisplay: Sendable {
   private struct Running: Sendable {
     var regions: [String]
@@ -11,12 +11,12 @@ struct RunDisplay: Sendable {
     var progress: StageProgress?
   }
 
-  private struct Step: Hashable {
+  private struct RegionStage: Hashable {
     var region: String
     var stage: String
   }
 
-  /// The most lines of stages at work.
+  /// The most lines for stages at work.
   private static let lineLimit = 16
 
   private let total: Int
@@ -24,11 +24,11 @@ struct RunDisplay: Sendable {
   private let processors: Int
   /// Seconds that a region's stage may take, by earlier runs.
   private let expected: @Sendable (_ region: String, _ stage: String) -> Double?
-  private var left: Set<Step>
-  /// By the number of the job.
+  private var left: Set<RegionStage>
+  /// By the batch.
   private var running: [Int: Running] = [:]
   private(set) var done = 0
-  /// Whether somebody has asked for a stop, and what is at work is waited for.
+  /// Whether the run is being stopped and waits for what is at work.
   var isStopping = false
   private var published = 0
   private var failed: Set<String> = []
@@ -42,15 +42,16 @@ struct RunDisplay: Sendable {
     self.processors = processors
     self.expected = expected
     left = Set(
-      plan.actions.map { Step(region: plan.regions[$0.region].id, stage: $0.stage.rawValue) })
+      plan.actions.map { RegionStage(region: plan.regions[$0.region].id, stage: $0.stage.rawValue) }
+    )
   }
 
-  /// Takes note of an event at a time, in seconds of any clock.
+  /// Takes an event at a time, in seconds of any clock.
   mutating func update(_ event: RunEvent, now: Double) {
     switch event {
-    case .started(let region, let stage, _, _, let job):
-      running[job, default: Running(regions: [], stage: stage, start: now)].regions.append(region)
-    case .progress(let job, let progress): running[job]?.progress = progress
+    case .started(let region, let stage, _, _, let batch):
+      running[batch, default: Running(regions: [], stage: stage, start: now)].regions.append(region)
+    case .progress(let batch, let progress): running[batch]?.progress = progress
     case .finished(let region, let stage, _, _):
       done += 1
       if stage == .publish { published += 1 }
@@ -65,14 +66,14 @@ struct RunDisplay: Sendable {
   }
 
   private mutating func end(_ region: String, _ stage: Stage) {
-    left.remove(Step(region: region, stage: stage.rawValue))
+    left.remove(RegionStage(region: region, stage: stage.rawValue))
     stop(region, stage)
   }
 
   private mutating func stop(_ region: String, _ stage: Stage) {
-    for (job, work) in running where work.stage == stage && work.regions.contains(region) {
-      running[job]?.regions.removeAll { $0 == region }
-      if running[job]?.regions.isEmpty ?? true { running[job] = nil }
+    for (batch, work) in running where work.stage == stage && work.regions.contains(region) {
+      running[batch]?.regions.removeAll { $0 == region }
+      if running[batch]?.regions.isEmpty ?? true { running[batch] = nil }
     }
   }
 
@@ -92,7 +93,7 @@ struct RunDisplay: Sendable {
     return lines.map { String($0.prefix(max(20, columns - 1))) }
   }
 
-  /// All of it on one line.
+  /// The state of the run on one line.
   func line(now: Double) -> String {
     let work = running.sorted { $0.key < $1.key }.prefix(8).map { _, work in
       [name(work), work.stage.rawValue, progress(work), roughDuration(now - work.start)]
@@ -123,21 +124,21 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if isStopping { return text + ", stopping (once more kills what is still at work)" }
+    if isStopping { return text + ", stopping (repeat the signal to kill what is still at work)" }
     if let seconds = secondsLeft(now), seconds > 0 {
       text += ", about \(roughDuration(seconds)) left"
     }
     return text
   }
 
-  /// Seconds until all is done, if every stage that is left has been seen before.
+  /// Seconds until all is done, if every stage that is left has run before.
   func secondsLeft(_ now: Double) -> Double? {
     var sum = 0.0
     var longest = 0.0
     var regions: [String: Double] = [:]
-    for step in left where step.stage != Stage.publish.rawValue {
-      guard let seconds = expected(step.region, step.stage) else { return nil }
-      regions[step.region, default: 0] += seconds
+    for action in left where action.stage != Stage.publish.rawValue {
+      guard let seconds = expected(action.region, action.stage) else { return nil }
+      regions[action.region, default: 0] += seconds
     }
     for work in running.values {
       let elapsed = (now - work.start) / Double(work.regions.count)
@@ -150,7 +151,7 @@ struct RunDisplay: Sendable {
       sum += seconds
       longest = max(longest, seconds)
     }
-    // Neither more than the processors can be used, nor can a region's stages overtake each other.
+    // The processors limit what runs at a time, and a region's stages run one after the other.
     return max(longest, sum / Double(processors))
   }
 }

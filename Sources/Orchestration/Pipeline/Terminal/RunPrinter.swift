@@ -10,7 +10,7 @@ import SystemIO
 final class RunPrinter: Sendable {
   private struct State {
     var display: RunDisplay
-    /// How many lines of the terminal are ours.
+    /// How many lines of the terminal are in use.
     var drawnLines = 0
     var lastDrawing = 0.0
   }
@@ -51,7 +51,7 @@ final class RunPrinter: Sendable {
       }
   }
 
-  /// What shows how time passes, as long as it lives; nil where nothing does.
+  /// Updates what is shown as time passes, as long as it lives; nil where nothing changes.
   func ticker() -> Ticker? {
     switch form {
     case .live: Ticker(seconds: Self.drawingSeconds) { [self] in tick() }
@@ -79,7 +79,7 @@ final class RunPrinter: Sendable {
       case .json: Console.note(json(event, done))
       case .lines: if let line = line(event, done) { Console.note(line) }
       case .live:
-        if isForGood(event), let line = line(event, done) {
+        if isPermanent(event), let line = line(event, done) {
           clear(&state)
           Console.note(line)
           draw(&state)
@@ -93,7 +93,7 @@ final class RunPrinter: Sendable {
   /// Removes the live lines.
   func end() { state.withLock { clear(&$0) } }
 
-  private func isForGood(_ event: RunEvent) -> Bool {
+  private func isPermanent(_ event: RunEvent) -> Bool {
     switch event {
     case .failed, .retrying, .note: true
     case .started, .progress, .finished: false
@@ -133,14 +133,14 @@ final class RunPrinter: Sendable {
   private func json(_ event: RunEvent, _ done: Int) -> String {
     var object: [String: JSONValue]
     switch event {
-    case .started(let region, let stage, let reason, let threads, let job):
+    case .started(let region, let stage, let reason, let threads, let batch):
       object = [
         "event": "started", "region": .text(region), "stage": .text(stage.rawValue),
-        "reason": .text(reason), "threads": .integer(threads), "job": .integer(job),
+        "reason": .text(reason), "threads": .integer(threads), "job": .integer(batch),
       ]
-    case .progress(let job, let progress):
+    case .progress(let batch, let progress):
       object = [
-        "event": "progress", "job": .integer(job), "phase": .text(progress.phase),
+        "event": "progress", "job": .integer(batch), "phase": .text(progress.phase),
         "phaseDone": .integer(progress.done), "phaseTotal": .integer(progress.total),
       ]
     case .retrying(let region, let stage, let message):

@@ -1,11 +1,11 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Glibc
 
 extension RunSummary {
-  /// Whether everything was there already.
+  /// Whether everything existed already.
   var isNothingToDo: Bool {
     indexFailure == nil && regions.allSatisfy { $0.status == .cached && !$0.isHeld }
   }
@@ -45,7 +45,7 @@ extension RunSummary {
       + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n"
   }
 
-  /// What went wrong, for stderr: reason, end of the log, and where the log is.
+  /// The failures, for stderr: reason, end of the log, and where the log is.
   func failureLines(_ palette: Palette = .plain) -> [String] {
     var lines: [String] = []
     for failure in failures {
@@ -57,18 +57,18 @@ extension RunSummary {
     if let indexFailure { lines.append("\(palette.bad("index:")) \(indexFailure)") }
     if let signal {
       lines.append(
-        "stopped by \(signalName(signal)); what is finished is kept: "
+        "stopped by \(signalName(signal)); finished results are kept: "
           + "run the same command again to continue")
     } else if !failures.isEmpty {
       lines.append(
         "\(failures.count == 1 ? "1 region" : "\(failures.count) regions") failed; "
-          + "what was published before is still there, what is finished is kept: "
-          + "run the same command again when the cause is mended")
+          + "published bundles and finished results are kept: "
+          + "run the same command again when the cause is fixed")
     }
     return lines
   }
 
-  /// 0 if all regions are there, 1 if some failed, 75 if the run was stopped before its end, and
+  /// 0 if all regions are published, 1 if some failed, 75 if the run was stopped before its end, and
   /// the code of the error if the index could not be written.
   var exitCode: ExitCode {
     if regions.contains(where: { $0.status == .stopped }), signal != nil {

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import SystemIO
@@ -91,8 +91,8 @@ struct SlurmTests {
 
   @Test("limits become options of sbatch, minutes rounded up")
   func limits() {
-    #expect(SlurmTools.Limits(threads: 3).options == ["--cpus-per-task=3"])
-    let all = SlurmTools.Limits(threads: 1, memoryMiB: 96, timeSeconds: 61)
+    #expect(AttemptLimits(threads: 3).options == ["--cpus-per-task=3"])
+    let all = AttemptLimits(threads: 1, memoryMiB: 96, timeSeconds: 61)
     #expect(all.options == ["--cpus-per-task=1", "--mem=96M", "--time=2"])
   }
 
@@ -109,15 +109,15 @@ struct SlurmTests {
   private func order(
     _ folder: TemporaryFolder, script: String = "cp \"$0\" \"$1\"; cp \"$0\" \"$2\""
   )
-    throws -> JobOrder
+    throws -> JobDescription
   {
     for name in ["a/input", "b/input"] {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
     let input = folder.file("a/input/region.graph")
-    let order = JobOrder(
-      stage: StageOrder(
+    let order = JobDescription(
+      stage: Invocation(
         command: ["/bin/sh", "-c", script, input, folder.file("a/result"), folder.file("a/more")],
         products: ["result"], timeoutSeconds: 10, graceSeconds: 1),
       handovers: [.init(product: "result", path: folder.file("b/input/result"))],
@@ -127,7 +127,7 @@ struct SlurmTests {
           region: "west", stage: "copy", key: "",
           components: [
             .init(name: "stage", value: "copy 1"),
-            .init(name: "input", value: JobOrder.inputMark),
+            .init(name: "input", value: FollowingAttempt.inputMark),
           ], command: []),
         store: folder.file("store"), product: "result"))
     try folder.write(Array(try encodeJSON(order)), to: "a/order.json")
@@ -161,9 +161,9 @@ struct SlurmTests {
     ]
     #expect(try command.key == ActionKey(known).digest)
     let open = try #require(order.ahead).action.components
-    #expect(JobOrder.matches(open, known))
-    #expect(!JobOrder.matches(open, Array(known.prefix(1))))
-    #expect(!JobOrder.matches([.init(name: "stage", value: "copy 2")], Array(known.prefix(1))))
+    #expect(JobDescription.matches(open, known))
+    #expect(!JobDescription.matches(open, Array(known.prefix(1))))
+    #expect(!JobDescription.matches([.init(name: "stage", value: "copy 2")], Array(known.prefix(1))))
   }
 
   @Test("a job whose result is in the store hands that over and does nothing")

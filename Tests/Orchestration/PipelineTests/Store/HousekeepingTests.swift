@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import SystemIO
@@ -46,7 +46,7 @@ struct HousekeepingTests {
   }
 
   @Test("nothing goes that Cairn did not make, wherever it lies")
-  func strangers() throws {
+  func foreign() throws {
     let world = try World()
     try world.run()
     try world.folder.write("changed\n", to: "valley.osm.pbf")

@@ -5,53 +5,58 @@ import Glibc
 import SystemIO
 
 /// Runs stages as processes of this machine.
-struct LocalExecutor: Sendable {
+struct LocalExecutor: Executor {
   /// How a program ended.
   struct Ending: Sendable {
     var process: Subprocess.Ending
-    /// Why it was stopped from here, if it was.
+    /// Why Cairn stopped it, if it did.
     var reason: String?
   }
 
-  /// Seconds that a program has to end after it was asked to.
+  /// Seconds between SIGTERM and SIGKILL unless the run says otherwise.
   static let defaultGraceSeconds = 10.0
   /// The most that a stage may print as its result.
   static let outputLimit = 16 << 20
 
-  /// The folder of the stages' executables.
-  let binaries: String
-  /// Where the wish to stop comes from.
+  /// Where the request to stop comes from.
   let interruption: Interruption
-  /// Seconds from SIGTERM to SIGKILL.
-  var graceSeconds = Self.defaultGraceSeconds
 
-  /// The path of a stage's executable.
-  func path(of executable: String) -> String { joinPath(binaries, executable) }
-
-  /// Throws 66 with all executables that are not there.
-  func check(_ executables: [String]) throws(CairnError) {
-    let missing = executables.filter { access(path(of: $0), X_OK) != 0 }
-    guard missing.isEmpty else {
-      throw CairnError(
-        .cannotStart, .noInput, "has no \(missing.joined(separator: ", "))",
-        at: Location(file: binaries),
-        hint: "the stages lie beside cairn: build all of them, or name their folder with --bin")
-    }
+  func capacity(parallelism: Int, memoryBytes: Int?) -> Capacity {
+    // Other programs use memory, too, and may need more of it later.
+    let limit = availableMemory().map { $0 / 5 * 4 } ?? .max
+    return Capacity(processors: parallelism, memoryBytes: memoryBytes ?? limit)
   }
 
-  /// Runs a program to its end, to that of its time, or to that of the run.
+  func run(_ attempt: PreparedAttempt, progress: @escaping (StageProgress) -> Void) throws
+    -> ActionResult
+  {
+    try run(attempt.invocation, in: attempt.folder, progress: progress)
+  }
+
+  /// Runs a program in the folder of its attempt.
+  func run(
+    _ invocation: Invocation, in folder: String, progress: @escaping (StageProgress) -> Void
+  ) throws -> ActionResult {
+    let product = invocation.printedProduct.map { joinPath(folder, $0) }
+    let result = ActionResult(
+      try run(invocation, product: product, log: joinPath(folder, "stderr.log"), progress))
+    // Cairn's stages flush what they write. After a loss of power this file must not have the
+    // right size and no content.
+    if result.exit == 0, let product { try syncFile(product) }
+    return result
+  }
+
+  /// Runs a program until it ends, its time is over, or the run is stopped.
   ///
   /// - Parameters:
-  ///   - command: The path of the program, and its arguments.
   ///   - product: The file that takes what it prints; where it is nil, that goes to the log.
   ///   - log: The file that takes its messages, the middle left out where they are many.
-  ///   - timeoutSeconds: When it is asked to end (SIGTERM), and some seconds later killed with all
-  ///     that it started.
-  ///   - progress: Told how far it is.
-  func run(
-    _ command: [String], product: String?, log: String, timeoutSeconds: Double,
-    progress: @escaping (StageProgress) -> Void
+  ///   - progress: Told how far the program is.
+  private func run(
+    _ invocation: Invocation, product: String?, log: String,
+    _ progress: @escaping (StageProgress) -> Void
   ) throws -> Ending {
+    let command = invocation.command
     let messages = StageMessages(log: try BoundedLog(log), report: progress)
     defer { messages.finish() }
     let printed = try OutputPipe()
@@ -62,7 +67,8 @@ struct LocalExecutor: Sendable {
       standardOutput: .pipe(printing == nil ? said : printed), standardError: .pipe(said))
     interruption.register(process)
     defer { interruption.forget(process) }
-    var patience = Patience(timeoutSeconds: timeoutSeconds, graceSeconds: graceSeconds)
+    var patience = Patience(
+      timeoutSeconds: invocation.timeoutSeconds, graceSeconds: invocation.graceSeconds)
     let ending = process.wait(reading: [said, printed]) { pipe, bytes in
       if pipe == 1, let printing {
         printing.append(bytes)
@@ -80,7 +86,7 @@ struct LocalExecutor: Sendable {
   }
 }
 
-/// When to ask a program to end, and when to make it.
+/// Decides when to ask a program to end, and when to kill it.
 private struct Patience {
   let timeoutSeconds: Double
   let graceSeconds: Double
@@ -98,7 +104,7 @@ private struct Patience {
     if let killTime {
       if now >= killTime { process.send(SIGKILL) }
     } else if isInterrupted {
-      // It has the signal already.
+      // It has received the signal already.
       killTime = now + graceSeconds
     } else if now - start >= timeoutSeconds {
       end(process, "did not end within \(roughDuration(timeoutSeconds)) and was stopped")
@@ -148,4 +154,15 @@ private final class PrintedProduct {
 
   /// Throws 74 if not all was written.
   func finish() throws(CairnError) { if let failure { throw failure } }
+}
+
+extension ActionResult {
+  fileprivate init(_ ending: LocalExecutor.Ending) {
+    let process = ending.process
+    // A program that was stopped may still have ended with 0: its result must not be used.
+    self.init(
+      exit: ending.reason == nil ? process.exitStatus : nil, signal: process.signal,
+      reason: ending.reason, wallSeconds: process.wallSeconds,
+      cpuSeconds: process.use.cpuSeconds, peakBytes: process.use.peakBytes)
+  }
 }

@@ -1,36 +1,40 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// An attempt that runs, or ran, as a job of Slurm: its folder, and what was noted down there.
+/// An attempt that runs, or ran, as a job of Slurm: its folder, and what is recorded there.
 struct SlurmAttempt: Sendable {
-  /// What is noted down before a job is submitted, and again when its id is known: of a kill in
-  /// between the name is left, by which the job is found in the queue.
+  /// What is recorded before a job is submitted, and again when its id is known: if the run is
+  /// killed in between, the job is found in the queue by its name.
   struct Record: Codable, Equatable, Sendable {
     var name: String
     var job: String?
-    /// The keys that the job works on, by region.
+    /// The keys of the job's actions, by region.
     var keys: [String: String]
     /// The memory that was asked for, if any.
     var memoryMiB: Int?
-    /// What the job depends on, if its input was still to be made: then it finds the key itself.
+    /// What the job depends on, if its input did not exist yet: then it finds the key itself.
     var open: [ActionKey.Component]?
   }
 
-  /// What is to be run: written by the orchestrator, read by the job.
+  /// What the job is to run: written by the orchestrator, read by the job.
   static let orderName = "order.json"
   static let recordName = "slurm.json"
+  /// What the job itself prints.
+  static let logName = "slurm.log"
 
-  /// The folder, within that of the attempt, of an input that another job is to make.
-  static let inputFolder = "input"
+  /// The names of the files that an attempt on a cluster has besides those of every attempt.
+  static let fileNames = [
+    orderName, recordName, logName, "job.sh", FollowingAttempt.inputFolder,
+  ]
 
   let folder: String
   var record: Record
 
-  /// Names an attempt for Slurm: readable, and no other one's name.
+  /// Names an attempt for Slurm: readable and unique.
   init(
     folder: String, region: String, stage: Stage, keys: [String: String], memoryMiB: Int?,
     open: [ActionKey.Component]? = nil
@@ -44,57 +48,52 @@ struct SlurmAttempt: Sendable {
       memoryMiB: memoryMiB, open: open)
   }
 
-  /// Reads what an attempt's folder says; nil if that was no attempt of Slurm's.
+  /// Reads the record in an attempt's folder; nil if it was not a job of Slurm.
   init?(folder: String) {
     guard let record: Record = readRecord(joinPath(folder, Self.recordName)) else { return nil }
     self.folder = folder
     self.record = record
   }
 
-  /// Notes down what is known of the job.
+  /// Records what is known of the job.
   func save() throws(CairnError) {
     try writeCacheFile(try encodeJSON(record), to: joinPath(folder, Self.recordName))
   }
 
-  /// Whether it does the work of some steps.
-  func does(_ steps: [Step]) -> Bool {
+  /// Whether it does the work of some actions.
+  func does(_ actions: [ReadyAction]) -> Bool {
     if let open = record.open {
-      return steps.count == 1
-        && steps.allSatisfy { JobOrder.matches(open, $0.resolved.key.components) }
+      return actions.count == 1
+        && actions.allSatisfy { JobDescription.matches(open, $0.resolved.key.components) }
     }
-    return steps.allSatisfy { record.keys[$0.region] == $0.resolved.key.digest }
+    return actions.allSatisfy { record.keys[$0.region] == $0.resolved.key.digest }
   }
 
-  /// Whether it was submitted ahead of its time and never came to work: its input was not made, or
-  /// Slurm dropped it with the job before, whose node was lost although it had handed its result
-  /// over.
+  /// Whether it was submitted ahead and never began: its input was not made, or Slurm dropped it
+  /// with the job before, whose node was lost although it had handed over its result.
   var neverBegan: Bool {
     guard record.open != nil, result?.exit != 0 else { return false }
-    let inputs = (try? folderContents(joinPath(folder, Self.inputFolder))) ?? []
+    let inputs = (try? folderContents(joinPath(folder, FollowingAttempt.inputFolder))) ?? []
     return inputs.isEmpty || result == nil && !pathExists(joinPath(folder, "command.json"))
   }
 
   /// How it ended, if it did.
   var result: ActionResult? { readRecord(joinPath(folder, "result.json")) }
 
+  /// What it ran and why, if it has begun.
+  var command: ActionCommand? { readRecord(joinPath(folder, "command.json")) }
+
   /// Writes the job's script and returns its path.
   ///
-  /// - Parameter cairn: The path of the executable that runs the order.
-  func writeScript(_ order: JobOrder, cairn: String) throws(CairnError) -> String {
-    try writeCacheFile(try encodeJSON(order), to: joinPath(folder, Self.orderName))
+  /// - Parameter cairn: The path of the executable that runs what is described.
+  func writeScript(_ description: JobDescription, cairn: String) throws(CairnError) -> String {
+    try writeCacheFile(try encodeJSON(description), to: joinPath(folder, Self.orderName))
     let words = [cairn, AttemptCommand.name, folder].map(shellQuoted).joined(separator: " ")
     let script = "#!/bin/sh\ncd \(shellQuoted(absolutePath("."))) && exec \(words)\n"
     let path = joinPath(folder, "job.sh")
     try writeCacheFile(Array(script.utf8), to: path)
     return absolutePath(path)
   }
-}
-
-/// A path from the root.
-func absolutePath(_ path: String) -> String {
-  guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-  defer { free(here) }
-  return joinPath(String(cString: here), path == "." ? "" : path)
 }
 
 /// A word as `sh` reads it back: in single quotes, with those that are part of it written apart.

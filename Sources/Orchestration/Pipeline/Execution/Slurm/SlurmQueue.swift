@@ -3,32 +3,32 @@ import Diagnostics
 import Synchronization
 import SystemIO
 
-/// What Slurm knows of all jobs of a run, asked once a tick for all of them together.
+/// What Slurm knows about all jobs of a run, asked once per interval for all of them together.
 final class SlurmQueue: Sendable {
-  /// What is known of a job.
+  /// What is known about a job.
   enum Knowledge: Equatable, Sendable {
-    /// Nobody has asked since it was submitted.
+    /// Slurm was not asked since it was submitted.
     case unknown
     case listed(SlurmJob)
-    /// It is not in the queue, not even among those that were over a moment ago.
+    /// It is not in the queue, not even among those that ended a moment ago.
     case gone
   }
 
   private struct State {
     var jobs: [String: SlurmJob] = [:]
-    /// When the answer was asked for, and when the last question was asked.
+    /// When the last answer was asked for, and when Slurm was last asked.
     var asked = -Double.infinity
     var tried = -Double.infinity
     var isAsking = false
-    /// Since when there is no answer, and the last reason.
+    /// Since when there is no answer, and the last error.
     var silence: (since: Double, error: CairnError)?
-    /// Jobs of this run that are not known to be over.
+    /// Jobs of this run that may not have ended.
     var own: Set<String> = []
   }
 
   let tools: SlurmTools
   private let tickSeconds: Double
-  /// How long Slurm may stay silent: it is restarted now and then.
+  /// How long Slurm may fail to answer: it is restarted now and then.
   private let patienceSeconds: Double
   private let state = Mutex(State())
 
@@ -38,9 +38,9 @@ final class SlurmQueue: Sendable {
     self.patienceSeconds = patienceSeconds
   }
 
-  /// What is known of a job that was submitted at a time of ``monotonicSeconds()``.
+  /// What is known about a job that was submitted at a time of ``monotonicSeconds()``.
   ///
-  /// Throws 75 if Slurm has been silent for long.
+  /// Throws 75 if Slurm has not answered for long.
   func knowledge(of id: String, since submission: Double) throws(CairnError) -> Knowledge {
     ask()
     return try state.withLock { state throws(CairnError) in
@@ -59,14 +59,14 @@ final class SlurmQueue: Sendable {
     state.withLock { $0.tried = now }
   }
 
-  /// The job that has a name and is not over, by the last answer; nil if there is none.
+  /// The job with a name that has not ended, by the last answer; nil if there is none.
   ///
-  /// Jobs of an earlier run were submitted before this one opened the queue, so any answer tells.
+  /// Jobs of an earlier run were submitted before this one opened the queue, so any answer has them.
   func alive(named name: String) -> SlurmJob? {
     state.withLock { $0.jobs.values.first { $0.name == name && $0.isAlive } }
   }
 
-  /// The job that has a name and is not over, as of now; nil if there is none.
+  /// The job with a name that has not ended, as of now; nil if there is none.
   func aliveNow(named name: String) throws(CairnError) -> SlurmJob? {
     try tools.queue().first { $0.name == name && $0.isAlive }
   }
@@ -79,7 +79,7 @@ final class SlurmQueue: Sendable {
     }
   }
 
-  /// Asks Slurm, unless that was done in this tick or another thread does it now.
+  /// Asks Slurm, unless that was done in this interval or another thread is doing it.
   private func ask() {
     let now = monotonicSeconds()
     let isMine = state.withLock { state in
@@ -95,13 +95,13 @@ final class SlurmQueue: Sendable {
     }
   }
 
-  /// Notes that a job is this run's.
+  /// Adds a job of this run.
   func enter(_ id: String) { state.withLock { _ = $0.own.insert(id) } }
 
-  /// Ends that: it is over.
+  /// Removes a job that has ended.
   func leave(_ id: String) { state.withLock { _ = $0.own.remove(id) } }
 
-  /// Ends all jobs of this run that may be at work or waiting, in one command; each only once.
+  /// Cancels all jobs of this run that may be running or waiting, in one command, each only once.
   /// Returns how many there were.
   func cancelAll() throws(CairnError) -> Int {
     let ids = state.withLock { state in
@@ -109,7 +109,7 @@ final class SlurmQueue: Sendable {
       return state.own
     }
     if ids.isEmpty { return 0 }
-    // Some may have ended by themselves, which scancel takes for an error.
+    // Some may have ended by themselves, which scancel treats as an error.
     let alive = try tools.queue().filter { ids.contains($0.id) && $0.isAlive }.map(\.id)
     do throws(CairnError) { try tools.cancel(alive) } catch {
       let left = try tools.queue().filter { ids.contains($0.id) && $0.isAlive }

@@ -5,30 +5,15 @@ import Glibc
 import SystemIO
 
 extension CairnError.Code {
-  /// Slurm is not there, or refuses.
+  /// Slurm is missing, or refuses.
   static let slurm: Self = "slurm"
 }
 
 /// Slurm's own programs: `sbatch`, `squeue` and `scancel`.
 struct SlurmTools: Sendable {
-  /// What a job may use; what is nil is left to the cluster.
-  struct Limits: Equatable, Sendable {
-    var threads: Int
-    var memoryMiB: Int?
-    var timeSeconds: Double?
-
-    /// The options of `sbatch` that say so.
-    var options: [String] {
-      var options = ["--cpus-per-task=\(threads)"]
-      if let memoryMiB { options.append("--mem=\(memoryMiB)M") }
-      if let timeSeconds { options.append("--time=\(Int((timeSeconds / 60).rounded(.up)))") }
-      return options
-    }
-  }
-
-  /// The most that one may print: a line of some hundred bytes a job.
+  /// The most that one of them may print: a line of some hundred bytes for each job.
   private static let outputLimit = 64 << 20
-  /// What Slurm says when the same command may succeed later.
+  /// Parts of Slurm's messages for failures after which the same command may succeed later.
   private static let passingFaults = [
     "contact slurm controller", "contact controller", "timed out", "temporar", "connect failure",
     "connection refused", "try again", "retrying", "zero bytes", "send/recv", "socket",
@@ -36,7 +21,7 @@ struct SlurmTools: Sendable {
 
   /// The folders where the programs are looked for, as `PATH` lists them.
   let searchPath: String
-  /// How long one of the programs may take; they try for a minute to reach their cluster.
+  /// How long one of the programs may take; they try for a minute to reach the cluster.
   var timeoutSeconds = 90.0
 
   /// Throws 78 if a program is missing.
@@ -49,17 +34,17 @@ struct SlurmTools: Sendable {
   /// - Parameters:
   ///   - name: The job's name: letters, digits, points and hyphens.
   ///   - folder: Where it runs and leaves `slurm.log`; an absolute path.
-  ///   - predecessor: The job that must end well before this one begins. If it does not, Slurm
-  ///     removes this one.
+  ///   - predecessor: The job that must succeed before this one begins. If it fails, Slurm removes
+  ///     this one.
   func submit(
-    _ script: String, name: String, folder: String, _ limits: Limits,
+    _ script: String, name: String, folder: String, _ limits: AttemptLimits,
     after predecessor: String? = nil
   ) throws(CairnError) -> String {
-    // A lost node ends the job: it is for the orchestrator to count attempts. The log has no path,
-    // since sbatch would replace each % of it.
+    // A lost node ends the job: the orchestrator counts attempts. The log has no path, in which
+    // sbatch would replace each %.
     let options =
-      ["--parsable", "--job-name=\(name)", "--chdir=\(folder)", "--output=slurm.log"]
-      + ["--no-requeue", "--nodes=1", "--ntasks=1"] + limits.options
+      ["--parsable", "--job-name=\(name)", "--chdir=\(folder)", "--output=\(SlurmAttempt.logName)"]
+      + ["--no-requeue", "--nodes=1", "--ntasks=1"] + limits.sbatchOptions
     let order =
       predecessor.map { ["--dependency=afterok:\($0)", "--kill-on-invalid-dep=yes"] } ?? []
     let printed = try run("sbatch", options + order + [script])
@@ -68,13 +53,13 @@ struct SlurmTools: Sendable {
     guard !id.isEmpty, id.utf8.allSatisfy({ (48...57).contains($0) }) else {
       throw CairnError(
         .slurm, .configuration,
-        "sbatch gives no job id but “\(printable(String(printed.prefix(80))))”",
-        hint: "is sbatch in PATH Slurm's own?")
+        "sbatch printed no job id but “\(printable(String(printed.prefix(80))))”",
+        hint: "is the sbatch in PATH that of Slurm?")
     }
     return String(id)
   }
 
-  /// This user's jobs, those of the last minutes that are over included.
+  /// This user's jobs, including those that ended in the last minutes.
   func queue() throws(CairnError) -> [SlurmJob] {
     let printed = try run(
       "squeue",
@@ -82,12 +67,12 @@ struct SlurmTools: Sendable {
     return printed.split(whereSeparator: \.isNewline).compactMap { SlurmJob(line: $0) }
   }
 
-  /// Ends jobs by their ids.
+  /// Cancels jobs by their ids.
   func cancel(_ ids: [String]) throws(CairnError) {
     if !ids.isEmpty { _ = try run("scancel", ids) }
   }
 
-  /// Ends the jobs of this user that have a name.
+  /// Cancels this user's jobs of a name.
   func cancel(named name: String) throws(CairnError) {
     _ = try run("scancel", ["--name=\(name)", "--user=\(getuid())"])
   }
@@ -140,16 +125,26 @@ struct SlurmTools: Sendable {
     let what =
       isLate
       ? "did not answer within \(roughDuration(timeoutSeconds))"
-      : words.isEmpty ? "failed without a word" : "failed: \(printable(words))"
+      : words.isEmpty ? "failed without a message" : "failed: \(printable(words))"
     let hint =
       isPassing
-      ? "is slurmctld up? scontrol ping tells"
+      ? "is slurmctld up? see scontrol ping"
       : isUnconfigured
         ? "this machine finds no cluster: set SLURM_CONF, or run with --executor local"
-        : "look at sinfo and at resources: in the manifest; "
+        : "see sinfo, and resources: in the manifest; "
           + "SBATCH_PARTITION and SBATCH_ACCOUNT choose partition and account"
     return CairnError(
       .slurm, isPassing ? .temporaryFailure : .configuration, "\(name) \(what)", hint: hint)
+  }
+}
+
+extension AttemptLimits {
+  /// The options of `sbatch` that set these limits.
+  var sbatchOptions: [String] {
+    var options = ["--cpus-per-task=\(threads)"]
+    if let memoryMiB { options.append("--mem=\(memoryMiB)M") }
+    if let timeSeconds { options.append("--time=\(Int((timeSeconds / 60).rounded(.up)))") }
+    return options
   }
 }
 
@@ -159,7 +154,7 @@ struct SlurmJob: Equatable, Sendable {
   /// Such as `PENDING`, `RUNNING` or `NODE_FAIL`.
   var state: String
   var name: String
-  /// Why it waits or ended, such as `Resources`; `None` where there is nothing to say.
+  /// Why it waits or ended, such as `Resources`; else `None`.
   var reason: String
 
   /// Reads `ID|STATE|NAME|REASON`; nil for anything else.
@@ -172,16 +167,16 @@ struct SlurmJob: Equatable, Sendable {
     reason = String(parts[3])
   }
 
-  /// Whether it has not begun.
+  /// Whether it has yet to begin.
   var isWaiting: Bool { ["PENDING", "CONFIGURING", "SUSPENDED"].contains(state) }
 
-  /// Whether it is on its way to an end of its own.
+  /// Whether it waits or runs.
   var isAlive: Bool {
     isWaiting
       || ["RUNNING", "COMPLETING", "STAGE_OUT", "RESIZING", "SIGNALING", "STOPPED"].contains(state)
   }
 
-  /// Whether it will never begin as it is.
+  /// Whether it will never begin with what it asks for.
   var isHopeless: Bool {
     state == "PENDING"
       && [

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// The wish to stop, and the programs that have to hear of it.
+/// The request to stop a run, and the programs to pass it on to.
 package final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
@@ -12,13 +12,13 @@ package final class Interruption: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes one that nobody has used.
+  /// Makes one that was not interrupted.
   package init() {}
 
-  /// The signal that asked for the stop, or nil if nobody did.
+  /// The signal that requested the stop, or nil if there was none.
   package var signal: Int32? { state.withLock { $0.signal } }
 
-  /// Asks for a stop: all running programs get the signal. Asked a second time, they are killed.
+  /// Requests a stop: all running programs get the signal. The second time they are killed.
   package func interrupt(_ signal: Int32) {
     state.withLock { state in
       let isRepeated = state.signal != nil
@@ -31,12 +31,12 @@ package final class Interruption: Sendable {
   func register(_ child: Subprocess) {
     state.withLock { state in
       state.children[child.processID] = child
-      // It was started while the signal came.
+      // The program was started while the signal arrived.
       if let signal = state.signal { child.send(signal) }
     }
   }
 
-  /// Ends that for a program that was waited for.
+  /// No longer passes signals on to a program, which has ended.
   func forget(_ child: Subprocess) {
     state.withLock { state in
       if state.children[child.processID] === child {
@@ -93,7 +93,7 @@ final class SignalWatch {
       }, argument.toOpaque())
     isRunning = status == 0
     if !isRunning {
-      // Without a listener the signals do what they always do.
+      // Without a listener the signals have their usual effect.
       argument.release()
       pthread_sigmask(SIG_SETMASK, &oldMask, nil)
     }

@@ -1,18 +1,18 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Glibc
 import SystemIO
 
-/// `runs/NUMBER/report.json`: what a run did, for those who were asleep. Unlike what is published
-/// it tells times.
+/// `runs/NUMBER/report.json`: what a run did, to be read later. Unlike what is published it contains
+/// times.
 struct RunRecord: Sendable {
   /// How many are kept.
   static let limit = 100
 
   let store: ActionStore
 
-  /// The numbers of the runs that are there, in order.
+  /// The numbers of the recorded runs, in order.
   var numbers: [Int] {
     ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }
       .filter { pathExists(path($0)) }.sorted()

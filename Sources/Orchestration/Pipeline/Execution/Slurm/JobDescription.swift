@@ -3,9 +3,9 @@ import Diagnostics
 import Glibc
 import SystemIO
 
-/// What a job of a cluster is to do, written down before it is submitted.
-struct JobOrder: Codable, Sendable {
-  /// A file of this job that is the input of another one.
+/// What a job of a cluster is to do, written to a file before the job is submitted.
+struct JobDescription: Codable, Sendable {
+  /// A file of this job that is the input of another job.
   struct Handover: Codable, Equatable, Sendable {
     /// Its name in this job's folder.
     var product: String
@@ -13,36 +13,32 @@ struct JobOrder: Codable, Sendable {
     var path: String
   }
 
-  /// What a job has yet to find out whose input was still to be made when it was submitted.
+  /// What a job needs to find its key if its input did not exist when it was submitted.
   struct Ahead: Codable, Sendable {
-    /// Where its input will lie.
+    /// The path that its input will have.
     var input: String
-    /// What it depends on; the digest of the input is ``inputMark``.
+    /// What it depends on; the digest of the input is ``FollowingAttempt/inputMark``.
     var action: ActionCommand
-    /// The store, if a result that is there already counts.
+    /// The store, if a result that exists there already may be used.
     var store: String?
     /// The name of its result.
     var product: String
   }
 
-  /// What stands for a digest that nobody knows yet. No digest and no word of a command line looks
-  /// like that in a key: a word that begins with @ gets another.
-  static let inputMark = "@input"
-
-  var stage: StageOrder
+  var stage: Invocation
   var handovers: [Handover] = []
   var ahead: Ahead?
 
-  /// Whether some components are those of an action whose input was not known, now that it is.
+  /// Whether `known` is what `open` became once the input of the action was known.
   static func matches(_ open: [ActionKey.Component], _ known: [ActionKey.Component]) -> Bool {
     open.count == known.count
       && zip(open, known).allSatisfy {
-        $0.name == $1.name && ($0.value == $1.value || $0.value == inputMark)
+        $0.name == $1.name && ($0.value == $1.value || $0.value == FollowingAttempt.inputMark)
       }
   }
 
-  /// Lets the jobs behind this one have their inputs, under names of their own: `folder` is moved
-  /// or removed whenever the orchestrator sees fit. False if not all could be given.
+  /// Links the files that the following jobs read into the folders of these: `folder` may be moved
+  /// or removed at any time. False if not all links could be made.
   func handOver(from folder: String) -> Bool {
     handovers.reduce(true) { isWell, handover in
       let product = joinPath(folder, handover.product)
@@ -51,14 +47,14 @@ struct JobOrder: Codable, Sendable {
   }
 }
 
-extension JobOrder.Ahead {
-  /// The key of the action, now that its input is there; nil if that never came.
+extension JobDescription.Ahead {
+  /// The key of the action once its input exists; nil if it does not.
   func key() throws(CairnError) -> ActionKey? {
     guard isFile(input) else { return nil }
     let digest = try SHA256Digest.ofFile(input)
     return try ActionKey(
       action.components.map { component in
-        component.value == JobOrder.inputMark
+        component.value == FollowingAttempt.inputMark
           ? ActionKey.Component(name: component.name, value: digest) : component
       })
   }

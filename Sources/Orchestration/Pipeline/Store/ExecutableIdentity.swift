@@ -3,7 +3,7 @@ import Diagnostics
 import SystemIO
 
 extension DigestCache {
-  /// What tells one build of a program from another: the build id that the linker computed from
+  /// What distinguishes one build of a program from another: the build id that the linker computed from
   /// its content, or the digest of the file if it has none (a script, for example).
   ///
   /// Static executables have tens of megabytes; reading all of them would take longer than

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+/// The executor that a run uses. Only this type and what lies in `Local` and `Slurm` know which
+/// executors exist.
+enum ExecutorChoice: Sendable {
+  /// Processes of this machine.
+  case local
+  /// Jobs of a Slurm cluster.
+  case slurm(SlurmExecutor.Settings)
+
+  /// What the user calls them.
+  static let names = ["local", "slurm"]
+
+  /// The names of the files that an executor leaves in the folder of an attempt.
+  static let fileNames = SlurmAttempt.fileNames
+
+  /// Chooses by one of ``names``; anything else is the local one.
+  ///
+  /// - Parameters:
+  ///   - cairn: The path of the `cairn` that a cluster's nodes are to call.
+  ///   - searchPath: The folders where a cluster's programs are looked for, as in `PATH`.
+  init(_ name: String?, cairn: String, searchPath: String) {
+    self =
+      name == "slurm"
+      ? .slurm(SlurmExecutor.Settings(cairn: cairn, searchPath: searchPath)) : .local
+  }
+
+  /// How much is at work at a time unless the user says otherwise.
+  var defaultParallelism: Int {
+    switch self {
+    case .local: availableProcessors()
+    case .slurm: SlurmExecutor.defaultJobs
+    }
+  }
+
+  /// Makes the executor.
+  ///
+  /// - Parameter note: Told what the user should know.
+  func executor(
+    _ interruption: Interruption,
+    note: @escaping @Sendable (_ region: String, _ message: String) -> Void
+  ) -> any Executor {
+    switch self {
+    case .local: LocalExecutor(interruption: interruption)
+    case .slurm(let settings): SlurmExecutor(settings, interruption, note: note)
+    }
+  }
+
+  /// Whether an attempt may still be at work in a folder although the run that began it is over.
+  static func mayBeAtWork(in folder: String) -> Bool {
+    pathExists(joinPath(folder, SlurmAttempt.recordName))
+  }
+
+  /// What `cairn doctor` says about executors besides this machine.
+  static var findings: [Finding] { [SlurmTools.finding] }
+}

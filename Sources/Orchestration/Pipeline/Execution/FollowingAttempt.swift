@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+/// An attempt at an action whose input another attempt is still to make.
+struct FollowingAttempt: Sendable {
+  /// What stands for the digest of the input until it is known. No digest and no word of a command
+  /// line looks like that in a key: a word that begins with @ gets another one.
+  static let inputMark = "@input"
+  /// The folder, within that of the attempt, that takes the input.
+  static let inputFolder = "input"
+
+  let region: String
+  let stage: Stage
+  let folder: String
+  let invocation: Invocation
+  let limits: AttemptLimits
+  /// The action's key, with ``inputMark`` for the digest of its input.
+  let openKey: ActionKey
+  /// The name of the input in the folder of the attempt that makes it.
+  let inputName: String
+  /// The path at which this attempt expects the input.
+  let input: String
+  /// The store, if a result that exists there already may be used.
+  let storeRoot: String?
+  /// The attempts that read its result.
+  let following: [FollowingAttempt]
+}
+
+extension AttemptRunner {
+  /// Prepares the attempts that read the result of an action which is about to run, and the ones
+  /// that read theirs. Their folders are made.
+  ///
+  /// What cannot be prepared, say because a profile is missing, is left out: it is reported when
+  /// its turn comes.
+  ///
+  /// - Parameter inputName: The name of the action's result in the folder of its attempt.
+  func following(
+    _ index: Int, inputName: String, limits: (Stage) -> AttemptLimits
+  ) -> [FollowingAttempt] {
+    plan.actions.indices.compactMap { next in
+      let action = plan.actions[next]
+      guard action.dependencies == [index], action.stage.isProcess, !action.stage.isForSource
+      else { return nil }
+      return try? following(
+        next, input: plan.actions[index].stage.product, inputName: inputName, limits: limits)
+    }
+  }
+
+  private func following(
+    _ index: Int, input name: String, inputName: String, limits: (Stage) -> AttemptLimits
+  ) throws -> FollowingAttempt {
+    let action = plan.actions[index]
+    let region = plan.regions[action.region].id
+    let folder = absolutePath(try newAttempt(region, action.stage))
+    let inputs = joinPath(folder, FollowingAttempt.inputFolder)
+    try makeFolders(inputs)
+    let input = joinPath(inputs, name)
+    let resolved = try resolver.resolve(action) { _ in
+      FinishedAction(
+        folder: inputs, product: input,
+        record: FileRecord(bytes: 0, sha256: FollowingAttempt.inputMark),
+        result: ActionResult(reason: "has not been made yet"))
+    }
+    let own = limits(action.stage)
+    let arguments = resolved.arguments(
+      output: joinPath(folder, action.stage.product), threads: own.threads)
+    let command = try command(action.stage, arguments, folder, threads: own.threads)
+    let isStoreUsed = isReusing && !store.isParanoid
+    return FollowingAttempt(
+      region: region, stage: action.stage, folder: folder,
+      invocation: invocation(action.stage, command), limits: own, openKey: resolved.key,
+      inputName: inputName, input: input,
+      storeRoot: isStoreUsed ? absolutePath(store.root) : nil,
+      following: following(index, inputName: action.stage.product, limits: limits))
+  }
+}

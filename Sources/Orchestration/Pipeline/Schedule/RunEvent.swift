@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that happens during a run, for those who watch it.
+enum RunEvent: Sendable {
+  /// A stage begins, for a reason. `batch` is the same for all regions that one process does.
+  case started(region: String, stage: Stage, reason: String, threads: Int, batch: Int)
+  /// How far the stage of a batch is.
+  case progress(batch: Int, StageProgress)
+  /// A stage failed in a way that may pass, and is run again.
+  case retrying(region: String, stage: Stage, message: String)
+  /// A stage is done, or its result existed already (then it took no time).
+  case finished(region: String, stage: Stage, seconds: Double, isCached: Bool)
+  /// A stage failed for good.
+  case failed(RunFailure)
+  /// Something that the user should know.
+  case note(region: String, message: String)
+}
+
+/// Why a region could not be finished.
+struct RunFailure: Equatable, Sendable {
+  /// The region.
+  var region: String
+  /// The stage.
+  var stage: Stage
+  /// What happened, in one sentence.
+  var message: String
+  /// The exit status of the stage, or that of the error which kept it from running.
+  var exitCode: Int32?
+  /// The last lines of the stage's log.
+  var lastLines: [String] = []
+  /// The log, where there is one.
+  var log: String?
+}

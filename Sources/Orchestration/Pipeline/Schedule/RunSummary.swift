@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// What a run has done for one region.
+struct RegionSummary: Equatable, Sendable {
+  enum Status: String, Sendable {
+    /// Something was made and published.
+    case built
+    /// Nothing had to be made.
+    case cached
+    /// Something failed; what was published before is kept.
+    case failed
+    /// The run was stopped before the region was finished.
+    case stopped
+  }
+
+  /// What became of a stage.
+  struct StageSummary: Equatable, Sendable {
+    var stage: Stage
+    /// Seconds that it took, nil if its result existed already.
+    var seconds: Double?
+    /// Its largest resident memory in bytes, when its result was made.
+    var peakBytes: Int?
+    /// How many warnings it gave, when its result was made.
+    var warnings = 0
+  }
+
+  var id: String
+  var status: Status
+  /// The number of edges, if it is known.
+  var edges: Int?
+  /// The size of the bundle's files in bytes, if there is a bundle.
+  var bytes: Int?
+  /// The stages that were done, in order.
+  var stages: [StageSummary] = []
+  /// Whether an earlier bundle stays published although the inputs give another one.
+  var isHeld = false
+
+  /// Seconds that the region's stages took in this run, added up.
+  var wallSeconds: Double { stages.reduce(0) { $0 + ($1.seconds ?? 0) } }
+  /// How many warnings its stages gave.
+  var warnings: Int { stages.reduce(0) { $0 &+ $1.warnings } }
+}
+
+/// What a run has done.
+struct RunSummary: Sendable {
+  var regions: [RegionSummary]
+  var failures: [RunFailure]
+  /// Why the index of the output folder could not be written, if it could not.
+  var indexFailure: CairnError?
+  /// The signal that stopped the run, if one did.
+  var signal: Int32?
+  var wallSeconds: Double
+}

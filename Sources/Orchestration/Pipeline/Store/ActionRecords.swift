@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Glibc
+import SystemIO
+
+/// A file's size and content.
+struct FileRecord: Codable, Equatable, Sendable {
+  var bytes: Int
+  var sha256: String
+}
+
+/// How an attempt ended: the content of `result.json`, which is written last.
+struct ActionResult: Codable, Equatable, Sendable {
+  /// The exit status, or nil if a signal ended it.
+  var exit: Int32?
+  /// The signal that ended it, if one did.
+  var signal: Int32?
+  /// Why the orchestrator stopped it, if it did.
+  var reason: String?
+  /// Whether another attempt may succeed although this one was ended from outside: its node was lost.
+  var mayPass: Bool?
+  var wallSeconds: Double
+  var cpuSeconds: Double
+  var peakBytes: Int
+  /// What it made, by file name; empty unless `exit` is 0.
+  var outputs: [String: FileRecord] = [:]
+}
+
+/// What was run and why: the content of `command.json`.
+struct ActionCommand: Codable, Sendable {
+  var region: String
+  var stage: String
+  var key: String
+  var components: [ActionKey.Component]
+  var command: [String]
+}
+
+/// An action whose result exists.
+struct FinishedAction: Sendable {
+  /// The folder that holds the result, the log and the report.
+  let folder: String
+  /// The path of the result.
+  let product: String
+  /// Its size and digest.
+  let record: FileRecord
+  /// How it was made.
+  let result: ActionResult
+
+  /// A file that an action made.
+  struct Product: Sendable {
+    let path: String
+    let record: FileRecord
+  }
+
+  /// The result that later stages read.
+  var main: Product { Product(path: product, record: record) }
+
+  /// All results by their names.
+  var products: [String: Product] {
+    Dictionary(
+      uniqueKeysWithValues: result.outputs.map { name, record in
+        (name, Product(path: joinPath(folder, name), record: record))
+      })
+  }
+}
+
+extension ActionResult {
+  /// Sizes and digests of what a program left that succeeded; nil if something is missing.
+  static func outputs(_ names: [String], in folder: String) throws(CairnError)
+    -> [String: FileRecord]?
+  {
+    var outputs: [String: FileRecord] = [:]
+    for name in names {
+      let path = joinPath(folder, name)
+      guard isFile(path) else { return nil }
+      outputs[name] = FileRecord(
+        bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))
+    }
+    return outputs
+  }
+}
+
+extension ActionResult {
+  /// How a program failed, and why as far as that is known: `cairn-decode-pbf ended with exit code
+  /// 65 (bad input data): a.osm.pbf: is not a PBF file`.
+  func ending(of program: String, log: String) -> String {
+    if let reason { return "\(program) \(reason)" }
+    guard let exit else {
+      let signal = signal ?? 0
+      let hint = signal == SIGKILL ? ": perhaps memory ran out" : ""
+      return "\(program) was ended by signal \(signal) (\(signalName(signal)))\(hint)"
+    }
+    let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""
+    let error = lastError(log).map { ": " + printable($0) } ?? ""
+    return "\(program) ended with exit code \(exit)\(meaning)\(error)"
+  }
+}
