@@ -20,7 +20,7 @@ tests, lonely_tests = [], []
 
 
 class Broken(Exception):
-    """A promise that was not kept."""
+    """A test that failed."""
 
 
 def require(is_kept, what):
@@ -49,7 +49,7 @@ def wait_for(what, condition, seconds=30):
 
 
 class World:
-    """A manifest of the sample's two regions whose chain has two more steps: `hold`, which waits
+    """A manifest of the sample's two regions whose chain has two more stages: `hold`, which waits
     for the gate, and `behind`, which comes after it."""
 
     def __init__(self, folder, binaries, more=""):
@@ -183,7 +183,7 @@ class Tests:
         local.open_gate()
         local.run(executor="local")
         self.wanted = local.published()
-        require("valley-west/valley-west.behind" in self.wanted, "no result of the last step")
+        require("valley-west/valley-west.behind" in self.wanted, "no result of the last stage")
 
     def world(self, name, more=""):
         return World(os.path.join(self.folder, name), self.binaries, more)
@@ -269,7 +269,7 @@ def kill_and_adopt(tests):
 
 @test
 def kill_and_come_late(tests):
-    """the cluster goes on while nobody looks, and the next run only publishes"""
+    """the cluster goes on after a run was killed, and the next run only publishes"""
     world = tests.world("late")
     run = world.start()
     world.wait_until_running("valley-west.hold")
@@ -315,7 +315,7 @@ def kill_at_random(tests):
 
 @test
 def changed_while_away(tests):
-    """what a killed run's jobs make of inputs that are no longer wanted is not taken"""
+    """what a killed run's jobs make of outdated inputs is not used"""
     world = tests.world("away")
     text = open(world.manifest).read()
     world.write(text.replace("[hiking, cycling]", "[cycling]"))
@@ -332,14 +332,14 @@ def changed_while_away(tests):
 
 @test
 def interrupt(tests):
-    """Ctrl-C cancels all jobs of a run, those that nobody waits for yet included"""
+    """Ctrl-C cancels all jobs of a run, including those submitted ahead"""
     world = tests.world("interrupt")
     run = world.start()
     world.wait_until_running("valley-west.hold")
     world.job("valley-east.behind")
     run.send_signal(signal.SIGINT)
     text = world.finish(run, 75)
-    require(re.search(r"stopped: \d+ jobs of Slurm cancelled", text), "it does not say so:\n" + text)
+    require(re.search(r"stopped: \d+ Slurm jobs cancelled", text), "it does not say so:\n" + text)
     wait_for("the end of all jobs", lambda: not world.alive(), 15)
     world.open_gate()
     world.run()
@@ -348,7 +348,7 @@ def interrupt(tests):
 
 @test
 def failing_stage(tests):
-    """a stage that fails for good is told with its log, and what waits for it goes"""
+    """a stage that fails is reported with its log, and the jobs that wait for it are removed"""
     world = tests.world("failing")
     world.open_gate("""
       case "$1" in *valley-west*) echo "the data is odd" >&2; exit 65 ;; esac""")
@@ -376,7 +376,7 @@ def passing_failure(tests):
 
 @test
 def stage_time(tests):
-    """a stage that takes too long is stopped by its job and told"""
+    """a stage that takes too long is stopped by its job and reported"""
     world = tests.world("time", "\nresources: { hold: { time: 1 s } }\n")
     text = world.run(code=1)
     require("hold did not end within 1 s" in text, "no reason:\n" + text)
@@ -384,7 +384,7 @@ def stage_time(tests):
 
 @test
 def cluster_time(tests):
-    """a job that reaches the cluster's limit is told, and not tried again"""
+    """a job that reaches the cluster's time limit is reported, and not run again"""
     world = tests.world("limit")
     run = world.start()
     for region in ("valley-west", "valley-east"):
@@ -398,18 +398,18 @@ def cluster_time(tests):
 
 @test
 def cancelled_by_somebody(tests):
-    """a job that somebody cancels is told, and not tried again"""
+    """a job that was cancelled from outside is reported, and not run again"""
     world = tests.world("cancelled")
     run = world.start("--regions", "valley-west")
     subprocess.run(["scancel", world.wait_until_running("valley-west.hold")], check=True)
     text = world.finish(run, 1)
-    require("hold was cancelled by somebody (Slurm job" in text, "no reason:\n" + text)
+    require("hold was cancelled by another user or program (Slurm job" in text, "no reason:\n" + text)
     require(not world.alive(), "jobs are left: %s" % world.alive())
 
 
 @test
 def dropped_before_it_began(tests):
-    """a waiting job that Slurm drops, say since it thinks the one before lost, is submitted anew"""
+    """a waiting job that Slurm drops, say because it takes the one before for lost, is submitted again"""
     world = tests.world("dropped")
     run = world.start()
     world.wait_until_running("valley-west.hold")
@@ -424,7 +424,7 @@ def dropped_before_it_began(tests):
 
 @test
 def too_much(tests):
-    """a job that no node can take is refused with what to do"""
+    """a job that fits on no node is refused with a hint"""
     world = tests.world("much", "\nresources: { decode-pbf: { memory: 500 GiB } }\n")
     text = world.run(code=1)
     require("sbatch failed" in text and "resources: in the manifest" in text, text)
@@ -432,7 +432,7 @@ def too_much(tests):
 
 @test
 def no_slurm(tests):
-    """without Slurm, or without an answer, a run says so and what to do"""
+    """without Slurm, or without an answer, a run says so with a hint"""
     world = tests.world("none")
     text = world.run(code=78, environment={"PATH": "/nonexistent"})
     require("there is no sbatch in PATH" in text and "--executor local" in text, text)
@@ -445,7 +445,7 @@ def no_slurm(tests):
 
 @test
 def doctor(tests):
-    """cairn doctor tells whether Slurm answers"""
+    """cairn doctor says whether Slurm answers"""
     command = [os.path.join(tests.binaries, "cairn"), "doctor"]
     text = subprocess.run(command, capture_output=True, text=True).stdout
     require(re.search(r"Slurm +answers", text), text)
@@ -458,7 +458,7 @@ def doctor(tests):
 
 @test
 def one_question(tests):
-    """a run asks Slurm once a tick for all its jobs"""
+    """a run asks Slurm once per interval for all its jobs"""
     world = tests.world("question")
     tools = os.path.join(world.folder, "bin")
     calls = os.path.join(world.folder, "calls")

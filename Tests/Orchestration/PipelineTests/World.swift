@@ -6,13 +6,13 @@ import TestSupport
 
 @testable import Pipeline
 
-/// A folder with a manifest of two regions, its inputs, and stages made of shell script: quick
-/// stand-ins that pass on what they read, so that a changed input shows in what is published.
+/// A folder with a manifest of two regions, its inputs, and stages that are shell scripts: they copy
+/// what they read, so that a changed input shows in what is published.
 final class World: Sendable {
   let folder: TemporaryFolder
   private let recorded = Mutex<[RunEvent]>([])
 
-  /// Each stage notes its call, does what `before-STAGE` says (such as failing), and then copies
+  /// Each stage records its call, does what `before-STAGE` says (such as failing), and then copies
   /// its input to its output. The decoder begins each region's file with the box, unless
   /// `cannot-REGION` holds an exit code; the graph stage keeps the first line only; the cost stage
   /// adds the profile.
@@ -97,12 +97,13 @@ final class World: Sendable {
   }
 
   func orchestrator(
-    regions: [String]? = nil, force: Bool = false, jobs: Int = 2, paranoid: Bool = false,
+    regions: [String]? = nil, force: Bool = false, parallelism: Int = 2, paranoid: Bool = false,
     interruption: Interruption = Interruption(),
     change: (inout Orchestrator.Options) -> Void = { _ in }
   ) throws -> Orchestrator {
     recorded.withLock { $0 = [] }
-    var options = Orchestrator.Options(binaries: folder.file("bin"), jobs: jobs)
+    var options = Orchestrator.Options(
+      programs: StagePrograms(folder: folder.file("bin")), parallelism: parallelism)
     options.isForced = force
     options.isParanoid = paranoid
     options.retryPauseSeconds = 0
@@ -116,17 +117,21 @@ final class World: Sendable {
 
   @discardableResult
   func run(
-    regions: [String]? = nil, force: Bool = false, jobs: Int = 2,
+    regions: [String]? = nil, force: Bool = false, parallelism: Int = 2,
     change: (inout Orchestrator.Options) -> Void = { _ in }
   ) throws -> RunSummary {
     try? FileManager.default.removeItem(atPath: folder.file("bin/calls"))
-    return try orchestrator(regions: regions, force: force, jobs: jobs, change: change).run()
+    return try orchestrator(
+      regions: regions, force: force, parallelism: parallelism, change: change
+    ).run()
   }
 
   /// Looks at the world as the commands do that change nothing.
   func forecaster(regions: [String]? = nil) throws -> Forecaster {
     let plan = try Plan(Manifest.load(folder.file("m.yaml")), selection: regions)
-    return Forecaster(plan, Orchestrator.Options(binaries: folder.file("bin")))
+    return Forecaster(
+      plan,
+      Orchestrator.Options(programs: StagePrograms(folder: folder.file("bin")), parallelism: 1))
   }
 
   /// Replaces a piece of the manifest.

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("Commands that only look")
+@Suite("Commands that change nothing")
 struct CommandTests {
-  @Test("their definitions are sound")
+  @Test("the definitions of the commands are valid")
   func definitions() {
     let commands: [any Command.Type] = [
       RunCommand.self, ManifestCommand.self, InitCommand.self, PlanCommand.self,
@@ -19,7 +19,7 @@ struct CommandTests {
     for command in commands { #expect(command.definition.problems == []) }
   }
 
-  @Test("why a step would run is told with what it was and what it is now")
+  @Test("explain-run shows the old and the new value of what changed")
   func changes() throws {
     func key(_ pairs: (String, String)...) throws -> ActionKey {
       try ActionKey(pairs.map { ActionKey.Component(name: $0.0, value: $0.1) })
@@ -37,7 +37,7 @@ struct CommandTests {
     #expect(new.changes(since: new.components).map(\.description) == ["its result is gone"])
   }
 
-  @Test("a forecast names a step that cannot know its input, and those that follow it")
+  @Test("a forecast names an action whose input cannot be read, and those that follow it")
   func missingInput() throws {
     let world = try World()
     try world.run(regions: ["west"])
@@ -54,7 +54,7 @@ struct CommandTests {
     return forecaster.plan.regions.indices.map { RegionStatus($0, forecaster) }
   }
 
-  @Test("regions are new, fresh, stale or failed, each with its reason")
+  @Test("a region is new, fresh, stale or failed, each with a reason")
   func states() throws {
     let world = try World()
     #expect(try status(world).map(\.state) == [.new, .new])
@@ -87,7 +87,7 @@ struct CommandTests {
     #expect(broken.reason?.hasPrefix("cairn-compute-costs ended with exit code 74") == true)
   }
 
-  @Test("a region that its checks keep from being published says which")
+  @Test("the status of a region that fails its checks names them")
   func refused() throws {
     let world = try World()
     try world.change("min-edges: 50", to: "min-edges: 500")
@@ -97,7 +97,7 @@ struct CommandTests {
     #expect(region.reason == "check min-edges: 100 edges, at least 500 required")
   }
 
-  @Test("a bundle that somebody changed is stale")
+  @Test("a bundle that was changed is stale")
   func touched() throws {
     let world = try World()
     try world.run()
@@ -106,7 +106,7 @@ struct CommandTests {
     #expect(try status(world)[0].reason == "the bundle was changed")
   }
 
-  @Test("the age of data is counted from its time")
+  @Test("the age of data is counted from its timestamp")
   func age() throws {
     let world = try World()
     try world.run()
@@ -122,7 +122,7 @@ struct CommandTests {
     #expect(region.age(now: now) == nil)
   }
 
-  @Test("a plan has every step in each format, with what it waits for")
+  @Test("a plan has every action in each format, with its dependencies")
   func plans() throws {
     let world = try World()
     try world.change("name: West", to: "name: 'We\"st'")
@@ -156,7 +156,7 @@ struct CommandTests {
     #expect(result.status == 0, "\(result.stderr)")
   }
 
-  @Test("the starter is sound, its profile too, and nothing is overwritten")
+  @Test("the starter is valid, its profile too, and nothing is overwritten")
   func initialises() throws {
     let folder = try TemporaryFolder()
     let target = folder.file("new/alps")
@@ -175,7 +175,7 @@ struct CommandTests {
     #expect(!pathExists(target + "/cairn.yaml"))
   }
 
-  @Test("what the starter shows in comments is sound as well")
+  @Test("the examples in the starter's comments are valid")
   func startersComments() throws {
     let folder = try TemporaryFolder()
     var isOptional = false
@@ -192,7 +192,7 @@ struct CommandTests {
     #expect(manifest.resources(ofStage: "validate").timeSeconds == 7200)
   }
 
-  @Test("check names every manifest's problems, and its exit code is that of the worst")
+  @Test("check reports the problems of every manifest and ends with the worst exit code")
   func checks() throws {
     let world = try World()
     let good = world.folder.file("m.yaml")

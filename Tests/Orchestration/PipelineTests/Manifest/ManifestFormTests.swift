@@ -38,7 +38,7 @@ struct ManifestFormTests {
     }
   }
 
-  @Test("every mapping of the form is one of those that the test above looks at")
+  @Test("the test above covers every mapping of the form")
   func probesAreAll() {
     func count(_ value: ManifestForm.Value) -> Set<String> {
       switch value {
@@ -57,7 +57,7 @@ struct ManifestFormTests {
     #expect(all(.manifest) == probed)
   }
 
-  @Test("the schema takes every manifest of the package, and those that the tests read")
+  @Test("the schema accepts every manifest of the package, and those of the tests")
   func takesManifests() throws {
     let schema = try SchemaCheck()
     let pipelines = try FileManager.default.contentsOfDirectory(atPath: "\(packageRoot)/pipelines")
@@ -67,7 +67,7 @@ struct ManifestFormTests {
       let document = try YAMLDocument.parse(file: "\(packageRoot)/pipelines/\(name)")
       #expect(schema.problems(document) == [], "\(name)")
     }
-    for text in [ManifestTests.good, ManifestFurtherTests.good, Starter.manifest] {
+    for text in [ManifestTests.good, FullManifest.good, Starter.manifest] {
       let document = try YAMLDocument.parse(Array(text.utf8), file: "m.yaml")
       #expect(schema.problems(document) == [])
     }
@@ -93,7 +93,7 @@ struct ManifestFormTests {
     #expect(try SchemaCheck().problems(document) != [])
   }
 
-  @Test("every key is explained")
+  @Test("every key has a description")
   func explainsKeys() {
     for key in Self.probes.flatMap(\.form.keys) { #expect(key.help.count > 10, "\(key.name)") }
   }

@@ -51,7 +51,7 @@ struct ManifestTests {
     }
   }
 
-  @Test("everything that a manifest says is read, with paths relative to its folder")
+  @Test("every key of a manifest is read, with paths relative to its folder")
   func readsAll() throws {
     let (manifest, folder) = try load(Self.good)
     #expect(manifest.name == "sample")
@@ -72,7 +72,7 @@ struct ManifestTests {
     #expect(east.checks == .init(minEdges: 7, elevationCoverage: 0.95, maxDrift: 0.5))
   }
 
-  @Test("what counts as an island is said for all regions, or for one, and told to the stage")
+  @Test("the island threshold is set for all regions or for one, and passed to the stage")
   func islandThreshold() throws {
     #expect(try load(Self.good).0.regions.allSatisfy { $0.islandThresholdKilometres == nil })
     let text = Self.good
@@ -98,7 +98,7 @@ struct ManifestTests {
     #expect(try load(both).0.regions.map(\.date) == [.init("2026-07-15"), .init("2026-01-31")])
   }
 
-  @Test("elevation may be a mapping that also says how it is cleaned")
+  @Test("elevation may be a mapping with options for its cleaning")
   func elevationOptions() throws {
     let text = Self.good.replacing(
       "  - { hgt: data/hgt }",
@@ -113,13 +113,13 @@ struct ManifestTests {
     #expect(words?.suffix(6).prefix(3) == options[...])
   }
 
-  @Test("the sample manifest is a good one")
+  @Test("the sample manifest is valid")
   func readsSample() throws {
     let manifest = try Manifest.load("\(packageRoot)/pipelines/sample.yaml")
     #expect(manifest.regions.map(\.id) == ["valley-west", "valley-east"])
   }
 
-  @Test("unknown keys anywhere are named with a suggestion, all at once")
+  @Test("unknown keys anywhere are reported with a suggestion, all at once")
   func namesUnknownKeys() throws {
     let text = Self.good
       .replacing("regions:", with: "regoins:").replacing("min-edges: 50", with: "min-edge: 50")
@@ -136,7 +136,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "a wrong value is named at its line and column",
+    "an invalid value is reported with line and column",
     arguments: [
       ("cairn: 1", "cairn: 2", "1:8: “cairn” must be 1, the version that this cairn reads"),
       ("name: sample", "", "1:1: “name” is missing in the manifest"),
@@ -206,7 +206,7 @@ struct ManifestTests {
     #expect(found == ["m.yaml:" + problem])
   }
 
-  @Test("files that are not there are named at their places, and end with 66")
+  @Test("missing files are reported with line and column, and end with 66")
   func namesMissingFiles() throws {
     let (manifest, folder) = try load(Self.good)
     let error = #expect(throws: CairnError.self) {
@@ -223,7 +223,7 @@ struct ManifestTests {
         """)
   }
 
-  @Test("paths lose what leads nowhere, but not their way through a symbolic link")
+  @Test("paths are simplified, except through a symbolic link")
   func simplifiesPaths() throws {
     let folder = try TemporaryFolder()
     try makeFolders(folder.file("a/b"))

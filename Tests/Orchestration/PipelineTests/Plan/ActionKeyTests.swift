@@ -13,7 +13,7 @@ struct ActionKeyTests {
     try ActionKey(pairs.map { ActionKey.Component(name: $0.0, value: $0.1) })
   }
 
-  @Test("a key is the same for the same components, today and tomorrow")
+  @Test("equal components always give the same key")
   func isStable() throws {
     let key = try key(("stage", "build-graph 1"), ("input", "abc"))
     #expect(key.digest == "2c5ba7c0c882b66ba67dfb06e52534780174502dc2a673eb4b7f2fe367540660")
@@ -21,7 +21,7 @@ struct ActionKeyTests {
     #expect(try self.key(("stage", "build-graph 1i"), ("nput", "abc")).digest != key.digest)
   }
 
-  @Test("what changed between two keys is said in words")
+  @Test("the differences of two keys are described")
   func explains() throws {
     let old = try key(("executable", "1"), ("profile a.yaml", "2"), ("profile b.yaml", "3"))
     let new = try key(("executable", "1"), ("profile a.yaml", "9"), ("profile c.yaml", "3"))
@@ -31,7 +31,7 @@ struct ActionKeyTests {
     #expect(new.explanation(comparedTo: new.components) == "its result is gone")
   }
 
-  @Test("a file at rest is read once, and again when it changes")
+  @Test("an unchanged file is read once, and again when it changes")
   func cachesDigests() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("one", to: "a")
@@ -45,7 +45,7 @@ struct ActionKeyTests {
         == SHA256Digest.ofText("two"))
   }
 
-  @Test("the digest of a file that was just touched is not kept for the next run")
+  @Test("the digest of a file that just changed is not kept for the next run")
   func doesNotTrustTheClock() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("one", to: "a")
@@ -55,7 +55,7 @@ struct ActionKeyTests {
     #expect(try folder.read("digests.json").count < 60)
   }
 
-  @Test("a damaged cache is an empty one")
+  @Test("a damaged cache is empty")
   func survivesDamage() throws {
     let folder = try TemporaryFolder()
     let cache = DigestCache(try folder.write("{\"version\": 1, \"files\": [", to: "digests.json"))
@@ -63,7 +63,7 @@ struct ActionKeyTests {
     #expect(try cache.digest(ofFile: path) == SHA256Digest.ofText("one"))
   }
 
-  @Test("a folder of tiles counts by its tiles' names and contents alone")
+  @Test("the digest of a folder of tiles depends only on the names and contents of its tiles")
   func digestsTiles() throws {
     let folder = try TemporaryFolder()
     let cache = DigestCache(folder.file("digests.json"))
@@ -75,7 +75,7 @@ struct ActionKeyTests {
     #expect(try cache.digest(ofTiles: folder.path) != first)
   }
 
-  @Test("an executable is told by its build id, whatever is cut off or broken in it")
+  @Test("an executable is identified by its build id, and a damaged one by its digest")
   func readsBuildID() throws {
     var program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1] + [UInt8](repeating: 0, count: 170)
     program[32] = 64  // the program headers begin here
@@ -100,7 +100,7 @@ struct ActionKeyTests {
   }
 
   @Test(
-    "tiles are told by their names",
+    "tiles are recognised by their names",
     arguments: [
       ("N47E010.hgt", true), ("s01w179.HGT.gz", true), ("N00E000.hgt.zip", true),
       ("N47E010.tif", false), ("X47E010.hgt", false), ("N4xE010.hgt", false), (".hgt", false),

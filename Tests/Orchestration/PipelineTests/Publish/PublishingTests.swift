@@ -24,7 +24,7 @@ struct PublishingTests {
     #expect(try world.publishedFiles == before)
   }
 
-  @Test("a folder that is no bundle of ours is not touched")
+  @Test("a folder that is not a Cairn bundle is not touched")
   func refusesForeignFolder() throws {
     let world = try World()
     try makeFolders(world.folder.file("out/west"))
@@ -35,7 +35,7 @@ struct PublishingTests {
     #expect(try world.text("out/west/notes.txt") == "mine")
   }
 
-  @Test("files that somebody put into a bundle are kept when it is replaced")
+  @Test("foreign files in a bundle are kept when it is replaced")
   func keepsForeignFiles() throws {
     let world = try World()
     try world.run()
@@ -48,7 +48,7 @@ struct PublishingTests {
       world.events.contains { if case .note(region: "west", _) = $0 { true } else { false } })
   }
 
-  @Test("a region without any elevation is published with a loud note")
+  @Test("a region without any elevation is published with a warning")
   func noElevation() throws {
     func notes(_ coverage: String) throws -> [String] {
       let world = try World()
@@ -84,7 +84,7 @@ struct PublishingTests {
     #expect(try world.text("out/index.json") == before)
   }
 
-  @Test("too few edges keep a region from being published")
+  @Test("a region with too few edges is not published")
   func minimumOfEdges() throws {
     let world = try World()
     try world.folder.write("49\n", to: "bin/edges")
@@ -96,7 +96,7 @@ struct PublishingTests {
     #expect(!pathExists(world.folder.file("out/west")))
   }
 
-  @Test("a check that is made stricter fails what is published already, and leaves it there")
+  @Test("a stricter check fails a published region, which stays published")
   func stricterCheck() throws {
     let world = try World()
     try world.run()
@@ -112,7 +112,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "each check objects where its limit is passed, and not before",
+    "each check fails beyond its limit and not before",
     arguments: [
       (Manifest.Checks(minEdges: 100), nil, []),
       (

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("A run that meets with trouble")
+@Suite("Failures in a run")
 struct FailureTests {
-  @Test("a region that fails leaves the others alone, and says why and where the log is")
+  @Test("a region that fails does not affect the others, and the failure names reason and log")
   func failingRegion() throws {
     let world = try World()
     try world.before(
@@ -50,7 +50,7 @@ struct FailureTests {
       IndexRecord(inFolder: world.folder.file("out"))?.regions.map(\.status) == [.stale, .stale])
   }
 
-  @Test("a passing fault is tried once more", arguments: ["exit 75", "exit 74", "kill -9 $$"])
+  @Test("a temporary failure is tried once more", arguments: ["exit 75", "exit 74", "kill -9 $$"])
   func retries(fault: String) throws {
     let world = try World()
     let script = "[ -e \"$here/tried\" ] || { : > \"$here/tried\"; \(fault); }"
@@ -64,7 +64,7 @@ struct FailureTests {
       })
   }
 
-  @Test("a fault that does not pass is not tried a third time")
+  @Test("a failure that persists is not tried a third time")
   func retryLimit() throws {
     let world = try World()
     try world.before(.buildGraph, "exit 75")
@@ -75,7 +75,7 @@ struct FailureTests {
         == "cairn-build-graph ended with exit code 75 (temporary fault, worth a retry)")
   }
 
-  @Test("a stage that ends well without an output is a failure")
+  @Test("a stage that succeeds without an output is a failure")
   func noProduct() throws {
     let world = try World()
     try world.before(.buildGraph, "exit 0")
@@ -85,7 +85,7 @@ struct FailureTests {
         == "cairn-build-graph: ended well but wrote no region.graph")
   }
 
-  @Test("what a killed run left half-done is neither used nor published")
+  @Test("what a killed run left unfinished is neither used nor published")
   func killedRun() throws {
     let world = try World()
     try world.run()
@@ -109,7 +109,7 @@ struct FailureTests {
     #expect(try world.run().isNothingToDo)
   }
 
-  @Test("two runs at once on one output: the second one says who has it")
+  @Test("a second run on one output folder is refused and names the first one")
   func locked() throws {
     let world = try World()
     try makeFolders(world.folder.file("out/.cairn"))
@@ -121,7 +121,7 @@ struct FailureTests {
   }
 
   @Test(
-    "an interruption reaches the running stages, and the next run goes on from there",
+    "an interruption stops the running stages, and the next run continues from there",
     arguments: ["sleep 600", "trap 'exit 0' TERM; sleep 600 & wait"])
   func interrupted(work: String) throws {
     let world = try World()

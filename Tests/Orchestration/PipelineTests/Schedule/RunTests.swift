@@ -55,7 +55,7 @@ struct RunTests {
     #expect(try world.orchestrator().forecast() == ["west: up to date", "east: up to date"])
   }
 
-  @Test("a changed number of a profile redoes the last stages only, a changed comment nothing")
+  @Test("a changed value of a profile redoes the last stages only, a changed comment nothing")
   func changedProfile() throws {
     let world = try World()
     try world.run()
@@ -78,7 +78,7 @@ struct RunTests {
   }
 
   @Test(
-    "a profile that says the same in other words redoes nothing",
+    "a profile with the same values in another form redoes nothing",
     arguments: [
       "climb-factor: 8\nname: mine # another order\nbased-on: hiking\ncairn-profile: 1\n",
       "# a comment\n" + World.profile
@@ -94,7 +94,7 @@ struct RunTests {
     #expect(world.calls.isEmpty)
   }
 
-  @Test("a profile by a time model that is tuned redoes the last stages only")
+  @Test("a changed time model redoes the last stages only")
   func changedTimeModel() throws {
     let world = try World()
     let profile = "cairn-profile: 1\nname: mine\nbased-on: none\ncost-base: time\ntime-model: "
@@ -108,7 +108,7 @@ struct RunTests {
     #expect(world.calls == ["compute-costs", "validate"])
   }
 
-  @Test("a stage that gives the same bytes again ends the redoing")
+  @Test("stages after one with an unchanged result do not run")
   func earlyCutOff() throws {
     let world = try World()
     try world.run()
@@ -139,7 +139,7 @@ struct RunTests {
         == "west: would decode-pbf: arguments changed")
   }
 
-  @Test("another date redoes the costs of the region that it is for")
+  @Test("another date redoes the costs of its region")
   func changedDate() throws {
     let world = try World()
     try world.run()
@@ -153,7 +153,7 @@ struct RunTests {
     #expect(world.calls == [])
   }
 
-  @Test("moving everything elsewhere redoes nothing")
+  @Test("moving all files redoes nothing")
   func movedFolder() throws {
     let world = try World()
     try world.run()
@@ -161,7 +161,8 @@ struct RunTests {
     let target = moved.file("copy")
     #expect(try runProcess("cp", ["-a", world.folder.path, target]).status == 0)
     let plan = try Plan(Manifest.load(target + "/m.yaml"), selection: nil)
-    let orchestrator = try Orchestrator(plan, .init(binaries: target + "/bin"))
+    let orchestrator = try Orchestrator(
+      plan, .init(programs: StagePrograms(folder: target + "/bin"), parallelism: 2))
     #expect(try orchestrator.forecast() == ["west: up to date", "east: up to date"])
   }
 
@@ -175,17 +176,17 @@ struct RunTests {
     #expect(try world.publishedFiles == before)
   }
 
-  @Test("the published bytes do not depend on the number of jobs")
+  @Test("the published bytes do not depend on --jobs")
   func jobs() throws {
     let world = try World()
-    try world.run(jobs: 1)
+    try world.run(parallelism: 1)
     let before = try world.publishedFiles
     try FileManager.default.removeItem(atPath: world.folder.file("out"))
-    try world.run(jobs: 7)
+    try world.run(parallelism: 7)
     #expect(try world.publishedFiles == before)
   }
 
-  @Test("two regions of one shape share their work")
+  @Test("two regions of one shape share their results")
   func sharedWork() throws {
     let world = try World()
     try world.folder.write(
@@ -213,7 +214,7 @@ struct RunTests {
     #expect(error?.hint == "did you mean west?")
   }
 
-  @Test("stages that are not there are named before anything runs")
+  @Test("missing executables are reported before anything runs")
   func missingExecutables() throws {
     let world = try World()
     try FileManager.default.removeItem(atPath: world.folder.file("bin/cairn-validate"))

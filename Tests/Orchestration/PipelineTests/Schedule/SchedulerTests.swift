@@ -12,12 +12,13 @@ struct SchedulerTests {
     let running = Mutex((now: 0, most: 0))
   }
 
-  /// Runs jobs of one action each.
+  /// Runs batches of one action each.
   private func run(
     _ dependencies: [[Int]], limit: Int, isStopped: @escaping @Sendable () -> Bool = { false },
     _ perform: @escaping @Sendable (_ number: Int, _ threads: Int) -> Bool
   ) throws {
-    let scheduler = Scheduler(jobs: dependencies.indices.map { [$0] }, dependencies: dependencies)
+    let scheduler = Scheduler(
+      batches: dependencies.indices.map { [$0] }, dependencies: dependencies)
     try scheduler.run(capacity: .init(processors: limit), isStopped: isStopped) {
       actions, grant, done in
       for action in actions where perform(action, grant.threads) { done(action) }
@@ -26,33 +27,33 @@ struct SchedulerTests {
   }
 
   @Test("everything is done once and after what it depends on", arguments: [1, 2, 5, 50])
-  func order(jobs: Int) throws {
+  func order(processors: Int) throws {
     let dependencies = (0..<60).map {
       $0 % 6 == 0 ? [] : $0 % 6 == 5 ? [$0 - 1, $0 - 5] : [$0 - 1]
     }
     let record = Record()
-    try run(dependencies, limit: jobs) { number, most in
+    try run(dependencies, limit: processors) { number, most in
       record.running.withLock { running in
         running.now += 1
         running.most = max(running.most, running.now)
       }
-      #expect((1...jobs).contains(most))
+      #expect((1...processors).contains(most))
       record.order.withLock { $0.append(number) }
       record.running.withLock { $0.now -= 1 }
       return true
     }
     let order = record.order.withLock { $0 }
     #expect(order.sorted() == Array(0..<60))
-    #expect(record.running.withLock { $0.most } <= jobs)
-    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    #expect(record.running.withLock { $0.most } <= processors)
+    let positions = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
     for (number, list) in dependencies.enumerated() {
       for dependency in list {
-        #expect(places[dependency, default: 99] < places[number, default: 0])
+        #expect(positions[dependency, default: 99] < positions[number, default: 0])
       }
     }
   }
 
-  @Test("one job finishes what it began before it begins the next")
+  @Test("one processor finishes a region before it begins the next")
   func depthFirst() throws {
     let record = Record()
     try run([[], [0], [1], [], [3], [4]], limit: 1) { number, _ in
@@ -62,7 +63,7 @@ struct SchedulerTests {
     #expect(record.order.withLock { $0 } == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test("what depends on a failure is left out, the rest is done")
+  @Test("what depends on a failure is left out, everything else is done")
   func failure() throws {
     let record = Record()
     try run([[], [0], [1], [], [3], [4, 1]], limit: 2) { number, _ in
@@ -83,35 +84,35 @@ struct SchedulerTests {
     #expect(record.order.withLock { $0.count } <= 2)
   }
 
-  @Test("a job of several actions hands each on as soon as it is done")
-  func jobOfSeveral() throws {
+  @Test("a batch hands over each of its actions as soon as it is done")
+  func batchOfSeveral() throws {
     let record = Record()
-    // 0, 1 and 2 are one job, which is given all processors; 3, 4 and 5 wait for one of them each.
+    // 0, 1 and 2 are one batch, which is given all processors; 3, 4 and 5 wait for one of them each.
     let scheduler = Scheduler(
-      jobs: [[0, 1, 2], [3], [4], [5]], dependencies: [[], [], [], [0], [1], [2]])
+      batches: [[0, 1, 2], [3], [4], [5]], dependencies: [[], [], [], [0], [1], [2]])
     try scheduler.run(capacity: .init(processors: 3), isStopped: { false }) {
       actions, grant, done in
       if actions.count > 1 {
         #expect(grant.threads == 3)
         done(1)
-        // The job goes on while another thread already builds on what is done.
+        // The batch goes on while another thread already uses what is done.
         for _ in 0..<5000 where record.order.withLock({ !$0.contains(4) }) { usleep(1000) }
         done(0)
       }
       record.order.withLock { $0 += actions }
       return nil
     }
-    // 3 may run beside the end of the job, 4 has run before it, 5 never may.
+    // 3 may run beside the end of the batch, 4 has run before it, 5 never may.
     let order = record.order.withLock { $0 }
     #expect(order.first == 4)
     #expect(order.sorted() == [0, 1, 2, 3, 4])
   }
 
-  @Test("of what could begin, the lowest rank does")
-  func ranks() throws {
+  @Test("of the batches that could begin, the one with the lowest priority value does")
+  func priorities() throws {
     let record = Record()
     let scheduler = Scheduler(
-      jobs: [[0], [1], [2], [3]], dependencies: [[], [], [], [2]], ranks: [7, 5, 1, 1])
+      batches: [[0], [1], [2], [3]], dependencies: [[], [], [], [2]], priorities: [7, 5, 1, 1])
     try scheduler.run(capacity: .init(processors: 1), isStopped: { false }) { actions, _, done in
       record.order.withLock { $0 += actions }
       for action in actions { done(action) }
@@ -120,7 +121,7 @@ struct SchedulerTests {
     #expect(record.order.withLock { $0 } == [2, 3, 1, 0])
   }
 
-  @Test("processors are shared out, and the last job has all of them")
+  @Test("processors are shared, and the last batch has all of them")
   func threads() throws {
     let threads = Mutex<[Int: Int]>([:])
     let barrier = Record()
@@ -139,12 +140,12 @@ struct SchedulerTests {
   }
 
   @Test(
-    "jobs that need more memory or disk than there is together run one after the other",
+    "batches that together need too much memory or disk run one after the other",
     arguments: 1...5, [Demand(memoryBytes: 40), Demand(diskBytes: 40)])
   func admission(processors: Int, demand: Demand) throws {
     let record = Record()
     let scheduler = Scheduler(
-      jobs: (0..<6).map { [$0] }, dependencies: Array(repeating: [], count: 6))
+      batches: (0..<6).map { [$0] }, dependencies: Array(repeating: [], count: 6))
     try scheduler.run(
       capacity: .init(processors: processors, memoryBytes: 100), freeDisk: { 100 },
       isStopped: { false }
@@ -164,10 +165,10 @@ struct SchedulerTests {
     #expect(record.running.withLock { $0.most } <= 2)
   }
 
-  @Test("what needs more than the machine has is tried alone")
+  @Test("a batch that needs more than the machine has is tried alone")
   func tooMuch() throws {
     let record = Record()
-    let scheduler = Scheduler(jobs: [[0], [1]], dependencies: [[], []])
+    let scheduler = Scheduler(batches: [[0], [1]], dependencies: [[], []])
     try scheduler.run(
       capacity: .init(processors: 2, memoryBytes: 100), freeDisk: { 5 }, isStopped: { false }
     ) { actions, grant, done in
@@ -188,10 +189,10 @@ struct SchedulerTests {
     #expect(record.running.withLock { $0.most } == 1)
   }
 
-  @Test("a job that comes back brings what is left of it")
+  @Test("a batch that returns to the queue keeps the actions that are left")
   func leftOver() throws {
     let calls = Mutex<[[Int]]>([])
-    let scheduler = Scheduler(jobs: [[0, 1, 2]], dependencies: [[], [], []])
+    let scheduler = Scheduler(batches: [[0, 1, 2]], dependencies: [[], [], []])
     try scheduler.run(capacity: .init(processors: 1), isStopped: { false }) { actions, _, done in
       calls.withLock { $0.append(actions) }
       done(actions[0])

@@ -13,12 +13,14 @@ struct HousekeepingTests {
   private func collector(_ world: World) throws -> GarbageCollector {
     let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
     return try GarbageCollector(
-      plan, binaries: world.folder.file("bin"), sourceDateEpoch: nil, keepPrevious: 1)
+      plan, OutputFolder(plan.manifest),
+      Orchestrator.Options(
+        programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1))
   }
 
   private func words(_ world: World) throws -> [String] { try collector(world).items().map(\.what) }
 
-  @Test("what earlier inputs gave goes, and what the next run needs stays")
+  @Test("results of earlier inputs are removed, and those that the next run needs are kept")
   func earlierResults() throws {
     let world = try World()
     #expect(try collector(world).items().isEmpty, "nothing was ever made")
@@ -37,7 +39,7 @@ struct HousekeepingTests {
     #expect(try world.publishedFiles == before)
   }
 
-  @Test("what cannot be told to be of no use is kept: results behind a stage that must run")
+  @Test("results that may be needed after a stage that must run are kept")
   func uncertainResults() throws {
     let world = try World()
     try world.run()
@@ -45,7 +47,7 @@ struct HousekeepingTests {
     #expect(try words(world).isEmpty)
   }
 
-  @Test("nothing goes that Cairn did not make, wherever it lies")
+  @Test("nothing is removed that Cairn did not make, wherever it is")
   func foreign() throws {
     let world = try World()
     try world.run()
@@ -100,7 +102,7 @@ struct HousekeepingTests {
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
   }
 
-  @Test("regions that the manifest no longer has leave nothing but what is published")
+  @Test("of former regions only the published bundles are kept")
   func formerRegion() throws {
     let world = try World()
     try world.run()
@@ -119,7 +121,7 @@ struct HousekeepingTests {
     #expect(!pathExists(world.folder.file("out/.cairn/previous/east")))
   }
 
-  @Test("the log of the last failure stays until it is made good")
+  @Test("the log of the last failure is kept until the stage succeeds")
   func failedAttempt() throws {
     let world = try World()
     try world.before(.validate, "exit 70")
@@ -149,7 +151,7 @@ struct HousekeepingTests {
     CommandRunner.run(RollbackCommand.self, [world.folder.file("m.yaml")] + words + ["-q"])
   }
 
-  @Test("a bundle that is rolled back stays away until the inputs change")
+  @Test("a bundle that was rolled back is not published until the inputs change")
   func rollback() throws {
     let world = try World()
     try world.run()
@@ -176,7 +178,7 @@ struct HousekeepingTests {
     #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
   }
 
-  @Test("a bundle that is not whole any more is nothing to go back to")
+  @Test("a rollback does not publish an incomplete bundle")
   func damagedPrevious() throws {
     let world = try World()
     for text in ["one\n", "two\n", "three\n"] {
@@ -190,7 +192,7 @@ struct HousekeepingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
   }
 
-  @Test("a rollback can be taken back")
+  @Test("a rollback can be undone")
   func undo() throws {
     let world = try World()
     try world.run()
@@ -205,7 +207,7 @@ struct HousekeepingTests {
     #expect(rollBack(world, "wset") == .usage)
   }
 
-  @Test("as many earlier bundles are kept as are asked for", arguments: [0, 1, 2])
+  @Test("as many earlier bundles are kept as requested", arguments: [0, 1, 2])
   func keepPrevious(count: Int) throws {
     let world = try World()
     for round in 0..<4 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("What is seen of a run at work")
+@Suite("Display of a run at work")
 struct DisplayTests {
   private func display(expected: Double? = nil) throws -> RunDisplay {
     let folder = try TemporaryFolder()
@@ -13,17 +13,17 @@ struct DisplayTests {
     return RunDisplay(try Plan(manifest, selection: nil), processors: 2) { _, _ in expected }
   }
 
-  private func start(_ region: String, _ stage: Stage, job: Int) -> RunEvent {
-    .started(region: region, stage: stage, reason: "", threads: 1, job: job)
+  private func start(_ region: String, _ stage: Stage, batch: Int) -> RunEvent {
+    .started(region: region, stage: stage, reason: "", threads: 1, batch: batch)
   }
 
-  @Test("a line for each stage at work, and one for all")
+  @Test("each stage at work has a line, and so has the whole run")
   func lines() throws {
     var display = try display(expected: 10)
-    display.update(start("west", .decodePBF, job: 0), now: 100)
-    display.update(start("east", .parseOverpass, job: 6), now: 101)
+    display.update(start("west", .decodePBF, batch: 0), now: 100)
+    display.update(start("east", .parseOverpass, batch: 6), now: 101)
     display.update(
-      .progress(job: 0, StageProgress(phase: "nodes", done: 1, total: 3)), now: 102)
+      .progress(batch: 0, StageProgress(phase: "nodes", done: 1, total: 3)), now: 102)
     #expect(
       display.lines(now: 103, columns: 80) == [
         "west  decode-pbf      nodes 33 %, 3 s, about 7 s left",
@@ -49,8 +49,8 @@ struct DisplayTests {
   @Test("regions of one process share a line, and no line is longer than the terminal is wide")
   func sharedLine() throws {
     var display = try display()
-    display.update(start("west", .decodePBF, job: 0), now: 0)
-    display.update(start("east", .decodePBF, job: 0), now: 0)
+    display.update(start("west", .decodePBF, batch: 0), now: 0)
+    display.update(start("east", .decodePBF, batch: 0), now: 0)
     #expect(
       display.lines(now: 1, columns: 80) == [
         "west + 1 more  decode-pbf  1 s", "[0/12] 0 of 2 regions",

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("What a run prints")
+@Suite("Summary of a run")
 struct SummaryTests {
-  @Test("the table at the end has a line a region and the counts")
+  @Test("the table has a line for each region, and the counts below")
   func table() {
     let summary = RunSummary(
       regions: [
@@ -51,7 +51,7 @@ struct SummaryTests {
     #expect(summary.exitCode == .negative)
   }
 
-  @Test("the command runs a manifest, and its exit codes are those of the contract")
+  @Test("the command runs a manifest and ends with the documented exit codes")
   func command() throws {
     let world = try World()
     let bin = ["--bin", world.folder.file("bin"), "--quiet"]

@@ -8,11 +8,11 @@ import Testing
 
 @testable import Pipeline
 
-/// What `Tests/SlurmTests` cannot show with a real cluster: other clusters' answers, and jobs by
-/// themselves.
-@Suite("Jobs of a cluster")
+/// Tests what `Tests/SlurmTests` cannot test with a real cluster: the answers of other clusters, and
+/// single jobs.
+@Suite("Slurm jobs")
 struct SlurmTests {
-  /// Stands in for Slurm's programs: takes every job, runs none, and lists all in one state.
+  /// Replaces Slurm's programs: accepts every job, runs none, and lists all in one state.
   private func slurm(_ world: World, state: String, reason: String = "None") throws
     -> SlurmExecutor.Settings
   {
@@ -34,38 +34,38 @@ struct SlurmTests {
   }
 
   @Test(
-    "a job that leaves no result is told with its end, and tried again where that may help",
+    "a job without a result is reported with its state, and run again where that may help",
     arguments: [
       ("OUT_OF_MEMORY", "needed more memory than the 200 MiB (Slurm job", 2),
       ("NODE_FAIL", "was lost with its node (Slurm job", 2),
       ("PREEMPTED", "was lost with its node (Slurm job", 2),
       ("COMPLETED", "left no result (Slurm job", 2),
       ("TIMEOUT", "reached the time limit of Slurm job", 1),
-      ("CANCELLED", "was cancelled by somebody (Slurm job", 1),
+      ("CANCELLED", "was cancelled by another user or program (Slurm job", 1),
     ])
   func lost(state: String, message: String, attempts: Int) throws {
     let world = try World()
     let resources = "\nresources: { decode-pbf: { memory: 100 MiB } }\nretries: 1\n"
     try world.folder.write(world.text("m.yaml") + resources, to: "m.yaml")
     let slurm = try slurm(world, state: state)
-    let summary = try world.run(regions: ["west"]) { $0.slurm = slurm }
+    let summary = try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
     let failure = try #require(summary.failures.first)
     #expect(failure.message.contains(message))
     let decodings = try world.text("bin/sbatch-calls").split(separator: "\n").filter {
       $0.contains("decode-pbf")
     }
     #expect(decodings.count == attempts)
-    // What was killed from outside is given more room.
+    // A job that was killed from outside gets more memory.
     #expect(decodings.first?.contains("--mem=100M") == true)
     if attempts == 2 { #expect(decodings.last?.contains("--mem=200M") == true) }
     #expect(FileManager.default.contents(atPath: world.folder.file("out/west")) == nil)
   }
 
-  @Test("a job that would never begin is cancelled and told")
+  @Test("a job that would never begin is cancelled and reported")
   func hopeless() throws {
     let world = try World()
     let slurm = try slurm(world, state: "PENDING", reason: "PartitionTimeLimit")
-    let summary = try world.run(regions: ["west"]) { $0.slurm = slurm }
+    let summary = try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
     #expect(
       summary.failures.first?.message.contains("would never be started by Slurm") == true)
     #expect(try world.text("bin/scancel-calls").hasPrefix("1\n"))
@@ -75,7 +75,7 @@ struct SlurmTests {
   func dependencies() throws {
     let world = try World()
     let slurm = try slurm(world, state: "CANCELLED")
-    try world.run(regions: ["west"]) { $0.slurm = slurm }
+    try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
     let calls = try world.text("bin/sbatch-calls").split(separator: "\n")
     let dependencies = calls.map { call in
       call.split(separator: " ").first { $0.hasPrefix("--dependency") } ?? "none"
@@ -83,7 +83,7 @@ struct SlurmTests {
     #expect(dependencies == ["none"] + (1...4).map { "--dependency=afterok:\($0)" })
     #expect(calls.dropFirst().allSatisfy { $0.contains("--kill-on-invalid-dep=yes") })
     #expect(calls.dropFirst().allSatisfy { $0.contains("--no-requeue") })
-    // What nobody will wait for any more is removed.
+    // What no job will wait for any more is removed.
     let attempts = try FileManager.default.contentsOfDirectory(
       atPath: world.folder.file("out/.cairn/attempts"))
     #expect(attempts.allSatisfy { $0.hasPrefix("west.decode-pbf.") }, "\(attempts)")
@@ -91,12 +91,12 @@ struct SlurmTests {
 
   @Test("limits become options of sbatch, minutes rounded up")
   func limits() {
-    #expect(AttemptLimits(threads: 3).options == ["--cpus-per-task=3"])
+    #expect(AttemptLimits(threads: 3).sbatchOptions == ["--cpus-per-task=3"])
     let all = AttemptLimits(threads: 1, memoryMiB: 96, timeSeconds: 61)
-    #expect(all.options == ["--cpus-per-task=1", "--mem=96M", "--time=2"])
+    #expect(all.sbatchOptions == ["--cpus-per-task=1", "--mem=96M", "--time=2"])
   }
 
-  @Test("a line of the queue that is none is skipped")
+  @Test("a line that is not one of the queue is skipped")
   func lines() {
     #expect(SlurmJob(line: "7|RUNNING|cairn.west|None")?.isAlive == true)
     #expect(SlurmJob(line: "7|PENDING|a|b|c")?.reason == "b|c")
@@ -143,7 +143,7 @@ struct SlurmTests {
     try JSONDecoder().decode(ActionResult.self, from: Data(try folder.read("a/result.json")))
   }
 
-  @Test("a job finds its key by its input and hands its result over")
+  @Test("a job finds its key by its input and hands over its result")
   func handOver() throws {
     let folder = try TemporaryFolder()
     let order = try order(folder)
@@ -163,10 +163,11 @@ struct SlurmTests {
     let open = try #require(order.ahead).action.components
     #expect(JobDescription.matches(open, known))
     #expect(!JobDescription.matches(open, Array(known.prefix(1))))
-    #expect(!JobDescription.matches([.init(name: "stage", value: "copy 2")], Array(known.prefix(1))))
+    #expect(
+      !JobDescription.matches([.init(name: "stage", value: "copy 2")], Array(known.prefix(1))))
   }
 
-  @Test("a job whose result is in the store hands that over and does nothing")
+  @Test("a job whose result is in the store hands that over and runs nothing")
   func storeHit() throws {
     let folder = try TemporaryFolder()
     let order = try order(folder, script: "exit 70")
@@ -185,7 +186,7 @@ struct SlurmTests {
     #expect(!pathExists(folder.file("a/result.json")))
   }
 
-  @Test("a job without its input, or that fails, hands nothing over", arguments: [true, false])
+  @Test("a job that has no input, or fails, hands over nothing", arguments: [true, false])
   func failing(hasInput: Bool) throws {
     let folder = try TemporaryFolder()
     _ = try order(folder, script: "cp \"$0\" \"$1\"; exit 65")
@@ -193,10 +194,10 @@ struct SlurmTests {
     #expect(try execute(folder) == (hasInput ? .dataError : .noInput))
     #expect(!pathExists(folder.file("b/input/result")))
     #expect(try result(folder).exit == (hasInput ? 65 : nil))
-    #expect(try result(folder).reason == (hasInput ? nil : "was given no input by the job before"))
+    #expect(try result(folder).reason == (hasInput ? nil : "got no input from the job before"))
   }
 
-  @Test("an order that is none is refused with its name")
+  @Test("an invalid job description is refused")
   func badOrder() throws {
     let folder = try TemporaryFolder()
     _ = try order(folder)

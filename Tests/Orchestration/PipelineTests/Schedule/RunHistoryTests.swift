@@ -4,9 +4,9 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("What earlier runs took")
-struct HistoryTests {
-  @Test("a region is expected to take what it took, others what is usual, by their size")
+@Suite("History of runs")
+struct RunHistoryTests {
+  @Test("a region is expected to take what it took, and a new one what others of its size took")
   func estimates() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("history.json")
@@ -39,7 +39,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "a damaged history is an empty one, and absurd numbers do no harm",
+    "a damaged history is empty, and absurd numbers do no harm",
     arguments: [
       "", "{", #"{"version":2,"stages":{}}"#,
       #"{"version":1,"stages":{"s":{"a":{"wallSeconds":1e308,"peakBytes":9223372036854775807,"#
@@ -54,12 +54,12 @@ struct HistoryTests {
     }
   }
 
-  @Test("the region that took longest is begun first")
+  @Test("the region that took longest begins first")
   func longestFirst() throws {
     let world = try World()
     try world.before(.buildGraph, "case $words in *east*) sleep 0.3;; esac")
     try world.run()
-    try world.run(force: true, jobs: 1)
+    try world.run(force: true, parallelism: 1)
     let graphs = world.events.compactMap { event -> String? in
       if case .started(let region, .buildGraph, _, _, _) = event { region } else { nil }
     }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("A run that nobody watches")
-struct NightTests {
-  @Test("a stage that hangs is stopped with all that it started, and the error says so")
+@Suite("Unattended runs")
+struct UnattendedRunTests {
+  @Test("a stage that hangs is stopped with its child processes, and the error says so")
   func timeout() throws {
     let world = try World()
     try world.before(
@@ -22,7 +22,7 @@ struct NightTests {
     #expect(world.calls.count { $0 == "build-graph" } == 2, "it would only hang again")
   }
 
-  @Test("the manifest's time for a stage goes before that of the command line")
+  @Test("the manifest's time for a stage overrides that of the command line")
   func timeoutOfManifest() throws {
     let world = try World()
     try world.folder.write(
@@ -32,13 +32,13 @@ struct NightTests {
     #expect(summary.failures.first?.message.contains("did not end within 1 s") == true)
   }
 
-  @Test("a run with far too little memory does its work all the same")
+  @Test("a run with far too little memory still succeeds")
   func littleMemory() throws {
     let world = try World()
     #expect(try world.run { $0.memoryBytes = 1 }.regions.map(\.status) == [.built, .built])
   }
 
-  @Test("a crash is not tried again, as it would only come again")
+  @Test("a crash is not tried again")
   func crash() throws {
     let world = try World()
     try world.before(.buildGraph, "kill -SEGV $$")
@@ -48,7 +48,7 @@ struct NightTests {
     #expect(world.calls.count { $0 == "build-graph" } == 1)
   }
 
-  @Test("retries are as many as the manifest says", arguments: [0, 3])
+  @Test("a stage is tried again as often as the manifest says", arguments: [0, 3])
   func retries(number: Int) throws {
     let world = try World()
     try world.folder.write(world.text("m.yaml") + "\nretries: \(number)\n", to: "m.yaml")
@@ -66,7 +66,7 @@ struct NightTests {
     #expect(world.calls.count { $0 == "build-graph" } == 1)
   }
 
-  @Test("the log of a stage that says a great deal keeps its beginning and its end")
+  @Test("a very long log keeps its beginning and its end")
   func endlessLog() throws {
     let world = try World()
     try world.before(
@@ -81,7 +81,7 @@ struct NightTests {
     #expect(log.utf8.count < BoundedLog.headLimit + BoundedLog.tailLimit + 100)
   }
 
-  @Test("a result that is printed without end is not taken")
+  @Test("a stage that prints without end is stopped")
   func endlessResult() throws {
     let world = try World()
     try world.before(.validate, "yes")
@@ -90,7 +90,7 @@ struct NightTests {
       summary.failures.first?.message == "cairn-validate prints more than 16.7 MB")
   }
 
-  @Test("progress is shown and not logged, whatever else is said")
+  @Test("progress is shown and not logged, unlike all other output")
   func progress() throws {
     let world = try World()
     try world.before(
@@ -127,7 +127,7 @@ struct NightTests {
     #expect(try world.publishedFiles == before)
   }
 
-  @Test("what a run did is written down, and only the last hundred runs")
+  @Test("each run is recorded, and the last hundred records are kept")
   func records() throws {
     let world = try World()
     try world.before(.validate, "exit 70")

@@ -9,7 +9,7 @@ import Testing
 @testable import Pipeline
 
 @Suite("Regions that share a source")
-struct ManyRegionsTests {
+struct BatchTests {
   private func decodings(_ world: World) throws -> [String] {
     guard pathExists(world.folder.file("bin/calls")) else { return [] }
     return try world.text("bin/calls").split(separator: "\n").map(String.init)
@@ -31,7 +31,7 @@ struct ManyRegionsTests {
     return world
   }
 
-  @Test("they are decoded by one process, and each result is its own")
+  @Test("regions of one source are decoded by one process, and each has its own result")
   func oneProcess() throws {
     let world = try World()
     try world.run()
@@ -47,7 +47,7 @@ struct ManyRegionsTests {
     #expect(try decodings(alone).isEmpty, "the key does not tell how a result was made")
   }
 
-  @Test("each has the folder that it would have alone")
+  @Test("each region has the folder that it would have alone")
   func folders() throws {
     let world = try World()
     try world.run()
@@ -62,7 +62,7 @@ struct ManyRegionsTests {
     #expect(attempts.isEmpty)
   }
 
-  @Test("only the one that changed is decoded again")
+  @Test("only the region that changed is decoded again")
   func oneChanged() throws {
     let world = try World()
     try world.run()
@@ -77,7 +77,9 @@ struct ManyRegionsTests {
     #expect(summary.regions.map(\.status) == [.cached, .built])
   }
 
-  @Test("one that cannot be decoded does not stop the others, and says why", arguments: [65, 66])
+  @Test(
+    "a region that cannot be decoded does not stop the others, and the failure has a reason",
+    arguments: [65, 66])
   func oneFails(exit: Int) throws {
     let world = try world(regions: 4)
     try world.folder.write("\(exit)\n", to: "bin/cannot-r2")
@@ -100,7 +102,7 @@ struct ManyRegionsTests {
     #expect(try decodings(world).map(regions) == [["r2"]])
   }
 
-  @Test("one that fails in a way that may pass is tried once more, alone")
+  @Test("a region that fails for a temporary reason is tried once more, alone")
   func oneRetried() throws {
     let world = try world(regions: 3)
     try world.folder.write("74\n", to: "bin/cannot-r1")
@@ -111,7 +113,7 @@ struct ManyRegionsTests {
     #expect(try decodings(world).map(regions) == [["r0", "r1", "r2"], ["r1"]])
   }
 
-  @Test("a decoder that is killed is tried once more for all of them")
+  @Test("a decoder that is killed is tried once more for all regions")
   func killed() throws {
     let world = try World()
     try world.before(
@@ -120,7 +122,7 @@ struct ManyRegionsTests {
     #expect(try decodings(world).map(regions) == [["west", "east"], ["west", "east"]])
   }
 
-  @Test("a source that cannot be read fails each of them with the decoder's words")
+  @Test("a source that cannot be read fails each region with the decoder's message")
   func brokenSource() throws {
     let world = try World()
     try world.before(.decodePBF, "echo 'cut off' >&2; exit 65")
@@ -130,7 +132,7 @@ struct ManyRegionsTests {
     #expect(try decodings(world).count == 1)
   }
 
-  @Test("a decoder that says nothing of a region and writes nothing for it has failed there")
+  @Test("a region that the decoder neither reports nor writes has failed")
   func silent() throws {
     let world = try World()
     try world.before(.decodePBF, "exit 0")
@@ -141,7 +143,7 @@ struct ManyRegionsTests {
           repeating: "cairn-decode-pbf: ended well but wrote no region.trails", count: 2))
   }
 
-  @Test("a process decodes 64 of them at most")
+  @Test("one process decodes 64 regions at most")
   func manyRegions() throws {
     let world = try world(regions: 70)
     // What comes after decoding is of no interest here.
@@ -150,7 +152,7 @@ struct ManyRegionsTests {
     #expect(try decodings(world).map { regions($0).count } == [64, 6])
   }
 
-  @Test("two of one shape take one result, also where it cannot be made")
+  @Test("two regions of one shape share a result, even if it cannot be made")
   func sameShape() throws {
     let world = try World()
     try world.folder.write(
@@ -164,7 +166,7 @@ struct ManyRegionsTests {
     #expect(try decodings(world).map(regions) == [["west"], ["east"]])
   }
 
-  @Test("regions of two sources are decoded by a process a source")
+  @Test("regions of two sources are decoded by one process for each source")
   func twoSources() throws {
     let world = try world(regions: 4)
     try world.folder.write("other\n", to: "other.osm.pbf")
