@@ -46,7 +46,7 @@ struct WholeManifestTests {
     let folder = try TemporaryFolder()
     let manifest = try write(in: folder)
     let check = try cairn("manifest", "check", "--data", manifest)
-    #expect(check.stdout == "\(manifest): 2 regions, 1 source: sound\n", "\(check.stderr)")
+    #expect(check.stdout == "\(manifest): 2 regions, 1 source: valid\n", "\(check.stderr)")
     #expect(try cairn("status", manifest).status == 1)
 
     let run = try cairn("run", "--explain", manifest)

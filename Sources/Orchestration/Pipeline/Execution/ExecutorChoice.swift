@@ -2,7 +2,7 @@
 import Diagnostics
 import SystemIO
 
-/// The executor that a run uses. Only this type and what lies in `Local` and `Slurm` know which
+/// The executor that a run uses. Only this type and the folders `Local` and `Slurm` know which
 /// executors exist.
 enum ExecutorChoice: Sendable {
   /// Processes of this machine.

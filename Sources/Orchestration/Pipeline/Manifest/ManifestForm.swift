@@ -162,27 +162,28 @@ extension ManifestForm {
       Key("output", .text(), required: true, "the folder for the bundles"),
       Key(
         "sources", .table(.mapping(source)), required: true,
-        "where OpenStreetMap data comes from, by names of yours"),
+        "where OpenStreetMap data comes from, by names of your choice"),
       Key(
         "elevation", .either([.list(.mapping(tiles), atLeast: 1), .mapping(elevation)]),
         required: true,
-        "where elevations come from, in order of preference; or how they are cleaned, too"),
+        "where elevations come from, in order of preference, or a mapping that also says how they "
+          + "are cleaned"),
       Key(
         "profiles", .list(.text(), atLeast: 1), required: true,
-        "ways of travelling: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
+        "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
           + "of profile files; the first one fills the database's own cost columns"),
-      Key("defaults", .mapping(defaults), "what holds for regions that do not say otherwise"),
+      Key("defaults", .mapping(defaults), "the values for regions that do not set their own"),
       Key("regions", .list(.mapping(region)), "the regions, one bundle each"),
       Key(
         "regions-from", .either([.text(), .mapping(regionsFrom)]),
         "further regions: the features of a GeoJSON file"),
-      Key("stages", .list(.mapping(stage)), "steps of your own, done for each region"),
+      Key("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
       Key(
         "resources", .table(.mapping(resources)),
-        "what stages may use, by their names; \(Manifest.anyStage) stands for all others"),
+        "what stages may use, by their names; \(Manifest.anyStage) is for all others"),
       Key(
         "retries", .integer(0...10),
-        "how often a stage that failed in a way that may pass is run again (default "
+        "how often a stage that failed for a temporary reason is run again (default "
           + "\(Manifest.defaultRetries))"),
     ], alternatives: [["regions"], ["regions-from"]], isOne: false)
 }

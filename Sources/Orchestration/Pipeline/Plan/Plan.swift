@@ -3,7 +3,7 @@ import Diagnostics
 import SystemIO
 
 /// A word of a stage's command line, before paths are known and with paths kept apart from what
-/// they hold: where a file lies does not matter to the result, its content does.
+/// they hold: the result depends on the content of a file and not on its path.
 indirect enum Argument: Equatable, Sendable {
   /// A word as it is.
   case word(String)

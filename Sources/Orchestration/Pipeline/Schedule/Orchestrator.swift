@@ -23,7 +23,7 @@ final class Orchestrator: Sendable {
     var timeoutSeconds = 6 * 3600.0
     /// Seconds between SIGTERM and SIGKILL.
     var graceSeconds = LocalExecutor.defaultGraceSeconds
-    /// Seconds before another attempt at a stage that failed in a way that may pass.
+    /// Seconds before another attempt at a stage that failed for a temporary reason.
     var retryPauseSeconds = 2.0
     /// How many earlier bundles of a region are kept for a rollback.
     var keepPrevious = 1

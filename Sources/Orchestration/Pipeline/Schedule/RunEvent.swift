@@ -6,7 +6,7 @@ enum RunEvent: Sendable {
   case started(region: String, stage: Stage, reason: String, threads: Int, batch: Int)
   /// How far the stage of a batch is.
   case progress(batch: Int, StageProgress)
-  /// A stage failed in a way that may pass, and is run again.
+  /// A stage failed for a temporary reason, and is run again.
   case retrying(region: String, stage: Stage, message: String)
   /// A stage is done, or its result existed already (then it took no time).
   case finished(region: String, stage: Stage, seconds: Double, isCached: Bool)

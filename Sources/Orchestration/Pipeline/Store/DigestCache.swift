@@ -18,7 +18,7 @@ final class DigestCache: Sendable {
     let name: String
     /// Size and times: which state of it.
     let state: String
-    /// The time of the last status change, which nobody can set back, in nanoseconds.
+    /// The time of the last status change, which cannot be set back, in nanoseconds.
     let changed: Int
 
     init(_ path: String) throws(CairnError) {

@@ -19,7 +19,7 @@ extension DigestCache {
   }
 }
 
-/// The build id of a 64-bit little-endian ELF file, if its notes lie within these first bytes and
+/// The build id of a 64-bit little-endian ELF file, if its notes are within these first bytes and
 /// have one of at least 16 bytes. (ELF-64 Object File Format 1.5, chapters 3, 6 and 7.)
 func buildID(ofELF bytes: [UInt8]) -> [UInt8]? {
   /// A little-endian number of up to 8 bytes, or nil beyond the end.

@@ -83,7 +83,7 @@ struct CommandTests {
     try world.before(.computeCosts, "exit 74")
     try world.run()
     let broken = try status(world)[0]
-    #expect(broken.state == .stale, "what was published before is still there")
+    #expect(broken.state == .stale, "the earlier bundle is kept")
     #expect(broken.reason?.hasPrefix("cairn-compute-costs ended with exit code 74") == true)
   }
 
@@ -131,7 +131,7 @@ struct CommandTests {
     #expect(text.count == 14)
     #expect(text[1].contains("decode-pbf") && text[1].contains("--region west=10.0,47.0,10.1,47.1"))
     #expect(text[6].contains("1,4,5"))
-    #expect(text[13].hasPrefix("12 steps for 2 regions in 11 jobs"))
+    #expect(text[13].hasPrefix("12 actions for 2 regions in 11 batches"))
     let json = try jsonText(String(decoding: encodeJSON(plan.json), as: UTF8.self))
     let actions = try #require(json["actions"] as? [[String: Any]])
     #expect(actions.count == 12)
@@ -224,7 +224,7 @@ struct CommandTests {
     #expect(
       found.map(\.subject) == ["cairn-fetch", "cairn-build-graph", "cairn-validate", "manifest"])
     #expect(found[0].message == "does not run: lib.so: not found")
-    #expect(found[1].message == "is version 0.0.1, and this is \(cairnVersion)")
+    #expect(found[1].message == "is version 0.0.1, but this is \(cairnVersion)")
     #expect(found.allSatisfy { $0.fix != nil })
     #expect(found[0].text.contains("\n         fix: "))
     #expect(

@@ -127,7 +127,7 @@ struct ManifestTests {
     let found = try problems(text)
     #expect(
       found == [
-        "m.yaml:5:3: source “valley” needs one of pbf, overpass and url",
+        "m.yaml:5:3: source “valley” needs exactly one of pbf, overpass and url",
         "m.yaml:5:13: unknown key “pfb” (did you mean “pbf”?)",
         "m.yaml:8:7: unknown key “hgtt” (did you mean “hgt”?)",
         "m.yaml:10:39: unknown key “min-edge” (did you mean “min-edges”?)",
@@ -142,27 +142,27 @@ struct ManifestTests {
       ("name: sample", "", "1:1: “name” is missing in the manifest"),
       (
         "[hiking", "[hikking",
-        "9:12: value 1 of “profiles” is no built-in profile (hiking, shortest, hiking-fast, "
-          + "mountain-hiking, family, cycling, mountain-biking) and no path of a .yaml file: “hikking” (did you mean hiking?)"
+        "9:12: value 1 of “profiles” is neither a built-in profile (hiking, shortest, hiking-fast, "
+          + "mountain-hiking, family, cycling, mountain-biking) nor the path of a .yaml file: “hikking” (did you mean hiking?)"
       ),
       (
         "source: plain", "source: plian",
-        "15:13: “source” names a source that is not there: “plian” (did you mean plain?)"
+        "15:13: “source” names an unknown source: “plian” (did you mean plain?)"
       ),
       (
         "source: valley", "source: vally",
-        "10:21: “source” names a source that is not there: “vally” (did you mean valley?)"
+        "10:21: “source” names an unknown source: “vally” (did you mean valley?)"
       ),
       ("47.00, 10.10, 47.10", "47.00, 10.10", "12:42: “bbox” must have 4 numbers, not 3"),
       (
         "47.00, 10.10, 47.10", "47.20, 10.10, 47.10",
         "12:42: “bbox” must be west, south, east, north in degrees, not 10.0,47.2,10.1,47.1 "
-          + "(south lies north of north)"
+          + "(south is greater than north)"
       ),
-      ("id: east", "id: west", "13:9: region “west” is there already, on line 12"),
+      ("id: east", "id: west", "13:9: region “west” appears twice, first on line 12"),
       (
         "id: east", "id: ../east",
-        "13:9: “id” must be of small letters, digits and hyphens, at most 64, not “../east”"
+        "13:9: “id” must consist of lower-case letters, digits and hyphens, at most 64, not “../east”"
       ),
       (
         "polygon: east.geojson", "bbox: [1, 2, 3, 4]\n    polygon: a.geojson",
@@ -175,18 +175,18 @@ struct ManifestTests {
       ),
       (
         "source: valley,", "source: valley, date: 2026-02-30,",
-        "10:35: “date” must be a day of the calendar, not “2026-02-30” "
+        "10:35: “date” must be a calendar date, not “2026-02-30” "
           + "(write it as YYYY-MM-DD, such as 2026-07-15)"
       ),
       (
         "source: plain", "date: summer\n    source: plain",
-        "15:11: “date” must be a day of the calendar, not “summer” "
+        "15:11: “date” must be a calendar date, not “summer” "
           + "(write it as YYYY-MM-DD, such as 2026-07-15)"
       ),
       ("{ hgt: data/hgt }", "{}", "8:5: “hgt” is missing in value 1 of “elevation”"),
       (
         "  - { hgt: data/hgt }", "  sources: []",
-        "8:12: “sources” must have at least one folder of tiles: - { hgt: FOLDER }"
+        "8:12: “sources” must list at least one folder of tiles: - { hgt: FOLDER }"
       ),
       (
         "  - { hgt: data/hgt }", "  sources: [{ hgt: x }]\n  step-metres: 0",
@@ -214,7 +214,7 @@ struct ManifestTests {
     }
     #expect(error?.exitCode == .noInput)
     let lines = error?.description.replacing(folder.path + "/", with: "")
-    let advice = "is not there (paths are relative to the manifest)"
+    let advice = "does not exist (paths are relative to the manifest)"
     #expect(
       lines == """
         m.yaml:5:18: data/valley.osm.pbf \(advice)

@@ -31,7 +31,7 @@ struct PublishingTests {
     try world.folder.write("mine", to: "out/west/notes.txt")
     let summary = try world.run()
     #expect(summary.regions.map(\.status) == [.failed, .built])
-    #expect(summary.failures.first?.message.contains("is no bundle of Cairn's") == true)
+    #expect(summary.failures.first?.message.contains("is not a Cairn bundle") == true)
     #expect(try world.text("out/west/notes.txt") == "mine")
   }
 
@@ -91,7 +91,7 @@ struct PublishingTests {
     let summary = try world.run()
     #expect(
       summary.failures.first?.message.hasPrefix(
-        "check min-edges: 49 edges, at least 50 required; what was published before is left")
+        "check min-edges: 49 edges, at least 50 required; what was published before is kept")
         == true)
     #expect(!pathExists(world.folder.file("out/west")))
   }

@@ -139,7 +139,7 @@ struct FailureTests {
     #expect(summary.exitCode == .temporaryFailure)
     #expect(
       summary.failureLines() == [
-        "stopped by SIGTERM; what is finished is kept: run the same command again to continue"
+        "stopped by SIGTERM; finished results are kept: run the same command again to continue"
       ])
     try world.folder.write("", to: "bin/go")
     #expect(try world.run().exitCode == .success)

@@ -114,7 +114,7 @@ struct HousekeepingTests {
     try world.folder.write(manifest.joined(separator: "\n"), to: "m.yaml")
     let found = try words(world)
     #expect(found.contains("an earlier bundle of east"))
-    #expect(found.count { $0 == "a note on a former region" } == 5)
+    #expect(found.count { $0 == "a record of a former region" } == 5)
     #expect(try collector(world).remove(collector(world).items()).isEmpty)
     #expect(try words(world).isEmpty)
     #expect(pathExists(world.folder.file("out/east/east.routing.db")))

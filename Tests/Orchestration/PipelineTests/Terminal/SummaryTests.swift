@@ -43,8 +43,8 @@ struct SummaryTests {
     #expect(
       summary.failureLines() == [
         "north: build-graph failed: no luck", "  | a", "  | b", "  log: out/log",
-        "1 region failed; what was published before is still there, what is finished is kept: "
-          + "run the same command again when the cause is mended",
+        "1 region failed; published bundles and finished results are kept: "
+          + "run the same command again when the cause is fixed",
       ])
     let red = "\u{1B}[1;31mFAILED\u{1B}[0m"
     #expect(summary.text(Palette(isOn: true)).contains("–  \(red)\n"))
