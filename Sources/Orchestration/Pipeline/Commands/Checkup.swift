@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CCrypto
 import CDeflate
 import CExpat
@@ -8,7 +9,6 @@ import CZlib
 import CZstd
 import CommandLineKit
 import Diagnostics
-// SPDX-License-Identifier: Apache-2.0
 import Formatting
 import Glibc
 import SystemIO

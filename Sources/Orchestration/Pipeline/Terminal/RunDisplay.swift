@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Formatting
 
 /// What the user sees of a run: what is at work, how far it is, how long it will take.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import CommandLineKit
-// SPDX-License-Identifier: Apache-2.0
 import Formatting
 import Glibc
 import Synchronization

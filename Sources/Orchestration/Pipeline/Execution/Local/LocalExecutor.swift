@@ -1,5 +1,5 @@
-import Diagnostics
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import Formatting
 import Glibc
 import SystemIO
