@@ -68,7 +68,7 @@ struct RandomGrid {
 @Suite("A* finds what Dijkstra finds")
 struct DijkstraTests {
   @Test(
-    "equal costs, or equally no route, on random grids from anywhere to anywhere",
+    "routes between any two points of random grids cost what Dijkstra finds, or exist in neither search",
     arguments: RoutingMode.allCases)
   func equalCosts(mode: RoutingMode) throws {
     var routes = 0
