@@ -34,7 +34,7 @@ for target; do
   # shellcheck disable=SC2086 # several files
   if "$fuzzer" "$target" ".build/corpus/$target" ".build/seeds/$target" $known \
     -max_total_time="$seconds" -rss_limit_mb=1024 -malloc_limit_mb=512 -timeout=10 \
-    -max_len=131072 -dict=cairn.dict -artifact_prefix="Findings/$target-" -print_final_stats=1 \
+    -max_len=262144 -dict=cairn.dict -artifact_prefix="Findings/$target-" -print_final_stats=1 \
     -verbosity=0 -close_fd_mask=1 2>".build/$target.log"; then
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' ".build/$target.log")
     echo "$target: $runs inputs, no finding"
