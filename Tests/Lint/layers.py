@@ -23,7 +23,8 @@ class Module:
     def __init__(self, target):
         self.name = target["name"]
         self.kind = target["type"]
-        self.path = target.get("path") or ("Tests/" if self.kind == "test" else "Sources/") + self.name
+        folder = "Tests" if self.kind == "test" else "Sources"
+        self.path = target.get("path") or f"{folder}/{self.name}"
         # A dependency is {"byName": [NAME, CONDITION]} or the same with another kind.
         self.dependencies = [
             next(iter(dependency.values()))[0] for dependency in target["dependencies"]]

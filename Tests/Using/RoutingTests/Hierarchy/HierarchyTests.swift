@@ -25,8 +25,9 @@ struct HierarchyTests {
           let query = graph.query(start, goal)
           let path = search.run(hierarchy, query)
           let expected = costs[Int(goal)]
+          let cost = path?.cost ?? .infinity
           #expect(
-            (path?.cost ?? .infinity).isAbout(expected), "seed \(seed), \(start) to \(goal)")
+            cost.isAbout(expected), "seed \(seed), \(start) to \(goal)")
           guard let path else { continue }
           #expect(
             try graph.cost(of: path, from: start, to: goal).isAbout(expected),
@@ -60,7 +61,8 @@ struct HierarchyTests {
         let found = search.run(hierarchy, query)
         switch try space.run(graph, query, SearchRules()) {
         case .path(let path):
-          #expect((found?.cost ?? .infinity).isAbout(path.cost), "seed \(seed)")
+          let cost = found?.cost ?? .infinity
+          #expect(cost.isAbout(path.cost), "seed \(seed)")
         case .nothing: #expect(found == nil, "seed \(seed)")
         }
       }
