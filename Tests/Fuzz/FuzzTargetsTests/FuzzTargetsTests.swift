@@ -10,8 +10,8 @@ private func inputs(_ folder: String) -> [String] {
   let names = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
   return names.filter { name in
     var isFolder: ObjCBool = false
-    FileManager.default.fileExists(atPath: root + "/" + name, isDirectory: &isFolder)
-    return !isFolder.boolValue && name != "README.md"
+    let exists = FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+    return exists && !isFolder.boolValue && name != "README.md"
   }.sorted()
 }
 

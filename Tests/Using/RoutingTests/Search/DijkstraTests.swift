@@ -165,7 +165,7 @@ struct DijkstraTests {
   }
 
   @Test(
-    "a false bound in the database finds a route wherever there is one, and an impossible one is ignored",
+    "a wrong bound still finds a route wherever there is one, and an impossible one is ignored",
     arguments: ["1e6", "-5", "9e999"])
   func falseBound(bound: String) throws {
     let grid = try RandomGrid(seed: 7)
@@ -184,11 +184,13 @@ struct DijkstraTests {
       let least = reference.cost(from: from, to: to)
       do throws(RoutingError) {
         let found = try engine.findRoute(from: start, to: end).totalCost
-        let expected = try? #require(least, "there is no route to \(end)")
-        guard let expected else { continue }
-        #expect(found >= expected * (1 - 1e-9))
-        // A bound that no edge keeps may mislead; one that is no cost must not.
-        if bound != "1e6" { #expect(found <= expected * (1 + 1e-9)) }
+        guard let least else {
+          Issue.record("there is no way to \(end)")
+          continue
+        }
+        #expect(found >= least * (1 - 1e-9))
+        // A bound that no edge keeps may mislead; one that is not a cost must not.
+        if bound != "1e6" { #expect(found <= least * (1 + 1e-9)) }
         routes += 1
       } catch {
         guard case .noRouteFound = error else {
