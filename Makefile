@@ -12,7 +12,9 @@ TEST_TOOLS := osmium-tool sqlite3 python3 gcc
 # One node of it, which needs no munge at work although the package asks for it.
 SLURM := slurm-wlm python3 hostname
 
-BUILD_FLAGS := -c release --static-swift-stdlib
+# A warning is an error where CI is set.
+STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
+BUILD_FLAGS := -c release --static-swift-stdlib $(STRICT)
 BIN := .build/release
 MANIFEST ?= pipelines/sample.yaml
 # From the bus stop in Unterarven over the Krähenhütte to the Krähenjoch.
@@ -71,7 +73,7 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	  --title "Unterarven – Krähenjoch" --output build/hike.svg
 
 test: build setup-tests ## run all tests
-	CAIRN_BIN=$(BIN) swift test --parallel
+	CAIRN_BIN=$(BIN) swift test --parallel $(STRICT)
 
 # Without the rights to start a cluster this fails; CAIRN_NO_SLURM=1 says that this is known.
 test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)
@@ -90,14 +92,16 @@ faults: build ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth c
 
 # How long each fuzz target runs.
 SECONDS ?= 60
-fuzz: build ## feed every reader with broken input for SECONDS=60 each
-	Tests/Fuzz/fuzz.sh $(SECONDS) $(BIN)
+fuzz: build setup-tests ## feed every reader with broken input, or FUZZ=TARGET, for SECONDS=60 each
+	Tests/Fuzz/fuzz.sh $(SECONDS) $(BIN) $(FUZZ)
 
-bench: build setup-tests ## measure beside other tools; needs real data in ../shared/data
+bench: build setup-tests ## measure beside other tools; needs real data (Tests/Support/Paths.swift)
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
 
-lint: setup ## check format and style
+lint: setup ## check format and style, layers, names of files, and links in documents
+	$(call install,python3)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	python3 Tests/Lint/lint.py
 
 format: ## format all sources in place
 	swift format --in-place --recursive --parallel Package.swift Sources Tests

@@ -49,8 +49,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
     .library(name: "Routing", targets: ["Routing", "Guidance"]),
-    // The readers of all files from outside, for Tests/Fuzz.
-    .library(name: "FileFormats", targets: ["OSMInput", "TrailData"]),
+    // Every reader of input from outside, for the package in Tests/Fuzz.
+    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
   targets: [
     // SystemLibraries
@@ -171,6 +171,17 @@ let package = Package(
         "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
       ],
       path: "Tests/Support"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
+        "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
+        "Pipeline",
+      ],
+      path: "Tests/Fuzz/FuzzTargets"),
+    .testTarget(
+      name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"],
+      path: "Tests/Fuzz/FuzzTargetsTests"),
     foundations.tests("FormattingTests", ["Formatting"]),
     foundations.tests("AlgorithmsTests", ["Algorithms"]),
     foundations.tests("DiagnosticsTests", ["Diagnostics"]),

@@ -9,7 +9,7 @@ let package = Package(
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(
       name: "cairn-fuzz",
-      dependencies: ["CLibFuzzer", .product(name: "FileFormats", package: "cairn")],
+      dependencies: ["CLibFuzzer", .product(name: "FuzzTargets", package: "cairn")],
       // gold, the default, breaks off at the debug information of instrumented code.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]

@@ -1,28 +1,40 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh SECONDS BIN [TARGET…]: runs each fuzz target for so long; fails if one finds something.
-# BIN holds the release executables, which the seeds are made with.
+# fuzz.sh SECONDS BIN [TARGET…]: runs each fuzz target, or those named, for so long; fails if one
+# finds something. BIN holds the executables that the seeds are made with.
 set -eu
 seconds=$1
 bin=$(cd "$2" && pwd)
 shift 2
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- pbf block xml region container
 # Swift's backtraces are slow and hide the crash from libFuzzer; the runtime's own one-time
 # allocations would count as leaks.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
 swift build -c release -Xswiftc -sanitize=fuzzer,address --product cairn-fuzz
+fuzzer=.build/release/cairn-fuzz
+# shellcheck disable=SC2046 # one word for each name
+[ $# -gt 0 ] || set -- $("$fuzzer" targets)
+
+# Files that readers open are in memory, and are removed with what a crash leaves.
+TMPDIR=$(mktemp -d /dev/shm/cairn-fuzz-XXXXXX)
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+trap 'exit 130' INT TERM
+
 rm -rf .build/seeds
+cp -R Seeds .build/seeds
 python3 seeds.py ../.. "$bin" .build/seeds
+"$fuzzer" seeds .build/seeds
 failed=
 for target; do
   # Findings of earlier runs stay, and so does the corpus, which makes the next run start deeper.
   mkdir -p Findings ".build/corpus/$target"
   known=$(find Regressions -name "$target-*")
-  if .build/release/cairn-fuzz "$target" ".build/corpus/$target" ".build/seeds/$target" $known \
+  # shellcheck disable=SC2086 # several files
+  if "$fuzzer" "$target" ".build/corpus/$target" ".build/seeds/$target" $known \
     -max_total_time="$seconds" -rss_limit_mb=1024 -malloc_limit_mb=512 -timeout=10 \
-    -max_len=65536 -dict=cairn.dict -artifact_prefix="Findings/$target-" -print_final_stats=1 \
+    -max_len=262144 -dict=cairn.dict -artifact_prefix="Findings/$target-" -print_final_stats=1 \
     -verbosity=0 -close_fd_mask=1 2>".build/$target.log"; then
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' ".build/$target.log")
     echo "$target: $runs inputs, no finding"
@@ -33,6 +45,6 @@ for target; do
   fi
 done
 [ -z "$failed" ] || {
-  echo "Mend what was found and move the input to Tests/Fuzz/Regressions, named TARGET-WHAT." >&2
+  echo "Fix what was found and move the input to Tests/Fuzz/Regressions, named TARGET-WHAT." >&2
   exit 1
 }

@@ -1,118 +1,142 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""seeds.py ROOT BIN OUT: writes a folder of small sound inputs for each fuzz target.
+"""seeds.py ROOT BIN OUT: writes seeds for fuzz targets that are too large or too binary for Seeds.
 
-They are made of the sample data below ROOT and of what the executables in BIN make of it.
+They are made from the sample data below ROOT and from what the executables in BIN make of it.
 """
 import gzip
+import io
 import os
 import subprocess
 import sys
+import zipfile
 import zlib
 
 
-def varint(data, place):
+def varint(data, position):
     value = shift = 0
     while True:
-        byte = data[place]
-        place += 1
+        byte = data[position]
+        position += 1
         value |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
-            return value, place
+            return value, position
 
 
 def fields(data):
     """The fields of a message, as far as PBF framing has them: varints and bytes."""
-    place = 0
-    while place < len(data):
-        tag, place = varint(data, place)
-        value, place = varint(data, place)
+    position = 0
+    while position < len(data):
+        tag, position = varint(data, position)
+        value, position = varint(data, position)
         if tag & 7 == 2:
-            value, place = data[place : place + value], place + value
+            value, position = data[position : position + value], position + value
         yield tag >> 3, value
 
 
 def blobs(data):
     """The frame and the inflated content of each blob."""
-    place = 0
-    while place < len(data):
-        start = place
-        size = int.from_bytes(data[place : place + 4], "big")
-        header = dict(fields(data[place + 4 : place + 4 + size]))
-        end = place + 4 + size + header[3]
-        blob = dict(fields(data[place + 4 + size : end]))
+    position = 0
+    while position < len(data):
+        start = position
+        size = int.from_bytes(data[position : position + 4], "big")
+        header = dict(fields(data[position + 4 : position + 4 + size]))
+        end = position + 4 + size + header[3]
+        blob = dict(fields(data[position + 4 + size : end]))
         yield data[start:end], blob[1] if 1 in blob else zlib.decompress(blob[3])
-        place = end
+        position = end
 
 
-XML = {
-    "body": '<?xml version="1.0"?><osm version="0.6" timestamp="2020-05-01T20:59:03Z">'
-    '<bounds minlat="1" minlon="2" maxlat="3" maxlon="4"/>'
-    '<node id="1" lat="47.1" lon="1e1"/><node id="-2" lat="47.2" lon="10.5" visible="true">'
-    '<tag k="barrier" v="gate"/></node><node id="3" visible="false"/>'
-    '<way id="5"><nd ref="1"/><nd ref="-2"/><tag k="highway" v="path"/>'
-    '<tag k="name" v="A &amp; &#x41;"/></way>'
-    '<relation id="9"><member type="way" ref="5" role=""/><tag k="type" v="route"/>'
-    '<tag k="route" v="hiking"/></relation></osm>',
-    "geom": '<osm version="0.6"><note>n</note><meta osm_base="2020-05-01T20:59:03Z"/>'
-    '<way id="5"><bounds minlat="1" minlon="2" maxlat="3" maxlon="4"/><center lat="1" lon="2"/>'
-    '<nd ref="1" lat="47" lon="10"/><nd ref="2"/><nd ref="4" lat="47.5" lon="10"/>'
-    '<tag k="highway" v="track"/></way></osm>',
-    "remark": '<osm version="0.6"><node id="1" lat="1" lon="1"/>'
-    "<remark> runtime error: Query timed out </remark></osm>",
-    "html": "<!DOCTYPE html><html><head><title>504</title></head><body>x</body></html>",
-    "change": '<osmChange version="0.6"><modify/></osmChange>',
-    "entities": '<!DOCTYPE osm [<!ENTITY a "b">]><osm version="0.6">&a;</osm>',
-}
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
 
-POLYGON = "[[[10,47],[10.1,47],[10.1,47.1],[10,47]],[[10.05,47.01],[10.06,47.01],[10.06,47.02]]]"
-REGION = {
-    "feature": '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":1},'
-    '"geometry":{"type":"Polygon","coordinates":%s}}]}' % POLYGON,
-    "multi": '{"type":"MultiPolygon","coordinates":[%s,%s]}' % (POLYGON, POLYGON),
-    "collection": '{"type":"GeometryCollection","geometries":[{"type":"Polygon","coordinates":%s},'
-    '{"type":"GeometryCollection","geometries":[]}]}' % POLYGON,
-    "poly": "valley\n1\n  1.0E+1 4.7E+1\n  10.1 47.0\n  10.1 47.1\n  10.0 47.0\nEND\n"
-    "!2\n  10.05 47.01\n  10.06 47.01\n  10.06 47.02\nEND\nEND\n",
-}
+
+class Seeds:
+    def __init__(self, root, tools, out):
+        self.root, self.tools, self.out = root, tools, out
+        self.sample = os.path.join(root, "sample-data", "valley.osm.pbf")
+
+    def write(self, target, name, data):
+        os.makedirs(os.path.join(self.out, target), exist_ok=True)
+        with open(os.path.join(self.out, target, name), "wb") as file:
+            file.write(data)
+
+    def run(self, tool, *words):
+        subprocess.run([os.path.join(self.tools, tool), *words], check=True)
+
+    def map_data(self):
+        frames = list(blobs(read(self.sample)))
+        header = frames[0][0]
+        self.write("pbf", "nodes-and-ways", header + frames[1][0] + frames[-2][0])
+        for index, (frame, content) in enumerate(frames[1:]):
+            self.write("block", str(index), content)
+            self.write("pbf", str(index), header + frame)
+
+    def packed_texts(self):
+        folder = os.path.join(self.root, "Tests", "Fuzz", "Seeds", "xml")
+        for name in os.listdir(folder):
+            packed = gzip.compress(read(os.path.join(folder, name)), mtime=0)
+            self.write("xml", name + ".gz", packed)
+
+    def tiles(self):
+        # Few different posts, so that a tile is small when it is packed.
+        void = b"\x80\x00"
+        posts = (b"\x03\x20" * 600 + void) * 1201
+        packed = gzip.compress(posts, mtime=0)
+        self.write("hgt", "flat.gz", packed)
+        self.write("hgt", "two-members.gz", gzip.compress(posts[:1000], mtime=0)
+                   + gzip.compress(posts[1000:], mtime=0))
+        self.write("hgt", "short.gz", gzip.compress(posts[:-2], mtime=0))
+        for name, members in [("flat", {"N47E010.hgt": posts}),
+                              ("more", {"readme.txt": b"hello", "n47e010.SRTMGL1.hgt": posts}),
+                              ("none", {"N46E010.hgt": b"x" * 100})]:
+            for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+                file = io.BytesIO()
+                with zipfile.ZipFile(file, "w", method) as archive:
+                    for member, content in members.items():
+                        archive.writestr(zipfile.ZipInfo(member), content, method)
+                if len(file.getvalue()) < 65536:
+                    self.write("zip", f"{name}-{method}", file.getvalue())
+
+    def manifest(self):
+        self.write("manifest", "sample", read(os.path.join(self.root, "pipelines", "sample.yaml")))
+
+    def stages(self):
+        folder = os.path.join(self.out, "scratch")
+        os.makedirs(folder, exist_ok=True)
+        trails, elevated, graph, database = [
+            os.path.join(folder, "v." + kind)
+            for kind in ("trails", "elevated", "graph", "routing.db")]
+        # A corner of the valley, so that the containers are small.
+        for tool, source, target, more in [
+            ("cairn-decode-pbf", self.sample, trails, ["--bbox", "10.04,47.02,10.05,47.03"]),
+            ("cairn-sample-elevation", trails, elevated, [
+                "--hgt", os.path.join(self.root, "sample-data", "hgt")]),
+            ("cairn-build-graph", elevated, graph, []),
+            ("cairn-compute-costs", graph, database, [
+                "--profile", "hiking", "--profile", "cycling"]),
+        ]:
+            self.run(tool, "--input", source, "--output", target, "-q", *more)
+        for path in (trails, elevated, graph):
+            self.write("container", os.path.basename(path), read(path))
+        self.write("database", "corner", read(database))
+        hike = [database, "--from", "47.0248,10.0475", "--to", "47.029,10.042", "--radius", "5000"]
+        for form, target in [("gpx", "gpx"), ("planned", "planned")]:
+            route = subprocess.run(
+                [os.path.join(self.tools, "cairn"), "route", *hike, "--format", form,
+                 "--created", "2026-01-01T00:00:00Z"], check=True, stdout=subprocess.PIPE)
+            self.write(target, "corner", route.stdout)
 
 
 def main():
-    root, tools, out = sys.argv[1:]
-
-    def write(target, name, data):
-        os.makedirs(os.path.join(out, target), exist_ok=True)
-        with open(os.path.join(out, target, name), "wb") as file:
-            file.write(data if isinstance(data, bytes) else data.encode())
-
-    sample = os.path.join(root, "sample-data", "valley.osm.pbf")
-    frames = list(blobs(open(sample, "rb").read()))
-    header = frames[0][0]
-    write("pbf", "nodes-and-ways", header + frames[1][0] + frames[-2][0])
-    for place, (frame, content) in enumerate(frames[1:]):
-        write("block", str(place), content)
-        write("pbf", str(place), header + frame)
-    for name, text in XML.items():
-        write("xml", name, text)
-        write("xml", name + ".gz", gzip.compress(text.encode(), mtime=0))
-    for name, text in REGION.items():
-        write("region", name, text)
-
-    scratch = os.path.join(out, "scratch")
-    os.makedirs(scratch, exist_ok=True)
-    trails, elevated, graph = [os.path.join(scratch, "v." + kind) for kind in (
-        "trails", "elevated", "graph")]
-    # A corner of the valley, so that the containers are small.
-    for tool, source, target, more in [
-        ("cairn-decode-pbf", sample, trails, ["--bbox", "10.04,47.02,10.05,47.03"]),
-        ("cairn-sample-elevation", trails, elevated, [
-            "--hgt", os.path.join(root, "sample-data", "hgt")]),
-        ("cairn-build-graph", elevated, graph, []),
-    ]:
-        command = [os.path.join(tools, tool), "--input", source, "--output", target, "-q"]
-        subprocess.run(command + more, check=True)
-        write("container", os.path.basename(target), open(target, "rb").read())
+    seeds = Seeds(*sys.argv[1:])
+    seeds.map_data()
+    seeds.packed_texts()
+    seeds.tiles()
+    seeds.manifest()
+    seeds.stages()
 
 
 main()

@@ -17,7 +17,7 @@ struct SampleDataTests {
     tags.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
   }
 
-  @Test("PBF and XML hold the same")
+  @Test("PBF and XML of the sample hold the same")
   func same() throws {
     let fromPBF = try read("valley.osm.pbf")
     let fromXML = try read("valley.osm.gz")

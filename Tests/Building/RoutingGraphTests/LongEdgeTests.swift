@@ -6,7 +6,7 @@ import TrailData
 
 @Suite("Edges that would be too long")
 struct LongEdgeTests {
-  @Test("are cut before the node with which they would exceed 65 km")
+  @Test("an edge is cut before the node with which it would exceed 65 km")
   func metres() throws {
     let graph = try Graph(
       AsciiMap("A-B-C-D-E-F-G-H", cellMetres: 10_000, ways: [.init("ABCDEFGH")]))
@@ -32,7 +32,8 @@ struct LongEdgeTests {
     #expect(try Graph(AsciiMap("A---B", cellMetres: 20_000, ways: [.init("AB")])).edges == "AB")
   }
 
-  @Test("more than 10 000 points are shared out", arguments: [10_002, 10_003, 25_000])
+  @Test(
+    "an edge of more than 10 000 points is cut into several", arguments: [10_002, 10_003, 25_000])
   func points(refs: Int) throws {
     // To and fro between two nodes would make junctions: each node is one of its own.
     var content = TrailsContent()

@@ -134,7 +134,7 @@ struct MetricsTests {
 struct ProfileTests {
   private func file(_ map: AsciiMap) throws -> GraphFile { try Graph(map).file }
 
-  @Test("has at least one stretch and none longer than 30 m")
+  @Test("a profile has at least one stretch and none longer than 30 m")
   func spacing() throws {
     for (metres, stretches) in [(1.0, 1), (29.9, 1), (30.1, 2), (95, 4), (3000.1, 101)] {
       let file = try file(
@@ -144,7 +144,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("says the slope of the steepest stretch, negative where that descends")
+  @Test("a profile has the slope of the steepest stretch, negative where that descends")
   func slope() throws {
     let heights: [Character: Float] = ["A": 100, "B": 103, "C": 97]
     let map = AsciiMap("ABC", cellMetres: 30.001, ways: [.init("ABC")], elevations: heights)
@@ -162,7 +162,7 @@ struct ProfileTests {
     #expect(Array(file.profileElevations) == [5, 6])
   }
 
-  @Test("is missing where a height is")
+  @Test("a profile is missing where an elevation is missing")
   func unknown() throws {
     let file = try file(
       AsciiMap("A-B-C-D", ways: [.init("ABC"), .init("CD")], elevations: ["A": 5, "C": 7, "D": 8]))
@@ -170,7 +170,7 @@ struct ProfileTests {
     #expect(file.slopes[1] > 0 && file.profile(ofEdge: 1).count > 1)
   }
 
-  @Test("is the same for every number of threads")
+  @Test("a profile is the same for every number of threads")
   func threads() throws {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     var heights: [Character: Float] = [:]

@@ -15,7 +15,7 @@ struct GPXFileTests {
     try GPXFile(folder.write("<?xml version=\"1.0\"?><\(root)>\(body)</\(root)>", to: "a.gpx"))
   }
 
-  @Test("tracks with their pieces, routes, places, names and the time")
+  @Test("a file is read with tracks and their pieces, routes, waypoints, names and the time")
   func all() throws {
     let file = try read(
       """
@@ -38,7 +38,7 @@ struct GPXFileTests {
     #expect(file.tracks.first?.points.last?.coordinate == Coordinate(latitude: -1, longitude: -2))
   }
 
-  @Test("prefixes of a namespace do not matter")
+  @Test("the prefix of a namespace does not matter")
   func prefixes() throws {
     let file = try read(
       "<g:trk><g:trkseg><g:trkpt lat='1' lon='2'/></g:trkseg></g:trk>", root: "g:gpx")
@@ -46,7 +46,7 @@ struct GPXFileTests {
   }
 
   @Test(
-    "what is no sound GPX is refused with its place",
+    "what is not well-formed GPX is refused with its location",
     arguments: [
       ("<trk><trkseg><trkpt lat='91' lon='2'/></trkseg></trk>", "a point needs lat"),
       ("<wpt lon='2'/>", "a point needs lat"), ("<wpt lat='nan' lon='2'/>", "a point needs lat"),
@@ -74,7 +74,7 @@ struct GPXFileTests {
   }
 
   @Test(
-    "recorded files",
+    "recorded files are read",
     arguments: [
       ("andorra-map-matching.gpx", 1), ("Mojstrovka.gpx", 1), ("cerknicko-jezero.gpx", 8),
     ])

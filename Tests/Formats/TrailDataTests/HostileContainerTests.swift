@@ -148,7 +148,7 @@ struct HostileContainerTests {
     #expect(try graphContents(graphPath) != 0)
   }
 
-  @Test("tables that lead outside the file, with all checksums right")
+  @Test("tables that lead outside the file are refused although all checksums are right")
   func hostileTables() throws {
     try expectRefused(path) { $0.set(.sectionCount, UInt32.max) }
     try expectRefused(path) { $0.set(.sectionCount, UInt32(257)) }
@@ -174,7 +174,7 @@ struct HostileContainerTests {
     }
   }
 
-  @Test("numbers of trails that lead outside a column or off the Earth")
+  @Test("numbers of trails that lead outside a column or off the Earth are refused")
   func hostileTrails() throws {
     try expectRefused(path) { try $0.set("way.ref", 0, UInt32(3)) }
     try expectRefused(path) { try $0.set("way.ref", -1, UInt32.max) }
@@ -202,7 +202,7 @@ struct HostileContainerTests {
     }
   }
 
-  @Test("numbers of graphs that lead outside a column or are no lengths")
+  @Test("numbers of graphs that lead outside a column or are not lengths are refused")
   func hostileGraphs() throws {
     for column in ["edge.from", "edge.to", "edge.way", "way.name", "way.tagset"] {
       try expectRefused(graphPath) { try $0.set(column, 0, UInt32(100)) }
@@ -228,7 +228,7 @@ struct HostileContainerTests {
     }
   }
 
-  @Test("a provenance that is no provenance, or nests without end")
+  @Test("a provenance that is malformed or nests without end is refused")
   func hostileProvenance() throws {
     let deep = String(repeating: #"{"counts":"#, count: 50_000)
     for json in ["", "[]", "{}", #"{"tool":7}"#, #"{"tool":"x","counts":{"n":1e99}}"#, deep, "\0"] {

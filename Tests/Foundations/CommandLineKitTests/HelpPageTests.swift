@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help pages")
 struct HelpPageTests {
-  @Test("the page of a command, as it is printed")
+  @Test("the page of a command looks as it is printed")
   func snapshot() {
     #expect(
       sampleDefinition.helpPage == """

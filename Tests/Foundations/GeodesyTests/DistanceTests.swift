@@ -9,7 +9,7 @@ struct DistanceTests {
     Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  @Test("known distances on the sphere of 6 371 000 m")
+  @Test("known distances come out on the sphere of 6 371 000 m")
   func knownDistances() {
     let quarter = earthRadiusMetres * Double.pi / 2
     #expect(abs(haversineDistance(place(0, 0), place(0, 90)) - quarter) < 1e-6)
@@ -53,7 +53,7 @@ struct DistanceTests {
     }
   }
 
-  @Test("no number in, no number out")
+  @Test("the distance to what is not a number is not a number")
   func passesNaNOn() {
     #expect(haversineDistance(place(.nan, 0), place(0, 0)).isNaN)
     #expect(haversineDistance(place(0, 0), place(0, .nan)).isNaN)

@@ -20,7 +20,7 @@ struct DigestTests {
     ),
   ]
 
-  @Test("published vectors, as text and as a file")
+  @Test("published test vectors have their digests, as text and as a file")
   func vectors() throws {
     let folder = try TemporaryFolder()
     for (text, digest) in Self.vectors {

@@ -57,7 +57,7 @@ struct PlannedImportCommand: Command {
         at: Location(file: path))
     }
     let stem = splitPath(path).name.split(separator: ".").first.map(String.init) ?? "route"
-    return try lines.enumerated().compactMap { number, line in
+    return lines.enumerated().compactMap { number, line in
       let own = name ?? line.name ?? file.name ?? stem
       let isAlone = lines.count == 1 || (name == nil && line.name != nil)
       let title = isAlone ? own : "\(own) \(number + 1)"

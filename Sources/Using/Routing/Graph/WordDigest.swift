@@ -5,8 +5,12 @@
 ///
 /// Each word is folded in by a step that is one to one, so that two sequences of the same length
 /// that differ in one word never have the same digest.
-struct WordDigest: Equatable {
-  private(set) var value: UInt64 = 0x243F_6A88_85A3_08D3
+package struct WordDigest: Equatable {
+  /// The digest of what was added so far.
+  package private(set) var value: UInt64 = 0x243F_6A88_85A3_08D3
+
+  /// Makes the digest of no words.
+  package init() {}
 
   @inline(__always)
   mutating func add(_ word: UInt64) {
@@ -16,7 +20,7 @@ struct WordDigest: Equatable {
   }
 
   /// Adds bytes as little-endian words, the last one filled up with zeros.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var place = 0
     while place + 8 <= bytes.count {
       add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))

@@ -111,7 +111,7 @@ struct ProfileFilterTests {
     }
   }
 
-  @Test("backwards it is the same, but for rounding")
+  @Test("a line cleaned backwards is the same but for rounding")
   func symmetric() {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

@@ -21,7 +21,7 @@ struct StructureTests {
   }
 
   @Test(
-    "run straight between their portals",
+    "a structure runs straight between its portals",
     arguments: [
       ["highway": "path", "bridge": "yes"], ["highway": "path", "bridge": "viaduct"],
       ["highway": "path", "tunnel": "yes"], ["route": "ferry"],
@@ -35,7 +35,7 @@ struct StructureTests {
   }
 
   @Test(
-    "what only looks like one follows the ground",
+    "a way that only looks like a structure follows the ground",
     arguments: [
       ["highway": "steps"], ["highway": "steps", "bridge": "no"],
       ["highway": "steps", "tunnel": "building_passage"], ["highway": "steps", "tunnel": "no"],
@@ -46,7 +46,7 @@ struct StructureTests {
     #expect(abs(try heights(tags)[2] - 420) < 0.01)
   }
 
-  @Test("run straight after smoothing, too")
+  @Test("a structure runs straight after smoothing, too")
   func smoothed() throws {
     let heights = try heights(
       ["highway": "path", "bridge": "yes"],
@@ -55,7 +55,7 @@ struct StructureTests {
     #expect(heights[2] > 515)
   }
 
-  @Test("reach over several ways, whatever their direction, and from one junction to another")
+  @Test("a structure reaches over several ways in any direction, and from one junction to another")
   func severalWays() throws {
     let bridge = ["highway": "path", "bridge": "yes"]
     let map = AsciiMap(
@@ -84,7 +84,7 @@ struct StructureTests {
     #expect(abs(try cleaned.elevation("B") - 550) < 0.01)
   }
 
-  @Test("a fork is the mean of where it leads, the nearer the more")
+  @Test("the elevation of a fork is the mean of its portals weighted by nearness")
   func fork() throws {
     let bridge = ["highway": "path", "bridge": "yes"]
     let map = AsciiMap(

@@ -28,7 +28,9 @@ struct BadTileTests {
     #expect(text.contains("2 884 802 (1201 × 1201)") && text.contains("12 970 802 (3601 × 1801)"))
   }
 
-  @Test("so is a wrong size within gzip and zip", arguments: [0, 1000, 2_884_800, 2_884_804])
+  @Test(
+    "a tile of a wrong size within gzip or zip is an error, too",
+    arguments: [0, 1000, 2_884_800, 2_884_804])
   func wrongSizeInside(byteCount: Int) throws {
     let bytes = [UInt8](repeating: 0, count: byteCount)
     let packed = try gzip(bytes)

@@ -50,7 +50,7 @@ struct MutationTests {
     }
   }
 
-  @Test("PBF, compressed and raw", arguments: [true, false])
+  @Test("mutated PBF files, compressed or raw, are read or refused", arguments: [true, false])
   func pbf(isCompressed: Bool) {
     var nodes = BlockWriter()
     nodes.addDense(fullMap.nodes, isVisible: fullMap.nodes.map { _ in true })
@@ -68,7 +68,7 @@ struct MutationTests {
     }
   }
 
-  @Test("the blocks within sound blobs")
+  @Test("mutated blocks within valid blobs are read or refused")
   func blocks() {
     var block = BlockWriter()
     block.addDense(fullMap.nodes)
@@ -83,7 +83,7 @@ struct MutationTests {
     }
   }
 
-  @Test("XML, plain and packed", arguments: [true, false])
+  @Test("mutated XML files, plain or packed, are read or refused", arguments: [true, false])
   func xml(isPacked: Bool) {
     let plain = Array(fullMap.xml.utf8)
     let original = isPacked ? gzipCompressed(plain) : plain

@@ -43,7 +43,7 @@ struct PBFErrorTests {
     #expect(extract.content.wayIDs == [10, 11])
   }
 
-  @Test("an empty file")
+  @Test("an empty file is an error")
   func empty() { expect(.emptyFile, [], says: "is empty") }
 
   @Test("a file of another kind is told from a damaged one")
@@ -53,20 +53,20 @@ struct PBFErrorTests {
     expect(.badBlobHeaderSize, Array("SQLite format 3".utf8), says: "no PBF file")
   }
 
-  @Test("a bad size of a blob header")
+  @Test("a wrong size of a blob header is an error")
   func blobHeaderSize() {
     expect(.badBlobHeaderSize, headerFrame() + [0, 1, 0, 1] + dataFrame(), says: "65 537")
     expect(.badBlobHeaderSize, headerFrame() + [0, 0, 0, 0] + dataFrame())
   }
 
-  @Test("a bad size of a blob")
+  @Test("a wrong size of a blob is an error")
   func dataSize() {
     expect(
       .badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: 40_000_000)), says: "40 000 000")
     expect(.badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: -1)))
   }
 
-  @Test("a compressed blob without its size")
+  @Test("a compressed blob without its size is an error")
   func missingRawSize() {
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(hasRawSize: false)))
     expect(
@@ -75,13 +75,13 @@ struct PBFErrorTests {
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: -5)))
   }
 
-  @Test("a blob that inflates to another size than it says")
+  @Test("a blob that inflates to another size than it states is an error")
   func rawSizeMismatch() {
     expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 10)), says: "has more")
     expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 100_000)), says: "100 000")
   }
 
-  @Test("damaged compressed data")
+  @Test("damaged compressed data is an error")
   func damagedCompression() {
     var frame = dataFrame()
     frame[frame.count - 20] ^= 0xff
@@ -106,16 +106,16 @@ struct PBFErrorTests {
     expect(.truncatedFile, [0, 0], says: "at byte 2")
   }
 
-  @Test("a feature that is required and not known")
+  @Test("a required feature that is not known is an error")
   func requiredFeature() {
     let header = headerFrame(required: ["OsmSchema-V0.6", "NewDimension"])
     expect(.unknownRequiredFeature, header + dataFrame(), says: "NewDimension")
   }
 
-  @Test("a file without a header")
+  @Test("a file without a header is an error")
   func noHeader() { expect(.missingField, dataFrame(), says: "OSMHeader") }
 
-  @Test("a tag that points outside the texts")
+  @Test("a tag that points outside the texts is an error")
   func stringIndex() {
     var way = Message()
     way.number(1, 7)
@@ -126,7 +126,7 @@ struct PBFErrorTests {
     expect(.stringIndexOutOfRange, file(group: 3, way), says: "way 7")
   }
 
-  @Test("keys and values that differ in number")
+  @Test("keys and values that differ in number are an error")
   func keysAndValues() {
     var way = Message()
     way.number(1, 7)
@@ -135,7 +135,7 @@ struct PBFErrorTests {
     expect(.arrayLengthsDisagree, file(group: 3, way), says: "way 7: 2 keys, but 1 values")
   }
 
-  @Test("ids and coordinates that differ in number")
+  @Test("ids and coordinates that differ in number are an error")
   func coordinates() {
     for short in [8, 9] as [UInt64] {
       var dense = Message()
@@ -146,7 +146,7 @@ struct PBFErrorTests {
     }
   }
 
-  @Test("tags of more or fewer nodes than there are")
+  @Test("tags of more or fewer nodes than there are, are an error")
   func denseTags() {
     for tags in [[1, 2, 0], [1, 2, 0, 1, 2, 0, 1, 2, 0]] as [[UInt64]] {
       var dense = Message()
@@ -158,7 +158,7 @@ struct PBFErrorTests {
     }
   }
 
-  @Test("locations on a way that are not as many as its refs")
+  @Test("locations on a way that are not as many as its refs are an error")
   func locationsOnWays() {
     var way = Message()
     way.number(1, 7)
@@ -177,7 +177,7 @@ struct PBFErrorTests {
     expect(.arrayLengthsDisagree, headerFrame() + BlobForm().frame(block.bytes), says: "way 7")
   }
 
-  @Test("overlong numbers and fields past their end inside a block")
+  @Test("overlong numbers and fields past their end inside a block are errors")
   func brokenFields() {
     var overlong = Message()
     overlong.raw([0x08] + [UInt8](repeating: 0xff, count: 11))
@@ -190,7 +190,7 @@ struct PBFErrorTests {
     expect(.missingField, file(group: 3, noID), says: "without an id")
   }
 
-  @Test("a file without a routable way")
+  @Test("a file without a routable way is an error")
   func nothingRoutable() {
     var map = SmallMap.valley
     map.ways.removeAll { $0.id < 12 }

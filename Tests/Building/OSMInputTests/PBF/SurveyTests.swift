@@ -110,7 +110,9 @@ struct SurveyTests {
     #expect(error?.message.contains("relation 7") == true)
   }
 
-  @Test("the same for any number of threads", .enabled(if: sharedData("munich.osm.pbf") != nil))
+  @Test(
+    "a survey is the same for any number of threads",
+    .enabled(if: sharedData("munich.osm.pbf") != nil))
   func threads() throws {
     let path = try #require(sharedData("munich.osm.pbf"))
     let one = try PBFSurvey(path, tallying: ["highway", "name"], threads: 1)
@@ -160,7 +162,7 @@ struct PeerTests {
   }
 
   @Test(
-    "counts, ids, bounds, times and order of extracts",
+    "counts, ids, bounds, times and order of extracts are those of osmium",
     arguments: ["andorra.osm.pbf", "andorra-2013.osm.pbf", "munich.osm.pbf"])
   func surveys(name: String) throws {
     let path = try #require(sharedData(name))
@@ -183,7 +185,7 @@ struct PeerTests {
   }
 
   @Test(
-    "tallies of tags",
+    "tallies of tags are those of osmium",
     arguments: ["andorra.osm.pbf", "andorra-2013.osm.pbf", "munich.osm.pbf"])
   func tallies(name: String) throws {
     let path = try #require(sharedData(name))
@@ -204,7 +206,8 @@ struct PeerTests {
     }
   }
 
-  @Test("counts of XML", arguments: ["andorra-2013.osm.gz", "krems-josm.osm.gz"])
+  @Test(
+    "counts of XML are those of osmium", arguments: ["andorra-2013.osm.gz", "krems-josm.osm.gz"])
   func xml(name: String) throws {
     let path = try #require(sharedData(name))
     let theirs = try fileInfo(path).count

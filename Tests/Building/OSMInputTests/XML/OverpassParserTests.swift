@@ -55,7 +55,7 @@ struct OverpassParserTests {
     #expect(failure { try parseXML(packed + Array("rubbish".utf8)) }?.code == .damagedCompression)
   }
 
-  @Test("JOSM's single quotes, deleted and negative objects")
+  @Test("JOSM's single quotes, deleted and negative objects are read")
   func josm() throws {
     let extract = try parseXML(
       """
@@ -216,7 +216,7 @@ struct OverpassParserTests {
     }
   }
 
-  @Test("a file without a routable way")
+  @Test("a file without a routable way is an error")
   func nothingRoutable() {
     expect(.noRoutableWays, "<osm version='0.6'/>")
     expect(

@@ -1,22 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibFuzzer
+import FuzzTargets
 import Glibc
 
-/// `cairn-fuzz TARGET [libFuzzer's options and folders]`
+/// The target that libFuzzer calls.
+private nonisolated(unsafe) var target: FuzzTarget?
+
 @main
 enum CairnFuzz {
-  static func main() {
-    var arguments = CommandLine.unsafeArgv
-    var count = CommandLine.argc
-    guard count > 1, let name = arguments[1], let test = targets[String(cString: name)] else {
-      print("usage: cairn-fuzz \(targets.keys.sorted().joined(separator: "|")) …")
+  static func main() throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    target = words.first.flatMap(FuzzTarget.named)
+    if target != nil {
+      fuzz()
+    } else if words == ["targets"] {
+      for target in FuzzTarget.all { print(target.name) }
+    } else if words.count == 2, words[0] == "seeds" {
+      try writeSeeds(words[1])
+    } else {
+      print("usage: cairn-fuzz targets | seeds FOLDER | TARGET [libFuzzer's options and folders]")
       exit(64)
     }
-    // libFuzzer sees its own options only, behind the name of the program.
-    arguments[1] = arguments[0]
-    arguments += 1
-    count -= 1
-    var shifted: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = arguments
-    exit(LLVMFuzzerRunDriver(&count, &shifted, test))
+  }
+
+  /// Writes the seeds that targets compute, one folder for each target.
+  private static func writeSeeds(_ folder: String) throws {
+    for target in FuzzTarget.all {
+      for (index, seed) in try target.seeds().enumerated() {
+        mkdir("\(folder)/\(target.name)", 0o777)
+        guard let file = fopen("\(folder)/\(target.name)/computed-\(index)", "w") else {
+          fatalError("cannot write to \(folder)")
+        }
+        fwrite(seed, 1, seed.count, file)
+        fclose(file)
+      }
+    }
+  }
+
+  private static func fuzz() -> Never {
+    // libFuzzer sees its own options only, after the name of the program.
+    var count = CommandLine.argc - 1
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+      CommandLine.unsafeArgv + 1
+    arguments?[0] = CommandLine.unsafeArgv[0]
+    exit(
+      LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+        do { try target?.check(UnsafeRawBufferPointer(start: bytes, count: count)) } catch {
+          fatalError("\(error)")
+        }
+        return 0
+      })
   }
 }

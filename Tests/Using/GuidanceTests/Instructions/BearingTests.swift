@@ -6,7 +6,7 @@ import Testing
 @Suite("Directions")
 struct BearingTests {
   @Test(
-    "from one point to another",
+    "a bearing leads from one point to another",
     arguments: [
       (0.0, 0.0, 1.0, 0.0, 0.0), (0, 0, 0, 1, 90), (0, 0, -1, 0, 180), (0, 0, 0, -1, 270),
       // Across the antimeridian, and the well-known one from Baghdad to Osaka.
@@ -19,7 +19,7 @@ struct BearingTests {
     #expect(abs(bearing - from.4) < 0.01)
   }
 
-  @Test("along a line for some metres, across the antimeridian, too")
+  @Test("a bearing along a line is taken over some metres, also across the antimeridian")
   func along() {
     let line = [(0.0, 179.9999), (0, -179.9999), (1, -179.9999)].map {
       Coordinate(latitude: $0.0, longitude: $0.1)
@@ -40,7 +40,7 @@ struct BearingTests {
   }
 
   @Test(
-    "the points of the compass",
+    "bearings have the points of the compass",
     arguments: [
       (0.0, "north"), (22.4, "north"), (22.6, "northeast"), (90, "east"), (200, "south"),
       (337.4, "northwest"), (337.6, "north"), (-90, "west"), (.nan, "north"),
@@ -50,7 +50,7 @@ struct BearingTests {
   }
 
   @Test(
-    "changes of direction and what they are called",
+    "changes of direction have their names",
     arguments: [
       (0.0, TurnDirection.straight), (14.9, .straight), (-14.9, .straight), (15, .slightRight),
       (-44.9, .slightLeft), (45, .right), (-134.9, .left), (135, .sharpRight),

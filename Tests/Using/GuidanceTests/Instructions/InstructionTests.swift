@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What is said on the way")
 struct InstructionTests {
-  @Test("a turn at a crossing, with the name of the way on")
+  @Test("a turn at a crossing is announced with the name of the next way")
   func crossing() throws {
     let map = try GuidedMap(
       """
@@ -24,7 +24,7 @@ struct InstructionTests {
     #expect(try map.texts("C", "D") == ["Turn left onto Dorfstraße"])
   }
 
-  @Test("start and end")
+  @Test("the first instruction is the start and the last one the arrival")
   func ends() throws {
     let map = try GuidedMap("A---B", [.named("AB", "Dorfstraße")])
     let list = try map.instructions("A", "B")
@@ -37,7 +37,7 @@ struct InstructionTests {
     #expect(list.last?.coordinate == (try map.map.coordinate("B")))
   }
 
-  @Test("nothing for a bend without a junction, however sharp")
+  @Test("a bend without a junction is not announced, however sharp")
   func bend() throws {
     let map = try GuidedMap(
       """
@@ -142,7 +142,7 @@ struct InstructionTests {
       try TurnInstructionGenerator.generate(from: route, in: store, config: config).count == 4)
   }
 
-  @Test("turning around at a dead end that was asked for")
+  @Test("turning round at a dead end that was requested is announced")
   func deadEnd() throws {
     let map = try GuidedMap(
       """
@@ -156,7 +156,7 @@ struct InstructionTests {
     #expect(list[2].description == "Turn around")
   }
 
-  @Test("through a gate as if it were not there")
+  @Test("a gate does not matter to the instructions")
   func gate() throws {
     let map = try GuidedMap(
       """
@@ -171,7 +171,7 @@ struct InstructionTests {
     #expect(try map.texts("A", "C") == [])
   }
 
-  @Test("a ferry is taken, and left")
+  @Test("boarding and leaving a ferry are announced")
   func ferry() throws {
     let map = try GuidedMap(
       "A---B---C---D",
@@ -184,7 +184,7 @@ struct InstructionTests {
       try map.texts("A", "D") == ["Take the ferry Fähre", "Continue straight onto Uferweg"])
   }
 
-  @Test("directions over 20 m, not over one short segment")
+  @Test("directions are taken over 20 m, not over one short segment")
   func shortSegments() throws {
     // A hook of 2 m at the junction does not make a right turn a left one.
     let map = AsciiMap(

@@ -25,13 +25,13 @@ struct PlannedRouteStoreTests {
 
   private func path(_ name: String) -> String { folder.file("planned/routes/\(name)") }
 
-  @Test("is empty where there is no folder")
+  @Test("a store is empty where there is no folder")
   func empty() throws {
     #expect(try store.loadAll() == [])
     #expect(store.routes.isEmpty)
   }
 
-  @Test("keeps a file a route, the newest first, across stores")
+  @Test("a store keeps one file for each route, the newest first")
   func order() throws {
     let routes = try [route("a", 100), route("b", 300), route("c", 200)]
     for route in routes { try store.save(route) }
@@ -55,7 +55,7 @@ struct PlannedRouteStoreTests {
     #expect(store.routes.map(\.name) == ["b"])
   }
 
-  @Test("removes a route, and says so if there is none")
+  @Test("a store removes a route, or reports that there is none")
   func deleting() throws {
     let first = try route("a", 100)
     try store.save(first)

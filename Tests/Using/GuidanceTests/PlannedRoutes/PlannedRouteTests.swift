@@ -65,7 +65,7 @@ struct PlannedRouteTests {
   }
 
   @Test(
-    "nonsense is refused",
+    "JSON that is not a planned route is refused",
     arguments: [
       ("\"latitude\" : 47", "\"latitude\" : 147"), ("\"mode\" : \"hiking\"", "\"mode\" : \"fly\""),
       ("\"id\" : \"6F96", "\"id\" : \"zzzz"), ("2026-09-21T", "2026-99-21T"),

@@ -18,7 +18,7 @@ struct AlternativeTests {
     }.map(\.letters)
   }
 
-  @Test("three ways to one place, from the cheapest on")
+  @Test("three ways to one place come with the cheapest first")
   func three() throws {
     let routed = try RoutedMap(
       """
@@ -34,7 +34,7 @@ struct AlternativeTests {
     #expect(try letters(routed, "A", "B", count: 1) == ["AB"])
   }
 
-  @Test("no way that is more than 40 % dearer")
+  @Test("a way that is more than 40 % dearer is not an alternative")
   func dear() throws {
     let routed = try RoutedMap(
       """
@@ -47,7 +47,7 @@ struct AlternativeTests {
     #expect(try letters(routed, "A", "B") == ["AB"])
   }
 
-  @Test("no detour so small that the routes are the same for the most part")
+  @Test("a detour so small that most of the route is the same is not an alternative")
   func shared() throws {
     let routed = try RoutedMap(
       """
@@ -82,7 +82,7 @@ struct AlternativeTests {
     }
   }
 
-  @Test("preferences count")
+  @Test("alternatives follow the preferences")
   func preferences() throws {
     let routed = try RoutedMap(
       AsciiMap(
@@ -103,7 +103,7 @@ struct AlternativeTests {
     #expect(routes.sorted() == ["ACB", "AEB"])
   }
 
-  @Test("on random grids all that is promised holds")
+  @Test("alternatives on random grids keep every limit on cost and overlap")
   func random() throws {
     var others = 0
     for seed in 0..<60 as Range<UInt64> {

@@ -141,7 +141,9 @@ struct IsochroneTests {
     expect(try engines.isochrones(from: bottom, [up / 2])[0], [[0.5, 1]])
   }
 
-  @Test("the same as by relaxing all edges, on random grids", arguments: RoutingMode.allCases)
+  @Test(
+    "isochrones on random grids equal those found by relaxing all edges",
+    arguments: RoutingMode.allCases)
   func random(mode: RoutingMode) throws {
     var checked = (inside: 0, outside: 0)
     for seed in 0..<40 as Range<UInt64> {

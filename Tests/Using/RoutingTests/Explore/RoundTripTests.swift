@@ -17,7 +17,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("a ring of the wanted length is gone round, whatever the seed")
+  @Test("a round trip follows a ring of the requested length, whatever the seed")
   func ring() throws {
     let routed = try RoutedMap(
       """
@@ -75,7 +75,7 @@ struct RoundTripTests {
     #expect(trip.route.totalDistance > 0 && trip.wantedMetres == 20_000)
   }
 
-  @Test("by bicycle a ring of one-ways is gone round in its direction")
+  @Test("a round trip by bicycle follows a ring of one-way streets in its direction")
   func oneways() throws {
     let routed = try RoutedMap(
       AsciiMap(
@@ -93,7 +93,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("no length, nothing near, nowhere to go")
+  @Test("a round trip without a length, a path nearby or a way back is an error")
   func errors() throws {
     let routed = try RoutedMap("A-----B", "AB")
     for metres in [0, -1, .nan, .infinity] {

@@ -12,7 +12,8 @@ struct HierarchyTests {
     try ProfileGraph(RoadNetwork(reading: network.store), profile: nil, reading: network.store)
   }
 
-  @Test("from every node to every other one: the costs of Dijkstra, by edges that join and add up")
+  @Test(
+    "routes between all pairs of nodes cost what Dijkstra finds, along edges that join and add up")
   func equalCosts() throws {
     for seed in 0..<60 as Range<UInt64> {
       let graph = try graph(try RandomNetwork(seed: seed))
@@ -24,8 +25,9 @@ struct HierarchyTests {
           let query = graph.query(start, goal)
           let path = search.run(hierarchy, query)
           let expected = costs[Int(goal)]
+          let cost = path?.cost ?? .infinity
           #expect(
-            (path?.cost ?? .infinity).isAbout(expected), "seed \(seed), \(start) to \(goal)")
+            cost.isAbout(expected), "seed \(seed), \(start) to \(goal)")
           guard let path else { continue }
           #expect(
             try graph.cost(of: path, from: start, to: goal).isAbout(expected),
@@ -35,7 +37,7 @@ struct HierarchyTests {
     }
   }
 
-  @Test("several starts and goals with a price of their own, and a limit")
+  @Test("a search takes several starts and goals with initial costs, and a limit")
   func manyEnds() throws {
     for seed in 100..<140 as Range<UInt64> {
       let graph = try graph(try RandomNetwork(seed: seed))
@@ -59,7 +61,8 @@ struct HierarchyTests {
         let found = search.run(hierarchy, query)
         switch try space.run(graph, query, SearchRules()) {
         case .path(let path):
-          #expect((found?.cost ?? .infinity).isAbout(path.cost), "seed \(seed)")
+          let cost = found?.cost ?? .infinity
+          #expect(cost.isAbout(path.cost), "seed \(seed)")
         case .nothing: #expect(found == nil, "seed \(seed)")
         }
       }
@@ -112,7 +115,7 @@ struct HierarchyTests {
 
 @Suite("Files of hierarchies that are broken")
 struct HostileHierarchyTests {
-  @Test("each kind of damage is told")
+  @Test("each kind of damage is refused with its reason")
   func damage() throws {
     let network = try RandomNetwork(seed: 2)
     let graph = try ProfileGraph(
@@ -140,7 +143,7 @@ struct HostileHierarchyTests {
     }
   }
 
-  @Test("with any bytes changed and a digest that fits: refused or used, and never a trap")
+  @Test("a file with changed bytes and a correct digest is refused or used and never traps")
   func changedBytes() throws {
     let network = try RandomNetwork(seed: 1)
     let graph = try ProfileGraph(

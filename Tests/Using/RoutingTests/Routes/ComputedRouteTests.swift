@@ -155,24 +155,24 @@ struct PlainDatabaseTests {
       mode: mode)
   }
 
-  @Test("is routed on by its costs")
+  @Test("a database with the contract's tables alone is routed on by its costs")
   func costs() throws {
     let route = try route(47, 47.002)
     #expect(route.nodes.map(\.id) == [1, 2, 3])
     #expect(route.totalCost == 310)
   }
 
-  @Test("has the times of a walker: climb as a length, at 5 km/h")
+  @Test("durations without a profile are those of a walker at 5 km/h with climb as extra length")
   func duration() throws {
     #expect(abs(try route(47, 47.002).estimatedDuration - (222.4 + 79.2) * 3.6 / 5) < 1e-6)
   }
 
-  @Test("keeps cyclists off steps")
+  @Test("cyclists are kept off steps without a profile")
   func steps() throws {
     #expect(try route(47, 47.001, .cycling).nodes.map(\.id) == [1, 4, 2])
   }
 
-  @Test("leads nobody against a one-way edge, although it has a reverse cost")
+  @Test("no route follows a one-way edge backwards, although it has a reverse cost")
   func oneway() throws {
     #expect(try route(47.001, 47).nodes.map(\.id) == [2, 1])
     #expect(throws: RoutingError.self) { try route(47.002, 47) }

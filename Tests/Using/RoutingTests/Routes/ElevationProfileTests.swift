@@ -35,7 +35,7 @@ struct ElevationProfileTests {
       try map.routingDatabase(in: folder), try map.coordinate(from), try map.coordinate(to))
   }
 
-  @Test("begins at 0, ends at the route's length, and never has 50 m without a point")
+  @Test("a profile begins at 0, ends at the route's length and has a point at least every 50 m")
   func spacing() throws {
     let (route, points) = try profile(map, "A", "C")
     #expect(points.first?.distanceMetres == 0)
@@ -47,7 +47,7 @@ struct ElevationProfileTests {
     #expect(points.allSatisfy { $0.elevationMetres != nil })
   }
 
-  @Test("follows what lies between the junctions, and edges against their drawing backwards")
+  @Test("a profile follows the ground between junctions, reversed on edges against their direction")
   func between() throws {
     let (_, points) = try profile(map, "A", "C")
     func elevation(at distance: Double) -> Double? {
@@ -61,7 +61,7 @@ struct ElevationProfileTests {
     }
   }
 
-  @Test("on the way back it is the same, backwards")
+  @Test("the profile of the way back is the same in reverse")
   func wayBack() throws {
     let (route, points) = try profile(map, "A", "C")
     let back = try profile(map, "C", "A").points
@@ -83,7 +83,7 @@ struct ElevationProfileTests {
     #expect(try #require(unknown.last) - (try #require(unknown.first)) > 290)
   }
 
-  @Test("in a database with the contract's tables alone it is straight from node to node")
+  @Test("a profile without routing_elevation rises evenly from node to node")
   func plain() throws {
     let path = try plainDatabase(
       in: folder,
@@ -105,7 +105,7 @@ struct ElevationProfileTests {
     #expect(points.map(\.elevationMetres) == [800, 805, 810, nil, nil, 805])
   }
 
-  @Test("of a route that goes nowhere it is one place")
+  @Test("the profile of a route of one node is one point")
   func nowhere() throws {
     let points = try profile(map, "A", "A").points
     #expect(points.map(\.distanceMetres) == [0] && points.map(\.elevationMetres) == [1000])

@@ -20,7 +20,7 @@ struct BarrierRouteTests {
         nodeTags: ["B": barrier]))
   }
 
-  @Test("lead around what stops one")
+  @Test("a route leads around a barrier that stops it")
   func around() throws {
     for mode in RoutingMode.allCases {
       #expect(try routed(["barrier": "wall"]).nodes("A", "C", mode: mode) == "ADC", "\(mode)")
@@ -28,7 +28,7 @@ struct BarrierRouteTests {
     }
   }
 
-  @Test("lead a walker through what stops a cyclist")
+  @Test("a walker passes a barrier that stops a cyclist")
   func walker() throws {
     let routed = try routed(["barrier": "kissing_gate"])
     #expect(try routed.nodes("A", "C", mode: .cycling) == "ADC")
@@ -39,7 +39,7 @@ struct BarrierRouteTests {
     #expect(abs(walk.totalDistance - 800) < 0.2)
   }
 
-  @Test("end at the barrier from either side")
+  @Test("routes from either side end at the barrier")
   func end() throws {
     let routed = try routed(["barrier": "wall"])
     // Two nodes lie there, one for each side: the first one is taken.
@@ -47,7 +47,7 @@ struct BarrierRouteTests {
     #expect(try routed.nodes("C", "B") == "CDAB")
   }
 
-  @Test("do not exist where a barrier is the only way")
+  @Test("there is no route where a barrier closes the only way")
   func noWay() throws {
     let map = AsciiMap(
       "A-B-C", ways: [.init("ABC")], nodeTags: ["B": ["barrier": "fence"]])
@@ -93,17 +93,17 @@ struct IslandTests {
     E-F              G-H
     """, cellMetres: 20, ways: [.init("AB"), .init("BC"), .init("EF"), .init("GH")])
 
-  @Test("begin on the network where an island is hardly nearer")
+  @Test("a route begins on the main network where an island is hardly nearer")
   func avoided() throws {
     #expect(try RoutedMap(map).nodes("E", "C") == "ABC")
   }
 
-  @Test("begin on an island where nothing else is near")
+  @Test("a route begins on an island where nothing else is near")
   func taken() throws {
     #expect(try RoutedMap(map).nodes("G", "H") == "GH")
   }
 
-  @Test("keep to the rule: twice as far and 50 m are too far")
+  @Test("an island is left only for a point less than twice as far and within 50 m")
   func rule() throws {
     let folder = try TemporaryFolder()
     // The island begins 80 m south of A.
@@ -120,7 +120,7 @@ struct IslandTests {
     }
   }
 
-  @Test("of a database without these tables begin at the nearest node")
+  @Test("a route on a database without islands begins at the nearest node")
   func plain() throws {
     let folder = try TemporaryFolder()
     let path = try map.routingDatabase(in: folder)

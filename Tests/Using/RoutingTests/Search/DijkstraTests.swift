@@ -68,7 +68,7 @@ struct RandomGrid {
 @Suite("A* finds what Dijkstra finds")
 struct DijkstraTests {
   @Test(
-    "equal costs, or equally no route, on random grids from anywhere to anywhere",
+    "routes between any two points of random grids cost what Dijkstra finds, or exist in neither search",
     arguments: RoutingMode.allCases)
   func equalCosts(mode: RoutingMode) throws {
     var routes = 0
@@ -165,18 +165,42 @@ struct DijkstraTests {
   }
 
   @Test(
-    "a false bound in the metadata ends the search all the same", arguments: ["1e6", "-5", "inf"])
-  func falseBound(text: String) throws {
+    "a wrong bound still finds a route wherever there is one, and an impossible one is ignored",
+    arguments: ["1e6", "-5", "9e999"])
+  func falseBound(bound: String) throws {
     let grid = try RandomGrid(seed: 7)
+    let profile = RoutingMode.hiking.rawValue
+    let reference = try ReferenceGraph(grid.store, profile: profile)
     grid.store.close()
     try changeDatabase(
-      grid.store.path,
-      ["UPDATE routing_profiles SET min_cost_per_metre = \(text == "inf" ? "9e999" : text)"])
+      grid.store.path, ["UPDATE routing_profiles SET min_cost_per_metre = \(bound)"])
     try grid.store.open()
     let engine = RoutingEngine(store: grid.store)
-    for end in grid.nodes {
-      _ = try? engine.findRoute(from: grid.nodes[0].coordinate, to: end.coordinate)
+    let start = grid.nodes[0].coordinate
+    let from = try #require(try grid.store.nearestPointOnEdge(to: start, profile: profile))
+    var routes = 0
+    for end in grid.nodes.map(\.coordinate) {
+      let to = try #require(try grid.store.nearestPointOnEdge(to: end, profile: profile))
+      let least = reference.cost(from: from, to: to)
+      do throws(RoutingError) {
+        let found = try engine.findRoute(from: start, to: end).totalCost
+        guard let least else {
+          Issue.record("there is no way to \(end)")
+          continue
+        }
+        #expect(found >= least * (1 - 1e-9))
+        // A bound that no edge keeps may mislead; one that is not a cost must not.
+        if bound != "1e6" { #expect(found <= least * (1 + 1e-9)) }
+        routes += 1
+      } catch {
+        guard case .noRouteFound = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(least == nil, "there is a route to \(end)")
+      }
     }
+    #expect(routes > 3)
   }
 
   @Test("threads that share an engine find what one finds")

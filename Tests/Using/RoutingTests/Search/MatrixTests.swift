@@ -50,7 +50,8 @@ struct MatrixTests {
             case .metres: $0.totalDistance
             }
           }
-          #expect((cell ?? -1).isAbout(expected ?? -1), "\(mode) \(number) to \(goal)")
+          let found = cell ?? -1
+          #expect(found.isAbout(expected ?? -1), "\(mode) \(number) to \(goal)")
           if route != nil { routes += 1 }
         }
       }
@@ -80,7 +81,8 @@ struct MatrixTests {
           let to = graph.nearestPoint(to: goal, radiusMetres: 2000)
           var expected: Double?
           if let from, let to { expected = reference.cost(from: from, to: to) }
-          #expect((cell ?? -1).isAbout(expected ?? -1), "seed \(seed), \(place) to \(goal)")
+          let found = cell ?? -1
+          #expect(found.isAbout(expected ?? -1), "seed \(seed), \(place) to \(goal)")
         }
       }
     }

@@ -29,7 +29,7 @@ struct ProfileRouteTests {
       avoidedEdges: avoiding)
   }
 
-  @Test("each profile finds its own")
+  @Test("each profile finds its own route")
   func profiles() throws {
     #expect(try route("hiking").letters == "AB")
     #expect(try route("shortest").letters == "AB")

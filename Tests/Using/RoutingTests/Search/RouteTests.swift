@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Which way a route takes")
 struct RouteTests {
-  @Test("the only one where there is only one")
+  @Test("the only way is taken")
   func single() throws {
     #expect(try RoutedMap("A-B-C", "AB", "BC").nodes("A", "C") == "ABC")
     #expect(try RoutedMap("A-B-C", "AB", "BC").nodes("C", "A") == "CBA")
   }
 
-  @Test("the shorter one where ground and height are the same")
+  @Test("of two ways on the same ground and level the shorter one is taken")
   func shorter() throws {
     let drawing = """
       A---B---C
@@ -23,7 +23,7 @@ struct RouteTests {
     #expect(try RoutedMap(drawing, "AB", "BC", "AD", "DE", "EF", "FC").nodes("A", "C") == "ABC")
   }
 
-  @Test("the longer one where it costs less")
+  @Test("a longer way is taken where it costs less")
   func cheaper() throws {
     let map = AsciiMap(
       """
@@ -45,7 +45,7 @@ struct RouteTests {
     #expect(abs(route.totalCost - 1200) < 0.1)
   }
 
-  @Test("around a summit and not over it, and each direction by its own costs")
+  @Test("a route leads around a summit and not over it, by the costs of its direction")
   func summit() throws {
     let map = AsciiMap(
       """
@@ -118,7 +118,7 @@ struct RouteTests {
     }
   }
 
-  @Test("of parallel edges the cheaper one, with its own geometry")
+  @Test("of parallel edges the cheaper one is taken, with its own geometry")
   func parallelEdges() throws {
     let map = AsciiMap(
       """
@@ -135,13 +135,13 @@ struct RouteTests {
     #expect(route.coordinates.count == 3)
   }
 
-  @Test("a loop is nobody's way")
+  @Test("a loop is never part of a route")
   func loop() throws {
     let routed = try RoutedMap("A-B-C\n  E-D", "AB", "BDEB", "BC")
     #expect(try routed.nodes("A", "C") == "ABC")
   }
 
-  @Test("the same one of two that cost the same, however often it is asked for")
+  @Test("of two ways of the same cost always the same one is taken")
   func ties() throws {
     let routed = try RoutedMap("A-B\n| |\nD-C", "AB", "BC", "AD", "DC")
     let first = try routed.route("A", "C")
@@ -161,7 +161,7 @@ struct SnappingTests {
     return place
   }
 
-  @Test("at the nodes nearest to the points that are asked for")
+  @Test("a route begins and ends at the nodes nearest to the requested points")
   func nearest() throws {
     let route = try routed.engine.findRoute(
       from: beside("A", metresNorth: 80), to: beside("C", metresNorth: -80))
@@ -170,7 +170,7 @@ struct SnappingTests {
     #expect(try route.coordinates.last == routed.map.coordinate("C"))
   }
 
-  @Test("nowhere, if there is no node within the radius")
+  @Test("a point without a node within the radius is an error")
   func tooFar() throws {
     let point = try beside("A", metresNorth: 501)
     #expect(throws: RoutingError.noNearbyNode(point, radiusMetres: 500)) {
@@ -181,7 +181,7 @@ struct SnappingTests {
     #expect(try engine.findRoute(from: point, to: routed.map.coordinate("C")).letters == "ABC")
   }
 
-  @Test("on one island only")
+  @Test("a route does not lead from one island to another")
   func island() throws {
     do {
       _ = try routed.route("A", "E")
@@ -200,7 +200,7 @@ struct SnappingTests {
     }
   }
 
-  @Test("at the same node: a route of that node alone")
+  @Test("a route from a node to itself is that node alone")
   func sameNode() throws {
     let route = try routed.route("B", "B")
     #expect(route.letters == "B")
@@ -209,7 +209,7 @@ struct SnappingTests {
     #expect(route.totalDistance == 0 && route.totalCost == 0 && route.estimatedDuration == 0)
   }
 
-  @Test("at the end of a one-way street, although nothing leads away from there")
+  @Test("a route may end at the end of a one-way street that nothing leads away from")
   func endOfOneway() throws {
     let map = AsciiMap(
       "A-B-C", ways: [.init("AB"), .init("BC", tags: ["highway": "path", "oneway:foot": "yes"])])
@@ -238,27 +238,27 @@ struct ViaTests {
     try RoutedMap(drawing, "AB", "BC", "BD", "XY")
   }
 
-  @Test("are passed in their order")
+  @Test("via points are passed in their order")
   func order() throws {
     #expect(try routed().nodes("A", "C", via: "D") == "ABDBC")
     #expect(try routed().nodes("A", "D", via: "CA") == "ABCBABD")
   }
 
-  @Test("are kept as they were asked for")
+  @Test("via points are kept as they were requested")
   func kept() throws {
     let routed = try routed()
     let d = try routed.map.coordinate("D")
     #expect(try routed.route("A", "C", via: "D").viaPoints == [d])
   }
 
-  @Test("make no node twice where two parts of the route meet")
+  @Test("a node where two legs of a route meet appears once")
   func noDuplicates() throws {
     let route = try routed().route("A", "C", via: "BB")
     #expect(route.letters == "ABC")
     #expect(route.coordinates.count == 3)
   }
 
-  @Test("that cannot be reached are named by their number, counted from 0")
+  @Test("an unreachable via point is reported by its index, counted from 0")
   func unreachable() throws {
     let routed = try routed()
     #expect(throws: RoutingError.viaPointNotReachable(index: 0)) {
@@ -271,7 +271,7 @@ struct ViaTests {
       RoutingError.viaPointNotReachable(index: 1).description == "no route through via point 2")
   }
 
-  @Test("that the end cannot be reached from leave no route")
+  @Test("there is no route where the end cannot be reached from a via point")
   func endUnreachable() throws {
     let routed = try routed()
     do {
@@ -285,7 +285,7 @@ struct ViaTests {
     }
   }
 
-  @Test("far from every node are named with their place")
+  @Test("a via point far from every node is reported with its coordinate")
   func farAway() throws {
     let point = Coordinate(latitude: 48, longitude: 10)
     let routed = try routed()

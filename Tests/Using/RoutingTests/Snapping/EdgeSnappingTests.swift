@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Routes that begin or end inside an edge")
 struct EdgeSnappingTests {
-  @Test("enter it where they stand, and leave it where they are going")
+  @Test("a route enters an edge at its start point and leaves it at its end point")
   func inside() throws {
     let routed = try RoutedMap("A---B---C---D", "AB", "BC", "CD")
     let (start, end) = (
@@ -26,7 +26,7 @@ struct EdgeSnappingTests {
     #expect(abs(back.totalDistance - route.totalDistance) < 1e-9)
   }
 
-  @Test("find the middle of an edge whose ends are beyond the radius")
+  @Test("the middle of an edge is found although its ends are beyond the radius")
   func longEdge() throws {
     let drawing = "A-----------------------B"
     let routed = try RoutedMap(drawing, "AB")
@@ -37,7 +37,7 @@ struct EdgeSnappingTests {
     #expect(abs(route.totalDistance - 500) < 0.5)
   }
 
-  @Test("stay on the edge where both lie on it, in whatever direction")
+  @Test("a route between two points of an edge stays on it, in either direction")
   func sameEdge() throws {
     let routed = try RoutedMap("A-b---C", "AbC")
     let (one, other) = (try routed.place("A", east: 50), try routed.place("A", east: 450))
@@ -51,7 +51,7 @@ struct EdgeSnappingTests {
     #expect(back.coordinates == ahead.coordinates.reversed())
   }
 
-  @Test("leave an edge and come back to it where that is cheaper than to stay")
+  @Test("a route leaves an edge and comes back where that is cheaper than staying")
   func around() throws {
     // The edge AB is all mud; the asphalt beside it has both ends in common.
     let map = AsciiMap(
@@ -70,7 +70,7 @@ struct EdgeSnappingTests {
     #expect(near.letters == "..")
   }
 
-  @Test("leave it by the end that is nearer to the start, where that is shorter in the end")
+  @Test("a route leaves an edge by whichever end makes it shorter")
   func nearerEnd() throws {
     // To B it is 980 m along the winding edge, by A and D only 620 m.
     let map = AsciiMap(
@@ -87,7 +87,7 @@ struct EdgeSnappingTests {
     #expect(route.letters == ".ADEBC", "\(route.letters)")
   }
 
-  @Test("lead nowhere where start and end are the same place")
+  @Test("a route between the same point twice has no length")
   func samePlace() throws {
     let routed = try RoutedMap("A---B---C", "AB", "BC")
     for place in [try routed.place("A", east: 150, north: 5), try routed.place("B")] {
@@ -99,7 +99,7 @@ struct EdgeSnappingTests {
     }
   }
 
-  @Test("obey a one-way edge inside it")
+  @Test("a one-way edge binds a route inside it")
   func oneway() throws {
     let oneway = ["highway": "path", "oneway:foot": "yes"]
     let map = AsciiMap(
@@ -116,7 +116,7 @@ struct EdgeSnappingTests {
     #expect(try routed.engine.findRoute(from: routed.place("B"), to: one).letters == "BCDA.")
   }
 
-  @Test("find no way off a one-way edge without an exit")
+  @Test("there is no route off a one-way edge without an exit")
   func deadEnd() throws {
     let oneway = ["highway": "path", "oneway:foot": "yes"]
     let routed = try RoutedMap(
@@ -128,7 +128,7 @@ struct EdgeSnappingTests {
     }
   }
 
-  @Test("take the shorter way round a loop")
+  @Test("a route takes the shorter way round a loop")
   func loop() throws {
     let routed = try RoutedMap("A-B----C\n  |    |\n  E----D", "AB", "BCDEB")
     let near = try routed.place("C", east: 0, north: -1)
@@ -146,7 +146,7 @@ struct EdgeSnappingTests {
     #expect(within.edges.map(\.id) == [2, 2] && within.edges.allSatisfy(\.isReversed))
   }
 
-  @Test("begin on the nearer of two parallel edges")
+  @Test("a route begins on the nearer of two parallel edges")
   func parallel() throws {
     let map = AsciiMap("A---B---C\n D-----E", ways: [.init("ADEC"), .init("ABC")])
     let routed = try RoutedMap(map)
@@ -157,7 +157,7 @@ struct EdgeSnappingTests {
     #expect(upper.edges.map(\.id) == [2] && lower.edges.map(\.id) == [1])
   }
 
-  @Test("begin on this side of a barrier, and go round it")
+  @Test("a route begins on the near side of a barrier and goes round it")
   func barrier() throws {
     let track = ["highway": "track"]
     let map = AsciiMap(
@@ -173,7 +173,7 @@ struct EdgeSnappingTests {
     #expect(route.letters == ".ADC.", "\(route.letters)")
   }
 
-  @Test("prefer the network to an island that is hardly nearer")
+  @Test("snapping prefers the main network to an island that is hardly nearer")
   func island() throws {
     let map = AsciiMap(
       """
@@ -192,7 +192,7 @@ struct EdgeSnappingTests {
     #expect(try routed.store.nearestPointOnEdge(to: near, radiusMetres: 30)?.edge == 3)
   }
 
-  @Test("are at the node where they lie within a metre of it")
+  @Test("a point within a metre of a node snaps to the node")
   func atNode() throws {
     let routed = try RoutedMap("A---B---C", "AB", "BC")
     let near = try routed.place("B", east: 0.8, north: 3)
@@ -201,7 +201,7 @@ struct EdgeSnappingTests {
     #expect(try routed.engine.findRoute(from: beside, to: routed.place("C")).letters == ".C")
   }
 
-  @Test("know no place that is none")
+  @Test("a point that is not on Earth snaps to nothing")
   func nowhere() throws {
     let routed = try RoutedMap("A-B", "AB")
     let end = try routed.place("A")
@@ -216,7 +216,7 @@ struct EdgeSnappingTests {
 
 @Suite("Via points inside edges")
 struct ViaInsideTests {
-  @Test("are passed straight through, and cut the edge in two")
+  @Test("a via point inside an edge is passed straight through and cuts the edge in two")
   func through() throws {
     let routed = try RoutedMap("A-------B", "AB")
     let route = try routed.engine.findRoute(
@@ -226,7 +226,7 @@ struct ViaInsideTests {
     #expect(route.coordinates.count == 3)
   }
 
-  @Test("at a dead end turn the route round, and none of it is lost")
+  @Test("a via point at a dead end turns the route round without losing a part of it")
   func deadEnd() throws {
     let routed = try RoutedMap("A---B---C\n    |\n    D", "AB", "BC", "BD")
     let turn = try routed.engine.findRoute(
@@ -240,7 +240,7 @@ struct ViaInsideTests {
     #expect(inside.edges.map(\.id) == [1, 3, 3, 2])
   }
 
-  @Test("on an edge that start and end lie on, too, are passed in their order")
+  @Test("via points on the edge of start and end are passed in their order")
   func sameEdge() throws {
     let routed = try RoutedMap("A---------B", "AB")
     let places = try [100, 700, 300].map { try routed.place("A", east: $0) }

@@ -11,7 +11,7 @@ struct PartialEdgeTests {
   private let map = AsciiMap(
     "A-b-C", ways: [.init("AbC")], elevations: ["A": 1000, "b": 1040, "C": 1020])
 
-  @Test("has its share of length, cost and time, and its own climb and descent")
+  @Test("a part of an edge has its share of length, cost and time, and its own climb and descent")
   func numbers() throws {
     let routed = try RoutedMap(map)
     let whole = try #require(try routed.route("A", "C").edges.first)
@@ -33,7 +33,7 @@ struct PartialEdgeTests {
     #expect(route.totalCost == edge.cost && route.elevationGain == edge.elevationGain)
   }
 
-  @Test("and the other part make the whole")
+  @Test("two parts of an edge add up to the whole")
   func sum() throws {
     let routed = try RoutedMap(map)
     let whole = try routed.route("A", "C")
@@ -49,7 +49,7 @@ struct PartialEdgeTests {
     #expect(cut.coordinates.count == whole.coordinates.count + 1)
   }
 
-  @Test("against its row has the reverse costs, with climb and descent swapped")
+  @Test("a part against its edge has the reverse costs, with climb and descent swapped")
   func reversed() throws {
     let routed = try RoutedMap(map)
     let (a, inside) = (try routed.place("A"), try routed.place("A", east: 100))
@@ -66,7 +66,7 @@ struct PartialEdgeTests {
     #expect(again.elevationLoss == up.elevationGain)
   }
 
-  @Test("of unknown elevation climbs in proportion")
+  @Test("a part of unknown elevation climbs in proportion")
   func unknown() throws {
     let folder = try TemporaryFolder()
     let path = try plainDatabase(
@@ -89,7 +89,7 @@ struct PartialEdgeTests {
     #expect(abs(route.estimatedDuration - (0.75 * 1112 + 45 * 7.92) * 3.6 / 5) < 1e-6)
   }
 
-  @Test("has its part of the elevation profile")
+  @Test("a part of an edge has its part of the elevation profile")
   func profile() throws {
     let routed = try RoutedMap(map)
     let route = try routed.engine.findRoute(
@@ -138,12 +138,12 @@ struct PreferenceTests {
 
   private let path = ["highway": "path", "surface": "ground"]
 
-  @Test("lead around steps")
+  @Test("a route avoids steps where asked to")
   func steps() throws {
     #expect(try nodes(["highway": "steps"], path) { $0.avoidsSteps = true } == "ADEC")
   }
 
-  @Test("lead around what is graded too high, and not around what is just easy enough")
+  @Test("a route avoids what is graded too high, and not what is just easy enough")
   func grade() throws {
     let t2 = path.merging(["sac_scale": "mountain_hiking"]) { $1 }
     #expect(try nodes(t2, path) { $0.maximumSACGrade = .t1 } == "ADEC")
@@ -151,7 +151,7 @@ struct PreferenceTests {
     #expect(try nodes(t2, path) { $0.maximumSACGrade = .t6 } == "ABC")
   }
 
-  @Test("lead along waymarked routes, cyclists along their own")
+  @Test("a route prefers waymarked routes, for cyclists those of cyclists")
   func waymarked() throws {
     for mode in RoutingMode.allCases {
       let found = try nodes(
@@ -162,7 +162,7 @@ struct PreferenceTests {
     }
   }
 
-  @Test("lead over paved ways")
+  @Test("a route prefers paved ways where asked to")
   func paved() throws {
     let road = ["highway": "residential"]
     #expect(
@@ -170,14 +170,14 @@ struct PreferenceTests {
         == "ADEC")
   }
 
-  @Test("lead around what is too steep, up and down")
+  @Test("a route avoids what is too steep, up and down")
   func slope() throws {
     let up: [Character: Float] = ["A": 0, "B": 12, "C": 0, "D": 0, "E": 0]
     #expect(try nodes(path, path, elevations: up) { $0.maximumSlopePercent = 1 } == "ADEC")
     #expect(try nodes(path, path, elevations: up) { $0.maximumSlopePercent = 30 } == "ABC")
   }
 
-  @Test("forbid nothing: where there is no other way, it is taken, at its stored cost")
+  @Test("what is avoided is taken at its stored cost where there is no other way")
   func onlyWay() throws {
     let routed = try RoutedMap(AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "steps"])]))
     var preferences = RoutingPreferences()
@@ -186,7 +186,7 @@ struct PreferenceTests {
     #expect(try route == routed.route("A", "B"))
   }
 
-  @Test("never make an edge cheaper, whatever they are")
+  @Test("no preference makes an edge cheaper")
   func factors() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2000 {

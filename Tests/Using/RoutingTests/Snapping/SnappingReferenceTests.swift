@@ -74,7 +74,7 @@ private struct RandomPlainMap {
 @Suite("The nearest place on any edge")
 struct SnappingReferenceTests {
   @Test(
-    "is found as by a look at all edges, long ones, short ones and across the antimeridian",
+    "the nearest point is that of a scan of all edges, long, short and across the antimeridian",
     arguments: [(47.0, 10.0, 0.002), (47, 10, 0.05), (-62, 179.99, 0.03), (0, 0, 0.3)])
   func nearest(latitude: Double, longitude: Double, span: Double) throws {
     var found = 0
@@ -111,7 +111,7 @@ struct SnappingReferenceTests {
     #expect(found > 20)
   }
 
-  @Test("of a database with the contract's tables alone obeys its one-way edges")
+  @Test("snapping on the contract's tables alone obeys one-way edges")
   func plain() throws {
     for seed in 0..<10 as Range<UInt64> {
       let map = try RandomPlainMap(

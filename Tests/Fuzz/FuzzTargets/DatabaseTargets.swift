@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+import RoutingDatabase
+import Validation
+
+/// Routing databases, and the hierarchies beside them.
+let databaseTargets: [FuzzTarget] = [
+  FuzzTarget("database", seeds: { [try GridDatabase.bytes()] }) { bytes in
+    try withFile(bytes, named: "map.routing.db") { path in
+      try route(onDatabase: path)
+      try expectTypedError {
+        var validator = try DatabaseValidator(path)
+        validator.baseline = DriftBaseline(path)
+        return try validator.run()
+      }
+      try expectTypedError { try DatabaseStatistics(path) }
+    }
+  },
+  // What follows the header and the digest of the graph, which the target supplies, or a whole
+  // file.
+  FuzzTarget("hierarchy", seeds: { try GridDatabase.shared.get().hierarchySeeds }) { bytes in
+    let grid = try GridDatabase.shared.get()
+    if bytes.starts(with: HierarchyFile.magic) { return try grid.route(throughHierarchies: bytes) }
+    try grid.file(around: bytes).withUnsafeBytes { try grid.route(throughHierarchies: $0) }
+  },
+]
+
+/// Asks a database for all that an app asks for.
+private func route(onDatabase path: String) throws {
+  let store = RoutingStore(path: path)
+  try expectRoutingError {
+    try store.open()
+    _ = try store.metadata()
+    let nodes = try store.getNodesInBoundingBox(.world, limit: 100)
+    guard let start = nodes.first?.coordinate, let end = nodes.last?.coordinate else { return }
+    var preferences = RoutingPreferences()
+    preferences.avoidsSteps = true
+    preferences.maximumSlopePercent = 20
+    var engines = [RoutingEngine(store: store)]
+    try expectRoutingError { engines.append(try RoutingEngine.inMemory(store)) }
+    for engine in engines {
+      try expectRoutingError {
+        let route = try engine.findRoute(from: start, to: end, mode: .hiking)
+        try expect(!route.nodes.isEmpty, "a route without nodes")
+        _ = try engine.elevationProfile(of: route)
+      }
+      try expectRoutingError {
+        try engine.findRoute(from: end, to: start, mode: .cycling, preferences: preferences)
+      }
+      try expectRoutingError {
+        IsochroneArea(try engine.isochrones(from: start, limitsSeconds: [60, 1800]))
+      }
+      try expectRoutingError { try engine.findAlternatives(from: start, to: end, count: 2) }
+      try expectRoutingError { try engine.roundTrips(from: start, lengthMetres: 1000) }
+    }
+  }
+}
+
+/// Runs a search, which may throw a routing error with a text and no other error.
+func expectRoutingError(_ body: () throws -> some Any) throws {
+  do { _ = try body() } catch let failure as FuzzFailure { throw failure } catch {
+    guard let error = error as? RoutingError else { throw FuzzFailure("untyped error: \(error)") }
+    try expect(!error.description.isEmpty, "an error without a text")
+  }
+}

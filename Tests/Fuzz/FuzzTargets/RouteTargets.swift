@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import GPX
+import Guidance
+
+/// Routes from elsewhere: GPX files and planned routes.
+let routeTargets: [FuzzTarget] = [
+  FuzzTarget("gpx") { bytes in
+    try withFile(bytes, named: "tour.gpx") { path in
+      let read = try expectTypedError { try GPXFile(path) }
+      guard let file = read else { return }
+      for line in file.tracks + file.routes {
+        let points = line.points.map {
+          PlannedRoute.LinePoint(coordinate: $0.coordinate, elevation: $0.elevation)
+        }
+        let route = PlannedRoute(line: points, name: line.name ?? "", mode: .hiking)
+        try expect((route == nil) == points.isEmpty, "a line of \(points.count) points")
+        if let route { try expectSameWhenReadAgain(route) }
+      }
+    }
+  },
+  FuzzTarget("planned") { bytes in
+    let route: PlannedRoute
+    do { route = try PlannedRoute(json: Data(bytes)) } catch is DecodingError { return }
+    try expectSameWhenReadAgain(route)
+  },
+]
+
+private func expectSameWhenReadAgain(_ route: PlannedRoute) throws {
+  let again = try PlannedRoute(json: try route.json())
+  // The time of creation is kept in whole seconds.
+  var expected = route
+  expected.createdAt = again.createdAt
+  try expect(again == expected, "written and read again, the route differs")
+}

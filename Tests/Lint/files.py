@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folders, the names of files, and tests that assert nothing."""
+import os
+import re
+
+# The most files of a folder below Sources, so that one look suffices.
+MOST_FILES = 14
+# What a test asserts with: macros, and helpers that are named after what they do.
+ASSERTIONS = re.compile(r"expect|#require|Issue\.record|check|replay")
+
+
+def check(package):
+    for folder, _, names in sorted(os.walk("Sources")):
+        if len(names) > MOST_FILES:
+            yield f"{folder} has {len(names)} files, at most {MOST_FILES} fit: nest them"
+    for test in package.tests.values():
+        yield from check_names(test)
+        for path in test.sources():
+            yield from check_assertions(path)
+
+
+def check_names(test):
+    """XxxTests.swift holds tests; helpers and fixtures have other names."""
+    if not test.path.endswith("Tests"):
+        yield f"{test.path}: the name of a folder of tests ends with Tests"
+    for path in test.sources():
+        with open(path, encoding="utf-8") as file:
+            has_tests = re.search(r"^\s*@Test\b", file.read(), re.MULTILINE) is not None
+        is_named = path.endswith("Tests.swift")
+        if has_tests and not is_named:
+            yield f"{path} has tests, so its name must end with Tests.swift"
+        if is_named and not has_tests:
+            yield f"{path} has no tests, so its name must not end with Tests.swift"
+
+
+def check_assertions(path):
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    for start, line in enumerate(lines):
+        if "#expect(true" in line:
+            yield f"{path}:{start + 1} expects what is always true"
+        if not re.match(r"\s*@Test\b", line):
+            continue
+        # The formatter ends a function with a brace at the indentation of its first line.
+        indentation = line[: len(line) - len(line.lstrip())]
+        end = next(
+            (index for index in range(start, len(lines)) if lines[index] == indentation + "}"),
+            len(lines))
+        body = next(
+            (index for index in range(start, end) if "func " in lines[index]), start)
+        if not ASSERTIONS.search("\n".join(lines[body:end])):
+            yield f"{path}:{start + 1}: the test asserts nothing"

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The modules of the package: what each may depend on and import."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+# From the bottom to the top: a module may use those of its own layer and of those below it.
+LAYERS = [
+    "SystemLibraries", "Foundations", "Formats", "Building", "Using", "Orchestration",
+    "SampleData", "Tools", "Tests",
+]
+# What an app imports reaches no files, no command line, and no C library but SQLite.
+APP_MODULES = ["Routing", "Guidance"]
+CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
+APP_LIBRARIES = {"CSQLite"}
+# The longest main of an executable, in lines.
+LONGEST_MAIN = 50
+
+
+class Module:
+    def __init__(self, target):
+        self.name = target["name"]
+        self.kind = target["type"]
+        folder = "Tests" if self.kind == "test" else "Sources"
+        self.path = target.get("path") or f"{folder}/{self.name}"
+        # A dependency is {"byName": [NAME, CONDITION]} or the same with another kind.
+        self.dependencies = [
+            next(iter(dependency.values()))[0] for dependency in target["dependencies"]]
+        parts = self.path.split("/")
+        self.layer = parts[1] if parts[0] == "Sources" else "Tests"
+
+    def sources(self):
+        for folder, _, names in sorted(os.walk(self.path)):
+            for name in sorted(names):
+                if name.endswith(".swift"):
+                    yield os.path.join(folder, name)
+
+
+class Package:
+    def __init__(self):
+        # A folder of its own keeps this out of the way of a build that is running.
+        with tempfile.TemporaryDirectory() as scratch:
+            dump = subprocess.run(
+                ["swift", "package", "--scratch-path", scratch, "dump-package"],
+                check=True, stdout=subprocess.PIPE).stdout
+        targets = [Module(target) for target in json.loads(dump)["targets"]]
+        self.modules = {module.name: module for module in targets if module.kind != "test"}
+        self.tests = {module.name: module for module in targets if module.kind == "test"}
+
+    def reached(self, name):
+        """All modules that a module needs, directly or through others."""
+        found, open_names = set(), [name]
+        while open_names:
+            for dependency in self.modules[open_names.pop()].dependencies:
+                if dependency not in found:
+                    found.add(dependency)
+                    open_names.append(dependency)
+        return found
+
+
+def check(package):
+    for module in package.modules.values():
+        yield from check_layer(package, module)
+        yield from check_sources(package, module)
+    for name in APP_MODULES:
+        reached = package.reached(name)
+        libraries = {
+            other for other in reached if package.modules[other].layer == "SystemLibraries"}
+        for other in sorted(reached & CLOSED_TO_APPS | libraries - APP_LIBRARIES):
+            yield f"{name}, which apps import, needs {other}"
+    for test in package.tests.values():
+        yield from check_place(package, test)
+
+
+def check_layer(package, module):
+    if module.layer not in LAYERS:
+        yield f"{module.path} is not in the folder of a layer ({', '.join(LAYERS)})"
+        return
+    if module.path.split("/")[-1] != module.name and module.name != "TestSupport":
+        yield f"the module {module.name} is in a folder of another name, {module.path}"
+    for name in module.dependencies:
+        dependency = package.modules[name]
+        if dependency.layer in LAYERS:
+            if LAYERS.index(dependency.layer) > LAYERS.index(module.layer):
+                yield f"{module.name} must not depend on {name}, which is in a higher layer"
+        if dependency.kind == "executable":
+            yield f"{module.name} must not depend on the executable {name}"
+
+
+def check_sources(package, module):
+    mains = []
+    for path in module.sources():
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        if os.path.basename(path) == "main.swift" or "@main" in lines:
+            mains.append((path, len(lines)))
+        for index, line in enumerate(lines):
+            found = re.match(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)", line)
+            if not found or module.name == "TestSupport":
+                continue
+            imported = found.group(1)
+            if imported in package.modules and imported not in module.dependencies:
+                yield f"{path} imports {imported}, which Package.swift does not list for it"
+            # All of Foundation is slow to start; its essentials suffice where they exist.
+            if imported == "Foundation" and lines[index - 1].strip() != "#else":
+                yield f"{path} imports Foundation where FoundationEssentials exist"
+    if module.kind == "executable":
+        if len(mains) != 1:
+            yield f"{module.path} has {len(mains)} files with a main function"
+        for path, count in mains:
+            if count > LONGEST_MAIN:
+                yield f"{path} has {count} lines, a main has at most {LONGEST_MAIN}"
+
+
+def check_place(package, test):
+    """Tests/LAYER/MODULETests are the tests of Sources/LAYER/MODULE."""
+    module = package.modules.get(test.name.removesuffix("Tests"))
+    if module and module.layer != "Tests":
+        expected = module.path.replace("Sources/", "Tests/") + "Tests"
+        if test.path != expected:
+            yield f"{test.path} should be {expected}, beside the folder of its module"
