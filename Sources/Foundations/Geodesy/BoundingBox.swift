@@ -40,7 +40,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `W,S,E,N` as it stands on a command line; nil unless it is a valid box.
-  public init?(commandLine text: some StringProtocol) {
+  package init?(commandLine text: some StringProtocol) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double(trimmed($0)) ?? .nan }
     guard numbers.count == 4 else { return nil }
@@ -66,7 +66,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The smallest box that holds this one and a point; this one must not cross the antimeridian.
-  public func extended(to point: Coordinate) -> BoundingBox {
+  package func extended(to point: Coordinate) -> BoundingBox {
     BoundingBox(
       west: min(west, point.longitude), south: min(south, point.latitude),
       east: max(east, point.longitude), north: max(north, point.latitude))
@@ -79,7 +79,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
 extension BoundingBox {
   /// Boxes that hold every point within a distance of a point: one, or two on the two sides of
   /// the antimeridian, so that none of them crosses it.
-  public static func around(_ centre: Coordinate, radiusMetres: Double) -> [BoundingBox] {
+  package static func around(_ centre: Coordinate, radiusMetres: Double) -> [BoundingBox] {
     let degreesPerMetre = 180 / (Double.pi * earthRadiusMetres)
     let latitudeSpan = radiusMetres * degreesPerMetre
     let south = max(-90, centre.latitude - latitudeSpan)

@@ -20,7 +20,7 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// Reads `LAT,LON` as it stands on a command line; nil unless both are valid numbers.
-  public init?(commandLine text: some StringProtocol) {
+  package init?(commandLine text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Double(trimmed(parts[0])),
       let longitude = Double(trimmed(parts[1]))
@@ -31,25 +31,25 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 /// A point as OpenStreetMap keeps it: whole numbers of 10⁻⁷ degrees (about 11 mm).
-public struct FixedCoordinate: Hashable, Sendable {
+package struct FixedCoordinate: Hashable, Sendable {
   /// Units a degree.
-  public static let unitsPerDegree = 1e7
+  package static let unitsPerDegree = 1e7
 
   /// 10⁻⁷ degrees north.
-  public var latitude: Int32
+  package var latitude: Int32
   /// 10⁻⁷ degrees east.
-  public var longitude: Int32
+  package var longitude: Int32
 
   /// Makes a point of its units.
   @inlinable
-  public init(latitude: Int32, longitude: Int32) {
+  package init(latitude: Int32, longitude: Int32) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
   /// The nearest fixed point, or nil if the degrees are out of range or not numbers.
   @inlinable
-  public init?(_ coordinate: Coordinate) {
+  package init?(_ coordinate: Coordinate) {
     guard abs(coordinate.latitude) <= 90, abs(coordinate.longitude) <= 180 else { return nil }
     latitude = Int32((coordinate.latitude * Self.unitsPerDegree).rounded())
     longitude = Int32((coordinate.longitude * Self.unitsPerDegree).rounded())
@@ -57,7 +57,7 @@ public struct FixedCoordinate: Hashable, Sendable {
 
   /// The same point in degrees.
   @inlinable
-  public var degrees: Coordinate {
+  package var degrees: Coordinate {
     Coordinate(
       latitude: Double(latitude) / Self.unitsPerDegree,
       longitude: Double(longitude) / Self.unitsPerDegree)

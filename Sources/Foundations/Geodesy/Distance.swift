@@ -24,6 +24,6 @@ public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double 
 }
 
 /// How long a degree of longitude is at a latitude, as a share of one at the equator.
-public func longitudeShrinking(atLatitude degrees: Double) -> Double {
+package func longitudeShrinking(atLatitude degrees: Double) -> Double {
   max(0, cos(degrees * .pi / 180))
 }

@@ -4,15 +4,15 @@
 ///
 /// Points are tested by the even-odd rule over all rings together, so that holes and parts need
 /// no telling apart. A point exactly on a border may fall on either side.
-public struct MultiPolygon: Hashable, Sendable {
+package struct MultiPolygon: Hashable, Sendable {
   /// The rings, outer ones and holes, each closed by the line from its last point to its first.
-  public let rings: [[Coordinate]]
+  package let rings: [[Coordinate]]
   /// The smallest box around all rings.
-  public let boundingBox: BoundingBox
+  package let boundingBox: BoundingBox
 
   /// Makes an area of rings of at least three points each; nil if a ring has fewer or there are
   /// none.
-  public init?(rings: [[Coordinate]]) {
+  package init?(rings: [[Coordinate]]) {
     guard !rings.isEmpty, rings.allSatisfy({ $0.count >= 3 }),
       let box = BoundingBox(around: rings.joined())
     else { return nil }
@@ -21,7 +21,7 @@ public struct MultiPolygon: Hashable, Sendable {
   }
 
   /// Whether a point lies inside.
-  public func contains(_ point: Coordinate) -> Bool {
+  package func contains(_ point: Coordinate) -> Bool {
     guard boundingBox.contains(point) else { return false }
     var inside = false
     for ring in rings {
@@ -41,7 +41,7 @@ public struct MultiPolygon: Hashable, Sendable {
 }
 
 /// The shape of a region: everything, a box or an area.
-public enum RegionShape: Hashable, Sendable {
+package enum RegionShape: Hashable, Sendable {
   /// Everything in the source.
   case everything
   /// A box.
@@ -50,7 +50,7 @@ public enum RegionShape: Hashable, Sendable {
   case polygon(MultiPolygon)
 
   /// Whether a point lies in the region.
-  public func contains(_ point: Coordinate) -> Bool {
+  package func contains(_ point: Coordinate) -> Bool {
     switch self {
     case .everything: true
     case .box(let box): box.contains(point)

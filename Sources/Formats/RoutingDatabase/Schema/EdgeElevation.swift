@@ -8,10 +8,10 @@
 /// lowest bit (0, −1, 1, −2, … are 0, 1, 2, 3, …).
 public struct EdgeElevation: Hashable, Sendable {
   /// The version of the blob.
-  public static let version: UInt8 = 1
+  package static let version: UInt8 = 1
   /// The largest elevation in metres, on either side of the sea's level, that is written or
   /// believed.
-  public static let greatestMetres = 20_000.0
+  package static let greatestMetres = 20_000.0
 
   /// The slope of the steepest of the stretches between neighbouring ``elevations`` in percent:
   /// rise over run, positive where it climbs, negative where it descends.
@@ -44,7 +44,7 @@ public struct EdgeElevation: Hashable, Sendable {
 
   /// The shares of the edge's length from `start` to `end`, both included, between which it rises
   /// evenly.
-  public func places(from start: Double, to end: Double) -> [Double] {
+  package func places(from start: Double, to end: Double) -> [Double] {
     let intervals = Double(elevations.count - 1)
     let inner = (0..<elevations.count).lazy.map { Double($0) / intervals }
     return [start] + inner.filter { $0 > start && $0 < end } + [end]
@@ -64,7 +64,7 @@ public struct EdgeElevation: Hashable, Sendable {
 
   /// Elevations as a blob, or nil if they are fewer than two or one of them is no height of a
   /// place. Precise to half a centimetre.
-  public static func pack(_ elevations: [Float]) -> [UInt8]? {
+  package static func pack(_ elevations: [Float]) -> [UInt8]? {
     var bytes: [UInt8] = []
     return elevations.withUnsafeBufferPointer { append($0, to: &bytes) } ? bytes : nil
   }
@@ -97,7 +97,8 @@ public struct EdgeElevation: Hashable, Sendable {
 
   /// Puts the elevations of a blob into a buffer, in place of what it holds; false if the blob is
   /// damaged, and then they are of no use.
-  public static func unpack(_ bytes: UnsafeRawBufferPointer, into elevations: inout [Float]) -> Bool
+  package static func unpack(_ bytes: UnsafeRawBufferPointer, into elevations: inout [Float])
+    -> Bool
   {
     elevations.removeAll(keepingCapacity: true)
     guard bytes.first == version else { return false }

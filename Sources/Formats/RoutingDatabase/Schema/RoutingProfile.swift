@@ -36,7 +36,7 @@ extension RoutingStore {
 
   /// Whether most of the nodes lie in the southern hemisphere, whose seasons costs were read for
   /// then.
-  public func isSouthern() throws(RoutingError) -> Bool {
+  package func isSouthern() throws(RoutingError) -> Bool {
     try read { database throws(CairnError) in
       let south = "SELECT count(*) FROM routing_nodes WHERE latitude < 0"
       let all = "SELECT count(*) FROM routing_nodes"

@@ -4,14 +4,14 @@
 ///
 /// The first three tables and their indexes are a contract with every reader there is and never
 /// change. Whatever is new comes as a further table or a further key of `routing_metadata`.
-public enum RoutingSchema {
+package enum RoutingSchema {
   /// What `PRAGMA application_id` says: "Crn1".
-  public static let applicationID: Int64 = 0x4372_6E31
+  package static let applicationID: Int64 = 0x4372_6E31
   /// What `PRAGMA user_version` and the metadata key `version` say.
-  public static let version: Int64 = 2
+  package static let version: Int64 = 2
 
   /// The tables of the contract.
-  public static let coreTables = [
+  package static let coreTables = [
     """
     CREATE TABLE routing_nodes (
         id INTEGER PRIMARY KEY,
@@ -57,7 +57,7 @@ public enum RoutingSchema {
   ]
 
   /// The columns of the contract's tables, in order.
-  public static let coreColumns: [String: [String]] = [
+  package static let coreColumns: [String: [String]] = [
     "routing_nodes": ["id", "latitude", "longitude", "elevation"],
     "routing_edges": [
       "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
@@ -81,7 +81,7 @@ public enum RoutingSchema {
   /// set of the node that the edge stands for, where it stands for a barrier. The keys
   /// `route:foot` and `route:bicycle` are no tags of OpenStreetMap: they name the network of the
   /// most important waymarked route along the edge.
-  public static let extensionTables = [
+  package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
         id INTEGER PRIMARY KEY,
@@ -146,7 +146,7 @@ public enum RoutingSchema {
   ]
 
   /// Whether a file that starts with these bytes (at least 72) is a routing database of ours.
-  public static func recognises(head: [UInt8]) -> Bool {
+  package static func recognises(head: [UInt8]) -> Bool {
     guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
     let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
     return identifier == applicationID

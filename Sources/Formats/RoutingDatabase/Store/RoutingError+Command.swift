@@ -3,7 +3,7 @@ import Diagnostics
 
 extension RoutingError {
   /// How a command ends with it: 1 where the answer is no, otherwise what is wrong with the file.
-  public var exitCode: ExitCode {
+  package var exitCode: ExitCode {
     switch self {
     case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,
       .profileNotAvailable:
@@ -15,7 +15,7 @@ extension RoutingError {
   }
 
   /// The same error as one of a command, about a file.
-  public func ofCommand(at path: String) -> CairnError {
+  package func ofCommand(at path: String) -> CairnError {
     CairnError("route", exitCode, description, at: Location(file: path), hint: hint)
   }
 

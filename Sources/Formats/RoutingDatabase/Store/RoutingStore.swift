@@ -37,7 +37,7 @@ public final class RoutingStore: Sendable {
 
   /// How often the database was opened: whoever remembers what it read forgets it when that
   /// changes. Throws ``RoutingError/databaseNotOpen`` while it is closed.
-  public func openings() throws(RoutingError) -> Int {
+  package func openings() throws(RoutingError) -> Int {
     try read { _ in () }
     return openingCount.load(ordering: .sequentiallyConsistent)
   }
@@ -80,7 +80,7 @@ public final class RoutingStore: Sendable {
 
   /// The least cost of a metre in any passable edge of a profile (nil: the contract's columns):
   /// what a heuristic may multiply a straight line with. 0 where the database does not say.
-  public func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
+  package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     try read { database throws(CairnError) in
       try database.minimumCostPerMetre(profile: profile)
     }

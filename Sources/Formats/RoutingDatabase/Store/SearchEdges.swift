@@ -4,29 +4,29 @@ import Geodesy
 import SQLiteKit
 
 /// What a search needs of an edge that leads away from a node.
-public struct SearchEdge: Hashable, Sendable {
+package struct SearchEdge: Hashable, Sendable {
   /// The number of its row.
-  public let id: Int64
+  package let id: Int64
   /// The node that it leads to.
-  public let node: Int64
+  package let node: Int64
   /// Where that node is.
-  public let coordinate: Coordinate
+  package let coordinate: Coordinate
   /// Its cost in that direction, finite.
-  public let cost: Double
+  package let cost: Double
   /// Whether that is the direction against the row.
-  public let isReversed: Bool
+  package let isReversed: Bool
   /// What preferences ask of it.
-  public let traits: EdgeTraits
+  package let traits: EdgeTraits
 
   /// Whether it is a flight of steps.
-  public var isSteps: Bool { traits.isSteps }
+  package var isSteps: Bool { traits.isSteps }
 }
 
 extension RoutingStore {
   /// The same edges as ``getEdgesFrom(_:profile:)`` gives, without what a search does not need.
   ///
   /// - Parameter withTraits: Whether all traits are read; otherwise only whether it is steps.
-  public func searchEdges(
+  package func searchEdges(
     from node: Int64, profile: String? = nil, withTraits: Bool = false
   ) throws(RoutingError) -> [SearchEdge] {
     try read { database throws(CairnError) in
@@ -144,7 +144,7 @@ extension OpenDatabase {
 extension RoutingStore {
   /// What preferences ask of an edge. Throws ``RoutingError/databaseCorrupted(_:)`` if there is
   /// none of this row.
-  public func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
+  package func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     try read { database throws(CairnError) in
       let row = try database.statement(
         "SELECT \(try database.traitColumns()) FROM routing_edges e WHERE e.id = ?")

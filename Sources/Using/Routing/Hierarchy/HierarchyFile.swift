@@ -31,9 +31,9 @@ import RoutingDatabase
 /// ``ContractionHierarchy``.
 public struct HierarchyFile: Sendable {
   /// What a file begins with.
-  public static let magic = Array("CAIRNHRY".utf8)
+  package static let magic = Array("CAIRNHRY".utf8)
   /// The version of the format that this build reads and writes.
-  public static let version: UInt32 = 1
+  package static let version: UInt32 = 1
   /// The ending of the names of such files: `andorra.hierarchy` beside `andorra.routing.db`.
   public static let fileExtension = "hierarchy"
 

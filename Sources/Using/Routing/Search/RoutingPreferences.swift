@@ -33,7 +33,7 @@ public struct RoutingPreferences: Hashable, Sendable {
   public init() {}
 
   /// What the cost of an edge is multiplied by, at least 1.
-  public func factor(_ traits: EdgeTraits) -> Double {
+  package func factor(_ traits: EdgeTraits) -> Double {
     var factor = 1.0
     if avoidsSteps, traits.isSteps { factor *= Self.stepsFactor }
     if let maximumSACGrade, let grade = traits.sacGrade, grade > maximumSACGrade {

@@ -3,18 +3,18 @@ import Geodesy
 import RoutingDatabase
 
 /// An edge as a search sees it: one direction of it, away from a node.
-public struct Arc: Sendable {
+package struct Arc: Sendable {
   /// The cost in this direction, positive and finite.
-  public let cost: Double
+  package let cost: Double
   /// The row of the edge.
-  public let edge: Int64
+  package let edge: Int64
   /// The number of the node that it leads to (in a list of arcs that arrive: comes from).
-  public let node: Int32
+  package let node: Int32
   /// The traits, and in the highest bit whether this is the direction against the row.
   private let bits: UInt32
 
   /// Makes an arc.
-  public init(cost: Double, edge: Int64, node: Int32, isReversed: Bool, traits: EdgeTraits) {
+  package init(cost: Double, edge: Int64, node: Int32, isReversed: Bool, traits: EdgeTraits) {
     self.cost = cost
     self.edge = edge
     self.node = node
@@ -22,24 +22,24 @@ public struct Arc: Sendable {
   }
 
   /// Whether this is the direction against the row.
-  public var isReversed: Bool { bits & 1 << 31 != 0 }
+  package var isReversed: Bool { bits & 1 << 31 != 0 }
 
   /// What preferences ask of the edge.
-  public var traits: EdgeTraits { EdgeTraits(bits: bits) }
+  package var traits: EdgeTraits { EdgeTraits(bits: bits) }
 }
 
 /// What no arc of a graph falls below: `metre` times the straight line between its ends, and more
 /// where its end lies higher than its start, or lower.
-public struct CostBound: Hashable, Sendable {
+package struct CostBound: Hashable, Sendable {
   /// Cost a metre of the straight line.
-  public var metre: Double
+  package var metre: Double
   /// Further cost a metre that the end lies higher.
-  public var metreUp: Double
+  package var metreUp: Double
   /// Further cost a metre that the end lies lower.
-  public var metreDown: Double
+  package var metreDown: Double
 
   /// Makes a bound.
-  public init(metre: Double, metreUp: Double = 0, metreDown: Double = 0) {
+  package init(metre: Double, metreUp: Double = 0, metreDown: Double = 0) {
     self.metre = metre
     self.metreUp = metreUp
     self.metreDown = metreDown
