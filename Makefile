@@ -22,7 +22,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db)
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test test-slurm faults fuzz bench lint \
+.PHONY: help setup setup-tests build demo test test-slurm examples faults fuzz bench lint \
   format bundles bundle region-given nightly validate clean
 
 help: ## list the targets
@@ -82,6 +82,16 @@ else
 	Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
 endif
 
+# Both print the same totals and line; the Swift one adds instructions.
+EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.0603,10.099
+examples: build ## build Examples, run them on the sample, compare the routes that they find
+	$(BIN)/cairn run -q pipelines/sample.yaml
+	swift build --package-path Examples/swift --scratch-path .build/examples
+	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
+	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
+	head -n 5 build/example-swift.txt | diff - build/example-python.txt
+	@grep -v LineString build/example-swift.txt
+
 # How many faults, and with which random numbers.
 COUNT ?= 300
 SEED ?= 1
@@ -97,10 +107,10 @@ bench: build setup-tests ## measure beside other tools; needs real data in ../sh
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
 
 lint: setup ## check format and style
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 
 format: ## format all sources in place
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
 # A run redoes only what changed; MORE=--force redoes everything.
 bundles: build ## build what changed of all regions of MANIFEST=FILE (MORE="OPTIONS of run")

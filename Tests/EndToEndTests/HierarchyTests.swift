@@ -135,7 +135,7 @@ struct AndorraHierarchyTests {
     #expect(
       stale.stderr.contains(
         "r.hierarchy: the hierarchy cannot be used: it was made from another state of the "
-          + "database (make it anew: cairn prepare-routing)"), "\(stale.stderr)")
+          + "database (rebuild it: cairn prepare-routing)"), "\(stale.stderr)")
     let refused = try Executables.run("cairn", batch + ["--hierarchy", hierarchies])
     #expect(refused.status == 65)
     #expect(refused.stdout.isEmpty)

@@ -24,14 +24,14 @@ public final class PlannedRouteStore: Sendable {
 
   /// What goes wrong.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder cannot be read or made.
+    /// The folder cannot be read or created.
     case folder(path: String, reason: String)
     /// A route's file cannot be written or removed.
     case file(path: String, reason: String)
-    /// There is no route of this id.
+    /// There is no route with this id.
     case notFound(UUID)
 
-    /// A sentence without a full stop.
+    /// The error as one line for a log or a terminal.
     public var description: String {
       switch self {
       case .folder(let path, let reason), .file(let path, let reason): "\(path): \(reason)"
@@ -162,4 +162,18 @@ public final class PlannedRouteStore: Sendable {
     default: return "\(error)"
     }
   }
+}
+
+extension PlannedRouteStore.Failure: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .folder: "The folder of planned routes cannot be used."
+    case .file: "The planned route cannot be saved or deleted."
+    case .notFound: "The planned route no longer exists."
+    }
+  }
+
+  /// The path and why it failed, or the id that does not exist.
+  public var failureReason: String? { description }
 }
