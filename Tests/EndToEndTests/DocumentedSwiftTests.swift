@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SystemIO
 import TestSupport
 import Testing
 
@@ -11,7 +12,8 @@ struct DocumentedSwiftTests {
   private static let documents: [String] = {
     let folder = packageRoot + "/docs"
     let pages = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    return ["README.md"] + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+    return ["README.md"]
+      + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
       .filter { ((try? swift(in: $0)) ?? "").hasPrefix("import ") }
   }()
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An area with straight borders in longitude and latitude, with holes, of one or more parts.
+/// An area of one or more parts, with holes, whose borders are straight in longitude and latitude.
 ///
-/// Points are tested by the even-odd rule over all rings together, so that holes and parts need
-/// no telling apart. A point exactly on a border may fall on either side.
+/// Points are tested by the even-odd rule over all rings together, so outer rings and holes need not
+/// be distinguished. A point exactly on a border may be inside or outside.
 package struct MultiPolygon: Hashable, Sendable {
-  /// The rings, outer ones and holes, each closed by the line from its last point to its first.
+  /// The outer rings and holes; a line from the last point of a ring to its first closes it.
   package let rings: [[Coordinate]]
   /// The smallest box around all rings.
   package let boundingBox: BoundingBox
 
-  /// Makes an area of rings of at least three points each; nil if a ring has fewer or there are
-  /// none.
+  /// Makes an area from rings; nil if there are none or a ring has fewer than three points.
   package init?(rings: [[Coordinate]]) {
     guard !rings.isEmpty, rings.allSatisfy({ $0.count >= 3 }),
       let box = BoundingBox(around: rings.joined())

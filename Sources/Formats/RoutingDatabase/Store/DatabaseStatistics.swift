@@ -6,7 +6,7 @@ import SQLiteKit
 package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   /// What one profile makes of the graph.
   package struct Profile: Equatable, Sendable, Encodable {
-    /// Its name; `routing_edges` in a database that has the contract's tables alone.
+    /// Its name; `routing_edges` in a database that has only the core tables.
     package var name: String
     /// Edges that are passable in at least one direction.
     package var passableEdges = 0

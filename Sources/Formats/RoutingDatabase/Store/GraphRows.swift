@@ -33,11 +33,11 @@ package struct EdgeRow {
   package let elevationLoss: Double
   /// The OpenStreetMap id of its way.
   package let osmWayID: Int64?
-  /// The cost of the contract's column.
+  /// The cost of the core column.
   package let cost: Double
-  /// The cost in the other direction, of the contract's column.
+  /// The cost in the other direction, of the core column.
   package let reverseCost: Double
-  /// Whether the contract's column says that it leads one way only.
+  /// Whether the core column says that it leads one way only.
   package let isOneway: Bool
   /// What preferences ask of it.
   package let traits: EdgeTraits
@@ -155,7 +155,7 @@ extension RoutingStore {
     }
   }
 
-  /// The nodes that lie on islands of a profile (nil: that of the contract's columns), by id;
+  /// The nodes that lie on islands of a profile (nil: that of the core columns), by id;
   /// none where the database does not say.
   package func islandNodes(profile: String?) throws(RoutingError) -> [Int64] {
     try read { database throws(CairnError) in

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A `.routing.db`, open for reading. May be used from any thread.
 ///
-/// Databases that have only the contract's three tables are read as well as those with costs for
+/// Databases that have only the three core tables are read as well as those with costs for
 /// several profiles.
 ///
 /// ```swift
@@ -73,12 +73,12 @@ public final class RoutingStore: Sendable {
   }
 
   /// The names of the profiles that the database has costs for, the first one being that of
-  /// `routing_edges`; empty where it has the contract's tables alone.
+  /// `routing_edges`; empty where it has only the core tables.
   public func profileNames() throws(RoutingError) -> [String] {
     try read { $0.profiles.map(\.name) }
   }
 
-  /// The least cost of a metre in any passable edge of a profile (nil: the contract's columns):
+  /// The least cost of a metre in any passable edge of a profile (nil: the core columns):
   /// what a heuristic may multiply a straight line with. 0 where the database does not say.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     try read { database throws(CairnError) in
@@ -112,7 +112,7 @@ public final class RoutingStore: Sendable {
   }
 
   /// The edges that lead away from a node and are passable, each in the direction away from it,
-  /// with the costs of a profile (nil: the contract's columns).
+  /// with the costs of a profile (nil: the core columns).
   public func getEdgesFrom(_ node: Int64, profile: String? = nil) throws(RoutingError)
     -> [RoutingEdge]
   {

@@ -22,7 +22,7 @@ package struct ArcTable: Sendable {
 public final class ProfileGraph: Sendable {
   /// Nodes, edges and lines.
   public let network: RoadNetwork
-  /// The name of the profile; nil for the contract's columns.
+  /// The name of the profile; nil for the core columns.
   public let profile: String?
   /// The passable arcs that lead away from each node.
   package let outgoing: ArcTable
@@ -38,7 +38,7 @@ public final class ProfileGraph: Sendable {
   private let reverseDurations: [Double]
   private let isIsland: [Bool]
 
-  /// Reads the costs of a profile (nil: the contract's columns) for a network of the same
+  /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
   public init(_ network: RoadNetwork, profile: String?, reading store: RoutingStore)
     throws(RoutingError)

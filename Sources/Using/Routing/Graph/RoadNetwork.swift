@@ -31,10 +31,10 @@ public final class RoadNetwork: Sendable {
     var firstPoint = 0
     /// Its elevations among the bytes of all.
     var elevations = 0..<0
-    /// The costs of the contract's columns.
+    /// The costs of the core columns.
     var cost = Double.infinity
     var reverseCost = Double.infinity
-    /// Whether the contract's columns lead one way only.
+    /// Whether the core columns lead one way only.
     var isOneway = false
   }
 
@@ -185,7 +185,7 @@ public final class RoadNetwork: Sendable {
     }
   }
 
-  /// An edge with its texts and points, in the direction of its row, at the contract's costs.
+  /// An edge with its texts and points, in the direction of its row, at the core costs.
   package func edge(_ number: Int) -> RoutingEdge {
     let edge = edges[number]
     func text(_ number: Int32) -> String? { number < 0 ? nil : texts[Int(number)] }

@@ -124,19 +124,20 @@ struct HostileHierarchyTests {
       } catch { return "\(error)" }
       return "none"
     }
-    #expect(reason([]) == "it is no .hierarchy file")
-    #expect(reason(Array("SQLite format 3".utf8)) == "it is no .hierarchy file")
+    #expect(reason([]) == "not a .hierarchy file")
+    #expect(reason(Array("SQLite format 3".utf8)) == "not a .hierarchy file")
     var bytes = whole
     bytes[8] = 9
     #expect(reason(bytes) == "it has version 9 of the format, this build reads version 1")
     for count in 8..<whole.count where count % 7 == 0 || count < 40 {
-      #expect(reason(Array(whole[..<count])) == "it is damaged: it is cut off or was appended to")
+      #expect(
+        reason(Array(whole[..<count])) == "it is damaged: it is cut off or has bytes at its end")
     }
-    #expect(reason(whole + [0]) == "it is damaged: it is cut off or was appended to")
+    #expect(reason(whole + [0]) == "it is damaged: it is cut off or has bytes at its end")
     for place in stride(from: 24, to: whole.count, by: 5) {
       bytes = whole
       bytes[place] ^= 4
-      #expect(reason(bytes) == "it is damaged: its digest is another one")
+      #expect(reason(bytes) == "it is damaged: its digest does not match")
     }
   }
 

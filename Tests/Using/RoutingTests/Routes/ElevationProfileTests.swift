@@ -83,7 +83,7 @@ struct ElevationProfileTests {
     #expect(try #require(unknown.last) - (try #require(unknown.first)) > 290)
   }
 
-  @Test("in a database with the contract's tables alone it is straight from node to node")
+  @Test("in a database with only the core tables it is straight from node to node")
   func plain() throws {
     let path = try plainDatabase(
       in: folder,
