@@ -94,7 +94,8 @@ struct HierarchyTests {
         """
       ])
     try network.store.open()
-    let refusal = RoutingError.hierarchyUnusable("it was made from another state of the database")
+    let refusal = RoutingError.hierarchyUnusable(
+      "it was made from another database or an earlier state of it")
     #expect(throws: refusal) { try file.hierarchy(of: graph(network)) }
     #expect(throws: refusal) { try RoutingEngine.inMemory(network.store, hierarchies: file) }
     #expect(throws: refusal) { try file.hierarchy(of: graph(try RandomNetwork(seed: 5))) }
@@ -203,7 +204,7 @@ struct HostileHierarchyTests {
     var last = 0
     while 2 << last < graph.nodeCount { last += 1 }
     for number in 0..<30 { parts.shortcuts += [~Int32(number), ~Int32(number)] }
-    #expect(throws: ContractionHierarchy.BadParts("shortcut \(last) is no way of this graph")) {
+    #expect(throws: ContractionHierarchy.BadParts("shortcut \(last) is not a path of this graph")) {
       try ContractionHierarchy(graph, parts)
     }
   }
