@@ -24,7 +24,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db)
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test test-slurm faults fuzz bench lint \
+.PHONY: help setup setup-tests build demo test test-slurm examples faults fuzz bench lint \
   format bundles bundle region-given nightly validate clean
 
 help: ## list the targets
@@ -84,6 +84,16 @@ else
 	Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
 endif
 
+# Both print the same totals and line; the Swift one adds instructions.
+EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.0603,10.099
+examples: build ## build Examples, run them on the sample, compare the routes that they find
+	$(BIN)/cairn run -q pipelines/sample.yaml
+	swift build --package-path Examples/swift --scratch-path .build/examples
+	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
+	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
+	head -n 5 build/example-swift.txt | diff - build/example-python.txt
+	@grep -v LineString build/example-swift.txt
+
 # How many faults, and with which random numbers.
 COUNT ?= 300
 SEED ?= 1
@@ -100,11 +110,11 @@ bench: build setup-tests ## measure beside other tools; needs real data (Tests/S
 
 lint: setup ## check format and style, layers, names of files, and links in documents
 	$(call install,python3)
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	python3 Tests/Lint/lint.py
 
 format: ## format all sources in place
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
 # A run redoes only what changed; MORE=--force redoes everything.
 bundles: build ## build what changed of all regions of MANIFEST=FILE (MORE="OPTIONS of run")

@@ -207,7 +207,7 @@ struct ExplainTests {
     #expect(unknown.status == 1)
     #expect(
       unknown.stderr.hasSuffix(
-        "the database has no costs for hikin, but for hiking, mountain-hiking "
+        "the database has no costs for hikin, only for hiking, mountain-hiking "
           + "(did you mean hiking?)\n"), "\(unknown.stderr)")
     #expect(try route("--mode", "hiking", "--profile", "hiking").status == 64)
   }

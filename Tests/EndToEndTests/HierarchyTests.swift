@@ -133,8 +133,9 @@ struct AndorraHierarchyTests {
     #expect(stale.status == 1)
     #expect(
       stale.stderr.contains(
-        "r.hierarchy: the hierarchy cannot be used: it was made from another state of the "
-          + "database (make it anew: cairn prepare-routing)"), "\(stale.stderr)")
+        "r.hierarchy: the hierarchy cannot be used: it was made from another "
+          + "database or an earlier state of it "
+          + "(rebuild it: cairn prepare-routing)"), "\(stale.stderr)")
     let refused = try Executables.run("cairn", batch + ["--hierarchy", hierarchies])
     #expect(refused.status == 65)
     #expect(refused.stdout.isEmpty)

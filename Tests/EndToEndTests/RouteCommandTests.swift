@@ -88,8 +88,8 @@ struct RouteCommandTests {
     #expect(lines.count == 5)
     #expect(lines[0] == "line,distance_m,duration_s,ascent_m,descent_m,cost,error")
     #expect(lines[1].hasPrefix("2,1000.0,") && lines[1].hasSuffix(","))
-    #expect(lines[2].hasPrefix("3,,,,,,\"no route: of the "))
-    #expect(lines[3].hasPrefix("5,,,,,,\"no route: no path or road"))
+    #expect(lines[2].hasPrefix("3,,,,,,\"no route: the nearest of "))
+    #expect(lines[3].hasPrefix("5,,,,,,\"no route: no open path or road"))
     #expect(lines[4].hasPrefix("6,1000.0,"))
 
     let json = try batch(list, "--format", "jsonl").stdout.split(separator: "\n")

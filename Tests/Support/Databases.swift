@@ -63,7 +63,7 @@ package let contractSchema = [
   "CREATE INDEX idx_edges_to ON routing_edges(to_node);",
 ]
 
-/// Makes a database that has the contract's tables alone, as others write it, and returns its
+/// Makes a database that has only the core tables, as others write it, and returns its
 /// path.
 package func plainDatabase(in folder: TemporaryFolder, filledBy statements: [String]) throws
   -> String

@@ -1,40 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 
-/// The one error type of Cairn's libraries: what went wrong, where, and what to do about it.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The error that Cairn's tools throw: what went wrong, where, and what to do about it.
 ///
+/// Apps never see it: routing throws `RoutingError`. The type is public only because an open class
+/// (`ExpatParser`) throws it.
 /// `code` names the class of the error for tests and machines; `message` is for people.
 /// It prints as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the
 /// format allows 65 536 (is the file truncated?)`, or, in a text file, as
 /// `sample.yaml:12:3: unknown key "regoins" (did you mean "regions"?)`.
 public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The class of an error. Each module declares its own as static members.
-  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  package struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// A short name in kebab-case, such as `missing-raw-size`.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Makes a code of its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Makes a code of its name.
-    public init(stringLiteral value: String) { rawValue = value }
+    package init(stringLiteral value: String) { rawValue = value }
   }
 
   /// The class of the error.
-  public var code: Code
+  package var code: Code
   /// The exit status of a command that ends with this error.
-  public var exitCode: ExitCode
+  package var exitCode: ExitCode
   /// What went wrong, in one sentence without a full stop.
-  public var message: String
+  package var message: String
   /// Where it went wrong, if that is a place in a file.
-  public var location: Location?
+  package var location: Location?
   /// What to do about it, if there is something.
-  public var hint: String?
+  package var hint: String?
   /// What else is wrong, where a file is checked as a whole; each prints as a line of its own.
-  public var further: [CairnError] = []
+  package var further: [CairnError] = []
 
   /// Makes an error.
-  public init(
+  package init(
     _ code: Code, _ exitCode: ExitCode, _ message: String, at location: Location? = nil,
     hint: String? = nil
   ) {
@@ -54,7 +62,7 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The same error with `file` as its place, where it had none or one without a file name.
-  public func located(inFile file: String) -> CairnError {
+  package func located(inFile file: String) -> CairnError {
     var copy = self
     if let place = location {
       if place.file.isEmpty { copy.location?.file = file }
@@ -65,10 +73,23 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
+extension CairnError: LocalizedError {
+  /// What went wrong and where, without the hint.
+  public var errorDescription: String? {
+    var copy = self
+    copy.hint = nil
+    return copy.description
+  }
+  /// The class of the error, such as “bad input data”.
+  public var failureReason: String? { exitCode.meaning }
+  /// The hint.
+  public var recoverySuggestion: String? { hint.map(printable) }
+}
+
 /// A place in a file.
-public struct Location: Equatable, Sendable, CustomStringConvertible {
+package struct Location: Equatable, Sendable, CustomStringConvertible {
   /// What within the file is meant.
-  public enum Place: Equatable, Sendable {
+  package enum Place: Equatable, Sendable {
     /// The file as such.
     case whole
     /// A byte offset, counted from 0.
@@ -80,18 +101,18 @@ public struct Location: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The path as the user gave it; empty where the thrower does not know it.
-  public var file: String
+  package var file: String
   /// The place within the file.
-  public var place: Place
+  package var place: Place
 
   /// Makes a place in a file, by default the file as such.
-  public init(file: String, _ place: Place = .whole) {
+  package init(file: String, _ place: Place = .whole) {
     self.file = file
     self.place = place
   }
 
   /// `file`, `file: at byte 81 920`, `file:12:3` or `file: way 4711`.
-  public var description: String {
+  package var description: String {
     switch place {
     case .whole: file
     case .byte(let offset): prefix + "at byte \(grouped(offset))"

@@ -4,7 +4,7 @@
 ///
 /// The numbers are those of `sysexits.h`, so that a caller can tell a broken input (never worth a
 /// retry) from a passing fault (worth one).
-public enum ExitCode: Int32, Sendable, CaseIterable {
+package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The work is done.
   case success = 0
   /// The command ran, and the answer is no: validation failed, some regions failed, no route.
@@ -27,7 +27,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case configuration = 78
 
   /// One line for help pages and logs.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .success: "done"
     case .negative: "ran, and the answer is no"

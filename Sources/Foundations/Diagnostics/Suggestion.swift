@@ -5,7 +5,7 @@
 /// Near means an edit distance (Damerau, adjacent swaps count one, case counts nothing) of at most
 /// a third of the word's length; of words with two letters or more one letter may differ. Words are
 /// compared by their first 64 letters.
-public func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
+package func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
   let letters = Array(word.lowercased().prefix(64))
   let limit = letters.count < 2 ? 0 : max(1, letters.count / 3)
   var best: (distance: Int, word: String)?

@@ -4,27 +4,27 @@
 ///
 /// The tally of the same data is the same whatever the order of work, as long as each worker's
 /// tally is merged in the order of the data.
-public struct WarningTally: Equatable, Sendable {
+package struct WarningTally: Equatable, Sendable {
   /// The kinds of one tally and what was seen of each.
-  public struct Entry: Equatable, Sendable, Codable {
+  package struct Entry: Equatable, Sendable, Codable {
     /// The kind in kebab-case, such as `missing-node`.
-    public let kind: String
+    package let kind: String
     /// How often it was seen.
-    public internal(set) var count: Int
+    package internal(set) var count: Int
     /// The first ones, at most `WarningTally.exampleLimit`.
-    public internal(set) var examples: [String]
+    package internal(set) var examples: [String]
   }
 
   /// How many examples of a kind are kept.
-  public static let exampleLimit = 3
+  package static let exampleLimit = 3
 
   private var entriesByKind: [String: Entry] = [:]
 
   /// Makes an empty tally.
-  public init() {}
+  package init() {}
 
   /// Counts one warning; the example is only made when it is kept.
-  public mutating func add(_ kind: String, _ example: @autoclosure () -> String) {
+  package mutating func add(_ kind: String, _ example: @autoclosure () -> String) {
     withEntry(of: kind) { entry in
       entry.count = saturatingSum(entry.count, 1)
       if entry.examples.count < Self.exampleLimit { entry.examples.append(example()) }
@@ -32,7 +32,7 @@ public struct WarningTally: Equatable, Sendable {
   }
 
   /// Counts `count` warnings of a kind with some examples of them.
-  public mutating func add(_ kind: String, count: Int, examples: [String]) {
+  package mutating func add(_ kind: String, count: Int, examples: [String]) {
     withEntry(of: kind) { entry in
       entry.count = saturatingSum(entry.count, count)
       entry.examples += examples.prefix(Self.exampleLimit - entry.examples.count)
@@ -44,15 +44,15 @@ public struct WarningTally: Equatable, Sendable {
   }
 
   /// Adds what another tally saw after this one.
-  public mutating func merge(_ other: WarningTally) {
+  package mutating func merge(_ other: WarningTally) {
     for entry in other.entries { add(entry.kind, count: entry.count, examples: entry.examples) }
   }
 
   /// One entry a kind, sorted by kind.
-  public var entries: [Entry] { entriesByKind.values.sorted { $0.kind < $1.kind } }
+  package var entries: [Entry] { entriesByKind.values.sorted { $0.kind < $1.kind } }
 
   /// The count of all warnings.
-  public var total: Int { entriesByKind.values.reduce(0) { saturatingSum($0, $1.count) } }
+  package var total: Int { entriesByKind.values.reduce(0) { saturatingSum($0, $1.count) } }
 }
 
 private func saturatingSum(_ left: Int, _ right: Int) -> Int {

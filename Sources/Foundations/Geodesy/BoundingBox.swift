@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rectangle of latitudes and longitudes, its borders included.
+/// A rectangle of latitudes and longitudes, including its borders.
 ///
 /// Where `west` is greater than `east` the box reaches across the antimeridian.
 public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
-  /// Degrees east of the left border, −180…180.
+  /// The longitude of the western border in degrees, −180…180.
   public var west: Double
-  /// Degrees north of the lower border, −90…90.
+  /// The latitude of the southern border in degrees, −90…90.
   public var south: Double
-  /// Degrees east of the right border, −180…180.
+  /// The longitude of the eastern border in degrees, −180…180.
   public var east: Double
-  /// Degrees north of the upper border, −90…90.
+  /// The latitude of the northern border in degrees, −90…90.
   public var north: Double
 
   /// The whole world.
   public static let world = BoundingBox(west: -180, south: -90, east: 180, north: 90)
 
-  /// Makes a box of its borders; nothing is checked, see ``isValid``.
+  /// Makes a box from its borders, which are not checked; see ``isValid``.
   public init(west: Double, south: Double, east: Double, north: Double) {
     self.west = west
     self.south = south
@@ -39,8 +39,8 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
     self = box
   }
 
-  /// Reads `W,S,E,N` as it stands on a command line; nil unless it is a valid box.
-  public init?(commandLine text: some StringProtocol) {
+  /// Reads `W,S,E,N` as given on a command line; nil unless it is a valid box.
+  package init?(commandLine text: some StringProtocol) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double(trimmed($0)) ?? .nan }
     guard numbers.count == 4 else { return nil }
@@ -48,7 +48,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
     guard isValid else { return nil }
   }
 
-  /// Whether all borders are numbers within their ranges and the box is not empty.
+  /// Whether all borders are within their ranges and the box is not empty.
   public var isValid: Bool {
     abs(west) <= 180 && abs(east) <= 180 && abs(south) <= 90 && abs(north) <= 90
       && south < north && west != east
@@ -66,7 +66,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The smallest box that holds this one and a point; this one must not cross the antimeridian.
-  public func extended(to point: Coordinate) -> BoundingBox {
+  package func extended(to point: Coordinate) -> BoundingBox {
     BoundingBox(
       west: min(west, point.longitude), south: min(south, point.latitude),
       east: max(east, point.longitude), north: max(north, point.latitude))
@@ -77,15 +77,15 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BoundingBox {
-  /// Boxes that hold every point within a distance of a point: one, or two on the two sides of
-  /// the antimeridian, so that none of them crosses it.
-  public static func around(_ centre: Coordinate, radiusMetres: Double) -> [BoundingBox] {
+  /// Boxes that contain every point within a distance of a point: one, or one on each side of the
+  /// antimeridian.
+  package static func around(_ centre: Coordinate, radiusMetres: Double) -> [BoundingBox] {
     let degreesPerMetre = 180 / (Double.pi * earthRadiusMetres)
     let latitudeSpan = radiusMetres * degreesPerMetre
     let south = max(-90, centre.latitude - latitudeSpan)
     let north = min(90, centre.latitude + latitudeSpan)
-    // A circle of latitude shrinks towards the poles; where the circle holds a pole, all
-    // longitudes are near.
+    // Circles of latitude shrink towards the poles; where the radius reaches a pole, all longitudes
+    // are near.
     let shrinking = longitudeShrinking(atLatitude: max(abs(south), abs(north)))
     let longitudeSpan = shrinking > 1e-9 ? latitudeSpan / shrinking : 360
     guard longitudeSpan < 180 else {

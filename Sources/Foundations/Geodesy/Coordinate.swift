@@ -7,20 +7,20 @@ public struct Coordinate: Hashable, Sendable {
   /// Degrees east, −180…180.
   public var longitude: Double
 
-  /// Makes a point of its degrees; nothing is checked, see ``isValid``.
+  /// Makes a point from degrees, which are not checked; see ``isValid``.
   @inlinable
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// Whether both are finite and within their ranges.
+  /// Whether latitude and longitude are finite and within their ranges.
   public var isValid: Bool {
     abs(latitude) <= 90 && abs(longitude) <= 180
   }
 
-  /// Reads `LAT,LON` as it stands on a command line; nil unless both are valid numbers.
-  public init?(commandLine text: some StringProtocol) {
+  /// Reads `LAT,LON` as given on a command line; nil unless it is a valid coordinate.
+  package init?(commandLine text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Double(trimmed(parts[0])),
       let longitude = Double(trimmed(parts[1]))
@@ -30,26 +30,26 @@ public struct Coordinate: Hashable, Sendable {
   }
 }
 
-/// A point as OpenStreetMap keeps it: whole numbers of 10⁻⁷ degrees (about 11 mm).
-public struct FixedCoordinate: Hashable, Sendable {
-  /// Units a degree.
-  public static let unitsPerDegree = 1e7
+/// A point as OpenStreetMap stores it: in integer units of 10⁻⁷ degrees (about 11 mm).
+package struct FixedCoordinate: Hashable, Sendable {
+  /// Units per degree.
+  package static let unitsPerDegree = 1e7
 
-  /// 10⁻⁷ degrees north.
-  public var latitude: Int32
-  /// 10⁻⁷ degrees east.
-  public var longitude: Int32
+  /// Units of 10⁻⁷ degrees north.
+  package var latitude: Int32
+  /// Units of 10⁻⁷ degrees east.
+  package var longitude: Int32
 
-  /// Makes a point of its units.
+  /// Makes a point from its units.
   @inlinable
-  public init(latitude: Int32, longitude: Int32) {
+  package init(latitude: Int32, longitude: Int32) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// The nearest fixed point, or nil if the degrees are out of range or not numbers.
+  /// Rounds a coordinate; nil if it is out of range or NaN.
   @inlinable
-  public init?(_ coordinate: Coordinate) {
+  package init?(_ coordinate: Coordinate) {
     guard abs(coordinate.latitude) <= 90, abs(coordinate.longitude) <= 180 else { return nil }
     latitude = Int32((coordinate.latitude * Self.unitsPerDegree).rounded())
     longitude = Int32((coordinate.longitude * Self.unitsPerDegree).rounded())
@@ -57,7 +57,7 @@ public struct FixedCoordinate: Hashable, Sendable {
 
   /// The same point in degrees.
   @inlinable
-  public var degrees: Coordinate {
+  package var degrees: Coordinate {
     Coordinate(
       latitude: Double(latitude) / Self.unitsPerDegree,
       longitude: Double(longitude) / Self.unitsPerDegree)

@@ -5,14 +5,14 @@
   import Darwin
 #endif
 
-/// The mean radius of the Earth in metres that every distance of the product is measured on.
+/// The mean radius of the Earth in metres, on which all of Cairn's distances are measured.
 public let earthRadiusMetres = 6_371_000.0
 
 /// The great-circle distance of two points in metres, by the haversine formula on a sphere of
 /// ``earthRadiusMetres``.
 ///
-/// Symmetric, 0 for equal points, at most half the circumference, NaN where a coordinate is. The
-/// shortest way round is taken across the antimeridian.
+/// Symmetric, 0 for equal points, at most half the circumference, NaN where a coordinate is NaN. It
+/// is the shorter way round, also across the antimeridian.
 public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double {
   let radians = Double.pi / 180
   let latitudeSine = sin((end.latitude - start.latitude) * radians / 2)
@@ -23,7 +23,7 @@ public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double 
   return 2 * earthRadiusMetres * asin(min(chord.squareRoot(), 1))
 }
 
-/// How long a degree of longitude is at a latitude, as a share of one at the equator.
-public func longitudeShrinking(atLatitude degrees: Double) -> Double {
+/// The length of a degree of longitude at a latitude, as a share of one at the equator: 0…1.
+package func longitudeShrinking(atLatitude degrees: Double) -> Double {
   max(0, cos(degrees * .pi / 180))
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An area with straight borders in longitude and latitude, with holes, of one or more parts.
+/// An area of one or more parts, with holes, whose borders are straight in longitude and latitude.
 ///
-/// Points are tested by the even-odd rule over all rings together, so that holes and parts need
-/// no telling apart. A point exactly on a border may fall on either side.
-public struct MultiPolygon: Hashable, Sendable {
-  /// The rings, outer ones and holes, each closed by the line from its last point to its first.
-  public let rings: [[Coordinate]]
+/// Points are tested by the even-odd rule over all rings together, so outer rings and holes need not
+/// be distinguished. A point exactly on a border may be inside or outside.
+package struct MultiPolygon: Hashable, Sendable {
+  /// The outer rings and holes; a line from the last point of a ring to its first closes it.
+  package let rings: [[Coordinate]]
   /// The smallest box around all rings.
-  public let boundingBox: BoundingBox
+  package let boundingBox: BoundingBox
 
-  /// Makes an area of rings of at least three points each; nil if a ring has fewer or there are
-  /// none.
-  public init?(rings: [[Coordinate]]) {
+  /// Makes an area from rings; nil if there are none or a ring has fewer than three points.
+  package init?(rings: [[Coordinate]]) {
     guard !rings.isEmpty, rings.allSatisfy({ $0.count >= 3 }),
       let box = BoundingBox(around: rings.joined())
     else { return nil }
@@ -21,7 +20,7 @@ public struct MultiPolygon: Hashable, Sendable {
   }
 
   /// Whether a point lies inside.
-  public func contains(_ point: Coordinate) -> Bool {
+  package func contains(_ point: Coordinate) -> Bool {
     guard boundingBox.contains(point) else { return false }
     var inside = false
     for ring in rings {
@@ -41,7 +40,7 @@ public struct MultiPolygon: Hashable, Sendable {
 }
 
 /// The shape of a region: everything, a box or an area.
-public enum RegionShape: Hashable, Sendable {
+package enum RegionShape: Hashable, Sendable {
   /// Everything in the source.
   case everything
   /// A box.
@@ -50,7 +49,7 @@ public enum RegionShape: Hashable, Sendable {
   case polygon(MultiPolygon)
 
   /// Whether a point lies in the region.
-  public func contains(_ point: Coordinate) -> Bool {
+  package func contains(_ point: Coordinate) -> Bool {
     switch self {
     case .everything: true
     case .box(let box): box.contains(point)

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// The types that routing is asked with and answers with, so that an app needs one import:
+// coordinates and boxes, the store, its rows and errors.
+@_exported import Geodesy
+@_exported import RoutingDatabase
 // What an app needs of the rules on tags: the grades that preferences name, and the numbers that
 // the built-in profiles are made of.
 @_exported import enum TagRules.RoutingCostConfig

@@ -3,21 +3,21 @@ import RoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import TagRules
 
-/// Finds the cheapest way through a routing database. May be used from any thread.
+/// Finds cheapest routes in a routing database. May be used from any thread.
 ///
 /// ```swift
 /// let engine = RoutingEngine(store: store)
 /// let route = try engine.findRoute(from: village, to: summit, via: [hut], mode: .hiking)
 /// ```
 ///
-/// An engine on a store reads what it needs from the database and keeps little of it in memory; one
-/// on ``ProfileGraph``s has all of it there and is for many routes. Both find the same routes.
+/// An engine on a store reads what it needs from the database and keeps little of it in memory. One
+/// on ``ProfileGraph``s has everything in memory and is faster for many routes. Both find the same
+/// routes.
 ///
-/// The search is A* with the straight line as its estimate, times the least cost of a metre that
-/// there is, so that the result is a cheapest route. Of several routes of equal cost always the
-/// same one is found.
+/// The search is A*. Its estimate is the straight line times the least cost per metre of any edge, so
+/// the result is a cheapest route. Of several routes of equal cost always the same one is found.
 public struct RoutingEngine: Sendable {
-  /// How far from a path or road a route may begin or end, in metres.
+  /// How far from a passable edge a route may begin, end or have a via point, in metres.
   public var nearestNodeSearchRadiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
   private let source: Source
 
@@ -26,27 +26,26 @@ public struct RoutingEngine: Sendable {
     case memory([ProfileGraph], [ContractionHierarchy], WorkerPool<ProfileGraph>)
   }
 
-  /// Makes an engine on a store, which must be open when a route is asked for.
+  /// Makes an engine on a store, which must be open when a route is requested.
   ///
-  /// It keeps what it read last: at most 5 MB for each thread that asks at once, and about 100
-  /// bytes for each node that a search comes across while it lasts.
+  /// It caches what it read last: at most 5 MB per concurrent request, and during a search about 100
+  /// bytes for each node that the search meets.
   public init(store: RoutingStore) { source = .paged(store, WorkerPool()) }
 
   /// Makes an engine on graphs of one database in memory.
   ///
-  /// - Parameter hierarchies: Hierarchies of some of these graphs. Routes without preferences are
-  ///   found through them; of several routes of equal cost that need not be the one that is found
-  ///   without.
+  /// - Parameter hierarchies: Hierarchies of some of these graphs, through which routes without
+  ///   preferences are found. Of several routes of equal cost they may find another one.
   public init(graphs: [ProfileGraph], hierarchies: [ContractionHierarchy] = []) {
     source = .memory(graphs, hierarchies, WorkerPool())
   }
 
-  /// Reads an open database into memory and makes an engine on that.
+  /// Reads an open database into memory and makes an engine on it.
   ///
   /// - Parameters:
-  ///   - profiles: Those that routes will be asked for; nil for all that it has.
-  ///   - hierarchies: A file made from this database, whose hierarchies are used as far as it has
-  ///     them. Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another one.
+  ///   - profiles: The names of the profiles that routes will be requested for; nil for all.
+  ///   - hierarchies: A file made from this database. Profiles without a hierarchy in it are searched
+  ///     with A*. Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another database.
   public static func inMemory(
     _ store: RoutingStore, profiles: [String]? = nil, hierarchies: HierarchyFile? = nil
   ) throws(RoutingError) -> RoutingEngine {
@@ -67,12 +66,16 @@ public struct RoutingEngine: Sendable {
 
   /// Finds a route from one point to another, through the via points in their order.
   ///
-  /// The route begins and ends at the nearest places of paths and roads, also inside an edge. At a
-  /// via point it may turn round.
+  /// All points are snapped to the nearest passable edge, within ``nearestNodeSearchRadiusMetres``,
+  /// and may lie inside it. The route may turn back at a via point.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path,
+  /// - Parameter mode: Chooses the profile of the same name. A database without profiles has its core
+  ///   columns used for either mode.
+  ///
+  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every passable edge,
   /// ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end are
-  /// not connected, and ``RoutingError/viaPointNotReachable(index:)`` where a via point is not.
+  /// not connected, ``RoutingError/viaPointNotReachable(index:)`` where a via point is not, and
+  /// ``RoutingError/profileNotAvailable(_:available:)`` for a mode that the database does not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
@@ -86,10 +89,11 @@ public struct RoutingEngine: Sendable {
   /// Finds a route by any profile that the database has, such as `family`; see
   /// ``findRoute(from:to:via:mode:preferences:)``.
   ///
-  /// - Parameter avoidedEdges: Rows of `routing_edges` that the route must not use, in whatever
-  ///   direction, unless it begins or ends inside one.
+  /// - Parameter avoidedEdges: Ids of edges that the route must not use in either direction, unless
+  ///   it begins or ends inside one.
   ///
-  /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that it does not have.
+  /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that the database does not
+  /// have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], profile: String,
     avoidedEdges: Set<Int64> = [], preferences: RoutingPreferences = RoutingPreferences()
@@ -102,8 +106,7 @@ public struct RoutingEngine: Sendable {
     return try findRoute([start] + via + [end], mode: .hiking, profile: profile, rules)
   }
 
-  /// Finds a route through points by a profile, or, where it is nil, by the contract's columns in
-  /// the sense of a mode.
+  /// Finds a route through points by a profile, or, where it is nil, by the core columns.
   private func findRoute(
     _ points: [Coordinate], mode: RoutingMode, profile: String?, _ rules: SearchRules
   ) throws(RoutingError) -> ComputedRoute {
@@ -131,30 +134,30 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// Lets a task that asks for more than one route search with memory of its own.
+  /// Performs a task that searches more than once, with memory of its own.
   ///
   /// - Parameter profile: nil for the one that serves the mode.
   func perform<Task: SearchTask>(_ task: Task, profile: String?, mode: RoutingMode)
     throws(RoutingError) -> Task.Result
   {
     let names = try profileNames()
-    var wanted = profile
+    var chosen = profile
     if let profile, !names.contains(profile) {
       throw .profileNotAvailable(profile, available: names)
     }
-    if profile == nil { wanted = try self.profile(for: mode) }
+    if profile == nil { chosen = try self.profile(for: mode) }
     switch source {
     case .paged(let store, _):
-      return try task.run(PagedGraph(store, profile: wanted, withTraits: true))
+      return try task.run(PagedGraph(store, profile: chosen, withTraits: true))
     case .memory(let graphs, _, _):
-      guard let graph = graphs.first(where: { $0.profile == wanted }) else {
-        throw .profileNotAvailable(wanted ?? mode.rawValue, available: names)
+      guard let graph = graphs.first(where: { $0.profile == chosen }) else {
+        throw .profileNotAvailable(chosen ?? mode.rawValue, available: names)
       }
       return try task.run(graph)
     }
   }
 
-  /// The profiles that there are costs for; empty where there are only the contract's columns.
+  /// The profiles that the database has costs for; empty where there are only the core columns.
   private func profileNames() throws(RoutingError) -> [String] {
     switch source {
     case .paged(let store, _): try store.profileNames()
@@ -162,7 +165,7 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// The profile that serves a mode; nil for the contract's columns, in a database that has
+  /// The profile that serves a mode; nil for the core columns, in a database that has
   /// nothing else.
   private func profile(for mode: RoutingMode) throws(RoutingError) -> String? {
     let names = try profileNames()
@@ -173,7 +176,7 @@ public struct RoutingEngine: Sendable {
     return mode.rawValue
   }
 
-  /// Whether the database says how its edges climb.
+  /// Whether the database has elevation profiles of edges.
   func hasElevationProfiles() throws(RoutingError) -> Bool {
     switch source {
     case .paged(let store, _): try store.hasElevationProfiles()
@@ -181,7 +184,7 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// How an edge climbs in the direction of its row; nil where that is not known.
+  /// The elevation profile of an edge in the direction of its row; nil where it is unknown.
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     switch source {
     case .paged(let store, _): try store.elevationProfile(ofEdge: id)

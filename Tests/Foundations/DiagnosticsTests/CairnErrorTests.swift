@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
+import Foundation
 import Testing
 
 @Suite("Errors")
@@ -21,6 +22,16 @@ struct CairnErrorTests {
   func printsAsOneLine(location: Location?, line: String) {
     let error = CairnError("x", .dataError, "is broken", at: location, hint: "repair it")
     #expect(error.description == line)
+  }
+
+  @Test("an error has the texts that Foundation asks errors for")
+  func localizedTexts() {
+    let error: any LocalizedError = CairnError(
+      "x", .dataError, "is broken", at: Location(file: "a.pbf"), hint: "repair it")
+    #expect(error.errorDescription == "a.pbf: is broken")
+    #expect(error.failureReason == "bad input data")
+    #expect(error.recoverySuggestion == "repair it")
+    #expect(CairnError("x", .dataError, "is broken").recoverySuggestion == nil)
   }
 
   @Test("an error without a hint has no brackets")

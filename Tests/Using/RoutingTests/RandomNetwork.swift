@@ -3,7 +3,7 @@ import Geodesy
 import RoutingDatabase
 import TestSupport
 
-/// A database with the contract's tables alone and edges that lie anyhow: one-ways, closed ones,
+/// A database with only the core tables and edges that lie anyhow: one-ways, closed ones,
 /// parallel ones, loops, islands, edges of barriers that cost next to nothing, and many of equal
 /// cost.
 struct RandomNetwork {

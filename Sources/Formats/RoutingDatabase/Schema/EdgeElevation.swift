@@ -1,50 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an edge climbs and descends.
+/// The elevation profile of an edge: elevations at even distances along it.
 ///
 /// As a blob the elevations are a byte that says the version, 1, and then varints (seven bits a
 /// byte, the lowest ones first, the eighth bit set in all but the last byte of a number): the first
 /// elevation and then the difference from each to the next, in centimetres, with the sign in the
 /// lowest bit (0, −1, 1, −2, … are 0, 1, 2, 3, …).
 public struct EdgeElevation: Hashable, Sendable {
-  /// The version of the blob.
-  public static let version: UInt8 = 1
-  /// The largest elevation in metres, on either side of the sea's level, that is written or
-  /// believed.
-  public static let greatestMetres = 20_000.0
+  /// The version of the blob format.
+  package static let version: UInt8 = 1
+  /// The greatest elevation or depth in metres that is written or accepted.
+  package static let greatestMetres = 20_000.0
 
   /// The slope of the steepest of the stretches between neighbouring ``elevations`` in percent:
   /// rise over run, positive where it climbs, negative where it descends.
   public var maximumSlope: Double
-  /// Metres above sea level at evenly spaced places of the edge, the first one its start and the
-  /// last one its end: k·L/n for k = 0…n, with n ≥ 1 such that they lie at most 30 m apart (more in
-  /// edges of over 600 km).
+  /// Metres above sea level at the distances k·L/n from the start of an edge of length L, for
+  /// k = 0…n, at least two. They are at most 30 m apart (more in edges of over 600 km).
   public var elevations: [Float]
 
-  /// Describes an edge.
+  /// Makes a profile of at least two elevations.
   public init(maximumSlope: Double, elevations: [Float]) {
     self.maximumSlope = maximumSlope
     self.elevations = elevations
   }
 
-  /// The same edge in the other direction.
+  /// The profile in the other direction.
   public func reversed() -> EdgeElevation {
     EdgeElevation(maximumSlope: 0 - maximumSlope, elevations: elevations.reversed())
   }
 
-  /// The elevation at a share of the edge's length, 0…1; between two places it rises evenly.
+  /// The elevation at a share of the edge's length, 0…1, interpolated linearly.
   public func elevation(at share: Double) -> Double {
     let intervals = Double(elevations.count - 1)
-    let place = min(max(share, 0), 1) * intervals
-    let before = Int(place.rounded(.down))
+    let position = min(max(share, 0), 1) * intervals
+    let before = Int(position.rounded(.down))
     let one = Double(elevations[before])
     guard before + 1 < elevations.count else { return one }
-    return one + (place - Double(before)) * (Double(elevations[before + 1]) - one)
+    return one + (position - Double(before)) * (Double(elevations[before + 1]) - one)
   }
 
-  /// The shares of the edge's length from `start` to `end`, both included, between which it rises
-  /// evenly.
-  public func places(from start: Double, to end: Double) -> [Double] {
+  /// The shares of the edge's length, from `start` to `end` inclusive, between which the slope is
+  /// even.
+  package func shares(from start: Double, to end: Double) -> [Double] {
     let intervals = Double(elevations.count - 1)
     let inner = (0..<elevations.count).lazy.map { Double($0) / intervals }
     return [start] + inner.filter { $0 > start && $0 < end } + [end]
@@ -54,22 +52,22 @@ public struct EdgeElevation: Hashable, Sendable {
   public func climb(from start: Double, to end: Double) -> (gain: Double, loss: Double) {
     var (gain, loss) = (0.0, 0.0)
     var last = elevation(at: start)
-    for place in places(from: start, to: end).dropFirst() {
-      let next = elevation(at: place)
+    for share in shares(from: start, to: end).dropFirst() {
+      let next = elevation(at: share)
       if next > last { gain += next - last } else { loss += last - next }
       last = next
     }
     return (gain, loss)
   }
 
-  /// Elevations as a blob, or nil if they are fewer than two or one of them is no height of a
-  /// place. Precise to half a centimetre.
-  public static func pack(_ elevations: [Float]) -> [UInt8]? {
+  /// Elevations as a blob, precise to half a centimetre; nil if there are fewer than two or one of
+  /// them is beyond ``greatestMetres``.
+  package static func pack(_ elevations: [Float]) -> [UInt8]? {
     var bytes: [UInt8] = []
     return elevations.withUnsafeBufferPointer { append($0, to: &bytes) } ? bytes : nil
   }
 
-  /// Appends a blob; false if there is none, and then `bytes` is of no use.
+  /// Appends a blob; false if the elevations have none, which leaves `bytes` undefined.
   static func append(_ elevations: UnsafeBufferPointer<Float>, to bytes: inout [UInt8]) -> Bool {
     bytes.append(version)
     var previous = 0
@@ -89,33 +87,34 @@ public struct EdgeElevation: Hashable, Sendable {
   }
 
   /// The elevations of a blob, or nil if it is damaged: of another version, cut off, with fewer
-  /// than two elevations or with one that no place has.
+  /// than two elevations or with one beyond ``greatestMetres``.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Float]? {
     var elevations: [Float] = []
     return unpack(bytes, into: &elevations) ? elevations : nil
   }
 
-  /// Puts the elevations of a blob into a buffer, in place of what it holds; false if the blob is
-  /// damaged, and then they are of no use.
-  public static func unpack(_ bytes: UnsafeRawBufferPointer, into elevations: inout [Float]) -> Bool
+  /// Replaces the content of an array by the elevations of a blob; false if the blob is damaged,
+  /// which leaves the array undefined.
+  package static func unpack(_ bytes: UnsafeRawBufferPointer, into elevations: inout [Float])
+    -> Bool
   {
     elevations.removeAll(keepingCapacity: true)
     guard bytes.first == version else { return false }
     var centimetres = 0
-    var number: UInt64 = 0
+    var value: UInt64 = 0
     var shift: UInt64 = 0
     for byte in bytes.dropFirst() {
-      number |= UInt64(byte & 0x7F) << shift
+      value |= UInt64(byte & 0x7F) << shift
       if byte & 0x80 != 0 {
         // No difference of two elevations needs more than four bytes.
         shift += 7
         guard shift < 28 else { return false }
         continue
       }
-      centimetres += Int(number >> 1) ^ -Int(number & 1)
+      centimetres += Int(value >> 1) ^ -Int(value & 1)
       guard abs(centimetres) <= Int(greatestMetres * 100) else { return false }
       elevations.append(Float(Double(centimetres) / 100))
-      number = 0
+      value = 0
       shift = 0
     }
     return shift == 0 && elevations.count > 1

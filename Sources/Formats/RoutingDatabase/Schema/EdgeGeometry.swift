@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// The points between the ends of an edge as the database keeps them: Float32 latitude, longitude,
-/// latitude, …, little-endian, in degrees. The end nodes are not among them.
+/// The geometry blob of an edge: the points between its two nodes, without these, as little-endian
+/// Float32 in degrees: latitude, longitude, latitude, …
 public enum EdgeGeometry {
-  /// The bytes of one point.
+  /// The size of one point in bytes.
   public static let bytesPerPoint = 8
 
-  /// Points as a blob. Precise to about 0.4 m at the worst.
+  /// Points as a blob, precise to about 0.4 m at worst.
   public static func pack(_ points: [Coordinate]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(points.count * bytesPerPoint)
@@ -34,8 +34,8 @@ public enum EdgeGeometry {
     }
   }
 
-  /// The points of a blob, or nil if its length is no whole number of points or one of them is no
-  /// place on the Earth.
+  /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint`` or a point is
+  /// out of range.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {
     guard bytes.count % bytesPerPoint == 0 else { return nil }
     var points: [Coordinate] = []

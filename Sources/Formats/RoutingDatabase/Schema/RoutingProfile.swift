@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// A profile that a routing database has costs for.
+/// A cost profile that a routing database has costs for.
 public struct RoutingProfile: Hashable, Sendable {
-  /// The name.
+  /// The name, such as `hiking`.
   public let name: String
-  /// The SHA-256 of the definition.
+  /// The SHA-256 of the definition, in hexadecimal.
   public let fingerprint: String
-  /// All of its numbers, as JSON: a profile file of its own.
+  /// All of its parameters as JSON, which is also a valid profile file.
   public let definition: String
-  /// The least cost of a metre in any passable edge.
+  /// The least cost per metre of any passable edge, in metres of flat good path.
   public let minimumCostPerMetre: Double
 }
 
-/// The tags that the costs of an edge came from; see ``RoutingSchema/extensionTables``.
+/// The tags that the costs of an edge were computed from.
 public struct EdgeTags: Hashable, Sendable {
-  /// Those of its way.
+  /// The tags of its way.
   public var way: [String: String]
-  /// Those of the node that it stands for, where it stands for a barrier.
+  /// The tags of the barrier, where the edge stands for one.
   public var barrier: [String: String]?
 
-  /// Names the tags.
+  /// Makes the tags of an edge.
   public init(way: [String: String], barrier: [String: String]? = nil) {
     self.way = way
     self.barrier = barrier
@@ -29,14 +29,13 @@ public struct EdgeTags: Hashable, Sendable {
 
 extension RoutingStore {
   /// The profiles of the database with their definitions, the first one being that of
-  /// `routing_edges`; empty where it has the contract's tables alone.
+  /// `routing_edges`; empty where it has only the core tables.
   public func profiles() throws(RoutingError) -> [RoutingProfile] {
     try read { database throws(CairnError) in try database.profileRows() }
   }
 
-  /// Whether most of the nodes lie in the southern hemisphere, whose seasons costs were read for
-  /// then.
-  public func isSouthern() throws(RoutingError) -> Bool {
+  /// Whether most of the nodes lie in the southern hemisphere, whose seasons the costs then follow.
+  package func isSouthern() throws(RoutingError) -> Bool {
     try read { database throws(CairnError) in
       let south = "SELECT count(*) FROM routing_nodes WHERE latitude < 0"
       let all = "SELECT count(*) FROM routing_nodes"
@@ -45,7 +44,7 @@ extension RoutingStore {
     }
   }
 
-  /// The tags of an edge that its costs came from. Nil where the database does not say.
+  /// The tags that an edge's costs were computed from; nil where the database does not have them.
   public func tags(ofEdge id: Int64) throws(RoutingError) -> EdgeTags? {
     try read { database throws(CairnError) in try database.tags(ofEdge: id) }
   }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// A junction or way end of the routing graph.
+/// A node of the routing graph: a junction or the end of a way.
 public struct RoutingNode: Hashable, Sendable, Codable {
-  /// The OpenStreetMap id, or beyond ±2³⁹ that of a copy of a node at a barrier: the remainder of
-  /// 2⁴⁰ is the OpenStreetMap id.
+  /// The OpenStreetMap id. The n-th copy of a node at a barrier has n · 2⁴⁰ added to it.
   public let id: Int64
-  /// Degrees north.
+  /// Degrees north, −90…90.
   public let latitude: Double
-  /// Degrees east.
+  /// Degrees east, −180…180.
   public let longitude: Double
   /// Metres above sea level; nil where unknown.
   public let elevation: Double?
 
-  /// The id of a place inside an edge, where a route begins, ends or passes a via point.
+  /// The id of a node of a route inside an edge: its start, its end or a via point.
   public static let insideEdge: Int64 = 0
 
   /// Makes a node.
@@ -24,19 +23,19 @@ public struct RoutingNode: Hashable, Sendable, Codable {
     self.elevation = elevation
   }
 
-  /// Where it is.
+  /// Its coordinate.
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }
 
-/// A piece of a way between two nodes of the routing graph, seen in one direction.
+/// An edge of the routing graph, a piece of a way between two nodes, in one direction.
 public struct RoutingEdge: Hashable, Sendable {
-  /// The number of its row in the database.
+  /// Its id in the database, counted from 1.
   public let id: Int64
   /// The node that it leads from.
   public var fromNode: Int64
   /// The node that it leads to.
   public var toNode: Int64
-  /// Metres along the geometry.
+  /// The length along the geometry in metres.
   public var distance: Double
   /// Metres climbed in this direction.
   public var elevationGain: Double
@@ -50,18 +49,17 @@ public struct RoutingEdge: Hashable, Sendable {
   public var sacScale: String?
   /// The value of `trail_visibility`, if tagged.
   public var trailVisibility: String?
-  /// The name, or the number of a road without one.
+  /// The tag `name`, or `ref` of a road without a name.
   public var name: String?
   /// The OpenStreetMap id of the way that it was cut from.
   public var osmWayID: Int64?
-  /// The cost in this direction, in the metres of a flat good path that are as hard; infinite
-  /// where it is impassable.
+  /// The cost in this direction, in metres of flat good path; infinite where it is impassable.
   public var cost: Double
-  /// The cost in the other direction.
+  /// The cost in the other direction; infinite where it is impassable.
   public var reverseCost: Double
-  /// Seconds in this direction; nil where the database does not say.
+  /// Seconds in this direction; nil where it is impassable or the database does not have it.
   public var duration: Double?
-  /// Seconds in the other direction; nil where the database does not say.
+  /// Seconds in the other direction; nil where it is impassable or the database does not have it.
   public var reverseDuration: Double?
   /// Whether it may be travelled in the direction of its row only.
   public var isOneway: Bool
@@ -69,7 +67,7 @@ public struct RoutingEdge: Hashable, Sendable {
   public var geometry: [Coordinate]
   /// Whether this is the direction against the row in the database.
   public var isReversed = false
-  /// Which part of the row's edge this is; nil for all of it.
+  /// Which part of the whole edge this is; nil for all of it.
   public var part: EdgePart?
 
   /// Makes an edge in the direction of its row.
@@ -98,10 +96,10 @@ public struct RoutingEdge: Hashable, Sendable {
     self.geometry = geometry
   }
 
-  /// Whether it stands for a barrier: it leads from a node to one at the same place.
+  /// Whether it stands for a barrier: it joins two nodes at the same coordinate and has no length.
   public var isBarrier: Bool { distance == 0 && part == nil && fromNode != toNode }
 
-  /// The same edge in the other direction: ends, gain and loss, costs and points swapped.
+  /// The same edge in the other direction: nodes, gain and loss, costs, durations and points reversed.
   public consuming func reversed() -> RoutingEdge {
     var edge = self
     swap(&edge.fromNode, &edge.toNode)
@@ -119,7 +117,7 @@ public struct RoutingEdge: Hashable, Sendable {
 public struct EdgePart: Hashable, Sendable {
   /// Where it begins, 0…1 of the whole edge in the direction of travel.
   public var start: Double
-  /// Where it ends.
+  /// Where it ends, 0…1, beyond ``start``.
   public var end: Double
   /// Metres of the whole edge.
   public var wholeDistance: Double
@@ -128,7 +126,7 @@ public struct EdgePart: Hashable, Sendable {
   /// Metres descended on the whole edge.
   public var wholeElevationLoss: Double
 
-  /// Describes a part.
+  /// Makes a part.
   public init(
     start: Double, end: Double, wholeDistance: Double, wholeElevationGain: Double,
     wholeElevationLoss: Double
@@ -150,7 +148,7 @@ public struct EdgePart: Hashable, Sendable {
   }
 }
 
-/// How one travels; each mode names the profile of a database that serves it.
+/// A mode of travel, served by the profile of the same name.
 public enum RoutingMode: String, Sendable, CaseIterable, Codable {
   /// On foot.
   case hiking

@@ -2,16 +2,16 @@
 
 /// The layout of a `.routing.db`.
 ///
-/// The first three tables and their indexes are a contract with every reader there is and never
-/// change. Whatever is new comes as a further table or a further key of `routing_metadata`.
-public enum RoutingSchema {
-  /// What `PRAGMA application_id` says: "Crn1".
-  public static let applicationID: Int64 = 0x4372_6E31
-  /// What `PRAGMA user_version` and the metadata key `version` say.
-  public static let version: Int64 = 2
+/// The three core tables and their indexes are a contract with every reader and never change.
+/// Anything new is a further table or a further key of `routing_metadata`.
+package enum RoutingSchema {
+  /// The value of `PRAGMA application_id`: "Crn1".
+  package static let applicationID: Int64 = 0x4372_6E31
+  /// The value of `PRAGMA user_version` and of the metadata key `version`.
+  package static let version: Int64 = 2
 
-  /// The tables of the contract.
-  public static let coreTables = [
+  /// The core tables.
+  package static let coreTables = [
     """
     CREATE TABLE routing_nodes (
         id INTEGER PRIMARY KEY,
@@ -48,16 +48,16 @@ public enum RoutingSchema {
     """,
   ]
 
-  /// The contract's index of nodes, made after the rows are there.
+  /// The index of nodes, made after the rows are there.
   static let nodeIndex = "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)"
-  /// The contract's indexes of edges, made after the rows are there.
+  /// The indexes of edges, made after the rows are there.
   static let edgeIndexes = [
     "CREATE INDEX idx_edges_from ON routing_edges(from_node)",
     "CREATE INDEX idx_edges_to ON routing_edges(to_node)",
   ]
 
-  /// The columns of the contract's tables, in order.
-  public static let coreColumns: [String: [String]] = [
+  /// The columns of the core tables, in order.
+  package static let coreColumns: [String: [String]] = [
     "routing_nodes": ["id", "latitude", "longitude", "elevation"],
     "routing_edges": [
       "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
@@ -81,7 +81,7 @@ public enum RoutingSchema {
   /// set of the node that the edge stands for, where it stands for a barrier. The keys
   /// `route:foot` and `route:bicycle` are no tags of OpenStreetMap: they name the network of the
   /// most important waymarked route along the edge.
-  public static let extensionTables = [
+  package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
         id INTEGER PRIMARY KEY,
@@ -145,8 +145,8 @@ public enum RoutingSchema {
     """,
   ]
 
-  /// Whether a file that starts with these bytes (at least 72) is a routing database of ours.
-  public static func recognises(head: [UInt8]) -> Bool {
+  /// Whether a file that starts with these bytes (at least 72) is a Cairn routing database.
+  package static func recognises(head: [UInt8]) -> Bool {
     guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
     let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
     return identifier == applicationID
@@ -157,36 +157,36 @@ public enum RoutingSchema {
 public enum RoutingMetadataKey {
   /// The version of the schema.
   public static let version = "version"
-  /// When the database was made, ISO 8601; from the data or from SOURCE_DATE_EPOCH, never the clock.
+  /// When the database was made, ISO 8601: from the data or SOURCE_DATE_EPOCH, never from the clock.
   public static let createdAt = "created_at"
   /// `west,south,east,north` of all nodes and points, degrees.
   public static let boundingBox = "bounding_box"
-  /// How many rows `routing_nodes` has.
+  /// The number of rows of `routing_nodes`.
   public static let nodeCount = "node_count"
-  /// How many rows `routing_edges` has.
+  /// The number of rows of `routing_edges`.
   public static let edgeCount = "edge_count"
   /// The elevation tiles that were used, or `none`.
   public static let elevationSource = "elevation_source"
   /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
   public static let osmDataDate = "osm_data_date"
-  /// The day for which seasons and conditional access were read, `YYYY-MM-DD`, or `unknown`, which
-  /// closes what depends on it.
+  /// The day for which seasonal and conditional access was evaluated, `YYYY-MM-DD`, or `unknown`,
+  /// which closes every way that depends on it.
   public static let accessDate = "access_date"
-  /// The name of the profile whose costs `routing_edges` has.
+  /// The name of the profile whose costs are in `routing_edges`.
   public static let profile = "profile"
   /// The SHA-256 of that profile's canonical form.
   public static let profileFingerprint = "profile_fingerprint"
-  /// The least cost of a metre in any edge of that profile: what makes A* admissible.
+  /// The least cost per metre of any edge in that profile, which makes A* admissible.
   public static let minimumCostPerMetre = "min_cost_per_metre"
-  /// Below how many metres of passable edges a part of the graph counts as an island.
+  /// Components with fewer metres of passable edges than this are islands.
   public static let islandThreshold = "island_threshold"
   /// The tool and its version.
   public static let generator = "generator"
-  /// Who must be named wherever the data is shown.
+  /// The attribution to show wherever the data is shown.
   public static let attribution = "attribution"
   /// The licence of the data.
   public static let licence = "license"
-  /// The region as it was cut out, `everything` for a whole source.
+  /// The shape of the region, `everything` for a whole source.
   public static let region = "region"
   /// The SHA-256 of the OpenStreetMap source.
   public static let sourceDigest = "source_sha256"

@@ -3,47 +3,47 @@ import Diagnostics
 import SQLiteKit
 
 /// What a `.routing.db` holds, counted.
-public struct DatabaseStatistics: Equatable, Sendable, Encodable {
+package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   /// What one profile makes of the graph.
-  public struct Profile: Equatable, Sendable, Encodable {
-    /// Its name; `routing_edges` in a database that has the contract's tables alone.
-    public var name: String
+  package struct Profile: Equatable, Sendable, Encodable {
+    /// Its name; `routing_edges` in a database that has only the core tables.
+    package var name: String
     /// Edges that are passable in at least one direction.
-    public var passableEdges = 0
+    package var passableEdges = 0
     /// Their length.
-    public var passableKilometres = 0.0
+    package var passableKilometres = 0.0
     /// Those of them that are passable in one direction only.
-    public var onewayEdges = 0
+    package var onewayEdges = 0
     /// Edges that are not passable at all.
-    public var impassableEdges = 0
+    package var impassableEdges = 0
     /// Their length.
-    public var impassableKilometres = 0.0
+    package var impassableKilometres = 0.0
     /// Edges of barriers that are not passable.
-    public var closedBarriers = 0
+    package var closedBarriers = 0
     /// Parts within which it leads from everywhere to everywhere; nil where nobody counted.
-    public var components: Int?
+    package var components: Int?
     /// Those of them that are islands.
-    public var islands: Int?
+    package var islands: Int?
     /// The nodes of the islands.
-    public var islandNodes: Int?
+    package var islandNodes: Int?
     /// The share of the passable length that lies in the largest part, 0…1.
-    public var largestComponentShare: Double?
+    package var largestComponentShare: Double?
   }
 
   /// Rows of `routing_nodes`.
-  public private(set) var nodes = 0
+  package private(set) var nodes = 0
   /// Rows of `routing_edges`.
-  public private(set) var edges = 0
+  package private(set) var edges = 0
   /// The length of all edges.
-  public private(set) var kilometres = 0.0
+  package private(set) var kilometres = 0.0
   /// Edges without extent that stand for barriers.
-  public private(set) var barrierEdges = 0
+  package private(set) var barrierEdges = 0
   /// Edges of ferries.
-  public private(set) var ferryEdges = 0
+  package private(set) var ferryEdges = 0
   /// The profiles in the order of the build.
-  public private(set) var profiles: [Profile] = []
+  package private(set) var profiles: [Profile] = []
   /// The rows of `routing_metadata`.
-  public private(set) var metadata: [String: String] = [:]
+  package private(set) var metadata: [String: String] = [:]
 
   /// An edge from a node to a copy of it, see ``RoutingNode/id``.
   private static let isBarrier = """
@@ -53,7 +53,7 @@ public struct DatabaseStatistics: Equatable, Sendable, Encodable {
 
   /// Counts what is in a database. Throws 66 if it cannot be read and 65 if it is no routing
   /// database.
-  public init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     let connection = try SQLiteConnection(path, .readOnly)
     for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
       guard try connection.columns(ofTable: table) == columns else {

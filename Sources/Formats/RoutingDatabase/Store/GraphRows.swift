@@ -4,9 +4,9 @@ import Geodesy
 import SQLiteKit
 
 /// A row of `routing_edges` while a table is read; gone with the next one.
-public struct EdgeRow {
+package struct EdgeRow {
   /// A column with a text that edges share.
-  public enum Text: Int, CaseIterable, Sendable {
+  package enum Text: Int, CaseIterable, Sendable {
     /// `surface`
     case surface
     /// `highway_type`
@@ -20,38 +20,40 @@ public struct EdgeRow {
   }
 
   /// The number of the row.
-  public let id: Int64
+  package let id: Int64
   /// The node that it leads from.
-  public let fromNode: Int64
+  package let fromNode: Int64
   /// The node that it leads to.
-  public let toNode: Int64
+  package let toNode: Int64
   /// Metres.
-  public let distance: Double
+  package let distance: Double
   /// Metres climbed.
-  public let elevationGain: Double
+  package let elevationGain: Double
   /// Metres descended.
-  public let elevationLoss: Double
+  package let elevationLoss: Double
   /// The OpenStreetMap id of its way.
-  public let osmWayID: Int64?
-  /// The cost of the contract's column.
-  public let cost: Double
-  /// The cost in the other direction, of the contract's column.
-  public let reverseCost: Double
-  /// Whether the contract's column says that it leads one way only.
-  public let isOneway: Bool
+  package let osmWayID: Int64?
+  /// The cost of the core column.
+  package let cost: Double
+  /// The cost in the other direction, of the core column.
+  package let reverseCost: Double
+  /// Whether the core column says that it leads one way only.
+  package let isOneway: Bool
   /// How steep it is, and which routes follow it.
   package let course: EdgeCourse
   fileprivate let row: SQLiteStatement
 
-  /// Calls `body` with the bytes of a text, nil where there is none.
-  public func withText<Result>(_ text: Text, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result
-  {
+  /// Returns the index that `body` gives the UTF-8 bytes of a text, which are nil where there is
+  /// none. The bytes are valid only within `body`.
+  ///
+  /// Not generic, since a generic function of another module would not be specialised.
+  package func indexText(_ text: Text, _ body: (UnsafeRawBufferPointer?) -> Int32) -> Int32 {
     row.withText(Int32(9 + text.rawValue), body)
   }
 
   /// Appends the points between its ends, as latitude and longitude, to a list; false where they
   /// are damaged.
-  public func appendPoints(to list: inout [Float]) -> Bool {
+  package func appendPoints(to list: inout [Float]) -> Bool {
     let points = try? row.withBlob(14) { EdgeGeometry.unpack($0) }
     guard let points = points ?? nil else { return false }
     for point in points {
@@ -64,7 +66,8 @@ public struct EdgeRow {
 
 extension RoutingStore {
   /// Calls `body` with every node, in the order of ids. It must not use the store.
-  public func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError) {
+  package func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError)
+  {
     try scan { database throws(RoutingError) in
       try database.forEachRow(
         "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
@@ -79,7 +82,7 @@ extension RoutingStore {
   }
 
   /// Calls `body` with every edge, in the order of rows. It must not use the store.
-  public func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
+  package func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
     try scan { database throws(RoutingError) in
@@ -111,22 +114,22 @@ extension RoutingStore {
   }
 
   /// The cost and the seconds of an edge by a profile, in both directions.
-  public struct EdgeCost: Sendable {
+  package struct EdgeCost: Sendable {
     /// The row of the edge.
-    public var edge: Int64
+    package var edge: Int64
     /// The cost in the direction of the row; infinite where it is impassable.
-    public var cost: Double
+    package var cost: Double
     /// The cost in the other direction; infinite where it is impassable.
-    public var reverseCost: Double
+    package var reverseCost: Double
     /// Seconds in the direction of the row; nil where it is impassable.
-    public var duration: Double?
+    package var duration: Double?
     /// Seconds in the other direction; nil where it is impassable.
-    public var reverseDuration: Double?
+    package var reverseDuration: Double?
   }
 
   /// Calls `body` with the costs of every edge by a profile, in the order of edges. It must not use
   /// the store.
-  public func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
+  package func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
     let number = try read { database throws(CairnError) in
@@ -152,9 +155,9 @@ extension RoutingStore {
     }
   }
 
-  /// The nodes that lie on islands of a profile (nil: that of the contract's columns), by id;
+  /// The nodes that lie on islands of a profile (nil: that of the core columns), by id;
   /// none where the database does not say.
-  public func islandNodes(profile: String?) throws(RoutingError) -> [Int64] {
+  package func islandNodes(profile: String?) throws(RoutingError) -> [Int64] {
     try read { database throws(CairnError) in
       try database.islandNodes(profile: try database.number(ofProfile: profile))
     }
@@ -162,7 +165,7 @@ extension RoutingStore {
 
   /// Calls `body` with the blob of elevations of every edge that has one, see ``EdgeElevation``,
   /// and its largest slope, in the order of edges. It must not use the store.
-  public func forEachElevation(
+  package func forEachElevation(
     _ body: (_ edge: Int64, _ maximumSlope: Double, _ blob: UnsafeRawBufferPointer)
       throws(RoutingError) -> Void
   ) throws(RoutingError) {

@@ -99,7 +99,7 @@ final class OpenDatabase {
     return made
   }
 
-  /// The number of a profile in `routing_costs`, or nil for the contract's columns.
+  /// The number of a profile in `routing_costs`, or nil for the core columns.
   func number(ofProfile name: String?) throws(CairnError) -> Int64? {
     try name.map { name throws(CairnError) in try profile(name).number }
   }
@@ -269,7 +269,7 @@ final class OpenDatabase {
     return try query.step()
   }
 
-  /// Whether a node lies on an island of a profile (nil: that of the contract's columns), from
+  /// Whether a node lies on an island of a profile (nil: that of the core columns), from
   /// where little else can be reached.
   func isOnIsland(_ node: Int64, profile: Int64?) throws(CairnError) -> Bool {
     guard knowsIslands, let profile = profile ?? profiles.first?.number else { return false }

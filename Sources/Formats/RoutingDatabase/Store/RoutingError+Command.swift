@@ -2,8 +2,9 @@
 import Diagnostics
 
 extension RoutingError {
-  /// How a command ends with it: 1 where the answer is no, otherwise what is wrong with the file.
-  public var exitCode: ExitCode {
+  /// The exit code of a command that fails with this error: 1 where there is no route, otherwise
+  /// what is wrong with the file.
+  package var exitCode: ExitCode {
     switch self {
     case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,
       .profileNotAvailable:
@@ -14,17 +15,15 @@ extension RoutingError {
     }
   }
 
-  /// The same error as one of a command, about a file.
-  public func ofCommand(at path: String) -> CairnError {
+  /// The error of a command about the file at a path.
+  package func ofCommand(at path: String) -> CairnError {
     CairnError("route", exitCode, description, at: Location(file: path), hint: hint)
   }
 
   private var hint: String? {
     switch self {
-    // The profile that was most likely meant.
-    case .profileNotAvailable(let name, let available):
-      nearestWord(to: name, among: available).map { "did you mean \($0)?" }
-    case .hierarchyUnusable: "make it anew: cairn prepare-routing"
+    case .profileNotAvailable: likelyProfile.map { "did you mean \($0)?" }
+    case .hierarchyUnusable: "rebuild it: cairn prepare-routing"
     default: nil
     }
   }

@@ -3,31 +3,38 @@ import Diagnostics
 import Formatting
 import Geodesy
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Why there is no route, or no database to look for one in.
 public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The store is used before it is opened or after it is closed.
   case databaseNotOpen
-  /// The file is not there or cannot be read; says why.
+  /// The file does not exist or cannot be read; the text says why.
   case databaseUnreadable(String)
-  /// The file is no routing database; says why.
+  /// The file is not a routing database; the text says why.
   case databaseUnusable(String)
-  /// The database contradicts itself or is damaged; says where.
+  /// The database is damaged or contradicts itself; the text says where.
   case databaseCorrupted(String)
-  /// A file of hierarchies is none, is damaged, or was made from another database; says why.
+  /// A file is not a file of hierarchies, is damaged, or was made from another database; the text
+  /// says why.
   case hierarchyUnusable(String)
-  /// The database has no costs for this mode or profile; lists those it has.
+  /// The database has no costs for this mode or profile; lists the profiles that it has.
   case profileNotAvailable(String, available: [String])
-  /// No node with a passable edge, and no such edge, lies within the radius around a point.
+  /// No passable edge lies within the radius around a point.
   case noNearbyNode(Coordinate, radiusMetres: Double)
-  /// Start and end are not connected.
+  /// Start and destination are not connected. Of the nodes that can be reached from the start the
+  /// nearest one is so many metres from the destination, as the crow flies.
   case noRouteFound(exploredNodes: Int, closestApproachMetres: Double)
-  /// A via point, counted from 0, cannot be reached.
+  /// No route leads to a via point or on from it; via points are counted from 0.
   case viaPointNotReachable(index: Int)
-  /// From none of the nodes that can be reached from a point, as far as the wanted length goes, a way
-  /// leads back.
+  /// Nodes within half the requested length can be reached, but no way leads back from them.
   case noRoundTripFound(reachedNodes: Int)
 
-  /// The error as one line for people.
+  /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
     case .databaseNotOpen:
@@ -35,29 +42,87 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .databaseUnreadable(let reason):
       "cannot be read: \(reason)"
     case .databaseUnusable(let reason):
-      "is no routing database: \(reason)"
+      "not a routing database: \(reason)"
     case .databaseCorrupted(let reason):
       "the routing database is damaged: \(reason)"
     case .hierarchyUnusable(let reason):
       "the hierarchy cannot be used: \(reason)"
     case .profileNotAvailable(let name, let available):
       "the database has no costs for \(name)"
-        + (available.isEmpty ? "" : ", but for \(available.joined(separator: ", "))")
+        + (available.isEmpty ? "" : ", only for \(available.joined(separator: ", "))")
     case .noNearbyNode(let point, let radius):
-      "no route: no path or road that is open lies within \(whole(radius)) m of "
-        + "\(point.latitude),\(point.longitude)"
+      "no route: no open path or road lies within \(whole(radius)) m of \(text(point))"
     case .noRouteFound(let explored, let closest):
-      "no route: of the \(grouped(explored)) nodes that can be reached the nearest is "
-        + "\(whole(closest)) m from the destination"
+      "no route: the nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from "
+        + "the destination"
     case .viaPointNotReachable(let index):
       "no route through via point \(index + 1)"
     case .noRoundTripFound(let reached):
-      "no round trip: \(grouped(reached)) nodes can be reached, and no other way leads back"
+      "no round trip: no way leads back from any of \(grouped(reached)) reachable nodes"
     }
   }
 
-  /// A number as people read it, also one that no integer holds.
+  /// The profile of the database that the user most likely meant, if one was asked for that it does
+  /// not have.
+  var likelyProfile: String? {
+    guard case .profileNotAvailable(let name, let available) = self else { return nil }
+    return nearestWord(to: name, among: available)
+  }
+
+  /// Metres without decimals, also where no integer holds them.
   private func whole(_ metres: Double) -> String {
     Int(exactly: metres.rounded()).map { grouped($0) } ?? "\(metres)"
+  }
+
+  private func text(_ point: Coordinate) -> String { "\(point.latitude),\(point.longitude)" }
+}
+
+extension RoutingError: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .databaseNotOpen: "The routing database is not open."
+    case .databaseUnreadable: "The routing database cannot be read."
+    case .databaseUnusable: "The file is not a routing database."
+    case .databaseCorrupted: "The routing database is damaged."
+    case .hierarchyUnusable: "The hierarchy cannot be used."
+    case .profileNotAvailable(let name, _): "The database has no costs for “\(name)”."
+    case .noNearbyNode(let point, let radius):
+      "No open path or road lies within \(whole(radius)) m of \(text(point))."
+    case .noRouteFound: "No route leads to the destination."
+    case .viaPointNotReachable(let index): "No route leads through via point \(index + 1)."
+    case .noRoundTripFound: "There is no round trip of this length here."
+    }
+  }
+
+  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  public var failureReason: String? {
+    switch self {
+    case .databaseUnreadable(let reason), .databaseUnusable(let reason),
+      .databaseCorrupted(let reason), .hierarchyUnusable(let reason):
+      reason
+    case .profileNotAvailable(_, let available):
+      available.isEmpty ? nil : "It has costs for \(available.joined(separator: ", "))."
+    case .noRouteFound(let explored, let closest):
+      "The nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from it."
+    case .noRoundTripFound(let reached):
+      "No way leads back from any of \(grouped(reached)) reachable nodes."
+    case .databaseNotOpen, .noNearbyNode, .viaPointNotReachable: nil
+    }
+  }
+
+  /// What to do about it; nil where there is no advice.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .databaseNotOpen: "Open the store before it is used."
+    case .databaseUnreadable: nil
+    case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
+    case .hierarchyUnusable: "Rebuild it with cairn prepare-routing."
+    case .profileNotAvailable: likelyProfile.map { "Did you mean “\($0)”?" }
+    case .noNearbyNode: "Choose a point closer to a path or road."
+    case .noRouteFound: "Choose a start and a destination that the same network connects."
+    case .viaPointNotReachable: "Move the via point or leave it out."
+    case .noRoundTripFound: "Choose another start or another length."
+    }
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A `.routing.db`, open for reading. May be used from any thread.
 ///
-/// Databases that have only the contract's three tables are read as well as those with costs for
+/// Databases that have only the three core tables are read as well as those with costs for
 /// several profiles.
 ///
 /// ```swift
@@ -16,17 +16,17 @@ import Synchronization
 /// let edges = try store.getEdgesFrom(4711)
 /// ```
 public final class RoutingStore: Sendable {
-  /// Where the database is.
+  /// The path of the database.
   public let path: String
   private let database = Mutex<OpenDatabase?>(nil)
   private let openingCount = Atomic<Int>(0)
 
-  /// Names a database; nothing is opened yet.
+  /// Makes a store for a path; nothing is opened yet.
   public init(path: String) { self.path = path }
 
   /// Opens the database; does nothing if it is open already. Throws
-  /// ``RoutingError/databaseUnreadable(_:)`` if it is not there and
-  /// ``RoutingError/databaseUnusable(_:)`` if it is no routing database.
+  /// ``RoutingError/databaseUnreadable(_:)`` if it does not exist or
+  /// cannot be read, and ``RoutingError/databaseUnusable(_:)`` if it is not a routing database.
   public func open() throws(RoutingError) {
     try database.withLock { database throws(RoutingError) in
       guard database == nil else { return }
@@ -35,9 +35,8 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// How often the database was opened: whoever remembers what it read forgets it when that
-  /// changes. Throws ``RoutingError/databaseNotOpen`` while it is closed.
-  public func openings() throws(RoutingError) -> Int {
+  /// How often the database was opened: caches of what was read are dropped when that changes. Throws ``RoutingError/databaseNotOpen`` while it is closed.
+  package func openings() throws(RoutingError) -> Int {
     try read { _ in () }
     return openingCount.load(ordering: .sequentiallyConsistent)
   }
@@ -59,7 +58,7 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// Lets `body` read whole tables; nobody else reads meanwhile.
+  /// Lets `body` read whole tables, with the store locked.
   func scan(_ body: (OpenDatabase) throws(RoutingError) -> Void) throws(RoutingError) {
     try database.withLock { database throws(RoutingError) in
       guard let database else { throw RoutingError.databaseNotOpen }
@@ -73,46 +72,45 @@ public final class RoutingStore: Sendable {
   }
 
   /// The names of the profiles that the database has costs for, the first one being that of
-  /// `routing_edges`; empty where it has the contract's tables alone.
+  /// `routing_edges`; empty where it has only the core tables.
   public func profileNames() throws(RoutingError) -> [String] {
     try read { $0.profiles.map(\.name) }
   }
 
-  /// The least cost of a metre in any passable edge of a profile (nil: the contract's columns):
-  /// what a heuristic may multiply a straight line with. 0 where the database does not say.
-  public func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
+  /// The least cost per metre of any passable edge in a profile (nil: the core columns), by which a
+  /// heuristic may multiply a straight line. 0 where the database does not have it.
+  package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     try read { database throws(CairnError) in
       try database.minimumCostPerMetre(profile: profile)
     }
   }
 
-  /// The node of an id, or nil if there is none.
+  /// The node with an id, or nil if there is none.
   public func getNode(_ id: Int64) throws(RoutingError) -> RoutingNode? {
     try read { database throws(CairnError) in try database.node(id) }
   }
 
-  /// The edge of an id in the direction of its row, or nil if there is none.
+  /// The edge with an id in the direction of its row, or nil if there is none.
   public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
     try read { database throws(CairnError) in
       try database.edges(.byID(id), profile: try database.number(ofProfile: profile)).first
     }
   }
 
-  /// Whether the database says of its edges how they climb; an edge that
-  /// ``elevationProfile(ofEdge:)`` does not know is one whose land is not known then.
+  /// Whether the database has elevation profiles. If so, an edge without one is in unknown terrain.
   public func hasElevationProfiles() throws(RoutingError) -> Bool {
     try read { $0.hasElevations }
   }
 
-  /// How an edge climbs and descends in the direction of its row; nil where that is not known, and
-  /// in databases that do not say it of any edge. Throws ``RoutingError/databaseCorrupted(_:)``
+  /// The elevation profile of an edge in the direction of its row; nil where it is unknown, and in
+  /// databases without elevation profiles. Throws ``RoutingError/databaseCorrupted(_:)``
   /// where a profile is damaged.
   public func elevationProfile(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     try read { database throws(CairnError) in try database.elevationProfile(ofEdge: id) }
   }
 
-  /// The edges that lead away from a node and are passable, each in the direction away from it,
-  /// with the costs of a profile (nil: the contract's columns).
+  /// The passable edges that lead away from a node, each in the direction away from it,
+  /// with the costs of a profile (nil: the core columns).
   public func getEdgesFrom(_ node: Int64, profile: String? = nil) throws(RoutingError)
     -> [RoutingEdge]
   {
@@ -126,14 +124,14 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// The nodes in a box, which must not cross the antimeridian; at most `limit`, by latitude.
+  /// The nodes in a box, which must not cross the antimeridian; at most `limit`, from the south.
   public func getNodesInBoundingBox(_ box: BoundingBox, limit: Int = 1_000_000)
     throws(RoutingError) -> [RoutingNode]
   {
     try read { database throws(CairnError) in try database.nodes(in: box, limit: limit) }
   }
 
-  /// The edges with at least one end in a box, in the direction of their rows, by id.
+  /// The edges with at least one node in a box, in the direction of their rows, sorted by id.
   public func getEdgesInBoundingBox(_ box: BoundingBox, profile: String? = nil)
     throws(RoutingError) -> [RoutingEdge]
   {
@@ -144,7 +142,7 @@ public final class RoutingStore: Sendable {
 }
 
 extension RoutingError {
-  /// An error of the database as the readers of routes know it.
+  /// The error of routing for an error of SQLite or of a table.
   init(reading error: CairnError) {
     switch error.code {
     case .damagedDatabase: self = .databaseCorrupted(error.message)

@@ -4,7 +4,7 @@ import SQLiteKit
 
 extension RoutingDatabaseWriter {
   /// Adds all distinct sets of tags; they get the numbers from 1 on.
-  public func addTags(_ sets: [[String: String]]) throws(CairnError) {
+  package func addTags(_ sets: [[String: String]]) throws(CairnError) {
     let rows = try BulkInsert(
       connection, table: "routing_tags", columns: ["tagset", "key", "value"],
       total: sets.reduce(0) { $0 + $1.count })
@@ -28,7 +28,7 @@ extension RoutingDatabaseWriter {
   ///   - count: How many edges there are.
   ///   - sets: The sets of an edge, by its place from 0: that of its way, and that of the node that
   ///     it stands for where that is a barrier.
-  public func addEdgeTags(
+  package func addEdgeTags(
     count: Int, _ sets: (_ edge: Int) -> (way: Int, barrier: Int?)
   ) throws(CairnError) {
     let rows = try BulkInsert(

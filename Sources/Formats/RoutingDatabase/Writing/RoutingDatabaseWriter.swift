@@ -7,55 +7,55 @@ import SQLiteKit
 /// of nodes and of edges when all rows of theirs are there.
 ///
 /// The caller owns the file's name: it passes a temporary path, flushes and renames.
-public final class RoutingDatabaseWriter {
+package final class RoutingDatabaseWriter {
   /// An edge as it is written. Texts are UTF-8 in place and must stay until all edges are added.
-  public struct Edge {
+  package struct Edge {
     /// OpenStreetMap id of the node that it leads from.
-    public var fromNode: Int64 = 0
+    package var fromNode: Int64 = 0
     /// OpenStreetMap id of the node that it leads to.
-    public var toNode: Int64 = 0
+    package var toNode: Int64 = 0
     /// Metres.
-    public var distance = 0.0
+    package var distance = 0.0
     /// Metres climbed.
-    public var elevationGain = 0.0
+    package var elevationGain = 0.0
     /// Metres descended.
-    public var elevationLoss = 0.0
+    package var elevationLoss = 0.0
     /// The tag `surface`.
-    public var surface: UnsafeBufferPointer<UInt8>?
+    package var surface: UnsafeBufferPointer<UInt8>?
     /// The tag `highway`.
-    public var highwayType: UnsafeBufferPointer<UInt8>?
+    package var highwayType: UnsafeBufferPointer<UInt8>?
     /// The tag `sac_scale`.
-    public var sacScale: UnsafeBufferPointer<UInt8>?
+    package var sacScale: UnsafeBufferPointer<UInt8>?
     /// The tag `trail_visibility`.
-    public var trailVisibility: UnsafeBufferPointer<UInt8>?
+    package var trailVisibility: UnsafeBufferPointer<UInt8>?
     /// The name.
-    public var name: UnsafeBufferPointer<UInt8>?
+    package var name: UnsafeBufferPointer<UInt8>?
     /// OpenStreetMap id of the way.
-    public var osmWayID: Int64 = 0
+    package var osmWayID: Int64 = 0
     /// Cost in the direction of the row.
-    public var cost = 0.0
+    package var cost = 0.0
     /// Cost in the other direction.
-    public var reverseCost = 0.0
+    package var reverseCost = 0.0
     /// Whether the other direction is forbidden.
-    public var isOneway = false
+    package var isOneway = false
 
     /// Makes an empty edge.
-    public init() {}
+    package init() {}
   }
 
   /// A profile as it is written.
-  public struct Profile {
+  package struct Profile {
     /// The name.
-    public var name: String
+    package var name: String
     /// The SHA-256 of its canonical form.
-    public var fingerprint: String
+    package var fingerprint: String
     /// Its canonical form.
-    public var definition: String
+    package var definition: String
     /// The least cost of a metre in any passable edge.
-    public var minimumCostPerMetre: Double
+    package var minimumCostPerMetre: Double
 
     /// Describes a profile.
-    public init(
+    package init(
       name: String, fingerprint: String, definition: String, minimumCostPerMetre: Double
     ) {
       self.name = name
@@ -66,18 +66,18 @@ public final class RoutingDatabaseWriter {
   }
 
   /// A part within which a profile leads from everywhere to everywhere, as it is written.
-  public struct Component {
+  package struct Component {
     /// Its nodes.
-    public var nodes: Int
+    package var nodes: Int
     /// Its passable edges.
-    public var edges: Int
+    package var edges: Int
     /// Their length in metres.
-    public var distance: Double
+    package var distance: Double
     /// Whether it is an island.
-    public var isIsland: Bool
+    package var isIsland: Bool
 
     /// Describes a part.
-    public init(nodes: Int, edges: Int, distance: Double, isIsland: Bool) {
+    package init(nodes: Int, edges: Int, distance: Double, isIsland: Bool) {
       self.nodes = nodes
       self.edges = edges
       self.distance = distance
@@ -96,7 +96,7 @@ public final class RoutingDatabaseWriter {
   /// Begins a database in an empty file, for so many rows.
   ///
   /// - Parameter elevationCount: How many edges have an elevation.
-  public init(
+  package init(
     _ path: String, nodeCount: Int, edgeCount: Int, profileCount: Int, elevationCount: Int = 0
   ) throws(CairnError) {
     connection = try SQLiteConnection(path, .build)
@@ -123,7 +123,7 @@ public final class RoutingDatabaseWriter {
   }
 
   /// Adds a node; in ascending order of ids.
-  public func addNode(id: Int64, at position: Coordinate, elevation: Double?) throws(CairnError) {
+  package func addNode(id: Int64, at position: Coordinate, elevation: Double?) throws(CairnError) {
     try nodes.add { statement, offset throws(CairnError) in
       try statement.bind(offset + 1, id)
       try statement.bind(offset + 2, position.latitude)
@@ -142,7 +142,7 @@ public final class RoutingDatabaseWriter {
   ///
   /// A sequence of points would be as good to read, but is not specialised across modules: it took
   /// a third of the time of the whole stage.
-  public func addEdge(_ edge: Edge, points places: Range<Int>, _ point: (Int) -> Coordinate)
+  package func addEdge(_ edge: Edge, points places: Range<Int>, _ point: (Int) -> Coordinate)
     throws(CairnError)
   {
     if edges.isBetweenStatements { geometries.reset() }
@@ -190,7 +190,7 @@ public final class RoutingDatabaseWriter {
   }
 
   /// Adds the profile of a number, counted from 1.
-  public func addProfile(_ profile: Profile, id: Int) throws(CairnError) {
+  package func addProfile(_ profile: Profile, id: Int) throws(CairnError) {
     let statement = try connection.prepare(
       "INSERT INTO routing_profiles(id,name,fingerprint,definition,min_cost_per_metre) "
         + "VALUES (?,?,?,?,?)")
@@ -204,7 +204,7 @@ public final class RoutingDatabaseWriter {
 
   /// Adds costs and seconds of an edge in both directions for a profile; in ascending order of
   /// profiles, then edges.
-  public func addCosts(
+  package func addCosts(
     profile: Int, edge: Int, cost: Double, reverseCost: Double, duration: Double,
     reverseDuration: Double
   ) throws(CairnError) {
@@ -223,7 +223,7 @@ public final class RoutingDatabaseWriter {
   /// - Parameters:
   ///   - maximumSlope: See ``EdgeElevation/maximumSlope``.
   ///   - profile: See ``EdgeElevation/elevations``.
-  public func addElevation(edge: Int, maximumSlope: Double, profile: UnsafeBufferPointer<Float>)
+  package func addElevation(edge: Int, maximumSlope: Double, profile: UnsafeBufferPointer<Float>)
     throws(CairnError)
   {
     blob.removeAll(keepingCapacity: true)
@@ -240,7 +240,7 @@ public final class RoutingDatabaseWriter {
   }
 
   /// Adds the parts of a profile, counted from 1, in the order of their numbers, also from 1.
-  public func addComponents(profile: Int, _ components: some Sequence<Component>)
+  package func addComponents(profile: Int, _ components: some Sequence<Component>)
     throws(CairnError)
   {
     let statement = try connection.prepare("INSERT INTO routing_components VALUES (?,?,?,?,?,?)")
@@ -257,7 +257,7 @@ public final class RoutingDatabaseWriter {
   }
 
   /// Adds the nodes of a profile's islands with the numbers of their parts, in the order of ids.
-  public func addIslands(
+  package func addIslands(
     profile: Int, _ islands: some Sequence<(node: Int64, component: Int)>
   ) throws(CairnError) {
     let statement = try connection.prepare("INSERT INTO routing_islands VALUES (?,?,?)")
@@ -271,20 +271,20 @@ public final class RoutingDatabaseWriter {
   }
 
   /// Makes the index of the nodes, which must all be there. Throws 70 if some are missing.
-  public func finishNodes() throws(CairnError) {
+  package func finishNodes() throws(CairnError) {
     try nodes.finish()
     try connection.execute(RoutingSchema.nodeIndex)
   }
 
   /// Makes the indexes of the edges, which must all be there. Throws 70 if some are missing.
-  public func finishEdges() throws(CairnError) {
+  package func finishEdges() throws(CairnError) {
     try edges.finish()
     for index in RoutingSchema.edgeIndexes { try connection.execute(index) }
   }
 
   /// Adds the metadata and closes the database. Throws 70 if fewer rows were added than the
   /// database was begun for.
-  public func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
+  package func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
     for rows in [costs, elevations] { try rows.finish() }
     let statement = try connection.prepare(
       "INSERT INTO routing_metadata(key,value) VALUES (?,?)")

@@ -7,10 +7,9 @@ import Geodesy
   import Darwin
 #endif
 
-/// Directions on the Earth, in degrees clockwise from north.
+/// Bearings: directions on the Earth in degrees clockwise from north.
 public enum BearingCalculator {
-  /// The direction in which the great circle from one point to another begins, 0 to below 360; 0
-  /// where the points are one.
+  /// The initial bearing of the great circle from one point to another, 0..<360; 0 for equal points.
   ///
   /// tan θ = sin Δλ cos φ₂ / (cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ), the forward azimuth on a
   /// sphere.
@@ -24,8 +23,8 @@ public enum BearingCalculator {
     return normalized(atan2(east, north) / radians)
   }
 
-  /// The direction in which a line begins: from its first point to the one that lies `metres`
-  /// along it, or to its end. Nil where all its points are one.
+  /// The bearing from the first point of a line to the point `metres` along it, or to its end if it is
+  /// shorter; nil where all its points are equal.
   public static func bearing(along line: some Sequence<Coordinate>, metres: Double) -> Double? {
     var points = line.makeIterator()
     guard let start = points.next() else { return nil }
@@ -48,25 +47,25 @@ public enum BearingCalculator {
     return last == start ? nil : bearing(from: start, to: last)
   }
 
-  /// The same direction, 0 to below 360.
+  /// The same bearing in 0..<360.
   public static func normalized(_ degrees: Double) -> Double {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
     let positive = rest < 0 ? rest + 360 : rest
     return positive < 360 ? positive : 0
   }
 
-  /// The same change of direction, above −180 to 180; to the right where positive.
+  /// The same change of bearing, above −180 and up to 180; to the right where positive.
   public static func normalizedChange(_ degrees: Double) -> Double {
     let positive = normalized(degrees)
     return positive > 180 ? positive - 360 : positive
   }
 
-  /// The point of the compass nearest to a direction, such as `northeast`.
+  /// The nearest of the eight compass points, such as `northeast`.
   public static func cardinalDirection(_ degrees: Double) -> String {
     let names = [
       "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
     ]
-    let place = (normalized(degrees) / 45).rounded()
-    return place.isFinite ? names[Int(place) % names.count] : names[0]
+    let index = (normalized(degrees) / 45).rounded()
+    return index.isFinite ? names[Int(index) % names.count] : names[0]
   }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// Instructions in the order of travel; those that follow another one closely become part of it.
+/// Instructions in the order of travel; one that closely follows another is merged into it.
 struct InstructionList {
   private(set) var instructions: [TurnInstruction] = []
   private let config: TurnInstructionConfig
 
   init(_ config: TurnInstructionConfig) { self.config = config }
 
-  /// Adds the first one.
-  mutating func begin(at place: Coordinate, bearing: Double, _ label: WayLabel?) {
+  /// Adds the start.
+  mutating func begin(at coordinate: Coordinate, bearing: Double, _ label: WayLabel?) {
     append(
-      .start, at: place, distance: 0, bearing: bearing, name: label?.name,
+      .start, at: coordinate, distance: 0, bearing: bearing, name: label?.name,
       InstructionText.start(bearing: bearing, label))
   }
 
-  /// Adds one.
+  /// Adds a turn.
   mutating func add(
-    _ direction: TurnDirection, at place: Coordinate, distance: Double, bearing: Double,
+    _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
     _ label: WayLabel?, isSameWay: Bool
   ) {
     let text = InstructionText.turn(direction, label, isSameWay: isSameWay)
@@ -29,24 +29,24 @@ struct InstructionList {
       instructions[last].trailName = label?.name
     } else {
       append(
-        direction, at: place, distance: distance, bearing: bearing, name: label?.name, text)
+        direction, at: coordinate, distance: distance, bearing: bearing, name: label?.name, text)
     }
   }
 
-  /// Adds the last one.
-  mutating func end(at place: Coordinate, distance: Double, bearing: Double) {
+  /// Adds the arrival.
+  mutating func end(at coordinate: Coordinate, distance: Double, bearing: Double) {
     append(
-      .arrive, at: place, distance: distance, bearing: bearing, name: nil,
+      .arrive, at: coordinate, distance: distance, bearing: bearing, name: nil,
       InstructionText.arrival)
   }
 
   private mutating func append(
-    _ direction: TurnDirection, at place: Coordinate, distance: Double, bearing: Double,
+    _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
     name: String?, _ text: String
   ) {
     instructions.append(
       TurnInstruction(
-        coordinate: place, direction: direction,
+        coordinate: coordinate, direction: direction,
         // Sines may differ in their last digits from one machine to another.
         bearing: BearingCalculator.normalized((bearing * 10).rounded() / 10),
         distanceFromPrevious: distance - (instructions.last?.cumulativeDistance ?? 0),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that instructions say, in one place.
+/// The texts of instructions, in English.
 enum InstructionText {
   private static let verbs: [TurnDirection: String] = [
     .start: "Head", .straight: "Continue straight", .slightLeft: "Keep left", .left: "Turn left",
@@ -8,7 +8,7 @@ enum InstructionText {
     .sharpRight: "Turn sharp right", .uTurn: "Turn around", .arrive: "Arrive at the destination",
   ]
 
-  /// What a way without a name is called, by its `highway`.
+  /// The name of a way without a `name`, by its `highway`.
   private static let kinds: [String: String] = [
     "path": "the path", "footway": "the footpath", "track": "the track", "steps": "the steps",
     "cycleway": "the cycle path", "bridleway": "the bridleway",
@@ -17,7 +17,7 @@ enum InstructionText {
     "corridor": "the corridor", "platform": "the platform",
   ]
 
-  /// Where the way on has neither a name nor a kind.
+  /// Where a way has neither a name nor a known kind.
   private static let unknownKind = "the way"
   private static let road = "the road"
   private static let roads: Set<String> = [
@@ -25,7 +25,7 @@ enum InstructionText {
     "secondary_link", "tertiary", "tertiary_link", "unclassified", "road",
   ]
 
-  /// What a way is called in a sentence.
+  /// The name of a way in a sentence.
   static func way(_ way: WayLabel) -> String {
     if let name = way.name { return way.isFerry ? "the ferry \(name)" : name }
     if way.isFerry { return "the ferry" }
@@ -39,8 +39,8 @@ enum InstructionText {
     return label.map { "\(heading) on \(way($0))" } ?? heading
   }
 
-  /// “Turn left onto Dorfstraße”; where one is on that way already, “Turn left to stay on
-  /// Dorfstraße”, or “Turn left” if it has no name.
+  /// “Turn left onto Dorfstraße”; on the same way, “Turn left to stay on Dorfstraße”, or “Turn left” if
+  /// it has no name.
   static func turn(_ direction: TurnDirection, _ label: WayLabel?, isSameWay: Bool) -> String {
     let verb = verbs[direction] ?? ""
     guard let label, direction != .uTurn else { return verb }
@@ -53,11 +53,11 @@ enum InstructionText {
     "\(first), then \(second.prefix(1).lowercased())\(second.dropFirst())"
   }
 
-  /// The end.
+  /// The text of the arrival.
   static var arrival: String { verbs[.arrive] ?? "" }
 }
 
-/// What is known of a way for a sentence.
+/// The properties of a way that a sentence needs.
 struct WayLabel: Hashable {
   var name: String?
   var highway: String?

@@ -3,26 +3,26 @@ import Geodesy
 import Routing
 import RoutingDatabase
 
-/// A place where one edge of a route ends and the next one begins.
+/// A junction at which a route passes from one edge to the next.
 struct Junction {
-  /// The edge that the route comes by, and the one that it goes on by.
+  /// The edges by which the route arrives and leaves.
   var arriving: RoutingEdge
   var leaving: RoutingEdge
   var coordinate: Coordinate
   /// Metres from the start.
   var distance: Double
-  /// The ways that one could take instead, and not go back; nil where that is not known.
+  /// The other ways that one could take, except back; nil where they are unknown.
   var others: [OtherWay]?
 
-  /// Whether the route goes back by the edge that it came by.
+  /// Whether the route goes back along the edge by which it arrived.
   var isTurningBack: Bool {
     arriving.id == leaving.id && arriving.isReversed != leaving.isReversed
   }
 
-  /// Whether a ferry is boarded or left.
+  /// Whether the route boards or leaves a ferry.
   var isLanding: Bool { arriving.label.isFerry != leaving.label.isFerry }
 
-  /// Whether one has to know what to do.
+  /// Whether there is something to choose.
   var isChoice: Bool { isTurningBack || isLanding || others?.isEmpty != true }
 }
 
@@ -33,25 +33,24 @@ struct OtherWay {
   var name: String?
 }
 
-/// Looks up what else there is at the junctions of a route.
+/// Looks up the other ways at the junctions of a route.
 struct JunctionReader {
-  /// The graph; nil where there is none to ask.
+  /// The database; nil where there is none.
   let store: RoutingStore?
   let profile: String?
   let bearingDistanceMetres: Double
 
-  /// A gate or the like stands between copies of one node; more of them than this at one place
-  /// only a broken database has.
+  /// Barriers lie between copies of one node; only a broken database has more copies than this.
   private static let maximumCopies = 64
 
   /// The junctions of a route in their order.
   func junctions(of route: ComputedRoute) throws(RoutingError) -> [Junction] {
     var junctions: [Junction] = []
     var travelled = 0.0
-    var arriving: (edge: RoutingEdge, place: Int)?
-    for (place, edge) in route.edges.enumerated() where !edge.isBarrier {
-      if let (last, lastPlace) = arriving, lastPlace + 1 < route.nodes.count {
-        let nodes = route.nodes[(lastPlace + 1)...min(place, route.nodes.count - 1)]
+    var arriving: (edge: RoutingEdge, index: Int)?
+    for (index, edge) in route.edges.enumerated() where !edge.isBarrier {
+      if let (last, lastIndex) = arriving, lastIndex + 1 < route.nodes.count {
+        let nodes = route.nodes[(lastIndex + 1)...min(index, route.nodes.count - 1)]
         guard let node = nodes.first else { continue }
         junctions.append(
           Junction(
@@ -59,7 +58,7 @@ struct JunctionReader {
             others: try others(at: node, arriving: last, leaving: edge)))
       }
       travelled += edge.distance
-      arriving = (edge, place)
+      arriving = (edge, index)
     }
     return junctions
   }
@@ -94,7 +93,7 @@ struct JunctionReader {
 }
 
 extension RoutingEdge {
-  /// What it is called in an instruction.
+  /// Its label in an instruction.
   var label: WayLabel {
     WayLabel(name: name, highway: highwayType, isFerry: highwayType == "ferry")
   }

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do at a place of a route.
+/// What an instruction asks the traveller to do.
 public enum TurnDirection: String, Codable, Sendable, CaseIterable {
-  /// Begin.
+  /// Start the route.
   case start
-  /// Go on as before.
+  /// Go straight on.
   case straight
-  /// Keep a little to the left.
+  /// Bear left.
   case slightLeft
   /// Turn left.
   case left
-  /// Turn left and nearly back.
+  /// Turn sharply left.
   case sharpLeft
-  /// Keep a little to the right.
+  /// Bear right.
   case slightRight
   /// Turn right.
   case right
-  /// Turn right and nearly back.
+  /// Turn sharply right.
   case sharpRight
-  /// Go back the way that one came.
+  /// Turn around.
   case uTurn
-  /// The route ends.
+  /// Arrive at the destination.
   case arrive
 }
 
-/// From which angles on a change of direction counts, and how far apart instructions are.
+/// The angles that separate turns, and the least distance between instructions.
 public struct TurnInstructionConfig: Hashable, Sendable {
-  /// Degrees below which a change of direction is none.
+  /// Smaller changes of direction than this are “straight”, in degrees.
   public var straightThresholdDegrees = 15.0
-  /// Degrees from which a slight turn is a turn.
+  /// From this angle a slight turn is a turn, in degrees.
   public var slightTurnThresholdDegrees = 45.0
-  /// Degrees from which a turn is a sharp one.
+  /// From this angle a turn is a sharp turn, in degrees.
   public var normalTurnThresholdDegrees = 135.0
-  /// Degrees from which a sharp turn leads back.
+  /// From this angle a sharp turn is a U-turn, in degrees.
   public var uTurnThresholdDegrees = 170.0
-  /// Metres; what follows an instruction more closely becomes part of it.
+  /// An instruction closer to the previous one than this is merged into it, in metres.
   public var minimumInstructionSpacingMetres = 50.0
-  /// Metres before and after a junction over which the direction of travel is taken.
+  /// The direction of travel is measured over this distance before and after a junction, in metres.
   public var bearingDistanceMetres = 20.0
 
-  /// The numbers above.
+  /// The default values.
   public init() {}
 
-  /// The direction of a change of bearing in degrees, to the right where positive.
+  /// The turn for a change of bearing in degrees, to the right where positive.
   public func direction(ofChange degrees: Double) -> TurnDirection {
     let change = BearingCalculator.normalizedChange(degrees)
     let isRight = change > 0

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// What to do at one place of a route.
+/// What to do at one point of a route.
 public struct TurnInstruction: Hashable, Sendable {
-  /// Where.
+  /// Where to do it.
   public var coordinate: Coordinate
   /// What to do.
   public var direction: TurnDirection
-  /// Degrees clockwise from north, 0 to below 360, of the way on.
+  /// The bearing of the route after it, in degrees clockwise from north, 0..<360.
   public var bearing: Double
-  /// Metres from the last instruction.
+  /// Metres from the previous instruction; 0 for the first one.
   public var distanceFromPrevious: Double
-  /// Metres from the start.
+  /// Metres from the start of the route.
   public var cumulativeDistance: Double
-  /// The name of the way on, if it has one.
+  /// The name of the way after it, if it has one.
   public var trailName: String?
   /// The instruction in English, a sentence without a full stop.
   public var description: String
@@ -25,7 +25,7 @@ extension TurnInstruction: Codable {
     case description
   }
 
-  /// Reads an instruction; throws a `DecodingError` where a number is not one.
+  /// Reads an instruction; throws a `DecodingError` where a value is missing or has the wrong type.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate
@@ -50,7 +50,7 @@ extension TurnInstruction: Codable {
   }
 }
 
-/// A place in JSON: `{"latitude": …, "longitude": …}`.
+/// A coordinate in JSON: `{"latitude": …, "longitude": …}`.
 struct CoordinateRecord: Codable {
   var latitude: Double
   var longitude: Double
@@ -68,7 +68,7 @@ struct CoordinateRecord: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\(latitude), \(longitude) is no place on the Earth"))
+          debugDescription: "\(latitude), \(longitude) is not a valid coordinate"))
     }
   }
 

@@ -2,12 +2,12 @@
 import Geodesy
 
 extension TurnInstructionGenerator {
-  /// Makes instructions for a line of which no graph is known, such as that of a GPX file: they
-  /// tell of turns, as nobody knows where one could choose.
+  /// Makes instructions for a line without a graph, such as that of a GPX file: since the junctions
+  /// are unknown, there is one for each turn.
   ///
-  /// A turn is a place where the directions over ``TurnInstructionConfig/bearingDistanceMetres``
+  /// A turn is a point at which the directions over ``TurnInstructionConfig/bearingDistanceMetres``
   /// before and after it differ by ``TurnInstructionConfig/slightTurnThresholdDegrees`` or more,
-  /// and by more than at the places around it.
+  /// and by more than at the points around it.
   public static func generate(
     along line: [Coordinate], config: TurnInstructionConfig = .init()
   ) -> [TurnInstruction] {
@@ -18,8 +18,8 @@ extension TurnInstructionGenerator {
     list.begin(at: start, bearing: changes.bearing(from: 0) ?? 0, nil)
     for turn in changes.turns(config) {
       list.add(
-        config.direction(ofChange: turn.change), at: line[turn.place],
-        distance: changes.distances[turn.place], bearing: turn.bearing, nil, isSameWay: true)
+        config.direction(ofChange: turn.change), at: line[turn.index],
+        distance: changes.distances[turn.index], bearing: turn.bearing, nil, isSameWay: true)
     }
     list.end(
       at: end, distance: changes.distances.last ?? 0,
@@ -31,18 +31,18 @@ extension TurnInstructionGenerator {
 /// Where a line changes its direction.
 private struct LineChanges {
   struct Turn {
-    var place: Int
+    var index: Int
     /// Degrees, to the right where positive.
     var change: Double
     /// The direction afterwards.
     var bearing: Double
   }
 
-  /// Metres that two points are apart at least, so that few lie within reach of one another.
+  /// The least distance between two points, so that few lie within reach of one another.
   private static let spacingMetres = 0.5
 
   private let reach: Double
-  /// The line without points that lie all but at the one before.
+  /// The line without points that nearly equal the one before.
   private(set) var line: [Coordinate] = []
   /// Metres from the start to each point.
   private(set) var distances: [Double] = []
@@ -64,26 +64,26 @@ private struct LineChanges {
     }
   }
 
-  /// The direction from a point on.
-  func bearing(from place: Int) -> Double? {
-    BearingCalculator.bearing(along: line[place...], metres: reach)
+  /// The bearing after a point.
+  func bearing(from index: Int) -> Double? {
+    BearingCalculator.bearing(along: line[index...], metres: reach)
   }
 
-  /// The direction in which a point is reached.
-  func bearing(to place: Int) -> Double? {
-    BearingCalculator.bearing(along: line[...place].reversed(), metres: reach)
+  /// The bearing before a point.
+  func bearing(to index: Int) -> Double? {
+    BearingCalculator.bearing(along: line[...index].reversed(), metres: reach)
       .map { BearingCalculator.normalized($0 + 180) }
   }
 
-  /// The turns in their order, the sharpest of those that lie within one another's reach.
+  /// The turns in their order; of several to the same side within reach the sharpest one.
   func turns(_ config: TurnInstructionConfig) -> [Turn] {
     var turns: [Turn] = []
-    for place in line.indices.dropFirst().dropLast() {
-      guard let before = bearing(to: place), let after = bearing(from: place) else { continue }
+    for index in line.indices.dropFirst().dropLast() {
+      guard let before = bearing(to: index), let after = bearing(from: index) else { continue }
       let turn = Turn(
-        place: place, change: BearingCalculator.normalizedChange(after - before), bearing: after)
+        index: index, change: BearingCalculator.normalizedChange(after - before), bearing: after)
       guard abs(turn.change) >= config.slightTurnThresholdDegrees else { continue }
-      if let last = turns.last, distances[place] - distances[last.place] <= reach,
+      if let last = turns.last, distances[index] - distances[last.index] <= reach,
         (last.change < 0) == (turn.change < 0)
       {
         if abs(turn.change) > abs(last.change) { turns[turns.count - 1] = turn }

@@ -3,18 +3,18 @@ import Geodesy
 import Routing
 import RoutingDatabase
 
-/// Makes the instructions for a route: where it begins, where one has to choose, where it ends.
+/// Makes turn-by-turn instructions: for the start of a route, each choice on the way, and its end.
 ///
-/// A bend is no instruction, nor is going on where no other way leads about as straight on. The
+/// A bend needs no instruction, nor does going on where no other way leads about as straight on. The
 /// direction of travel before and after a junction is taken over
 /// ``TurnInstructionConfig/bearingDistanceMetres``, or as far as the next junction.
 public enum TurnInstructionGenerator {
   /// Makes the instructions for a route of the routing engine.
   ///
   /// - Parameters:
-  ///   - store: The open database that the route was found in; without it each node of the route
-  ///     counts as a place to choose.
-  ///   - profile: The profile that the route was found for, nil for the contract's columns: ways
+  ///   - store: The open database that the route was found in; without it every node of the route
+  ///     counts as a choice.
+  ///   - profile: The profile that the route was found for, nil for the core columns: ways
   ///     that are impassable in it are no choice.
   ///
   /// Throws what the database throws; see ``RoutingStore``.
@@ -32,9 +32,9 @@ public enum TurnInstructionGenerator {
       let bearing = lines.leaving(0, junctions, config)
       list.begin(at: start, bearing: bearing, first.label)
     }
-    for (place, junction) in junctions.enumerated() where junction.isChoice {
-      let arriving = lines.arriving(place, junctions, config)
-      let leaving = lines.leaving(place + 1, junctions, config)
+    for (index, junction) in junctions.enumerated() where junction.isChoice {
+      let arriving = lines.arriving(index, junctions, config)
+      let leaving = lines.leaving(index + 1, junctions, config)
       guard let direction = Decision(junction, arriving, leaving, config).direction else {
         continue
       }
@@ -51,30 +51,30 @@ public enum TurnInstructionGenerator {
 }
 
 extension WayLabel {
-  /// Whether who goes from one to the other stays on his way.
+  /// Whether going from one to the other means staying on the same way.
   fileprivate func isSameWay(as other: WayLabel) -> Bool {
     name == nil && other.name == nil ? highway == other.highway : name == other.name
   }
 }
 
-/// The lines of a route's edges, without those that lead nowhere; edge `i` lies between junction
+/// The lines of a route's edges except barriers; edge `i` lies between junction
 /// `i − 1` and junction `i`.
 private struct EdgeLines {
   private var lines: [[Coordinate]] = []
 
   init(_ route: ComputedRoute) {
-    for (place, edge) in route.edges.enumerated()
-    where !edge.isBarrier && place + 1 < route.nodes.count {
+    for (index, edge) in route.edges.enumerated()
+    where !edge.isBarrier && index + 1 < route.nodes.count {
       lines.append(
-        [route.nodes[place].coordinate] + edge.geometry + [route.nodes[place + 1].coordinate])
+        [route.nodes[index].coordinate] + edge.geometry + [route.nodes[index + 1].coordinate])
     }
   }
 
   /// The bearing at the end of the edge that leads to a junction.
-  func arriving(_ place: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
-    guard lines.indices.contains(place) else { return 0 }
-    var line: [Coordinate] = lines[place].reversed()
-    var edge = place
+  func arriving(_ index: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
+    guard lines.indices.contains(index) else { return 0 }
+    var line: [Coordinate] = lines[index].reversed()
+    var edge = index
     while edge > 0, !junctions[edge - 1].isChoice, line.count < Self.enoughPoints {
       edge -= 1
       line += lines[edge].reversed()
@@ -84,10 +84,10 @@ private struct EdgeLines {
   }
 
   /// The bearing at the beginning of the edge that leads away from the junction before it.
-  func leaving(_ place: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
-    guard lines.indices.contains(place) else { return 0 }
-    var line = lines[place]
-    var edge = place
+  func leaving(_ index: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
+    guard lines.indices.contains(index) else { return 0 }
+    var line = lines[index]
+    var edge = index
     while edge < junctions.count, !junctions[edge].isChoice, line.count < Self.enoughPoints {
       edge += 1
       line += lines[edge]
@@ -95,17 +95,17 @@ private struct EdgeLines {
     return BearingCalculator.bearing(along: line, metres: config.bearingDistanceMetres) ?? 0
   }
 
-  /// Points lie metres apart; so many reach further than any bearing is taken over.
+  /// Points lie metres apart, so this many reach further than any bearing is measured over.
   private static let enoughPoints = 200
 }
 
-/// What to say at a junction.
+/// Which instruction a junction needs.
 private struct Decision {
-  /// Nil where nothing is to be said.
+  /// Nil where none is needed.
   var direction: TurnDirection?
 
-  /// Another way is as good a guess as that of the route if it is not straighter by more degrees
-  /// than these.
+  /// Another way may be mistaken for the route unless the route is straighter by more degrees than
+  /// this.
   private static let rivalMarginDegrees = 20.0
 
   init(
@@ -124,7 +124,7 @@ private struct Decision {
     }
   }
 
-  /// The route goes about straight on: that needs a word only if something else does, too.
+  /// The route goes about straight on, which needs an instruction only if another way does, too.
   private static func fork(
     _ junction: Junction, _ others: [OtherWay], _ arriving: Double, _ change: Double,
     _ turn: TurnDirection, _ config: TurnInstructionConfig
@@ -137,7 +137,7 @@ private struct Decision {
     guard let nearest = rivals.min(by: { abs($0.1 - change) < abs($1.1 - change) }) else {
       return nil
     }
-    // Who follows a name straight on does not ask about ways that have another one.
+    // Going straight on along a named way needs no instruction unless a rival has the same name.
     let name = junction.arriving.name
     let isNamed = name != nil && name == junction.leaving.name
     if turn == .straight, isNamed, !rivals.contains(where: { $0.0.name == name }) { return nil }

@@ -12,25 +12,25 @@ import RoutingDatabase
 extension PlannedRoute {
   /// A point of a line that was recorded or drawn elsewhere.
   public struct LinePoint: Hashable, Sendable {
-    /// Where.
+    /// Its coordinate.
     public var coordinate: Coordinate
     /// Metres above sea level, if known.
     public var elevation: Double?
 
-    /// Names a point.
+    /// Makes a point.
     public init(coordinate: Coordinate, elevation: Double? = nil) {
       self.coordinate = coordinate
       self.elevation = elevation
     }
   }
 
-  /// Metres that the ground must rise or fall before it counts: recorded heights shake by as much.
+  /// Smaller rises and falls than this do not count, in metres: recorded elevations have such noise.
   public static let climbThresholdMetres = 5.0
 
-  /// Makes a planned route of a line, such as that of a GPX file; nil if it has no points.
+  /// Makes a planned route from a line, such as that of a GPX file; nil if it has no points.
   ///
   /// Instructions come from changes of direction. Points without an elevation are left out of the
-  /// profile. The duration is Naismith's rule with climb as an equivalent distance, by the numbers
+  /// elevation profile. The duration is Naismith's rule with climb as an equivalent distance, by the numbers
   /// of ``RoutingCostConfig``.
   public init?(
     line: [LinePoint], name: String, mode: RoutingMode, regionId: String? = nil,
@@ -46,7 +46,7 @@ extension PlannedRoute {
       if coordinates.last != point.coordinate { coordinates.append(point.coordinate) }
       guard let elevation = point.elevation, elevation.isFinite else { continue }
       climb.add(elevation)
-      // Two points at one place are a jump that a chart cannot draw.
+      // Two points at one distance would be a jump that a chart cannot draw.
       guard profile.last?.distance != distance else { continue }
       profile.append(ElevationPoint(distance: distance, elevation: elevation))
     }
@@ -68,8 +68,8 @@ extension PlannedRoute {
     elevationProfile = profile.count < 2 ? nil : Self.filled(profile)
   }
 
-  /// The profile with further points on straight lines, so that none are more than 50 m apart;
-  /// where points of the line are a kilometre apart or more, nobody knows the ground between.
+  /// The profile with points added on straight lines, so that none are more than 50 m apart; gaps of
+  /// a kilometre or more are not filled, since the ground between is unknown.
   private static func filled(_ profile: [ElevationPoint]) -> [ElevationPoint] {
     var filled: [ElevationPoint] = []
     for point in profile {
@@ -90,8 +90,7 @@ extension PlannedRoute {
   }
 }
 
-/// Counts climbs and descents of at least a threshold; gain less loss is the difference of the
-/// ends.
+/// Sums up climbs and descents of at least a threshold; gain − loss is the difference of the ends.
 struct ClimbCounter {
   private let threshold: Double
   private var settled: Double?

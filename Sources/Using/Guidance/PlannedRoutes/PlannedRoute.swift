@@ -9,28 +9,28 @@ import RoutingDatabase
   import Foundation
 #endif
 
-/// A route that someone means to travel: its line, what to do on the way, and how far and how high
-/// it goes. It needs no database any more.
+/// A route that is kept to be travelled: its line, instructions, elevation profile and totals. It
+/// needs no database.
 public struct PlannedRoute: Hashable, Sendable, Identifiable {
-  /// Its own, and the name of its file in a ``PlannedRouteStore``.
+  /// Its identity, and the name of its file in a ``PlannedRouteStore``.
   public var id: UUID
-  /// The name, for people.
+  /// The name that the user sees.
   public var name: String
-  /// How it is travelled.
+  /// The mode of travel.
   public var mode: RoutingMode
-  /// Where it begins.
+  /// The first coordinate of the line.
   public var startCoordinate: Coordinate
-  /// Where it ends.
+  /// The last coordinate of the line.
   public var endCoordinate: Coordinate
-  /// Where it was asked to pass.
+  /// The via points as they were requested.
   public var viaPoints: [Coordinate]
-  /// The whole line, start and end included; at least one point.
+  /// The whole line, including start and end; at least one point.
   public var coordinates: [Coordinate]
-  /// What to do on the way.
+  /// The instructions in the order of travel.
   public var turnInstructions: [TurnInstruction]
-  /// Metres.
+  /// The length in metres.
   public var totalDistance: Double
-  /// Seconds.
+  /// The time of travel in seconds, without rests.
   public var estimatedDuration: Double
   /// Metres climbed.
   public var elevationGain: Double
@@ -38,31 +38,31 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   public var elevationLoss: Double
   /// When it was planned, in whole seconds.
   public var createdAt: Date
-  /// The region whose data it was planned on, if that is known.
+  /// The id of the region whose data it was planned on, if known.
   public var regionId: String?
-  /// The elevation along it, with a point every 50 m or less where it is known; nil where there is
+  /// The elevation profile, with a point at least every 50 m where it is known; nil where there is
   /// none.
   public var elevationProfile: [ElevationPoint]?
 
-  /// The elevation at a place of a route.
+  /// A point of an elevation profile.
   public struct ElevationPoint: Hashable, Sendable, Codable {
     /// Metres from the start.
     public var distance: Double
     /// Metres above sea level.
     public var elevation: Double
 
-    /// Names a place.
+    /// Makes a point.
     public init(distance: Double, elevation: Double) {
       self.distance = distance
       self.elevation = elevation
     }
   }
 
-  /// Makes a planned route of a computed one.
+  /// Makes a planned route from a computed one.
   ///
   /// - Parameters:
-  ///   - instructions: See ``TurnInstructionGenerator``.
-  ///   - profile: The elevation along it, see `RoutingEngine.elevationProfile(of:)`.
+  ///   - instructions: Its instructions; see ``TurnInstructionGenerator``.
+  ///   - profile: Its elevation profile; see `RoutingEngine.elevationProfile(of:)`.
   ///   - createdAt: When it was planned; parts of a second are dropped, as the JSON has none.
   public static func from(
     computedRoute route: ComputedRoute, name: String, mode: RoutingMode,
@@ -97,10 +97,10 @@ extension PlannedRoute: Codable {
     case elevationProfile
   }
 
-  /// Reads a route; throws a `DecodingError` where something is missing or no place on the Earth.
+  /// Reads a route; throws a `DecodingError` where a value is missing or a coordinate is invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    func places(_ key: CodingKeys) throws -> [Coordinate] {
+    func points(_ key: CodingKeys) throws -> [Coordinate] {
       try values.decode([CoordinateRecord].self, forKey: key).map(\.coordinate)
     }
     id = try values.decode(UUID.self, forKey: .id)
@@ -108,8 +108,8 @@ extension PlannedRoute: Codable {
     mode = try values.decode(RoutingMode.self, forKey: .mode)
     startCoordinate = try values.decode(CoordinateRecord.self, forKey: .startCoordinate).coordinate
     endCoordinate = try values.decode(CoordinateRecord.self, forKey: .endCoordinate).coordinate
-    viaPoints = try places(.viaPoints)
-    coordinates = try places(.coordinates)
+    viaPoints = try points(.viaPoints)
+    coordinates = try points(.coordinates)
     turnInstructions = try values.decode([TurnInstruction].self, forKey: .turnInstructions)
     totalDistance = try values.decode(Double.self, forKey: .totalDistance)
     estimatedDuration = try values.decode(Double.self, forKey: .estimatedDuration)
@@ -120,7 +120,7 @@ extension PlannedRoute: Codable {
     elevationProfile = try values.decodeIfPresent([ElevationPoint].self, forKey: .elevationProfile)
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(
-        forKey: .coordinates, in: values, debugDescription: "a route has a point at least")
+        forKey: .coordinates, in: values, debugDescription: "a route has at least one point")
     }
   }
 
@@ -146,7 +146,7 @@ extension PlannedRoute: Codable {
 
   /// The route as JSON: sorted keys, dates in ISO 8601, a newline at the end.
   ///
-  /// Throws an `EncodingError` where a number is infinite or none.
+  /// Throws an `EncodingError` where a number is infinite or NaN.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601

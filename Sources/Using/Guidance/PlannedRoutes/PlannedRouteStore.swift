@@ -7,31 +7,31 @@ import Synchronization
   import Foundation
 #endif
 
-/// Planned routes in a folder, a file of JSON each, named by the route's id.
+/// Planned routes in a folder, one JSON file each, named by the route's id.
 ///
-/// A file appears whole or not at all. One that cannot be understood is renamed, so that it is out
-/// of the way and not lost. May be used from any thread; two processes may share a folder.
+/// A file appears whole or not at all. A file that cannot be decoded is renamed, so that it is out of
+/// the way but not lost. May be used from any thread; two processes may share a folder.
 public final class PlannedRouteStore: Sendable {
-  /// A file that is no planned route, though its name says so.
+  /// A file that should be a planned route but cannot be decoded.
   public struct Damage: Hashable, Sendable {
-    /// What it was called.
+    /// Its name.
     public var fileName: String
-    /// What it is called now; nil if it could not be renamed.
+    /// Its new name; nil if it was not renamed.
     public var setAsideAs: String?
     /// What is wrong with it.
     public var reason: String
   }
 
-  /// What goes wrong.
+  /// Why a store cannot read or write.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder cannot be read or made.
+    /// The folder cannot be read or created.
     case folder(path: String, reason: String)
     /// A route's file cannot be written or removed.
     case file(path: String, reason: String)
-    /// There is no route of this id.
+    /// There is no route with this id.
     case notFound(UUID)
 
-    /// A sentence without a full stop.
+    /// The error as one line for a log or a terminal.
     public var description: String {
       switch self {
       case .folder(let path, let reason), .file(let path, let reason): "\(path): \(reason)"
@@ -40,24 +40,24 @@ public final class PlannedRouteStore: Sendable {
     }
   }
 
-  /// A file beyond this is no planned route: a route right across a continent has a tenth.
+  /// Larger files are not read: a route across a continent has a tenth of this.
   public static let maximumFileBytes = 64 << 20
 
-  /// Where the files are.
+  /// The path of the folder.
   public let folder: String
   private let state = Mutex<[PlannedRoute]>([])
   private static let ending = ".json"
 
-  /// Names a folder; nothing is read yet, and it need not be there.
+  /// Makes a store for a folder, which need not exist; nothing is read yet.
   public init(folder: String) { self.folder = folder }
 
-  /// The routes as they were last read or saved, the newest first.
+  /// The routes as last read or saved, the newest first.
   public var routes: [PlannedRoute] { state.withLock { $0 } }
 
-  /// Reads all files. Returns those that were damaged, by their names.
+  /// Reads all files and returns the damaged ones, sorted by name.
   ///
-  /// A file that may not be read stays as it is and counts as damaged. Throws
-  /// ``Failure/folder(path:reason:)``; a folder that is not there has no routes.
+  /// A file without permission to read it counts as damaged and keeps its name. A folder that does
+  /// not exist has no routes. Throws ``Failure/folder(path:reason:)``.
   @discardableResult
   public func loadAll() throws(Failure) -> [Damage] {
     guard FileManager.default.fileExists(atPath: folder) else {
@@ -88,7 +88,9 @@ public final class PlannedRouteStore: Sendable {
     return damages
   }
 
-  /// Writes a route, in place of an earlier one of the same id.
+  /// Writes a route, replacing an earlier one with the same id. Creates the folder if necessary.
+  ///
+  /// Throws ``Failure/folder(path:reason:)`` or ``Failure/file(path:reason:)``.
   public func save(_ route: PlannedRoute) throws(Failure) {
     do {
       try FileManager.default.createDirectory(
@@ -100,12 +102,12 @@ public final class PlannedRouteStore: Sendable {
     }
     state.withLock { routes in
       routes.removeAll { $0.id == route.id }
-      let place = routes.firstIndex { Self.isBefore(route, $0) } ?? routes.endIndex
-      routes.insert(route, at: place)
+      let index = routes.firstIndex { Self.isBefore(route, $0) } ?? routes.endIndex
+      routes.insert(route, at: index)
     }
   }
 
-  /// Removes a route.
+  /// Deletes a route. Throws ``Failure/notFound(_:)`` or ``Failure/file(path:reason:)``.
   public func delete(id: UUID) throws(Failure) {
     let path = self.path(Self.fileName(id))
     guard FileManager.default.fileExists(atPath: path) else { throw .notFound(id) }
@@ -130,7 +132,7 @@ public final class PlannedRouteStore: Sendable {
     for number in 1...1000 {
       let target = name + (number == 1 ? ".damaged" : ".damaged-\(number)")
       guard !FileManager.default.fileExists(atPath: path(target)) else { continue }
-      // moveItem refuses to replace what is there.
+      // moveItem never replaces an existing file.
       do {
         try FileManager.default.moveItem(atPath: path(name), toPath: path(target))
         return Damage(fileName: name, setAsideAs: target, reason: reason)
@@ -143,7 +145,7 @@ public final class PlannedRouteStore: Sendable {
 
   private static func fileName(_ id: UUID) -> String { id.uuidString + ending }
 
-  /// The newest first; of one second by their ids.
+  /// The newest first; those of the same second by id.
   private static func isBefore(_ route: PlannedRoute, _ other: PlannedRoute) -> Bool {
     route.createdAt == other.createdAt
       ? route.id.uuidString < other.id.uuidString : route.createdAt > other.createdAt
@@ -162,4 +164,18 @@ public final class PlannedRouteStore: Sendable {
     default: return "\(error)"
     }
   }
+}
+
+extension PlannedRouteStore.Failure: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .folder: "The folder of planned routes cannot be used."
+    case .file: "The planned route cannot be saved or deleted."
+    case .notFound: "The planned route no longer exists."
+    }
+  }
+
+  /// The path and why it failed, or the id that does not exist.
+  public var failureReason: String? { description }
 }

@@ -3,41 +3,42 @@ import Geodesy
 import RoutingDatabase
 
 extension RoutingEngine {
-  /// What a route must keep to, to be worth showing beside better ones.
+  /// The limits of a route that is worth showing beside better ones.
   public enum AlternativeLimits {
-    /// How much dearer than the best route it may be: preferences count.
+    /// Its greatest cost as a multiple of that of the best route; preferences count.
     public static let costFactor = 1.4
-    /// How much of the shorter of two routes may also be in the other one, by length.
+    /// The greatest share, 0…1, of the shorter of two routes that may be in the other, by length.
     public static let sharedShare = 0.6
-    /// How much dearer a detour from the best route may be than what it avoids.
+    /// The greatest cost of a detour as a multiple of the piece of the best route that it avoids.
     static let detourFactor = 2.0
-    /// A detour from the best route of less than this share of its cost is no choice to offer.
+    /// A detour that avoids less than this share of the best route's cost is not worth offering.
     static let leastDetourShare = 0.1
-    /// How much dearer the middle half of a detour may be than the cheapest way between its ends.
+    /// The greatest cost of the middle half of a detour, as a multiple of the cheapest path between
+    /// its ends.
     static let stretchFactor = 1.25
-    /// What the cost of an edge is multiplied by each time that it was part of a route, and at most.
+    /// The factor for the cost of an edge each time that it was part of a route, and the greatest one.
     static let penalty = 1.4
     static let greatestPenalty = 10.0
-    /// How many routes are looked at for each that is wanted.
+    /// How many routes are searched for per route asked for.
     static let attempts = 8
   }
 
-  /// Finds the best route and others that are not much dearer and lead elsewhere, at most 60 % of
-  /// their length along any better one and at most 40 % dearer than the best.
+  /// Finds the best route and alternatives: routes that share at most 60 % of their length with any
+  /// better one and cost at most 40 % more than the best.
   ///
   /// They come from the penalty method (R. Bader, J. Dees, R. Geisberger, P. Sanders, “Alternative
   /// Route Graphs in Road Networks”, TAPAS 2011): the edges of each route that was found are made
-  /// dearer, and the search is repeated. Of what comes out, detours that are too small to be a choice
-  /// or lead far around are put back to the best route, and what remains must be sensible in itself:
-  /// it visits no node twice, leads along the best route only in its direction, and its detours are
-  /// nearly cheapest ways (bounded stretch, after I. Abraham, D. Delling, A. Goldberg, R. Werneck,
+  /// more expensive, and the search is repeated. In each result, detours that are too small to matter
+  /// or too long are replaced by the best route, and the rest must be sensible in itself: it visits no
+  /// node twice, follows the best route only in its direction, and its detours are nearly cheapest
+  /// paths (bounded stretch, after I. Abraham, D. Delling, A. Goldberg, R. Werneck,
   /// “Alternative Routes in Road Networks”, SEA 2010).
   ///
   /// - Parameters:
-  ///   - count: How many routes are wanted, the best one included.
+  ///   - count: The greatest number of routes, including the best one.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  /// - Returns: The best route first, then the others from the cheapest on: as many as there are, at
-  ///   most `count`. Always the same for the same database and question.
+  /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and always
+  ///   the same for the same database and request.
   ///
   /// Throws what ``findRoute(from:to:via:mode:preferences:)`` throws.
   public func findAlternatives(
@@ -51,7 +52,7 @@ extension RoutingEngine {
   }
 }
 
-/// A search for routes that differ.
+/// A search for alternatives.
 private struct AlternativeTask: SearchTask {
   typealias Limits = RoutingEngine.AlternativeLimits
 

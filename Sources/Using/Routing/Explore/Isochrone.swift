@@ -2,49 +2,48 @@
 import Geodesy
 import RoutingDatabase
 
-/// What can be reached from a place within a time: parts of edges.
+/// What can be reached from a point within a time, as parts of edges.
 public struct Isochrone: Equatable, Sendable {
-  /// A part of an edge that is reached.
+  /// A part of an edge that can be reached.
   public struct Stretch: Equatable, Sendable {
-    /// The row of the edge.
+    /// The id of the edge.
     public var edge: Int64
     /// Where the part begins: 0…1 of the edge's length in the direction of its row.
     public var start: Double
-    /// Where it ends, beyond ``start``.
+    /// Where the part ends, beyond ``start``.
     public var end: Double
-    /// Metres.
+    /// The length of the part in metres.
     public var distance: Double
-    /// Its line in the direction of the row, cut at the exact shares; two points at the least.
+    /// Its line in the direction of the row, cut at ``start`` and ``end``; at least two points.
     public var coordinates: [Coordinate]
   }
 
-  /// The time, in seconds.
+  /// The time limit in seconds.
   public var limitSeconds: Double
-  /// Where it begins: the place on an edge nearest to the point that was asked for.
+  /// The start: the point that was asked for, snapped to the nearest edge.
   public var start: Coordinate
-  /// What is reached, by rows of edges, and of one edge by where the parts begin. Parts of one edge
-  /// do not touch. Edges of barriers, which have no length, are left out.
+  /// The parts that can be reached, sorted by ``Stretch/edge`` and ``Stretch/start``. Parts of one
+  /// edge do not touch. Edges of barriers, which have no length, are left out.
   public var stretches: [Stretch]
-  /// How many nodes are reached.
+  /// The number of nodes that can be reached.
   public var nodeCount: Int
 
-  /// Metres of all that is reached, each edge counted once.
+  /// The length of all parts in metres, each edge counted once.
   public var totalDistance: Double { stretches.reduce(0) { $0 + $1.distance } }
 }
 
 extension RoutingEngine {
-  /// What can be reached from a point within some times, by the quickest ways: edges take the
-  /// seconds that the database stores for them in the direction of travel, and of an edge that is
-  /// reached in part that share is passed which the rest of the time is of its seconds. What costs
-  /// more than time, or is unpleasant, does not count.
+  /// Finds what can be reached from a point within some times, by the quickest paths. An edge takes
+  /// the duration that the database has for the direction of travel; a partly reached edge is cut in
+  /// proportion to the remaining time. Costs and preferences do not count.
   ///
-  /// The search is Dijkstra's, once for the longest time.
+  /// One search by Dijkstra's algorithm serves all times.
   ///
   /// - Parameters:
-  ///   - limitsSeconds: The times in seconds; within one that is negative, or no number, nothing is
-  ///     reached. Each isochrone contains those of shorter times.
+  ///   - limitsSeconds: The time limits in seconds; within a negative one or NaN nothing is reached.
+  ///     Each isochrone contains those of shorter times.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  /// - Returns: An isochrone for each time, in their order.
+  /// - Returns: An isochrone for each limit, in their order.
   ///
   /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path, and
   /// ``RoutingError/profileNotAvailable(_:available:)``.
@@ -83,9 +82,9 @@ private struct IsochroneTask: SearchTask {
       let edge = try view.edge(id)
       guard !edge.isBarrier else { return }
       let line = try view.line(of: edge)
-      for (place, parts) in parts.enumerated() {
+      for (index, parts) in parts.enumerated() {
         for part in parts {
-          isochrones[place].stretches.append(
+          isochrones[index].stretches.append(
             Isochrone.Stretch(
               edge: id, start: part.lowerBound, end: part.upperBound,
               distance: edge.distance * (part.upperBound - part.lowerBound),

@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// The area around what is reached: the cells of a grid through which a reached stretch leads, as
-/// polygons.
+/// The area of isochrones, as polygons: the cells of a grid that contain a piece of a reached edge.
 ///
-/// The corners of cells lie on whole multiples of the cell's size in degrees, whatever the start is.
-/// Where two cells would touch at a corner alone, the two beside that corner are added: so no ring
-/// touches itself or another one. The antimeridian is the border of a column, and areas end there.
+/// The corners of cells lie on multiples of the cell's size in degrees, whatever the start is. Where
+/// two cells would touch only at a corner, the two beside that corner are added, so no ring touches
+/// itself or another one. Areas end at the antimeridian.
 public struct IsochroneArea: Sendable {
-  /// The usual size of a cell, in metres.
+  /// The default size of a cell in metres.
   public static let usualCellMetres = 100.0
-  /// Cells grow until stretches cross no more of their borders than this, each stretch counted for
-  /// itself: at the usual size some 20 000 km of ways do.
+  /// Cells grow until stretches cross at most this many of their borders: at the default size about
+  /// 20 000 km of ways do.
   private static let mostCrossings = 1 << 18
 
-  /// The size of a cell from south to north, in metres; from west to east it is about that at the
+  /// The size of a cell from south to north in metres; from west to east it is about the same at the
   /// start.
   public let cellMetres: Double
-  /// For each isochrone its polygons, from the south. A polygon is its outer ring, which runs
-  /// counterclockwise, and then its holes, which run clockwise; the last position of a ring is its
-  /// first one again (RFC 7946).
+  /// The polygons of each isochrone, from south to north. A polygon is its outer ring, which runs
+  /// counterclockwise, followed by its holes, which run clockwise; each ring ends with the coordinate
+  /// that it begins with (RFC 7946).
   public let polygons: [[[[Coordinate]]]]
 
-  /// Draws isochrones of one start. The area of one contains those of the ones before it: the times
-  /// must ascend.
+  /// Makes the areas of isochrones of one start, whose time limits must ascend: each area contains
+  /// those before it.
+  ///
+  /// - Parameter cellMetres: The least size of a cell, at least 1; cells grow where the isochrones
+  ///   are very large.
   public init(_ isochrones: [Isochrone], cellMetres: Double = usualCellMetres) {
     var size = cellMetres.isFinite ? max(cellMetres, 1) : Self.usualCellMetres
     let latitude = isochrones.first?.start.latitude ?? 0
     var grid = CellGrid(cellMetres: size, latitude: latitude)
-    // The earth has so few cells in the end that this comes to an end.
+    // Ends at the latest when a cell is as large as the Earth.
     while size < earthRadiusMetres, grid.crossings(isochrones) > Self.mostCrossings {
       size *= 2
       grid = CellGrid(cellMetres: size, latitude: latitude)
@@ -62,11 +64,11 @@ private struct CellGrid {
   init(cellMetres: Double, latitude: Double) {
     height = cellMetres / (earthRadiusMetres * .pi / 180)
     let shrinking = max(longitudeShrinking(atLatitude: latitude), 0.01)
-    // A whole number of columns goes round the earth.
+    // A whole number of columns round the Earth.
     columns = max(1, (360 * shrinking / height).rounded())
   }
 
-  private func place(_ coordinate: Coordinate) -> (x: Double, y: Double) {
+  private func position(_ coordinate: Coordinate) -> (x: Double, y: Double) {
     ((coordinate.longitude + 180) / 360 * columns, coordinate.latitude / height)
   }
 
@@ -74,14 +76,14 @@ private struct CellGrid {
   private func segment(_ one: Coordinate, _ other: Coordinate)
     -> (x: Double, y: Double, dx: Double, dy: Double)
   {
-    let (start, end) = (place(one), place(other))
+    let (start, end) = (position(one), position(other))
     var dx = end.x - start.x
     if dx > columns / 2 { dx -= columns } else if dx < -columns / 2 { dx += columns }
     return (start.x, start.y, dx, end.y - start.y)
   }
 
-  /// About how many borders of cells the stretches of the largest isochrone cross. What lies within
-  /// a cell does not count, or there would be no end to larger ones.
+  /// About how many borders of cells the stretches of the largest isochrone cross. Pieces within a
+  /// cell do not count, or cells would grow without end.
   func crossings(_ isochrones: [Isochrone]) -> Int {
     var crossings = 0.0
     for stretch in isochrones.last?.stretches ?? [] {
@@ -122,7 +124,7 @@ private struct CellGrid {
     cells.insert(Cell(row: Int(y.rounded(.down)), column: Int(wrapped)))
   }
 
-  /// The place of a corner, to seven decimals.
+  /// The coordinate of a corner, rounded to seven decimals.
   func corner(_ corner: Cell) -> Coordinate {
     func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
     return Coordinate(

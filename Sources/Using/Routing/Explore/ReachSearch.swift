@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 
-/// Dijkstra's search by time from one place: how soon nodes are reached, and from where edges are
-/// entered.
+/// Dijkstra's algorithm by time from one stop: when nodes are reached and edges are entered.
 struct ReachSearch {
   /// An edge in one direction, entered at a time.
   struct Run {
@@ -12,10 +11,11 @@ struct ReachSearch {
     var share: Double
     /// When it is entered.
     var entrySeconds: Double
-    /// What the whole edge takes.
+    /// The time for the whole edge.
     var edgeSeconds: Double
 
-    /// The part of the edge that is passed up to a time, in shares along its row; nil if none is.
+    /// The part of the edge that is travelled up to a time, in shares of its length in the direction
+    /// of its row; nil if there is none.
     func part(within limit: Double) -> ClosedRange<Double>? {
       guard limit > entrySeconds else { return nil }
       let passed = limit - entrySeconds
@@ -26,10 +26,10 @@ struct ReachSearch {
   }
 
   let mode: RoutingMode
-  /// A cyclist in a database that does not know cyclists.
+  /// For cycling in a database without a cycling profile.
   let forbidsSteps: Bool
   let limitSeconds: Double
-  /// When the nodes that are reached in time are reached, in that order.
+  /// The times at which nodes are reached within the limit, ascending.
   private(set) var nodeSeconds: [Double] = []
   private var runs: [Run] = []
   private var seconds: [Double] = []
@@ -41,15 +41,15 @@ struct ReachSearch {
     self.limitSeconds = limitSeconds
   }
 
-  /// Searches from a place.
+  /// Searches from a stop.
   mutating func run<View: RoutingView>(_ view: View, from start: EdgePoint) throws(RoutingError) {
     try begin(view, start)
     while let (time, node) = open.popMinimum(), time <= limitSeconds {
-      // A node that was reached sooner after it came into the queue is settled already.
+      // An entry of the queue is out of date if its node was reached sooner later on.
       guard time == seconds[Int(node)], time < .infinity else { continue }
       nodeSeconds.append(time)
-      for place in try view.arcs(from: node) {
-        let arc = view.arc(place)
+      for index in try view.arcs(from: node) {
+        let arc = view.arc(index)
         if forbidsSteps, arc.traits.isSteps { continue }
         let times = try view.travelTimes(ofEdge: arc.edge, mode: mode)
         let run = Run(
@@ -97,7 +97,7 @@ struct ReachSearch {
     open.insert(time, node)
   }
 
-  /// Calls `body` for each edge that is entered, by their rows, with its runs.
+  /// Calls `body` for each edge that is entered, sorted by id, with its runs.
   func forEachEdge<Failure: Error>(_ body: (Int64, ArraySlice<Run>) throws(Failure) -> Void)
     throws(Failure)
   {

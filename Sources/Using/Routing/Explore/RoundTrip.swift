@@ -2,24 +2,24 @@
 import Geodesy
 import RoutingDatabase
 
-/// A way out and home again of about a wanted length.
+/// A route of about a requested length that ends where it begins.
 public struct RoundTrip: Equatable, Sendable {
-  /// The route; it ends where it begins and has no via points.
+  /// The route; it has no via points.
   public var route: ComputedRoute
-  /// The length that was wanted, in metres.
+  /// The length that was requested, in metres.
   public var wantedMetres: Double
-  /// Metres on which it leads where it has been before, in whatever direction.
+  /// Metres that it travels again, in either direction.
   public var repeatedMetres: Double
 
-  /// How far it is from the wanted length, as a share of that: 0.1 for 10 % more or less.
+  /// How far its length is from the requested one, as a share of that: 0.1 for 10 % more or less.
   public var deviation: Double { abs(route.totalDistance - wantedMetres) / wantedMetres }
 
-  /// How much of it leads where it has been before, 0…0.5 of its length as a rule.
+  /// The share of its length that it travels again: as a rule 0…0.5.
   public var repeatedShare: Double {
     route.totalDistance > 0 ? repeatedMetres / route.totalDistance : 0
   }
 
-  /// A trip that is as near as this to the wanted length is better than any that is not.
+  /// Any trip within this deviation is better than any trip beyond it.
   public static let wantedDeviation = 0.15
 
   init(route: ComputedRoute, wantedMetres: Double) {
@@ -37,34 +37,33 @@ public struct RoundTrip: Equatable, Sendable {
     }
   }
 
-  /// What makes a trip worse than another one: less is better.
+  /// By what trips are sorted: less is better.
   var demerit: Double {
     (deviation > Self.wantedDeviation ? 100 : 0) + deviation + repeatedShare
   }
 }
 
 extension RoutingEngine {
-  /// Finds ways out and home again of about a wanted length.
+  /// Finds round trips of about a requested length.
   ///
-  /// In each of eight directions, chosen by the seed, a circle is laid through the start whose
-  /// circumference is the wanted length, less what ways wind. The nodes, or the quarters of
-  /// long edges, that can be reached and lie nearest to two or three places of the circle become via
-  /// points; routes lead from one to the
-  /// next, where edges that are used already are dearer, and paths to a via point and back are cut
-  /// off if that is better. Then the circle is made larger or smaller, until the length is right.
+  /// In each of eight directions, chosen by the seed, a circle passes through the start whose
+  /// circumference is the requested length, less an allowance for winding paths. The reachable nodes,
+  /// or quarter points of long edges, nearest to two or three points of the circle become via points.
+  /// Routes connect them, avoiding edges that are used already, and dead ends to a via point and back
+  /// are cut off if that is better. Then the circle grows or shrinks until the length fits.
   ///
   /// - Parameters:
-  ///   - lengthMetres: The wanted length, above 0.
+  ///   - lengthMetres: The requested length in metres, above 0.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  ///   - seed: Another one gives other trips; the same one gives the same.
+  ///   - seed: Another seed gives other trips; the same seed gives the same ones.
   /// - Returns: The different trips that were found, the best one first: those within 15 % of the
-  ///   wanted length before all others, and then by how little they miss it and repeat. Where the
-  ///   network is too small for the length, or a valley has one way alone, all of them miss it or
-  ///   lead back where they came from, and say so.
+  ///   requested length before all others, then by their deviation and repetition. Where the network
+  ///   is too small, or a valley has only one path, every trip misses the length or goes back the way
+  ///   it came; see ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
   ///
   /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path and
-  /// ``RoutingError/noRoundTripFound(reachedNodes:)`` where nothing leads anywhere and home again, or
-  /// the length is none.
+  /// ``RoutingError/noRoundTripFound(reachedNodes:)`` where no way leads out and back again, or the
+  /// length is not positive.
   public func roundTrips(
     from start: Coordinate, lengthMetres: Double, profile: String? = nil,
     mode: RoutingMode = .hiking, seed: UInt64 = 0,

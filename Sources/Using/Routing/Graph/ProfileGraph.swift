@@ -4,16 +4,16 @@ import RoutingDatabase
 import TagRules
 
 /// Lists of arcs, one for each node, in one array (compressed sparse rows).
-public struct ArcTable: Sendable {
+package struct ArcTable: Sendable {
   /// Where the arcs of a node begin among all; one more than there are nodes.
-  public let starts: [Int32]
+  package let starts: [Int32]
   /// The arcs of all nodes; those of one node in the order of their edges, and the direction of
   /// the row first.
-  public let arcs: [Arc]
+  package let arcs: [Arc]
 
   /// The places of a node's arcs.
   @inline(__always)
-  public func range(_ node: Int32) -> Range<Int> {
+  package func range(_ node: Int32) -> Range<Int> {
     Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
   }
 }
@@ -23,23 +23,23 @@ public struct ArcTable: Sendable {
 public final class ProfileGraph: Sendable {
   /// Nodes, edges and lines.
   public let network: RoadNetwork
-  /// The name of the profile; nil for the contract's columns.
+  /// The name of the profile; nil for the core columns.
   public let profile: String?
   /// The passable arcs that lead away from each node.
-  public let outgoing: ArcTable
+  package let outgoing: ArcTable
   /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
-  public let incoming: ArcTable
+  package let incoming: ArcTable
   /// What no arc falls below.
-  public let bound: CostBound
+  package let bound: CostBound
   /// The costs of each edge by its number, infinite where it is impassable.
-  public let costs: [Double]
+  package let costs: [Double]
   /// The costs in the other direction.
-  public let reverseCosts: [Double]
+  package let reverseCosts: [Double]
   private let durations: [Double]
   private let reverseDurations: [Double]
   private let isIsland: [Bool]
 
-  /// Reads the costs of a profile (nil: the contract's columns) for a network of the same
+  /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
   public init(_ network: RoadNetwork, profile: String?, reading store: RoutingStore)
     throws(RoutingError)

@@ -9,21 +9,21 @@ import RoutingDatabase
 /// Nodes and edges have numbers from 0 on, in the order of their ids and rows.
 public final class RoadNetwork: Sendable {
   /// An edge in the direction of its row.
-  public struct Edge: Sendable {
+  package struct Edge: Sendable {
     /// The row.
-    public internal(set) var id: Int64 = 0
+    package internal(set) var id: Int64 = 0
     /// The number of the node that it leads from.
-    public internal(set) var from: Int32 = 0
+    package internal(set) var from: Int32 = 0
     /// The number of the node that it leads to.
-    public internal(set) var to: Int32 = 0
+    package internal(set) var to: Int32 = 0
     /// Metres.
-    public internal(set) var distance = 0.0
+    package internal(set) var distance = 0.0
     /// Metres climbed.
-    public internal(set) var elevationGain = 0.0
+    package internal(set) var elevationGain = 0.0
     /// Metres descended.
-    public internal(set) var elevationLoss = 0.0
+    package internal(set) var elevationLoss = 0.0
     /// What preferences ask of it.
-    public internal(set) var traits = EdgeTraits()
+    package internal(set) var traits = EdgeTraits()
     /// The OpenStreetMap id of its way.
     var osmWayID: Int64?
     /// The numbers of its texts, by ``EdgeRow/Text``; −1 where there is none.
@@ -32,21 +32,21 @@ public final class RoadNetwork: Sendable {
     var firstPoint = 0
     /// Its elevations among the bytes of all.
     var elevations = 0..<0
-    /// The costs of the contract's columns.
+    /// The costs of the core columns.
     var cost = Double.infinity
     var reverseCost = Double.infinity
-    /// Whether the contract's columns lead one way only.
+    /// Whether the core columns lead one way only.
     var isOneway = false
   }
 
   /// The ids of the nodes, ascending.
-  public let nodeIDs: [Int64]
+  package let nodeIDs: [Int64]
   /// Where the nodes are.
-  public let coordinates: [Coordinate]
+  package let coordinates: [Coordinate]
   /// The same on the unit sphere.
-  public let positions: [SpherePoint]
+  package let positions: [SpherePoint]
   /// The edges by their rows.
-  public let edges: [Edge]
+  package let edges: [Edge]
   /// Whether the database says how its edges climb.
   let hasElevationProfiles: Bool
   /// Metres above sea level of the nodes, NaN where unknown.
@@ -120,12 +120,12 @@ public final class RoadNetwork: Sendable {
   }
 
   /// The number of a node, nil if there is none of this id.
-  public func number(ofNode id: Int64) -> Int32? {
+  package func number(ofNode id: Int64) -> Int32? {
     nodeIDs.binarySearch(id).map { Int32($0) }
   }
 
   /// The number of the edge of a row, nil if there is none.
-  public func number(ofEdge id: Int64) -> Int? {
+  package func number(ofEdge id: Int64) -> Int? {
     // Rows count from 1, in our databases without gaps.
     if id > 0, id <= edges.count, edges[Int(id) - 1].id == id { return Int(id) - 1 }
     let index = edges.partitioningIndex { $0.id >= id }
@@ -133,7 +133,7 @@ public final class RoadNetwork: Sendable {
   }
 
   /// A node by its number.
-  public func node(_ number: Int32) -> RoutingNode {
+  package func node(_ number: Int32) -> RoutingNode {
     let place = Int(number)
     return RoutingNode(
       id: nodeIDs[place], latitude: coordinates[place].latitude,
@@ -175,8 +175,8 @@ public final class RoadNetwork: Sendable {
     }
   }
 
-  /// An edge with its texts and points, in the direction of its row, at the contract's costs.
-  public func edge(_ number: Int) -> RoutingEdge {
+  /// An edge with its texts and points, in the direction of its row, at the core costs.
+  package func edge(_ number: Int) -> RoutingEdge {
     let edge = edges[number]
     func text(_ number: Int32) -> String? { number < 0 ? nil : texts[Int(number)] }
     return RoutingEdge(
@@ -220,7 +220,7 @@ private struct TextColumns {
 
   private mutating func number(_ row: borrowing EdgeRow, _ column: EdgeRow.Text) -> Int32 {
     let place = column.rawValue
-    return row.withText(column) { bytes in
+    return row.indexText(column) { bytes in
       guard let bytes else { return -1 }
       if last[place].number >= 0, last[place].bytes.elementsEqual(bytes) {
         return last[place].number

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists of arcs, one for each node, that grow and shrink: what is left of a graph while it is
-/// contracted. Between two nodes there is one arc in a direction, the cheapest.
+/// Lists of arcs, one for each node, that grow and shrink: the rest of a graph that is being
+/// contracted. From one node to another there is at most one arc, the cheapest.
 struct ArcLists {
   struct Entry {
     var cost: Double
@@ -23,7 +23,7 @@ struct ArcLists {
 
   init(nodes: Int) { lists = Array(repeating: List(), count: nodes) }
 
-  /// The places of a node's arcs among ``entries``; they hold until something changes.
+  /// The indices of a node's arcs in ``entries``; valid until the next change.
   @inline(__always)
   func range(_ node: Int32) -> Range<Int> {
     let list = lists[Int(node)]
@@ -32,12 +32,12 @@ struct ArcLists {
 
   func count(_ node: Int32) -> Int { lists[Int(node)].count }
 
-  /// Adds an arc, in the place of a dearer one to the same node; false if there is one that is not
-  /// dearer.
+  /// Adds an arc, or replaces a more expensive one to the same node; false if there is one that is
+  /// not more expensive.
   mutating func improve(_ node: Int32, _ entry: Entry) -> Bool {
-    for place in range(node) where entries[place].node == entry.node {
-      guard entry.cost < entries[place].cost else { return false }
-      entries[place] = entry
+    for index in range(node) where entries[index].node == entry.node {
+      guard entry.cost < entries[index].cost else { return false }
+      entries[index] = entry
       return true
     }
     append(node, entry)
@@ -51,7 +51,7 @@ struct ArcLists {
       let old = range(node)
       list.start = entries.count
       list.capacity = max(4, 2 * list.capacity)
-      for place in old { entries.append(entries[place]) }
+      for index in old { entries.append(entries[index]) }
       entries.append(contentsOf: repeatElement(entry, count: list.capacity - list.count))
     }
     entries[list.start + list.count] = entry
@@ -61,9 +61,9 @@ struct ArcLists {
 
   /// Removes the arc between a node and another one, if there is one.
   mutating func remove(_ node: Int32, to other: Int32) {
-    let places = range(node)
-    guard let place = places.first(where: { entries[$0].node == other }) else { return }
-    entries[place] = entries[places.upperBound - 1]
+    let indices = range(node)
+    guard let index = indices.first(where: { entries[$0].node == other }) else { return }
+    entries[index] = entries[indices.upperBound - 1]
     lists[Int(node)].count -= 1
   }
 }

@@ -2,51 +2,51 @@
 import RoutingDatabase
 
 /// A contraction hierarchy of the graph of one profile: an order of its nodes by importance and
-/// shortcuts over the less important ones, so that a search from both ends only ever goes up.
+/// shortcuts over the less important ones, so that the searches from both ends only lead upward.
 ///
 /// After R. Geisberger, P. Sanders, D. Schultes, D. Delling, “Contraction Hierarchies: Faster and
 /// Simpler Hierarchical Routing in Road Networks”, WEA 2008. Costs are the sums of the edges'
-/// costs, so that they equal those of another search but for rounding.
+/// costs, so they equal those of any other search except for rounding.
 ///
-/// Holds nothing that changes: any number of threads may search it.
+/// Immutable: any number of threads may search it.
 public final class ContractionHierarchy: Sendable {
-  /// What the hierarchy is of.
+  /// The graph that the hierarchy was made from.
   public let graph: ProfileGraph
-  /// The nodes of the graph, the least important one first: by their places.
+  /// The nodes of the graph by rank: the least important one first.
   let order: [Int32]
-  /// The places of the nodes.
-  let places: [Int32]
-  /// For each place the arcs that lead up from there.
+  /// The rank of each node.
+  let ranks: [Int32]
+  /// For each rank the arcs that lead up from its node.
   let leaving: Rows
-  /// For each place the arcs that come down to it.
+  /// For each rank the arcs that come down to its node.
   let arriving: Rows
   let shortcuts: [Shortcut]
 
-  /// How many shortcuts there are.
+  /// The number of shortcuts.
   public var shortcutCount: Int { shortcuts.count }
 
-  /// An arc between a place and a higher one.
+  /// An arc between a node and one of higher rank.
   struct UpArc {
     var cost: Double
-    /// The higher place.
-    var place: Int32
+    /// The higher rank.
+    var rank: Int32
     var link: Link
   }
 
-  /// Lists of arcs, one for each place, in one array.
+  /// Lists of arcs, one for each rank, in one array.
   struct Rows {
     var starts: [Int32]
     var arcs: [UpArc]
 
     @inline(__always)
-    func range(_ place: Int32) -> Range<Int> {
-      Int(starts[Int(place)])..<Int(starts[Int(place) + 1])
+    func range(_ rank: Int32) -> Range<Int> {
+      Int(starts[Int(rank)])..<Int(starts[Int(rank) + 1])
     }
   }
 
   /// What an arc stands for: an edge in one direction, or a shortcut.
   struct Link: Hashable {
-    /// Twice the number of the edge, plus 1 against its row; or −1 less the number of the shortcut.
+    /// Twice the index of the edge, plus 1 against its row; or −1 minus the index of the shortcut.
     var bits: Int32
 
     init(bits: Int32) { self.bits = bits }
@@ -55,9 +55,9 @@ public final class ContractionHierarchy: Sendable {
     }
     init(shortcut: Int) { bits = ~Int32(truncatingIfNeeded: shortcut) }
 
-    /// The number of the shortcut; nil for an edge.
+    /// The index of the shortcut; nil for an edge.
     var shortcut: Int? { bits < 0 ? Int(~bits) : nil }
-    /// The number of the edge, where it is one.
+    /// The index of the edge, where it is one.
     var edge: Int { Int(bits >> 1) }
     var isReversed: Bool { bits & 1 != 0 }
   }
@@ -86,15 +86,15 @@ public final class ContractionHierarchy: Sendable {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// Contracts a graph, which takes some seconds for a hundred thousand nodes. The same graph
+  /// Contracts a graph, which takes a few seconds for a hundred thousand nodes. The same graph
   /// always gives the same hierarchy.
   ///
-  /// Throws ``RoutingError/databaseUnusable(_:)`` for a graph of 2³⁰ edges and more.
+  /// Throws ``RoutingError/databaseUnusable(_:)`` for a graph of 2³⁰ edges or more.
   public static func contracting(_ graph: ProfileGraph) throws(RoutingError)
     -> ContractionHierarchy
   {
     guard graph.network.edges.count < mostEdges else {
-      throw .databaseUnusable("it has more edges than a hierarchy can be made of")
+      throw .databaseUnusable("it has too many edges for a hierarchy")
     }
     var builder = HierarchyBuilder(graph)
     let parts = builder.run()
@@ -106,22 +106,22 @@ public final class ContractionHierarchy: Sendable {
   /// A link has 31 bits for an edge and its direction.
   static let mostEdges = 1 << 30
 
-  /// Puts a hierarchy together from parts of which nothing is known to be right. Costs, and which
-  /// nodes an arc joins, come from the graph. Whether the parts lead to cheapest routes is not
-  /// checked: that would take as long as making them.
+  /// Puts a hierarchy together from parts that are not trusted. Costs, and which nodes an arc joins,
+  /// come from the graph. Whether the parts lead to cheapest routes is not checked: that would take
+  /// as long as making them.
   init(_ graph: ProfileGraph, _ parts: Parts) throws(BadParts) {
     self.graph = graph
     order = parts.order
-    places = try Self.places(parts.order, nodes: graph.network.nodeIDs.count)
+    ranks = try Self.ranks(parts.order, nodes: graph.network.nodeIDs.count)
     let (shortcuts, joined) = try Self.shortcuts(parts.shortcuts, graph)
     self.shortcuts = shortcuts
     leaving = try Self.rows(
-      parts.leavingStarts, parts.leavingLinks, graph, joined, order, places, isLeaving: true)
+      parts.leavingStarts, parts.leavingLinks, graph, joined, order, ranks, isLeaving: true)
     arriving = try Self.rows(
-      parts.arrivingStarts, parts.arrivingLinks, graph, joined, order, places, isLeaving: false)
+      parts.arrivingStarts, parts.arrivingLinks, graph, joined, order, ranks, isLeaving: false)
   }
 
-  /// The parts that make this hierarchy again.
+  /// The parts from which this hierarchy can be rebuilt.
   var parts: Parts {
     Parts(
       order: order, leavingStarts: leaving.starts, leavingLinks: leaving.arcs.map(\.link.bits),
@@ -129,26 +129,26 @@ public final class ContractionHierarchy: Sendable {
       shortcuts: shortcuts.flatMap { [$0.first.bits, $0.second.bits] })
   }
 
-  private static func places(_ order: [Int32], nodes: Int) throws(BadParts) -> [Int32] {
-    guard order.count == nodes else { throw BadParts("it orders another number of nodes") }
-    var places = [Int32](repeating: -1, count: nodes)
-    for (place, node) in order.enumerated() {
-      guard node >= 0, Int(node) < nodes, places[Int(node)] < 0 else {
-        throw BadParts("its order names a node twice or one that is not there")
+  private static func ranks(_ order: [Int32], nodes: Int) throws(BadParts) -> [Int32] {
+    guard order.count == nodes else { throw BadParts("it has another number of nodes") }
+    var ranks = [Int32](repeating: -1, count: nodes)
+    for (rank, node) in order.enumerated() {
+      guard node >= 0, Int(node) < nodes, ranks[Int(node)] < 0 else {
+        throw BadParts("its order has a node twice or one that does not exist")
       }
-      places[Int(node)] = Int32(place)
+      ranks[Int(node)] = Int32(rank)
     }
-    return places
+    return ranks
   }
 
-  /// The nodes that a link joins, what it costs and how many edges it stands for.
+  /// The nodes that a link joins, its cost and how many edges it stands for.
   private struct Joined {
     var from: Int32
     var to: Int32
     var cost: Double
     var edges: Int
 
-    /// Looks up an edge or one of the shortcuts so far; nil if it is not there, or closed.
+    /// Looks up an edge or one of the shortcuts so far; nil if it does not exist or is closed.
     init?(_ link: Link, _ graph: ProfileGraph, _ shortcuts: [Joined]) {
       if let shortcut = link.shortcut {
         guard shortcut < shortcuts.count else { return nil }
@@ -180,13 +180,13 @@ public final class ContractionHierarchy: Sendable {
     var joined: [Joined] = []
     shortcuts.reserveCapacity(links.count / 2)
     joined.reserveCapacity(links.count / 2)
-    for place in stride(from: 0, to: links.count, by: 2) {
-      let (first, second) = (Link(bits: links[place]), Link(bits: links[place + 1]))
+    for index in stride(from: 0, to: links.count, by: 2) {
+      let (first, second) = (Link(bits: links[index]), Link(bits: links[index + 1]))
       guard let one = Joined(first, graph, joined), let other = Joined(second, graph, joined),
         let both = Joined(one, other),
-        // No cheapest way passes a node twice. So unpacking is never long.
+        // No cheapest path passes a node twice, so unpacking always ends soon.
         both.edges < graph.network.nodeIDs.count
-      else { throw BadParts("shortcut \(place / 2) is no way of this graph") }
+      else { throw BadParts("shortcut \(index / 2) is not a path of this graph") }
       shortcuts.append(Shortcut(first: first, second: second))
       joined.append(both)
     }
@@ -195,7 +195,7 @@ public final class ContractionHierarchy: Sendable {
 
   private static func rows(
     _ starts: [Int32], _ links: [Int32], _ graph: ProfileGraph, _ joined: [Joined],
-    _ order: [Int32], _ places: [Int32], isLeaving: Bool
+    _ order: [Int32], _ ranks: [Int32], isLeaving: Bool
   ) throws(BadParts) -> Rows {
     guard starts.count == order.count + 1, starts.first == 0,
       starts.last.map({ Int($0) }) == links.count,
@@ -203,14 +203,14 @@ public final class ContractionHierarchy: Sendable {
     else { throw BadParts("its lists of arcs are not in order") }
     var arcs: [UpArc] = []
     arcs.reserveCapacity(links.count)
-    for (place, node) in order.enumerated() {
-      for number in Int(starts[place])..<Int(starts[place + 1]) {
-        let link = Link(bits: links[number])
+    for (rank, node) in order.enumerated() {
+      for index in Int(starts[rank])..<Int(starts[rank + 1]) {
+        let link = Link(bits: links[index])
         guard let ends = Joined(link, graph, joined), (isLeaving ? ends.from : ends.to) == node
-        else { throw BadParts("arc \(number) is no way of this graph") }
-        let other = places[Int(isLeaving ? ends.to : ends.from)]
-        guard other > place else { throw BadParts("arc \(number) does not lead up") }
-        arcs.append(UpArc(cost: ends.cost, place: other, link: link))
+        else { throw BadParts("arc \(index) is not a path of this graph") }
+        let other = ranks[Int(isLeaving ? ends.to : ends.from)]
+        guard other > rank else { throw BadParts("arc \(index) does not lead up") }
+        arcs.append(UpArc(cost: ends.cost, rank: other, link: link))
       }
     }
     return Rows(starts: starts, arcs: arcs)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a contraction hierarchy: takes the nodes out of a graph one after the other, the least
-/// important one first, and puts shortcuts where a cheapest way would be lost.
+/// Makes a contraction hierarchy: contracts the nodes of a graph one after the other, the least
+/// important one first, and adds shortcuts where a cheapest path would be lost.
 ///
-/// A node is the more important the more arcs taking it out would add, counted as arcs and as the
-/// edges that they stand for, and the higher it stands above what was taken out beside it.
+/// A node is the more important the more arcs its contraction would add, counted as arcs and as the
+/// edges that they stand for, and the more levels of contracted nodes lie below it.
 struct HierarchyBuilder {
   private typealias Link = ContractionHierarchy.Link
 
@@ -13,7 +13,7 @@ struct HierarchyBuilder {
   private var levels: [Int]
   private var witnesses: WitnessSearch
   private var shortcuts: [ContractionHierarchy.Shortcut] = []
-  /// The shortcuts that taking out the node at hand needs.
+  /// The shortcuts that contracting the current node requires.
   private var needed: [Needed] = []
 
   private struct Needed {
@@ -27,10 +27,10 @@ struct HierarchyBuilder {
     incoming = ArcLists(nodes: nodes)
     levels = Array(repeating: 0, count: nodes)
     witnesses = WitnessSearch(nodes: nodes)
-    for (number, edge) in graph.network.edges.enumerated() where edge.from != edge.to {
-      add(edge.from, edge.to, graph.costs[number], Link(edge: number, isReversed: false), edges: 1)
+    for (index, edge) in graph.network.edges.enumerated() where edge.from != edge.to {
+      add(edge.from, edge.to, graph.costs[index], Link(edge: index, isReversed: false), edges: 1)
       add(
-        edge.to, edge.from, graph.reverseCosts[number], Link(edge: number, isReversed: true),
+        edge.to, edge.from, graph.reverseCosts[index], Link(edge: index, isReversed: true),
         edges: 1)
     }
   }
@@ -54,13 +54,13 @@ struct HierarchyBuilder {
     while let node = queue.pop() {
       parts.order.append(node)
       neighbours.removeAll(keepingCapacity: true)
-      for place in outgoing.range(node) {
-        parts.leavingLinks.append(outgoing.entries[place].link.bits)
-        neighbours.append(outgoing.entries[place].node)
+      for index in outgoing.range(node) {
+        parts.leavingLinks.append(outgoing.entries[index].link.bits)
+        neighbours.append(outgoing.entries[index].node)
       }
-      for place in incoming.range(node) {
-        parts.arrivingLinks.append(incoming.entries[place].link.bits)
-        let other = incoming.entries[place].node
+      for index in incoming.range(node) {
+        parts.arrivingLinks.append(incoming.entries[index].link.bits)
+        let other = incoming.entries[index].node
         if !neighbours.contains(other) { neighbours.append(other) }
       }
       parts.leavingStarts.append(Int32(truncatingIfNeeded: parts.leavingLinks.count))
@@ -77,8 +77,8 @@ struct HierarchyBuilder {
 
   private mutating func contract(_ node: Int32) {
     findNeeded(node)
-    for place in outgoing.range(node) { incoming.remove(outgoing.entries[place].node, to: node) }
-    for place in incoming.range(node) { outgoing.remove(incoming.entries[place].node, to: node) }
+    for index in outgoing.range(node) { incoming.remove(outgoing.entries[index].node, to: node) }
+    for index in incoming.range(node) { outgoing.remove(incoming.entries[index].node, to: node) }
     for pair in needed {
       let link = Link(shortcut: shortcuts.count)
       shortcuts.append(.init(first: pair.from.link, second: pair.to.link))
@@ -88,22 +88,22 @@ struct HierarchyBuilder {
     }
   }
 
-  /// Finds the shortcuts that taking out a node needs.
+  /// Finds the shortcuts that contracting a node requires.
   private mutating func findNeeded(_ node: Int32) {
     needed.removeAll(keepingCapacity: true)
     let targets = outgoing.range(node)
-    for place in incoming.range(node) {
-      let from = incoming.entries[place]
-      var dearest = -1.0
+    for index in incoming.range(node) {
+      let from = incoming.entries[index]
+      var greatestCost = -1.0
       witnesses.begin()
-      for place in targets where outgoing.entries[place].node != from.node {
-        dearest = max(dearest, outgoing.entries[place].cost)
-        witnesses.addTarget(outgoing.entries[place].node)
+      for index in targets where outgoing.entries[index].node != from.node {
+        greatestCost = max(greatestCost, outgoing.entries[index].cost)
+        witnesses.addTarget(outgoing.entries[index].node)
       }
-      guard dearest >= 0 else { continue }
-      witnesses.run(outgoing, from: from.node, avoiding: node, limit: from.cost + dearest)
-      for place in targets {
-        let to = outgoing.entries[place]
+      guard greatestCost >= 0 else { continue }
+      witnesses.run(outgoing, from: from.node, avoiding: node, limit: from.cost + greatestCost)
+      for index in targets {
+        let to = outgoing.entries[index]
         guard to.node != from.node, witnesses.cost(to.node) > from.cost + to.cost else { continue }
         needed.append(Needed(from: from, to: to))
       }
@@ -115,32 +115,31 @@ struct HierarchyBuilder {
     findNeeded(node)
     var (addedEdges, removedEdges) = (1, 1)
     for pair in needed { addedEdges += Int(pair.from.edges) + Int(pair.to.edges) }
-    for place in outgoing.range(node) { removedEdges += Int(outgoing.entries[place].edges) }
-    for place in incoming.range(node) { removedEdges += Int(incoming.entries[place].edges) }
+    for index in outgoing.range(node) { removedEdges += Int(outgoing.entries[index].edges) }
+    for index in incoming.range(node) { removedEdges += Int(incoming.entries[index].edges) }
     let removed = 1 + outgoing.count(node) + incoming.count(node)
     return 1000 * levels[Int(node)] + 1000 * (1 + needed.count) / removed
       + 1000 * addedEdges / removedEdges
   }
 
-  /// Keeps the shortcuts that an arc of the hierarchy is made of: others were replaced by cheaper
-  /// ones.
+  /// Drops the shortcuts that no arc of the hierarchy is made of: cheaper ones replaced them.
   private func dropUnused(_ parts: inout ContractionHierarchy.Parts) {
     var isUsed = [Bool](repeating: false, count: shortcuts.count)
-    func use(_ bits: Int32) { if let number = Link(bits: bits).shortcut { isUsed[number] = true } }
+    func use(_ bits: Int32) { if let index = Link(bits: bits).shortcut { isUsed[index] = true } }
     parts.leavingLinks.forEach(use)
     parts.arrivingLinks.forEach(use)
-    for number in shortcuts.indices.reversed() where isUsed[number] {
-      use(shortcuts[number].first.bits)
-      use(shortcuts[number].second.bits)
+    for index in shortcuts.indices.reversed() where isUsed[index] {
+      use(shortcuts[index].first.bits)
+      use(shortcuts[index].second.bits)
     }
-    var numbers = [Int](repeating: 0, count: shortcuts.count)
+    var newIndices = [Int](repeating: 0, count: shortcuts.count)
     var count = 0
     func renumbered(_ bits: Int32) -> Int32 {
-      guard let number = Link(bits: bits).shortcut else { return bits }
-      return Link(shortcut: numbers[number]).bits
+      guard let index = Link(bits: bits).shortcut else { return bits }
+      return Link(shortcut: newIndices[index]).bits
     }
-    for (number, shortcut) in shortcuts.enumerated() where isUsed[number] {
-      numbers[number] = count
+    for (index, shortcut) in shortcuts.enumerated() where isUsed[index] {
+      newIndices[index] = count
       count += 1
       parts.shortcuts.append(renumbered(shortcut.first.bits))
       parts.shortcuts.append(renumbered(shortcut.second.bits))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 
-// A file of contraction hierarchies, which lies beside the database that it was made from.
+// The format of a hierarchy file, which lies beside the database that it was made from.
 //
 //   magic        8 bytes, "CAIRNHRY"
 //   version      UInt32
@@ -14,8 +14,8 @@ import RoutingDatabase
 //   digest       UInt64, of the graph that it was made from
 //   nodes, edges, shortcuts, leaving, arriving, name
 //                UInt32 each: how many nodes and edges the graph has, how many shortcuts and arcs
-//                the hierarchy, and how many bytes the name of the profile; a name without bytes
-//                stands for the contract's columns
+//                the hierarchy has, and how many bytes the profile's name has; an empty name
+//                stands for the core columns
 //   name         UTF-8
 //   order        Int32 × nodes: the nodes, the least important one first
 //   starts       Int32 × (nodes + 1): where the arcs that lead up from a node begin
@@ -24,17 +24,15 @@ import RoutingDatabase
 //                the same of the arcs that come down to a node
 //   shortcuts    Int32 × 2 × shortcuts: two links each
 //
-// All numbers are little-endian, and nothing is aligned. Costs are not there: they follow from the
-// database.
+// All numbers are little-endian and unaligned. Costs are not stored: they follow from the database.
 
-/// The contraction hierarchies of a database, as they are kept in a file. See
-/// ``ContractionHierarchy``.
+/// A `.hierarchy` file: the contraction hierarchies of a database, see ``ContractionHierarchy``.
 public struct HierarchyFile: Sendable {
-  /// What a file begins with.
-  public static let magic = Array("CAIRNHRY".utf8)
+  /// The first bytes of a file.
+  package static let magic = Array("CAIRNHRY".utf8)
   /// The version of the format that this build reads and writes.
-  public static let version: UInt32 = 1
-  /// The ending of the names of such files: `andorra.hierarchy` beside `andorra.routing.db`.
+  package static let version: UInt32 = 1
+  /// The file extension, without a dot: `andorra.hierarchy` lies beside `andorra.routing.db`.
   public static let fileExtension = "hierarchy"
 
   private static let headerBytes = 32
@@ -51,7 +49,7 @@ public struct HierarchyFile: Sendable {
 
   private var sections: [Section]
 
-  /// Takes hierarchies of the graphs of one database.
+  /// Makes the content of a file from hierarchies of the graphs of one database.
   public init(_ hierarchies: [ContractionHierarchy]) {
     sections = hierarchies.map {
       Section(
@@ -61,10 +59,10 @@ public struct HierarchyFile: Sendable {
     }
   }
 
-  /// The profiles that there are hierarchies for; nil stands for the contract's columns.
+  /// The profiles that the file has hierarchies for; nil stands for the core columns.
   public var profiles: [String?] { sections.map(\.profile) }
 
-  /// The hierarchy of a graph; nil if there is none for its profile.
+  /// The hierarchy of a graph; nil if the file has none for its profile.
   ///
   /// Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another graph.
   public func hierarchy(of graph: ProfileGraph) throws(RoutingError) -> ContractionHierarchy? {
@@ -72,7 +70,7 @@ public struct HierarchyFile: Sendable {
     guard section.nodes == graph.network.nodeIDs.count, section.edges == graph.network.edges.count,
       section.graphDigest == graph.digest
     else {
-      throw .hierarchyUnusable("it was made from another state of the database")
+      throw .hierarchyUnusable("it was made from another database or an earlier state of it")
     }
     do throws(ContractionHierarchy.BadParts) {
       return try ContractionHierarchy(graph, section.parts)
@@ -81,7 +79,7 @@ public struct HierarchyFile: Sendable {
     }
   }
 
-  /// The file.
+  /// The bytes of the file.
   public func encoded() -> [UInt8] {
     var content = ByteWriter()
     for section in sections {
@@ -111,12 +109,12 @@ public struct HierarchyFile: Sendable {
     return file.bytes + content.bytes
   }
 
-  /// Reads a file. Throws ``RoutingError/hierarchyUnusable(_:)`` for anything that is none, is
-  /// damaged or has another version.
+  /// Reads the bytes of a file. Throws ``RoutingError/hierarchyUnusable(_:)`` if it is not a
+  /// hierarchy file, is damaged or has another version.
   public init(reading bytes: UnsafeRawBufferPointer) throws(RoutingError) {
     var file = ByteReader(bytes)
     guard let magic = file.bytes(8), magic.elementsEqual(Self.magic) else {
-      throw .hierarchyUnusable("it is no .\(Self.fileExtension) file")
+      throw .hierarchyUnusable("not a .\(Self.fileExtension) file")
     }
     guard let version: UInt32 = file.number() else { throw Self.cutOff }
     guard version == Self.version else {
@@ -129,23 +127,23 @@ public struct HierarchyFile: Sendable {
     var found = WordDigest()
     found.add(UnsafeRawBufferPointer(rebasing: bytes[Self.headerBytes...]))
     guard found.value == digest, count <= Self.mostHierarchies else {
-      throw .hierarchyUnusable("it is damaged: its digest is another one")
+      throw .hierarchyUnusable("it is damaged: its digest does not match")
     }
     sections = []
     for _ in 0..<count {
       guard let section = Self.section(&file) else { throw Self.cutOff }
       guard !profiles.contains(section.profile) else {
-        throw .hierarchyUnusable("it is damaged: it has two hierarchies for a profile")
+        throw .hierarchyUnusable("it is damaged: it has two hierarchies for one profile")
       }
       sections.append(section)
     }
     guard file.isAtEnd else {
-      throw .hierarchyUnusable("it is damaged: something follows its last hierarchy")
+      throw .hierarchyUnusable("it is damaged: bytes follow its last hierarchy")
     }
   }
 
   private static let cutOff = RoutingError.hierarchyUnusable(
-    "it is damaged: it is cut off or was appended to")
+    "it is damaged: it is cut off or has bytes at its end")
 
   private static func section(_ file: inout ByteReader) -> Section? {
     guard let digest: UInt64 = file.number() else { return nil }
@@ -188,30 +186,30 @@ private struct ByteWriter {
 /// Reads little-endian numbers one after the other; nil where the bytes end before.
 private struct ByteReader {
   private let all: UnsafeRawBufferPointer
-  private var place = 0
+  private var offset = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
 
-  var isAtEnd: Bool { place == all.count }
+  var isAtEnd: Bool { offset == all.count }
 
   mutating func bytes(_ count: Int) -> Slice<UnsafeRawBufferPointer>? {
-    guard count <= all.count - place else { return nil }
-    defer { place += count }
-    return all[place..<place + count]
+    guard count <= all.count - offset else { return nil }
+    defer { offset += count }
+    return all[offset..<offset + count]
   }
 
   mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() -> Number? {
     let size = MemoryLayout<Number>.size
-    guard size <= all.count - place else { return nil }
-    defer { place += size }
-    return Number(littleEndian: all.loadUnaligned(fromByteOffset: place, as: Number.self))
+    guard size <= all.count - offset else { return nil }
+    defer { offset += size }
+    return Number(littleEndian: all.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
   mutating func numbers(_ count: Int) -> [Int32]? {
-    guard count <= (all.count - place) / 4 else { return nil }
-    defer { place += 4 * count }
+    guard count <= (all.count - offset) / 4 else { return nil }
+    defer { offset += 4 * count }
     return (0..<count).map {
-      Int32(littleEndian: all.loadUnaligned(fromByteOffset: place + 4 * $0, as: Int32.self))
+      Int32(littleEndian: all.loadUnaligned(fromByteOffset: offset + 4 * $0, as: Int32.self))
     }
   }
 }

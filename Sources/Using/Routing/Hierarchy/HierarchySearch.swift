@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 
-/// Searches in a contraction hierarchy, with the memory that they need, which is used again by the
-/// next one.
+/// Searches a contraction hierarchy; the next search uses its memory again.
 ///
-/// Both searches, from the starts along the edges and from the goals against them, only go up; the
-/// best place where they meet is on a cheapest way. A node that is reached more cheaply from above
-/// is not gone on from (stall on demand).
+/// Two searches, one from the starts along the arcs and one from the goals against them, lead to
+/// higher ranks only; a cheapest path passes the best node at which they meet. A node that is reached
+/// more cheaply from above is not expanded (stall on demand).
 struct HierarchySearch {
   private typealias Hierarchy = ContractionHierarchy
 
-  /// What is known of a place. It belongs to the search whose number its stamp is.
+  /// The best path to a node that is known so far. Valid only in the search whose stamp it has.
   private struct Label {
     var cost = 0.0
-    /// The place before it; −1 at a start.
+    /// The rank of the node before it; −1 at a start.
     var parent: Int32 = -1
-    /// The number of the arc from there, or of the start.
+    /// The index of the arc from there, or of the start.
     var arc: Int32 = 0
     var stamp: UInt32 = 0
   }
@@ -26,54 +25,54 @@ struct HierarchySearch {
     var open = NodeQueue()
     var stamp: UInt32 = 0
 
-    mutating func begin(_ places: Int) {
+    mutating func begin(_ ranks: Int) {
       open.removeAll()
-      if stamp == .max || labels.count != places {
-        labels = Array(repeating: Label(), count: places)
+      if stamp == .max || labels.count != ranks {
+        labels = Array(repeating: Label(), count: ranks)
         stamp = 0
       }
       stamp += 1
     }
 
     @inline(__always)
-    func isKnown(_ place: Int32) -> Bool { labels[Int(place)].stamp == stamp }
+    func isKnown(_ rank: Int32) -> Bool { labels[Int(rank)].stamp == stamp }
 
     @inline(__always)
-    func cost(_ place: Int32) -> Double { isKnown(place) ? labels[Int(place)].cost : .infinity }
+    func cost(_ rank: Int32) -> Double { isKnown(rank) ? labels[Int(rank)].cost : .infinity }
 
     mutating func begin(_ hierarchy: Hierarchy, _ ends: [SearchSpace.End]) {
-      begin(hierarchy.places.count)
-      for (number, end) in ends.enumerated() where end.cost.isFinite {
-        let place = hierarchy.places[Int(end.node)]
-        guard end.cost < cost(place) else { continue }
-        labels[Int(place)] = Label(
-          cost: end.cost, parent: -1, arc: Int32(truncatingIfNeeded: number), stamp: stamp)
-        open.insert(end.cost, place)
+      begin(hierarchy.ranks.count)
+      for (index, end) in ends.enumerated() where end.cost.isFinite {
+        let rank = hierarchy.ranks[Int(end.node)]
+        guard end.cost < cost(rank) else { continue }
+        labels[Int(rank)] = Label(
+          cost: end.cost, parent: -1, arc: Int32(truncatingIfNeeded: index), stamp: stamp)
+        open.insert(end.cost, rank)
       }
     }
 
-    /// Takes the next place out of the queue and goes on from there, unless it is reached more
-    /// cheaply from above; nil if the queue is empty or gave what is known no more.
+    /// Takes the next node out of the queue and relaxes its arcs, unless it is reached more cheaply
+    /// from above; nil if the queue is empty or its entry is out of date.
     mutating func settle(_ up: Hierarchy.Rows, _ down: Hierarchy.Rows, limit: Double)
-      -> (cost: Double, place: Int32)?
+      -> (cost: Double, rank: Int32)?
     {
-      guard let (cost, place) = open.popMinimum(), cost == labels[Int(place)].cost else {
+      guard let (cost, rank) = open.popMinimum(), cost == labels[Int(rank)].cost else {
         return nil
       }
-      for number in down.range(place) {
-        let arc = down.arcs[number]
-        // Only what is cheaper by more than rounding.
-        if self.cost(arc.place) + arc.cost < cost * HierarchySearch.shortfall { return nil }
+      for index in down.range(rank) {
+        let arc = down.arcs[index]
+        // Only what is cheaper by more than a rounding error.
+        if self.cost(arc.rank) + arc.cost < cost * HierarchySearch.shortfall { return nil }
       }
-      for number in up.range(place) {
-        let arc = up.arcs[number]
+      for index in up.range(rank) {
+        let arc = up.arcs[index]
         let total = cost + arc.cost
-        guard total < limit, total < self.cost(arc.place) else { continue }
-        labels[Int(arc.place)] = Label(
-          cost: total, parent: place, arc: Int32(truncatingIfNeeded: number), stamp: stamp)
-        open.insert(total, arc.place)
+        guard total < limit, total < self.cost(arc.rank) else { continue }
+        labels[Int(arc.rank)] = Label(
+          cost: total, parent: rank, arc: Int32(truncatingIfNeeded: index), stamp: stamp)
+        open.insert(total, arc.rank)
       }
-      return (cost, place)
+      return (cost, rank)
     }
   }
 
@@ -85,7 +84,7 @@ struct HierarchySearch {
   private var stack: [ContractionHierarchy.Link] = []
   private var values: [Double] = []
 
-  /// Finds a cheapest way; nil if none costs less than the limit.
+  /// Finds a cheapest path; nil if none costs less than the limit.
   mutating func run(_ hierarchy: ContractionHierarchy, _ query: SearchSpace.Query)
     -> SearchSpace.Path?
   {
@@ -101,20 +100,20 @@ struct HierarchySearch {
         isForward
         ? forward.settle(hierarchy.leaving, hierarchy.arriving, limit: limit)
         : backward.settle(hierarchy.arriving, hierarchy.leaving, limit: limit)
-      guard let (cost, place) = settled else { continue }
-      let total = cost + (isForward ? backward : forward).cost(place)
-      if total < limit { (limit, meeting) = (total, place) }
+      guard let (cost, rank) = settled else { continue }
+      let total = cost + (isForward ? backward : forward).cost(rank)
+      if total < limit { (limit, meeting) = (total, rank) }
     }
     guard meeting >= 0 else { return nil }
     return path(hierarchy, through: meeting, cost: limit)
   }
 
-  /// Goes up from a stop as far as there are arcs, and calls `body` with every place that may be on
-  /// a cheapest way over it, with the cost and the value of the way to there (where `isBackward`:
-  /// from there).
+  /// Searches upward from a stop without a goal, and calls `body` with every node that a cheapest
+  /// path may pass as its highest one: its rank, and the cost and the value of the path to it (where
+  /// `isBackward`: from it).
   mutating func explore(
     _ hierarchy: ContractionHierarchy, _ weights: LinkWeights, _ ends: [LinkWeights.End],
-    isBackward: Bool, _ body: (_ place: Int32, _ cost: Double, _ value: Double) -> Void
+    isBackward: Bool, _ body: (_ rank: Int32, _ cost: Double, _ value: Double) -> Void
   ) {
     if values.count != hierarchy.order.count {
       values = Array(repeating: 0, count: hierarchy.order.count)
@@ -125,13 +124,13 @@ struct HierarchySearch {
     let arcValues = isBackward ? weights.arriving : weights.leaving
     forward.begin(hierarchy, ends.map { SearchSpace.End(node: $0.node, cost: $0.cost) })
     while forward.open.leastEstimate < .infinity {
-      guard let (cost, place) = forward.settle(up, down, limit: .infinity) else { continue }
-      let label = forward.labels[Int(place)]
+      guard let (cost, rank) = forward.settle(up, down, limit: .infinity) else { continue }
+      let label = forward.labels[Int(rank)]
       let value =
         label.parent >= 0
         ? values[Int(label.parent)] + arcValues[Int(label.arc)] : ends[Int(label.arc)].value
-      values[Int(place)] = value
-      body(place, cost, value)
+      values[Int(rank)] = value
+      body(rank, cost, value)
     }
   }
 
@@ -145,8 +144,8 @@ struct HierarchySearch {
     path.goal = climb(backward, hierarchy.arriving, from: meeting)
     let edges = hierarchy.graph.network.edges
     for link in links {
-      hierarchy.unpack(link, &stack) { number, isReversed in
-        let edge = edges[number]
+      hierarchy.unpack(link, &stack) { index, isReversed in
+        let edge = edges[index]
         path.steps.append(
           SearchSpace.Step(
             edge: edge.id, isReversed: isReversed, node: isReversed ? edge.from : edge.to))
@@ -155,11 +154,11 @@ struct HierarchySearch {
     return path
   }
 
-  /// Collects the arcs from a place back to where a search began; returns the number of that start.
+  /// Collects the arcs from a node back to where a search began; returns the index of that start.
   private mutating func climb(
-    _ side: borrowing Side, _ rows: ContractionHierarchy.Rows, from place: Int32
+    _ side: borrowing Side, _ rows: ContractionHierarchy.Rows, from rank: Int32
   ) -> Int {
-    var label = side.labels[Int(place)]
+    var label = side.labels[Int(rank)]
     while label.parent >= 0 {
       links.append(rows.arcs[Int(label.arc)].link)
       label = side.labels[Int(label.parent)]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 
-/// What a measure says of the arcs of a hierarchy, and of the ways from a place inside an edge.
+/// The arcs of a hierarchy and the pieces of edges at stops, by one measure.
 struct LinkWeights: Sendable {
-  /// Of each arc that leads up.
+  /// The value of each arc that leads up.
   let leaving: [Double]
-  /// Of each arc that comes down.
+  /// The value of each arc that comes down.
   let arriving: [Double]
   private let graph: ProfileGraph
   private let measure: RouteMeasure
@@ -33,15 +33,15 @@ struct LinkWeights: Sendable {
     arriving = hierarchy.arriving.arcs.map { value($0.link) }
   }
 
-  /// The node at an end of a stop's edge, and what it is to get there, or from there to the stop.
+  /// The node at an end of a stop's edge, and the cost and the value of the piece to it, or from it.
   struct End {
     var node: Int32
     var cost: Double
     var value: Double
   }
 
-  /// The ends of a stop's edge that can be reached from there, or from which the stop can be
-  /// reached; a stop at a node is that node alone.
+  /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
+  /// can be reached; a stop at a node has that node alone.
   func ends(of stop: EdgePoint, isGoal: Bool) -> [End] {
     guard let edge = graph.network.number(ofEdge: stop.edge) else { return [] }
     let (from, to) = (graph.network.edges[edge].from, graph.network.edges[edge].to)
@@ -58,7 +58,7 @@ struct LinkWeights: Sendable {
     return part.map { End(node: node, cost: $0.cost, value: $0.value) }
   }
 
-  /// What a part of an edge costs and measures; nil where it is closed.
+  /// The cost and the value of a part of an edge; nil where it is closed.
   private func part(of edge: Int, share: Double, isReversed: Bool) -> (cost: Double, value: Double)?
   {
     let cost = share * (isReversed ? graph.reverseCosts[edge] : graph.costs[edge])
@@ -66,7 +66,7 @@ struct LinkWeights: Sendable {
     return (cost, share * graph.value(measure, of: edge, isReversed: isReversed, mode: mode))
   }
 
-  /// What it is to stay on an edge that both stops lie on; nil where that is not possible.
+  /// The cost and the value of staying on the edge that both stops lie on; nil where there is none.
   func direct(from start: EdgePoint, to goal: EdgePoint) -> (cost: Double, value: Double)? {
     guard start.edge == goal.edge, let edge = graph.network.number(ofEdge: start.edge) else {
       return nil
@@ -78,14 +78,14 @@ struct LinkWeights: Sendable {
 }
 
 extension ProfileGraph {
-  /// What a measure says of an edge in one direction.
+  /// The value of an edge in one direction.
   fileprivate func value(
-    _ measure: RouteMeasure, of number: Int, isReversed: Bool, mode: RoutingMode
+    _ measure: RouteMeasure, of index: Int, isReversed: Bool, mode: RoutingMode
   ) -> Double {
     switch measure {
-    case .cost: isReversed ? reverseCosts[number] : costs[number]
-    case .seconds: seconds(number, isReversed: isReversed, mode: mode)
-    case .metres: network.edges[number].distance
+    case .cost: isReversed ? reverseCosts[index] : costs[index]
+    case .seconds: seconds(index, isReversed: isReversed, mode: mode)
+    case .metres: network.edges[index].distance
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for ways around a node, in what is left of a graph while it is contracted: where there is
-/// one that is not dearer, no shortcut over the node is needed.
+/// Looks for paths around a node in the rest of a graph that is being contracted: where there is
+/// one that costs no more, no shortcut over the node is needed.
 struct WitnessSearch {
   private struct Label {
     var cost = 0.0
@@ -10,8 +10,8 @@ struct WitnessSearch {
     var targetStamp: UInt32 = 0
   }
 
-  /// After so many nodes a search gives up. A way that is not found costs a needless shortcut, and
-  /// never a wrong route.
+  /// A search gives up after this many nodes. A path that it misses costs a needless shortcut, never
+  /// a wrong route.
   private static let mostNodes = 500
 
   private var labels: [Label]
@@ -32,14 +32,14 @@ struct WitnessSearch {
     open.removeAll()
   }
 
-  /// Names a node that a way is wanted to.
+  /// Adds a node to look for.
   mutating func addTarget(_ node: Int32) {
     labels[Int(node)].targetStamp = stamp
     pending += 1
   }
 
-  /// Searches from a node without passing another one, until all targets are found or all that is
-  /// left is dearer than a limit.
+  /// Searches from a node without passing the avoided one, until all targets are found or every
+  /// other path costs more than the limit.
   mutating func run(_ graph: ArcLists, from start: Int32, avoiding avoided: Int32, limit: Double) {
     reach(start, 0)
     var settled = 0
@@ -52,8 +52,8 @@ struct WitnessSearch {
         labels[Int(node)].targetStamp = 0
         pending -= 1
       }
-      for place in graph.range(node) {
-        let entry = graph.entries[place]
+      for index in graph.range(node) {
+        let entry = graph.entries[index]
         if entry.node != avoided { reach(entry.node, cost + entry.cost) }
       }
     }

@@ -2,30 +2,30 @@
 import Geodesy
 import RoutingDatabase
 
-/// A route through the graph.
+/// A route: edges from a start to a destination through via points, and its totals.
 public struct ComputedRoute: Equatable, Sendable {
   /// The nodes in the order of travel, start and end included. A start, an end or a via point
   /// inside an edge is a node, too, with the id ``RoutingNode/insideEdge``.
   public var nodes: [RoutingNode]
   /// The edges between them, each in the direction of travel: `edges[i]` leads from `nodes[i]` to
-  /// `nodes[i + 1]`. The edge of a barrier has no length and leads nowhere else, and the first and
-  /// the last edge of a stretch between two stops may be parts, see ``RoutingEdge/part``.
+  /// `nodes[i + 1]`. The edge of a barrier has no length, and the first and the last edge between
+  /// two stops may be parts of edges, see ``RoutingEdge/part``.
   public var edges: [RoutingEdge]
-  /// The whole line: nodes and the points of the edges between them, none twice in a row.
+  /// The whole line: the nodes and the points of the edges between them.
   public var coordinates: [Coordinate]
-  /// Metres.
+  /// The length in metres.
   public var totalDistance: Double
   /// The sum of the edges' stored costs, in metres of flat good path; preferences do not count.
   public var totalCost: Double
-  /// Seconds.
+  /// The time of travel in seconds, without rests.
   public var estimatedDuration: Double
   /// Metres climbed.
   public var elevationGain: Double
   /// Metres descended.
   public var elevationLoss: Double
-  /// The via points as they were asked for.
+  /// The via points as they were given, not snapped.
   public var viaPoints: [Coordinate]
-  /// The places of the via points among the nodes, in their order.
+  /// The index in ``nodes`` of each via point, in their order.
   public var viaNodes: [Int]
 
   /// Sums up a chain of edges that starts at the first node. There is one node more than edges.
@@ -52,7 +52,7 @@ public struct ComputedRoute: Equatable, Sendable {
 }
 
 extension RoutingMode {
-  /// The seconds of an edge where the database does not say them.
+  /// Seconds for an edge whose duration the database does not have.
   func seconds(_ edge: RoutingEdge) -> Double {
     seconds(distance: edge.distance, gain: edge.elevationGain)
   }

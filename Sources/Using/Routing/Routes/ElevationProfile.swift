@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 
-/// The elevation along a route.
+/// The elevations along a route.
 public struct ElevationProfile: Equatable, Sendable {
-  /// A place of the route.
+  /// A point of the route.
   public struct Point: Equatable, Sendable {
     /// Metres from the start.
     public var distanceMetres: Double
@@ -11,21 +11,21 @@ public struct ElevationProfile: Equatable, Sendable {
     public var elevationMetres: Double?
   }
 
-  /// Two neighbouring points are no further apart than this, in metres.
+  /// Neighbouring points are at most this many metres apart.
   public static let spacingMetres = 50.0
 
-  /// The places in the order of travel, the nodes among them; distances never fall. Between two
-  /// places of known elevation the way is taken to rise evenly.
+  /// The points in the order of travel, the nodes among them; distances never decrease. Between
+  /// two points of known elevation the slope is taken to be even.
   public internal(set) var points: [Point] = []
 
-  /// Appends a place, and as many before it as ``spacingMetres`` asks for; these are unknown unless
-  /// both this place and the last one are known.
+  /// Appends a point, and before it as many as ``spacingMetres`` requires; the elevation of these is
+  /// unknown unless those of this point and the last one are known.
   mutating func add(distanceMetres: Double, elevationMetres: Double?) {
     if let last = points.last {
       let length = distanceMetres - last.distanceMetres
       let intervals = intervals(on: length)
-      for place in 1..<max(intervals, 1) {
-        let share = Double(place) / Double(intervals)
+      for index in 1..<max(intervals, 1) {
+        let share = Double(index) / Double(intervals)
         var elevation: Double?
         if let from = last.elevationMetres, let to = elevationMetres {
           elevation = from + share * (to - from)
@@ -37,41 +37,41 @@ public struct ElevationProfile: Equatable, Sendable {
     points.append(Point(distanceMetres: distanceMetres, elevationMetres: elevationMetres))
   }
 
-  /// Appends an edge that begins at the last place: evenly spaced elevations from its start to its
-  /// end, two at least.
+  /// Appends an edge that begins at the last point: evenly spaced elevations from its start to its
+  /// end, at least two.
   mutating func add(lengthMetres: Double, elevations: [Float]) {
     let start = points.last?.distanceMetres ?? 0
-    // The start is there already, unless nobody knew its elevation.
+    // The start is the last point already, unless its elevation was unknown.
     if let first = elevations.first, points.last?.elevationMetres == nil {
       points.append(Point(distanceMetres: start, elevationMetres: Double(first)))
     }
     let intervals = Double(elevations.count - 1)
-    for (place, metres) in elevations.enumerated().dropFirst() {
-      let share = Double(place) / intervals
+    for (index, metres) in elevations.enumerated().dropFirst() {
+      let share = Double(index) / intervals
       add(distanceMetres: start + share * lengthMetres, elevationMetres: Double(metres))
     }
   }
 
-  /// Appends a part of an edge that begins at the last place.
+  /// Appends a part of an edge that begins at the last point.
   mutating func add(_ part: EdgePart, of climb: EdgeElevation) {
     let start = points.last?.distanceMetres ?? 0
-    let places = climb.places(from: part.start, to: part.end)
+    let shares = climb.shares(from: part.start, to: part.end)
     if points.last?.elevationMetres == nil {
       points.append(
         Point(distanceMetres: start, elevationMetres: climb.elevation(at: part.start)))
     }
-    for place in places.dropFirst() {
+    for share in shares.dropFirst() {
       add(
-        distanceMetres: start + (place - part.start) * part.wholeDistance,
-        elevationMetres: climb.elevation(at: place))
+        distanceMetres: start + (share - part.start) * part.wholeDistance,
+        elevationMetres: climb.elevation(at: share))
     }
   }
 
-  /// A way of so many points is half round the Earth.
+  /// So many points at this spacing reach halfway round the Earth.
   private static let mostFilledPoints = 400_000.0
 
-  /// How many intervals a length is cut into; where lengths are beyond reason, as only a broken
-  /// database has them, they stay whole.
+  /// How many intervals a length is cut into; absurd lengths, which only a broken database has, stay
+  /// whole.
   private func intervals(on length: Double) -> Int {
     let count = (length / Self.spacingMetres).rounded(.up)
     let isReasonable = count >= 1 && Double(points.count) + count <= Self.mostFilledPoints
@@ -82,8 +82,8 @@ public struct ElevationProfile: Equatable, Sendable {
 extension RoutingEngine {
   /// The elevation along a route of this engine's database.
   ///
-  /// A database that says how its edges climb is believed, and an edge of which it does not say so
-  /// is a gap. In other databases the way rises evenly from node to node.
+  /// In a database with elevation profiles of edges, an edge without one is a gap. In other databases
+  /// the slope is even from node to node.
   ///
   /// Throws ``RoutingError/databaseCorrupted(_:)`` where a profile is damaged.
   public func elevationProfile(of route: ComputedRoute) throws(RoutingError) -> ElevationProfile {

@@ -2,20 +2,20 @@
 import Geodesy
 import RoutingDatabase
 
-/// Puts a route together from what searches found: nodes, and between them edges in the direction
-/// of travel, those at the stops cut where the stops are.
+/// Puts a route together from the paths that searches found: nodes, and between them edges in the
+/// direction of travel, with those at the stops cut at the stops.
 struct RouteAssembler<View: RoutingView> {
   private let view: View
   private(set) var nodes: [RoutingNode] = []
   private(set) var edges: [RoutingEdge] = []
 
-  /// Begins a route at a place.
+  /// Begins a route at a stop.
   init(_ view: View, at start: EdgePoint) throws(RoutingError) {
     self.view = view
     nodes = [try node(at: start)]
   }
 
-  /// The node at a place; inside an edge one of its own.
+  /// The node at a stop; inside an edge one that the graph does not have.
   private func node(at point: EdgePoint) throws(RoutingError) -> RoutingNode {
     if let id = point.node { return try view.node(try view.number(ofNode: id)) }
     var elevation = try view.elevations(ofEdge: point.edge)?.elevation(at: point.share)
@@ -34,15 +34,15 @@ struct RouteAssembler<View: RoutingView> {
     nodes.reserveCapacity(nodes.count + steps.count + 2)
     edges.reserveCapacity(edges.count + steps.count + 2)
     for step in steps {
-      // Nothing else holds the edge, so that its points are turned round in place.
+      // Nothing else holds the edge, so its points are reversed in place.
       edges.append(
         step.isReversed ? try view.edge(step.edge).reversed() : try view.edge(step.edge))
       nodes.append(try view.node(step.node))
     }
   }
 
-  /// Appends the part of an edge between two of its shares, in the direction of its row or, where
-  /// the second one is less, against it; nothing where they are equal.
+  /// Appends the part of an edge between two shares of its length, in the direction of its row or,
+  /// where the second share is less, against it; nothing where they are equal.
   mutating func add(partOf id: Int64, from start: Double, to end: EdgePoint) throws(RoutingError) {
     try add(partOf: id, from: start, to: end.share, ending: try node(at: end))
   }
@@ -78,8 +78,8 @@ struct RouteAssembler<View: RoutingView> {
 }
 
 extension RoutingEdge {
-  /// Keeps a part of a whole edge: length, costs and times in proportion, climb and descent by its
-  /// elevations or, where those are not known, in proportion.
+  /// Keeps a part of a whole edge: length, costs and times in proportion, ascent and descent by its
+  /// elevation profile or, where that is unknown, in proportion.
   ///
   /// - Parameters:
   ///   - start: Where the part begins, 0…1 in this direction.

@@ -3,8 +3,8 @@ import Geodesy
 import RoutingDatabase
 import Synchronization
 
-/// A graph with the memory for searching it. For one thread at a time: a ``WorkerPool`` sees to
-/// that, which is why it may go from one to another.
+/// A graph with the memory for searching it. For one thread at a time, which ``WorkerPool`` ensures;
+/// so it may pass from one thread to another.
 final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   let view: View
   private let hierarchy: ContractionHierarchy?
@@ -52,8 +52,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let targets = try ends(goal, isGoal: true, rules)
     let direct = try directCost(from: start, to: goal, rules)
     let query = SearchSpace.Query(
-      starts: ways.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
-      goals: targets.map { SearchSpace.End(node: $0.number, cost: $0.cost) },
+      starts: ways.map { SearchSpace.End(node: $0.index, cost: $0.cost) },
+      goals: targets.map { SearchSpace.End(node: $0.index, cost: $0.cost) },
       target: SpherePoint(goal.coordinate), limit: direct, bound: view.bound)
     switch try run(query, rules) {
     case .path(let path):
@@ -75,31 +75,31 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   private func run(_ query: SearchSpace.Query, _ rules: SearchRules) throws(RoutingError)
     -> SearchSpace.Outcome
   {
-    // A hierarchy knows the costs as they are. And where it finds nothing, it cannot tell how near
-    // one would come.
+    // A hierarchy holds only for unchanged costs. Where it finds no path, the plain search finds out
+    // how near to the destination one comes.
     if rules.isPlain, let hierarchy, let path = hierarchySearch.run(hierarchy, query) {
       return .path(path)
     }
     return try space.run(view, query, rules)
   }
 
-  /// An end of the edge that a stop lies on, and what it costs to get there.
+  /// An end of the edge that a stop lies on, and the cost between the two.
   private struct End {
-    var number: Int32
+    var index: Int32
     var id: Int64
     var share: Double
     var cost: Double
   }
 
-  /// The ends of a stop's edge that can be reached from there, or from which the stop can be
-  /// reached; a stop at a node is that node alone. An edge that is to be avoided counts all the
-  /// same: one stands on it.
+  /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
+  /// can be reached; a stop at a node has that node alone. An avoided edge may be used here: the
+  /// traveller is on it already.
   private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
     -> [End]
   {
     if let node = stop.node {
       return [
-        End(number: try view.number(ofNode: node), id: node, share: stop.share, cost: 0)
+        End(index: try view.number(ofNode: node), id: node, share: stop.share, cost: 0)
       ]
     }
     let factor =
@@ -109,7 +109,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var ends: [End] = []
     for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
     where cost.isFinite {
-      ends.append(End(number: try view.number(ofNode: node), id: node, share: share, cost: cost))
+      ends.append(End(index: try view.number(ofNode: node), id: node, share: share, cost: cost))
     }
     return ends
   }
@@ -129,19 +129,19 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 }
 
-/// Workers that are not at work, so that a search finds the memory and the pages of the last one.
+/// Idle workers, so that a search can use the memory and the pages of an earlier one.
 final class WorkerPool<View: RoutingView>: Sendable {
-  /// What a worker is good for.
+  /// What a worker can search for.
   struct Key: Hashable {
     var profile: String?
     var withTraits: Bool
   }
 
   private let idle = Mutex<[Key: [SearchWorker<View>]]>([:])
-  /// More of a kind than that are not kept.
+  /// The most idle workers of one kind that are kept.
   private static var mostIdle: Int { 64 }
 
-  /// Lets a worker work.
+  /// Calls `body` with an idle worker or a new one.
   func use<Result>(
     _ key: Key, make: () -> SearchWorker<View>,
     _ body: (SearchWorker<View>) throws(RoutingError) -> Result

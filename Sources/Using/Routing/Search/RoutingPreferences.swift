@@ -2,39 +2,39 @@
 import RoutingDatabase
 import TagRules
 
-/// What a user asks of a route besides what the profile says.
+/// What a request asks for on top of the profile's costs.
 ///
-/// A preference multiplies the stored cost of the edges that it speaks against by a factor that is
-/// never below 1. So the least cost of a metre stays a bound, and a route is still a cheapest one.
-/// Nothing is forbidden: where there is no other way, the route leads there all the same.
+/// A preference multiplies the stored cost of the edges that go against it by a factor that is
+/// never below 1, so the least cost per metre stays a lower bound. Nothing is forbidden: where there
+/// is no other way, the route uses such edges all the same.
 public struct RoutingPreferences: Hashable, Sendable {
-  /// Keep off steps.
+  /// Avoid steps.
   public var avoidsSteps = false
-  /// Keep off ways above this grade of the SAC scale; ways without a grade count as easy.
+  /// Avoid ways above this grade of the SAC scale; ways without a grade count as easy.
   public var maximumSACGrade: SACScale?
-  /// Prefer the waymarked routes for walkers or for cyclists.
+  /// Prefer the waymarked routes of this mode: hiking or cycling routes.
   public var preferredRoutes: RoutingMode?
   /// Prefer paved ways.
   public var prefersPaved = false
-  /// Keep off ways with a steeper stretch, up or down, in percent.
+  /// Avoid edges with a steeper stretch than this, up or down, in percent.
   public var maximumSlopePercent: Double?
 
-  /// The factor of the cost of steps, where they are avoided.
+  /// The factor for steps, where they are avoided.
   public static let stepsFactor = 5.0
-  /// The factor of the cost of a way for each grade above the requested one.
+  /// The factor for each grade above the highest one asked for.
   public static let gradeFactor = 4.0
-  /// The factor of the cost of ways off waymarked routes, where those are preferred.
+  /// The factor for edges off waymarked routes, where those are preferred.
   public static let unmarkedFactor = 1.8
-  /// The factor of the cost of unpaved ways, where paved ones are preferred.
+  /// The factor for unpaved ways, where paved ones are preferred.
   public static let unpavedFactor = 2.5
-  /// The factor of the cost of a way steeper than requested.
+  /// The factor for edges steeper than asked for.
   public static let slopeFactor = 4.0
 
   /// No preferences.
   public init() {}
 
-  /// What the cost of an edge is multiplied by, at least 1.
-  public func factor(_ traits: EdgeTraits) -> Double {
+  /// The factor for the cost of an edge, at least 1.
+  package func factor(_ traits: EdgeTraits) -> Double {
     var factor = 1.0
     if avoidsSteps, traits.isSteps { factor *= Self.stepsFactor }
     if let maximumSACGrade, let grade = traits.sacScale, grade > maximumSACGrade {
@@ -54,14 +54,14 @@ public struct RoutingPreferences: Hashable, Sendable {
   }
 }
 
-/// What one search makes of the costs.
+/// How one search changes the costs of edges.
 struct SearchRules {
   var preferences = RoutingPreferences()
-  /// A cyclist in a database that does not know cyclists.
+  /// For cycling in a database without a cycling profile.
   var forbidsSteps = false
   /// Edges that must not be used.
   var avoidedEdges: Set<Int64> = []
-  /// What the costs of single edges, by their rows, are multiplied by besides: at least 1.
+  /// Further factors for single edges, by their ids: at least 1.
   var edgeFactors: [Int64: Double] = [:]
 
   /// Whether traits beyond steps matter.
@@ -69,12 +69,12 @@ struct SearchRules {
   /// Whether all costs stay as they are.
   var isPlain: Bool { !needsTraits && !forbidsSteps && avoidedEdges.isEmpty && edgeFactors.isEmpty }
 
-  /// What the cost of an edge is multiplied by; infinite where it must not be used.
+  /// The factor for the cost of an edge; infinite where it must not be used.
   func factor(_ traits: EdgeTraits) -> Double {
     forbidsSteps && traits.isSteps ? .infinity : preferences.factor(traits)
   }
 
-  /// What the cost of one edge is multiplied by; infinite where it must not be used.
+  /// The same with the factor of this edge.
   func factor(_ traits: EdgeTraits, edge: Int64) -> Double {
     edgeFactors.isEmpty ? factor(traits) : factor(traits) * (edgeFactors[edge] ?? 1)
   }

@@ -2,31 +2,31 @@
 import Geodesy
 import RoutingDatabase
 
-/// A* with the memory that it needs, which is used again by the next search.
+/// A* search; the next search uses its memory again.
 ///
-/// Of several cheapest ways the result is always the same, whatever the graph is kept in: where two
-/// of them meet, the one by the lower row of an edge counts. That holds because the estimate is a
-/// little below its bound, so that all ways to a node are known before it is settled.
+/// Of several cheapest paths the result is always the same, however the graph is stored: where two
+/// of them meet, the one by the edge with the lower id counts. That holds because the estimate is a
+/// little below its bound, so that all paths to a node are known before it is settled.
 struct SearchSpace {
-  /// Where a search begins or ends, and what it costs to get onto the graph there.
+  /// A node at which a search begins or ends, and the cost between the stop and that node.
   struct End {
     var node: Int32
     var cost: Double
   }
 
-  /// What is to be found.
+  /// What to search for.
   struct Query {
     var starts: [End]
     var goals: [End]
-    /// Where the goals lead to.
+    /// The destination that the goals lead to.
     var target: SpherePoint
-    /// What is no longer worth while.
+    /// Paths that cost this much or more are not searched for.
     var limit = Double.infinity
     var bound: CostBound
   }
 
-  /// The least that a way from a node to the target can cost. It obeys the triangle inequality: the
-  /// estimates of two nodes differ by less than any arc between them costs.
+  /// A lower bound of the cost from a node to the target. It obeys the triangle inequality: the
+  /// estimates of two nodes differ by less than the cost of any arc between them.
   private struct Estimate {
     private let target: SpherePoint
     private let perRadius: Double
@@ -34,7 +34,7 @@ struct SearchSpace {
     private let up: Double
     private let down: Double
     private var targetElevation = 0.0
-    /// What is taken off, so that it is not above what the last piece, inside an edge, really costs.
+    /// Subtracted so that the estimate does not exceed the true cost of the last piece, inside an edge.
     private var reduction = 0.0
 
     init<Graph: SearchGraph>(_ graph: Graph, _ query: Query) {
@@ -69,7 +69,7 @@ struct SearchSpace {
     var node: Int32
   }
 
-  /// A way from one of the starts to one of the goals.
+  /// A path from one of the starts, by its index, to one of the goals.
   struct Path {
     var start: Int
     var goal: Int
@@ -80,35 +80,35 @@ struct SearchSpace {
   /// How a search ended.
   enum Outcome {
     case path(Path)
-    /// Nothing below the limit.
+    /// No path below the limit.
     case nothing(exploredNodes: Int, closestApproachMetres: Double)
   }
 
-  /// What is known of a node. It belongs to the search whose number its stamp has.
+  /// The best path to a node that is known so far. Valid only in the search whose stamp it has.
   private struct Label {
     var cost = 0.0
-    /// The row of the edge by which it is reached, or the number of a start.
+    /// The id of the edge by which it is reached, or the index of a start.
     var edge: Int64 = 0
     /// The node before it; none at a start.
     var parent: Int32 = -1
-    /// The search, and in the lowest bits whether the edge is reversed and whether it is settled.
+    /// Which search it belongs to; in the lowest bits whether the edge is reversed and the node settled.
     var stamp: UInt32 = 0
   }
 
   private static let settledBit: UInt32 = 1
   private static let reversedBit: UInt32 = 2
   private static let firstStamp: UInt32 = 4
-  /// What an estimate falls short of the bound by: more than rounding, less than matters.
+  /// Makes estimates fall short of the bound: by more than rounding errors, by less than matters.
   fileprivate static let shortfall = 1 - 1e-6
 
-  /// Above how many labels, 24 bytes each, those that the next search does not need are freed.
+  /// More labels than this, 24 bytes each, are freed unless the next search needs them.
   private static let keptLabels = 1 << 16
 
   private var labels: [Label] = []
   private var open = NodeQueue()
   private var stamp: UInt32 = 0
 
-  /// Finds a cheapest way.
+  /// Finds a cheapest path.
   mutating func run<Graph: SearchGraph>(_ graph: Graph, _ query: Query, _ rules: SearchRules)
     throws(RoutingError) -> Outcome
   {
@@ -116,10 +116,10 @@ struct SearchSpace {
     let estimate = Estimate(graph, query)
     let target = query.target
     let isPlain = rules.isPlain
-    for (number, start) in query.starts.enumerated() where start.cost.isFinite {
+    for (index, start) in query.starts.enumerated() where start.cost.isFinite {
       if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
       labels[Int(start.node)] = Label(
-        cost: start.cost, edge: Int64(number), parent: -1, stamp: stamp)
+        cost: start.cost, edge: Int64(index), parent: -1, stamp: stamp)
       open.insert(start.cost + estimate.of(start.node, graph), start.node)
     }
     var best: (goal: Int, cost: Double)?
@@ -132,14 +132,14 @@ struct SearchSpace {
       labels[Int(node)].stamp |= Self.settledBit
       explored += 1
       closest = min(closest, graph.position(node).squaredChord(to: target))
-      for (number, goal) in query.goals.enumerated() where goal.node == node {
+      for (index, goal) in query.goals.enumerated() where goal.node == node {
         let cost = label.cost + goal.cost
         guard cost < limit else { continue }
-        best = (number, cost)
+        best = (index, cost)
         limit = cost
       }
-      for place in try graph.arcs(from: node) {
-        let arc = graph.arc(place)
+      for index in try graph.arcs(from: node) {
+        let arc = graph.arc(index)
         var cost = label.cost + arc.cost
         if !isPlain {
           if rules.avoidedEdges.contains(arc.edge) { continue }
@@ -179,7 +179,7 @@ struct SearchSpace {
       labels.removeAll(keepingCapacity: true)
       stamp = 0
     }
-    // What one search through half a country took is not kept for ever.
+    // Memory for a search through half a country is not kept for ever.
     if labels.count > Self.keptLabels, labels.count > 2 * nodeCount { labels = [] }
     stamp += Self.firstStamp
     grow(to: nodeCount)
@@ -210,8 +210,8 @@ struct SearchSpace {
   }
 }
 
-/// A queue that gives the node of least estimate first: a heap with four children a place, which
-/// is flatter than one with two.
+/// A priority queue that gives the node with the least estimate first: a 4-ary heap, which is
+/// flatter than a binary one.
 struct NodeQueue {
   private struct Entry {
     var estimate: Double
@@ -222,7 +222,7 @@ struct NodeQueue {
 
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-  /// What the next one has; infinite where there is none.
+  /// The least estimate in the queue; infinite where it is empty.
   @inline(__always)
   var leastEstimate: Double { entries.first?.estimate ?? .infinity }
 
@@ -230,14 +230,14 @@ struct NodeQueue {
     let entry = Entry(estimate: estimate, node: node)
     entries.append(entry)
     entries.withUnsafeMutableBufferPointer { entries in
-      var place = entries.count - 1
-      while place > 0 {
-        let parent = (place - 1) / 4
+      var index = entries.count - 1
+      while index > 0 {
+        let parent = (index - 1) / 4
         guard estimate < entries[parent].estimate else { break }
-        entries[place] = entries[parent]
-        place = parent
+        entries[index] = entries[parent]
+        index = parent
       }
-      entries[place] = entry
+      entries[index] = entry
     }
   }
 
@@ -246,9 +246,9 @@ struct NodeQueue {
     entries.withUnsafeMutableBufferPointer { entries in
       let count = entries.count
       guard count > 0 else { return }
-      var place = 0
+      var index = 0
       while true {
-        let first = 4 * place + 1
+        let first = 4 * index + 1
         guard first < count else { break }
         var child = first
         var estimate = entries[first].estimate
@@ -259,10 +259,10 @@ struct NodeQueue {
           other += 1
         }
         guard estimate < last.estimate else { break }
-        entries[place] = entries[child]
-        place = child
+        entries[index] = entries[child]
+        index = child
       }
-      entries[place] = last
+      entries[index] = last
     }
     return (least.estimate, least.node)
   }

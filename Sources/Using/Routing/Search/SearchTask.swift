@@ -2,16 +2,16 @@
 import Geodesy
 import RoutingDatabase
 
-/// What an engine can do with a graph, whatever that is kept in.
+/// A search that an engine can perform on a graph, however that is stored.
 protocol SearchTask {
   associatedtype Result
 
-  /// Does it. The graph is nobody else's meanwhile, or never changes.
+  /// Performs it. No other thread uses the graph meanwhile, unless it is immutable.
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> Result
 }
 
 extension RoutingView {
-  /// The place where a route from a point begins. Throws
+  /// The point on an edge where a route from a point begins. Throws
   /// ``RoutingError/noNearbyNode(_:radiusMetres:)`` where there is none.
   func stop(at point: Coordinate, radiusMetres: Double) throws(RoutingError) -> EdgePoint {
     guard let stop = try nearestPointOnEdge(to: point, radiusMetres: radiusMetres) else {

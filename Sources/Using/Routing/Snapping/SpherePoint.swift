@@ -11,13 +11,13 @@ import Geodesy
 ///
 /// The straight line between two of them, through the Earth, is never longer than any way and
 /// takes no trigonometry, so it is the estimate of a search; it obeys the triangle inequality.
-public struct SpherePoint: Hashable, Sendable {
+package struct SpherePoint: Hashable, Sendable {
   var x: Double
   var y: Double
   var z: Double
 
   /// Takes a place.
-  public init(_ coordinate: Coordinate) {
+  package init(_ coordinate: Coordinate) {
     let radians = Double.pi / 180
     let latitude = coordinate.latitude * radians
     let longitude = coordinate.longitude * radians
@@ -41,7 +41,7 @@ public struct SpherePoint: Hashable, Sendable {
 
   /// Metres of the straight line to another place.
   @inline(__always)
-  public func chordMetres(to other: SpherePoint) -> Double {
+  package func chordMetres(to other: SpherePoint) -> Double {
     earthRadiusMetres * squaredChord(to: other).squareRoot()
   }
 

@@ -117,10 +117,10 @@ struct StoreTests {
     #expect(throws: expected) { try store.getEdge(1, profile: "skiing") }
     #expect(throws: expected) { try store.minimumCostPerMetre(profile: "skiing") }
     #expect(
-      expected.description == "the database has no costs for skiing, but for hiking, cycling")
+      expected.description == "the database has no costs for skiing, only for hiking, cycling")
   }
 
-  @Test("the least cost of a metre is known for the contract's columns and for each profile")
+  @Test("the least cost of a metre is known for the core columns and for each profile")
   func minimumCost() throws {
     #expect(try store.minimumCostPerMetre() == store.minimumCostPerMetre(profile: "hiking"))
     #expect(try store.minimumCostPerMetre(profile: "cycling") > 1)

@@ -25,7 +25,17 @@ struct PlannedRouteStoreTests {
 
   private func path(_ name: String) -> String { folder.file("planned/routes/\(name)") }
 
-  @Test("a store is empty where there is no folder")
+  @Test("an error has a sentence for the user and says which file it is about")
+  func localizedTexts() throws {
+    let file = try folder.write("", to: "file")
+    let blocked = PlannedRouteStore(folder: file)
+    let route = try route("Peak", 0)
+    let error = #expect(throws: PlannedRouteStore.Failure.self) { try blocked.save(route) }
+    #expect(error?.localizedDescription == "The folder of planned routes cannot be used.")
+    #expect(error?.failureReason?.hasPrefix(file + ": ") == true)
+  }
+
+  @Test("a store without a folder has no routes")
   func empty() throws {
     #expect(try store.loadAll() == [])
     #expect(store.routes.isEmpty)

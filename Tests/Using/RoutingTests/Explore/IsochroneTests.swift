@@ -116,7 +116,7 @@ struct IsochroneTests {
     }
   }
 
-  @Test("a database with the contract's tables alone is walked by Naismith's rule")
+  @Test("a database with only the core tables is walked by Naismith's rule")
   func plain() throws {
     let folder = try TemporaryFolder()
     let store = RoutingStore(

@@ -97,7 +97,8 @@ struct HierarchyTests {
         """
       ])
     try network.store.open()
-    let refusal = RoutingError.hierarchyUnusable("it was made from another state of the database")
+    let refusal = RoutingError.hierarchyUnusable(
+      "it was made from another database or an earlier state of it")
     #expect(throws: refusal) { try file.hierarchy(of: graph(network)) }
     #expect(throws: refusal) { try RoutingEngine.inMemory(network.store, hierarchies: file) }
     #expect(throws: refusal) { try file.hierarchy(of: graph(try RandomNetwork(seed: 5))) }
@@ -127,19 +128,20 @@ struct HostileHierarchyTests {
       } catch { return "\(error)" }
       return "none"
     }
-    #expect(reason([]) == "it is no .hierarchy file")
-    #expect(reason(Array("SQLite format 3".utf8)) == "it is no .hierarchy file")
+    #expect(reason([]) == "not a .hierarchy file")
+    #expect(reason(Array("SQLite format 3".utf8)) == "not a .hierarchy file")
     var bytes = whole
     bytes[8] = 9
     #expect(reason(bytes) == "it has version 9 of the format, this build reads version 1")
     for count in 8..<whole.count where count % 7 == 0 || count < 40 {
-      #expect(reason(Array(whole[..<count])) == "it is damaged: it is cut off or was appended to")
+      #expect(
+        reason(Array(whole[..<count])) == "it is damaged: it is cut off or has bytes at its end")
     }
-    #expect(reason(whole + [0]) == "it is damaged: it is cut off or was appended to")
+    #expect(reason(whole + [0]) == "it is damaged: it is cut off or has bytes at its end")
     for place in stride(from: 24, to: whole.count, by: 5) {
       bytes = whole
       bytes[place] ^= 4
-      #expect(reason(bytes) == "it is damaged: its digest is another one")
+      #expect(reason(bytes) == "it is damaged: its digest does not match")
     }
   }
 
@@ -205,7 +207,7 @@ struct HostileHierarchyTests {
     var last = 0
     while 2 << last < graph.nodeCount { last += 1 }
     for number in 0..<30 { parts.shortcuts += [~Int32(number), ~Int32(number)] }
-    #expect(throws: ContractionHierarchy.BadParts("shortcut \(last) is no way of this graph")) {
+    #expect(throws: ContractionHierarchy.BadParts("shortcut \(last) is not a path of this graph")) {
       try ContractionHierarchy(graph, parts)
     }
   }

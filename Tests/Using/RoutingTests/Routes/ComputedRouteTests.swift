@@ -119,7 +119,7 @@ struct ComputedRouteTests {
   }
 }
 
-@Suite("A database with the contract's tables alone")
+@Suite("A database with only the core tables")
 struct PlainDatabaseTests {
   private let folder: TemporaryFolder
   private let engine: BothEngines

@@ -83,7 +83,7 @@ struct ElevationProfileTests {
     #expect(try #require(unknown.last) - (try #require(unknown.first)) > 290)
   }
 
-  @Test("a profile without routing_elevation rises evenly from node to node")
+  @Test("a profile of a database with only the core tables is straight from node to node")
   func plain() throws {
     let path = try plainDatabase(
       in: folder,

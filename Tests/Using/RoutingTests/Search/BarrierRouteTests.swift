@@ -54,7 +54,7 @@ struct BarrierRouteTests {
     #expect(throws: RoutingError.self) { try RoutedMap(map).route("A", "C") }
   }
 
-  @Test("readers of the contract's tables see each side's edges, the barrier's at infinity")
+  @Test("readers of the core tables see each side's edges, the barrier's at infinity")
   func contract() throws {
     let folder = try TemporaryFolder()
     let map = AsciiMap(

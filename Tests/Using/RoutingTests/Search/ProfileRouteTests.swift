@@ -82,7 +82,7 @@ struct ProfileRouteTests {
     #expect(try store.tags(ofEdge: 99) == nil)
   }
 
-  @Test("a database with the contract's tables alone tells neither")
+  @Test("a database with only the core tables tells neither")
   func plain() throws {
     let folder = try TemporaryFolder()
     let store = RoutingStore(path: try plainDatabase(in: folder, filledBy: []))

@@ -195,7 +195,7 @@ struct SnappingTests {
       #expect(abs(closest - 700) < 0.1)
       #expect(
         error.description
-          == "no route: of the 3 nodes that can be reached the nearest is 700 m from the destination"
+          == "no route: the nearest of 3 reachable nodes is 700 m from the destination"
       )
     }
   }

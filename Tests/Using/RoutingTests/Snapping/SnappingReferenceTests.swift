@@ -5,7 +5,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-/// Nodes and winding edges at random, in a database that has the contract's tables alone.
+/// Nodes and winding edges at random, in a database that has only the core tables.
 private struct RandomPlainMap {
   let folder: TemporaryFolder
   let store: RoutingStore
@@ -111,7 +111,7 @@ struct SnappingReferenceTests {
     #expect(found > 20)
   }
 
-  @Test("snapping on the contract's tables alone obeys one-way edges")
+  @Test("snapping in a database with only the core tables obeys one-way edges")
   func plain() throws {
     for seed in 0..<10 as Range<UInt64> {
       let map = try RandomPlainMap(

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.0
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+let package = Package(
+  name: "route",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // An app names a release instead: .package(url: …, from: …).
+    .package(name: "cairn", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "route",
+      dependencies: [.product(name: "Routing", package: "cairn")],
+      path: "Sources")
+  ]
+)

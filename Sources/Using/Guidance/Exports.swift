@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Instructions and planned routes are made of routes: an app that imports this needs no other import.
+@_exported import Routing
