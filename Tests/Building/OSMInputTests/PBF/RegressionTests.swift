@@ -7,16 +7,16 @@ import TrailData
 
 @testable import OSMInput
 
-/// The inputs that once broke a reader, named TARGET-WHAT after the fuzz target that found them.
+/// Inputs that once made a reader fail, named TARGET-WHAT after the fuzz target that found them.
 private let inputs: [String] = {
   let folder = packageRoot + "/Tests/Fuzz/Regressions"
   return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     .filter { $0 != "README.md" }.sorted().map { folder + "/" + $0 }
 }()
 
-@Suite("inputs that once failed")
+@Suite("Fuzz regressions")
 struct RegressionTests {
-  @Test("end in success or in an error of ours", arguments: inputs)
+  @Test("an input that once failed is read or refused with a typed error", arguments: inputs)
   func replay(path: String) throws {
     let name = URL(fileURLWithPath: path).lastPathComponent
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -156,8 +156,8 @@ struct ManifestFurtherTests {
         "\"code\": 7", "\"code\": \"east\"",
         "has the region “east” in feature 2, which is there already, as feature 1"
       ),
-      ("\"FeatureCollection\"", "\"Feature\"", "parks.geojson: is no FeatureCollection"),
-      ("]}", "", "parks.geojson: is no GeoJSON"),
+      ("\"FeatureCollection\"", "\"Feature\"", "parks.geojson: is not a FeatureCollection"),
+      ("]}", "", "parks.geojson: is not GeoJSON"),
     ])
   func namesWrongFeatures(good: String, bad: String, problem: String) throws {
     let found = problems(Self.good, parks: Self.parks.replacing(good, with: bad))
