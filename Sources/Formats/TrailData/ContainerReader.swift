@@ -40,9 +40,28 @@ package final class ContainerReader: Sendable {
   package init(_ path: String, kinds: [ContainerKind] = ContainerKind.allCases)
     throws(CairnError)
   {
-    let file = try MappedFile(path)
-    self.file = file
+    file = try MappedFile(path)
     let bytes = file.bytes
+    kind = try Self.kind(bytes, kinds, path)
+    try Self.checkHeader(bytes, kind, path)
+    let sectionCount = Int(load(UInt32.self, bytes, 12))
+    guard sectionCount <= ContainerHeader.maximumSections,
+      let table = slice(
+        bytes, load(UInt64.self, bytes, 16), UInt64(sectionCount),
+        ContainerHeader.sectionRecordBytes),
+      let json = slice(bytes, load(UInt64.self, bytes, 24), load(UInt64.self, bytes, 32), 1),
+      json.count <= ContainerHeader.maximumProvenanceBytes
+    else { throw damaged(path, "the table is outside the file") }
+    guard crc32(json) == load(UInt32.self, bytes, 48),
+      crc32(table) == load(UInt32.self, bytes, 52)
+    else { throw damaged(path, "the table has a wrong checksum") }
+    provenance = try Provenance(json: json, path: path)
+    sections = try Self.sections(table, bytes, path)
+  }
+
+  private static func kind(
+    _ bytes: UnsafeRawBufferPointer, _ kinds: [ContainerKind], _ path: String
+  ) throws(CairnError) -> ContainerKind {
     let expected = kinds.map { ".\($0.fileExtension)" }.joined(separator: " or ")
     guard let kind = ContainerKind(head: bytes.prefix(8)) else {
       throw CairnError(
@@ -54,7 +73,12 @@ package final class ContainerReader: Sendable {
         .wrongContainerKind, .dataError, "is a .\(kind.fileExtension) file, expected \(expected)",
         at: Location(file: path))
     }
-    self.kind = kind
+    return kind
+  }
+
+  private static func checkHeader(
+    _ bytes: UnsafeRawBufferPointer, _ kind: ContainerKind, _ path: String
+  ) throws(CairnError) {
     guard bytes.count >= ContainerHeader.byteCount else {
       throw damaged(path, "the header is cut off")
     }
@@ -72,19 +96,6 @@ package final class ContainerReader: Sendable {
     guard load(UInt64.self, bytes, 40) == UInt64(bytes.count) else {
       throw damaged(path, "the file was cut off or appended to")
     }
-    let sectionCount = Int(load(UInt32.self, bytes, 12))
-    guard sectionCount <= ContainerHeader.maximumSections,
-      let table = slice(
-        bytes, load(UInt64.self, bytes, 16), UInt64(sectionCount),
-        ContainerHeader.sectionRecordBytes),
-      let json = slice(bytes, load(UInt64.self, bytes, 24), load(UInt64.self, bytes, 32), 1),
-      json.count <= ContainerHeader.maximumProvenanceBytes
-    else { throw damaged(path, "the table is outside the file") }
-    guard crc32(json) == load(UInt32.self, bytes, 48),
-      crc32(table) == load(UInt32.self, bytes, 52)
-    else { throw damaged(path, "the table has a wrong checksum") }
-    provenance = try Provenance(json: json, path: path)
-    sections = try Self.sections(table, bytes, path)
   }
 
   private static func sections(

@@ -90,7 +90,7 @@ struct RunSummary: Sendable {
 
 extension ActionResult {
   /// How a program ended that did not succeed, and why as far as that is known: `cairn-decode-pbf
-  /// ended with exit code 65 (bad input data): a.osm.pbf: is no PBF file`.
+  /// ended with exit code 65 (bad input data): a.osm.pbf: is not a PBF file`.
   func ending(of program: String, log: String) -> String {
     if let reason { return "\(program) \(reason)" }
     guard let exit else {
