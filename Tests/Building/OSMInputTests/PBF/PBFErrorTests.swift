@@ -50,7 +50,7 @@ struct PBFErrorTests {
   func otherKind() {
     expect(.badBlobHeaderSize, Array("<?xml version='1.0'?><osm/>".utf8), says: "parse-overpass")
     expect(.badBlobHeaderSize, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0], says: "parse-overpass")
-    expect(.badBlobHeaderSize, Array("SQLite format 3".utf8), says: "no PBF file")
+    expect(.badBlobHeaderSize, Array("SQLite format 3".utf8), says: "not a PBF file")
   }
 
   @Test("an invalid size of a blob header is an error")
