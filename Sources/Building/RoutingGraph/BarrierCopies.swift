@@ -29,11 +29,11 @@ struct BarrierCopies {
   /// for them.
   init(_ trails: TrailsFile, _ barriers: BarrierNodes, _ endCounts: [UInt32]) throws(CairnError) {
     for (barrier, count) in endCounts.enumerated() where count > 1 {
-      guard count - 1 <= GraphNodeID.greatestCopy else {
+      guard count - 1 <= GraphNodeID.maximumCopy else {
         throw CairnError(
           .crowdedBarrier, .dataError,
           "\(count) edges meet at node \(trails.nodeIDs[Int(barriers.nodes[barrier])]), a barrier: "
-            + "at most \(GraphNodeID.greatestCopy + 1) can be parted",
+            + "at most \(GraphNodeID.maximumCopy + 1) can be parted",
           at: Location(file: trails.container.path))
       }
       for number in 1..<count { copies.append(Copy(number: number, barrier: barrier)) }

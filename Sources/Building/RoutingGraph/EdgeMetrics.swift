@@ -19,8 +19,8 @@ struct EdgeMetrics: Sendable {
   private(set) var slopes: [Double] = []
   /// How many elevations each profile has.
   private(set) var profileCounts: [UInt32] = []
-  /// See ``GraphFile/profileElevations``.
-  private(set) var profileElevations: [Float] = []
+  /// See ``GraphFile/elevationProfiles``.
+  private(set) var elevationProfiles: [Float] = []
 
   /// The places along the edge that is being worked on where the elevation is known, by their
   /// metres from its start.
@@ -87,8 +87,9 @@ struct EdgeMetrics: Sendable {
 
   /// How many stretches the profile of the edge at hand has.
   private var stretchCount: Int {
-    let stretches = ((stations.last?.metres ?? 0) / GraphFile.profileSpacingMetres).rounded(.up)
-    return max(1, min(GraphFile.profileStretchLimit, Int(stretches)))
+    let stretches = ((stations.last?.metres ?? 0) / GraphFile.elevationProfileSpacingMetres)
+      .rounded(.up)
+    return max(1, min(GraphFile.elevationProfileIntervalLimit, Int(stretches)))
   }
 
   /// Adds the elevations at the ends of so many stretches of equal length, and the slope of the
@@ -108,12 +109,12 @@ struct EdgeMetrics: Sendable {
         while station + 2 < stations.count, stations[station + 1].metres < metres { station += 1 }
         elevation = self.elevation(at: metres, after: station)
       }
-      profileElevations.append(Float(elevation))
+      elevationProfiles.append(Float(elevation))
       if place > 0, abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
       previous = elevation
     }
     let percent = total > 0 ? steepest / (total / Double(stretches)) * 100 : 0
-    let limit = GraphFile.greatestSlope
+    let limit = GraphFile.maximumSlope
     slopes.append((min(max(percent, -limit), limit) * 100).rounded() / 100)
     profileCounts.append(UInt32(stretches + 1))
   }

@@ -159,9 +159,9 @@ package struct RoutingGraphBuilder {
       graph.losses += metrics.losses
       graph.slopes += metrics.slopes
       for count in metrics.profileCounts {
-        graph.profileOffsets.append((graph.profileOffsets.last ?? 0) + count)
+        graph.elevationProfileOffsets.append((graph.elevationProfileOffsets.last ?? 0) + count)
       }
-      graph.profileElevations += metrics.profileElevations
+      graph.elevationProfiles += metrics.elevationProfiles
     }
   }
 }

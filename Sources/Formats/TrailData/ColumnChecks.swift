@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-// The checks of whole columns that files are opened with. A number that passed them can be used
-// without a second look: a checksum only tells that the file is as it was written, not that its
-// writer was honest.
+// Checks of whole columns when a file is opened. Values that pass can be used without further
+// checks. Checksums only say that a file is as it was written, not that its writer was honest.
 
-/// Checks that offsets start at 0, never fall and end at `end`.
+/// Checks that offsets start at 0, never decrease and end at `end`.
 func checkOffsets(
   _ offsets: Column<UInt32>, end: Int, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let isSound = offsets.withUnsafeElements { all in
+  let isValid = offsets.withUnsafeElements { all in
     guard let first = all.first, let last = all.last, first == 0, Int(last) == end else {
       return false
     }
@@ -20,37 +19,37 @@ func checkOffsets(
     }
     return true
   }
-  guard isSound else { throw container.damage("column \(name) is not in order") }
+  guard isValid else { throw container.damage("column \(name) is out of order") }
 }
 
-/// Checks that every number of a column is below `limit`.
+/// Checks that every index in a column is below `limit`.
 func checkIndices(
   _ indices: Column<UInt32>, below limit: Int, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let isSound = indices.withUnsafeElements { all in
+  let isValid = indices.withUnsafeElements { all in
     var largest: UInt32 = 0
     for index in all { largest = max(largest, index) }
     return all.isEmpty || Int(largest) < limit
   }
-  guard isSound else { throw container.damage("column \(name) points outside its table") }
+  guard isValid else { throw container.damage("column \(name) has an index out of range") }
 }
 
-/// Checks that the numbers of a column rise, or at least do not fall where `unique` is false.
+/// Checks that the values of a column increase, or at least do not decrease if `unique` is false.
 func checkAscending<Element: ContainerElement & Comparable>(
   _ column: Column<Element>, unique: Bool = true, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let isSound = column.withUnsafeElements { all in
-    for place in all.indices.dropFirst() {
-      let (previous, current) = (all[place - 1], all[place])
+  let isValid = column.withUnsafeElements { all in
+    for index in all.indices.dropFirst() {
+      let (previous, current) = (all[index - 1], all[index])
       guard previous < current || !unique && previous == current else { return false }
     }
     return true
   }
-  guard isSound else { throw container.damage("column \(name) is not in order") }
+  guard isValid else { throw container.damage("column \(name) is out of order") }
 }
 
-/// Checks that columns hold latitudes and longitudes in 10⁻⁷ degrees.
-func checkPositions(
+/// Checks that columns contain latitudes and longitudes in 10⁻⁷ degrees.
+func checkCoordinates(
   _ latitudes: Column<Int32>, _ longitudes: Column<Int32>, _ prefix: String,
   _ container: ContainerReader
 ) throws(CairnError) {
@@ -61,55 +60,57 @@ func checkPositions(
 private func checkMagnitude(
   _ units: Column<Int32>, _ limit: UInt32, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let isSound = units.withUnsafeElements { all in
+  let isValid = units.withUnsafeElements { all in
     var largest: UInt32 = 0
     for unit in all { largest = max(largest, unit.magnitude) }
     return largest <= limit
   }
-  guard isSound else { throw container.damage("column \(name) exceeds the degrees there are") }
+  guard isValid else { throw container.damage("column \(name) has a coordinate out of range") }
 }
 
-/// The heights in metres, above or below the sea, that a file may hold: what 16 bits of an
-/// elevation tile can say.
+/// The largest elevation in metres, above or below sea level, that a file may contain: what 16 bits
+/// of an elevation tile can express.
 let largestElevationMetres: Float = 32_768
 
-/// The length in metres of an edge, and the climb along it, that a file may hold: more than twice
-/// around the Earth.
+/// The largest length, ascent or descent of an edge in metres that a file may contain: more than
+/// twice around the Earth.
 let largestEdgeMetres = 1e8
 
-/// Checks that a column holds elevations or NaN.
+/// Checks that a column contains elevations or NaN.
 func checkElevations(
   _ elevations: Column<Float>, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let isSound = elevations.withUnsafeElements { all in
+  let isValid = elevations.withUnsafeElements { all in
     all.allSatisfy { abs($0) <= largestElevationMetres || $0.isNaN }
   }
-  guard isSound else { throw container.damage("column \(name) exceeds the heights there are") }
+  guard isValid else { throw container.damage("column \(name) has an elevation out of range") }
 }
 
-/// Checks that a column holds lengths of edges, which are never NaN nor negative.
+/// Checks that a column contains lengths of edges, which are neither NaN nor negative.
 func checkLengths(
   _ lengths: Column<Double>, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let isSound = lengths.withUnsafeElements { all in
+  let isValid = lengths.withUnsafeElements { all in
     all.allSatisfy { $0 >= 0 && $0 <= largestEdgeMetres }
   }
-  guard isSound else { throw container.damage("column \(name) holds what is no length") }
+  guard isValid else { throw container.damage("column \(name) has a length out of range") }
 }
 
-/// Checks that the profiles of edges hold elevations, none or at least two an edge, and that the
-/// edges with a profile are those with a slope. The offsets are known to be sound.
-func checkProfiles(
+/// Checks that the elevation profile of each edge has no elevation or at least two, and that the
+/// edges with a profile are those with a slope. The offsets must be valid.
+func checkElevationProfiles(
   _ elevations: Column<Float>, _ offsets: Column<UInt32>, _ slopes: Column<Double>,
   _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
-  let areHeights = elevations.withUnsafeElements { all in
+  let areElevations = elevations.withUnsafeElements { all in
     all.allSatisfy { abs($0) <= largestElevationMetres }
   }
-  let areWhole = slopes.indices.allSatisfy { edge in
+  let areComplete = slopes.indices.allSatisfy { edge in
     let count = offsets[edge + 1] - offsets[edge]
     return count == 0
-      ? slopes[edge].isNaN : count > 1 && abs(slopes[edge]) <= GraphFile.greatestSlope
+      ? slopes[edge].isNaN : count > 1 && abs(slopes[edge]) <= GraphFile.maximumSlope
   }
-  guard areHeights, areWhole else { throw container.damage("column \(name) holds no profiles") }
+  guard areElevations, areComplete else {
+    throw container.damage("column \(name) has an invalid elevation profile")
+  }
 }

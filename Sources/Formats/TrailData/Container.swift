@@ -3,22 +3,23 @@ import CDeflate
 import Diagnostics
 import SystemIO
 
-// The container that .trails, .elevated and .graph files share: columns of numbers, little-endian,
-// each aligned to 64 bytes, behind a table of sections, read through mmap without parsing.
+// The container format of .trails, .elevated and .graph files: columns of little-endian numbers,
+// aligned to 64 bytes and listed in a table of sections, which are mapped into memory without
+// parsing.
 //
 //   header       64 bytes, see ContainerHeader
 //   columns      each at a multiple of 64 bytes
 //   provenance   JSON
-//   table        64 bytes a section: name, element type, CRC-32, count, offset
+//   table        64 bytes per section: name, element type, CRC-32, count, offset
 //
 // Every byte that is read is covered by a CRC-32, so that a damaged file is refused when it is
-// opened and not noticed in the middle of the work.
+// opened.
 
 #if _endian(big)
   #error("the containers are read through mmap, which needs a little-endian machine")
 #endif
 
-/// The kinds of container, one for each hand-over between stages.
+/// The kinds of container, one for each file that is passed between stages.
 package enum ContainerKind: String, Sendable, CaseIterable {
   /// Ways and nodes of a region, without elevation.
   case trails = "CAIRNTRL"
@@ -27,7 +28,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   /// The routing graph.
   case graph = "CAIRNGRF"
 
-  /// The version of the format that this build reads and writes. A change of columns raises it.
+  /// The format version that this build reads and writes. It increases when columns change.
   package var formatVersion: UInt32 {
     switch self {
     case .trails: 2
@@ -36,7 +37,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The usual ending of the file name.
+  /// The usual file name extension.
   package var fileExtension: String {
     switch self {
     case .trails: "trails"
@@ -53,17 +54,17 @@ package enum ContainerKind: String, Sendable, CaseIterable {
 }
 
 extension CairnError.Code {
-  /// The file is no container at all.
+  /// The file is not a container.
   package static let notAContainer: Self = "not-a-container"
-  /// The file is a container of another kind than asked for.
+  /// The file is a container of an unexpected kind.
   package static let wrongContainerKind: Self = "wrong-container-kind"
-  /// The file was written by another version of the format.
+  /// The file has another format version.
   package static let wrongFormatVersion: Self = "wrong-format-version"
-  /// A checksum, an offset or an index within the file is wrong.
+  /// A checksum, an offset or an index in the file is invalid.
   package static let damagedContainer: Self = "damaged-container"
 }
 
-/// The numbers a column can hold.
+/// The element types of columns.
 public protocol ContainerElement: BitwiseCopyable, Sendable {
   /// The code of the type in the table of sections.
   static var elementTypeCode: UInt32 { get }
@@ -94,20 +95,21 @@ extension Double: ContainerElement {
   public static let elementTypeCode: UInt32 = 6
 }
 
-/// The size in bytes of an element by its type code, and the name of the type.
+/// The size of an element in bytes and the name of its type, by type code.
 let elementTypes: [UInt32: (bytes: Int, name: String)] = [
   1: (1, "UInt8"), 2: (4, "Int32"), 3: (4, "UInt32"), 4: (8, "Int64"), 5: (4, "Float32"),
   6: (8, "Float64"),
 ]
 
-struct ContainerHeader {
+/// The layout of containers, and their limits.
+enum ContainerHeader {
   static let byteCount = 64
   static let sectionRecordBytes = 64
   static let sectionNameBytes = 32
   static let alignment = 64
-  /// More sections than any version has; a table that claims more is damaged.
+  /// More sections than any version has.
   static let maximumSections = 256
-  /// Provenance is a page of JSON; a length beyond this is damage.
+  /// Far more than any provenance needs, which is a page of JSON.
   static let maximumProvenanceBytes = 1 << 20
 }
 

@@ -4,20 +4,20 @@ import SystemIO
 
 /// An open container: its provenance and its columns, mapped into memory.
 ///
-/// Opening checks the magic, the version, every offset and every checksum. What the numbers mean
-/// is checked by the types on top, such as ``TrailsFile``.
+/// Opening checks the magic number, the version, every offset and every checksum. The values in the
+/// columns are checked by the types that use it, such as ``TrailsFile``.
 package final class ContainerReader: Sendable {
-  /// One column as the table lists it.
+  /// A column as listed in the table.
   package struct Section: Sendable {
     /// The name, such as `node.latitude`.
     package let name: String
     /// The type of the elements, such as `Int32`.
     package let typeName: String
-    /// How many elements there are.
+    /// The number of elements.
     package let count: Int
     /// The size in bytes.
     package let byteCount: Int
-    /// The CRC-32 of the bytes: equal columns have equal ones.
+    /// The CRC-32 of the bytes, which is equal for equal columns.
     package let checksum: UInt32
     let typeCode: UInt32
     let offset: Int
@@ -36,13 +36,32 @@ package final class ContainerReader: Sendable {
   let file: MappedFile
 
   /// Opens a container of any of the given kinds. Throws 66 if it cannot be read, 65 if it is
-  /// something else or damaged.
+  /// anything else or damaged.
   package init(_ path: String, kinds: [ContainerKind] = ContainerKind.allCases)
     throws(CairnError)
   {
-    let file = try MappedFile(path)
-    self.file = file
+    file = try MappedFile(path)
     let bytes = file.bytes
+    kind = try Self.kind(bytes, kinds, path)
+    try Self.checkHeader(bytes, kind, path)
+    let sectionCount = Int(load(UInt32.self, bytes, 12))
+    guard sectionCount <= ContainerHeader.maximumSections,
+      let table = slice(
+        bytes, load(UInt64.self, bytes, 16), UInt64(sectionCount),
+        ContainerHeader.sectionRecordBytes),
+      let json = slice(bytes, load(UInt64.self, bytes, 24), load(UInt64.self, bytes, 32), 1),
+      json.count <= ContainerHeader.maximumProvenanceBytes
+    else { throw damaged(path, "the table is outside the file") }
+    guard crc32(json) == load(UInt32.self, bytes, 48),
+      crc32(table) == load(UInt32.self, bytes, 52)
+    else { throw damaged(path, "the table has a wrong checksum") }
+    provenance = try Provenance(json: json, path: path)
+    sections = try Self.sections(table, bytes, path)
+  }
+
+  private static func kind(
+    _ bytes: UnsafeRawBufferPointer, _ kinds: [ContainerKind], _ path: String
+  ) throws(CairnError) -> ContainerKind {
     let expected = kinds.map { ".\($0.fileExtension)" }.joined(separator: " or ")
     guard let kind = ContainerKind(head: bytes.prefix(8)) else {
       throw CairnError(
@@ -54,35 +73,29 @@ package final class ContainerReader: Sendable {
         .wrongContainerKind, .dataError, "is a .\(kind.fileExtension) file, expected \(expected)",
         at: Location(file: path))
     }
-    self.kind = kind
-    guard bytes.count >= ContainerHeader.byteCount else { throw damaged(path, "header cut off") }
+    return kind
+  }
+
+  private static func checkHeader(
+    _ bytes: UnsafeRawBufferPointer, _ kind: ContainerKind, _ path: String
+  ) throws(CairnError) {
+    guard bytes.count >= ContainerHeader.byteCount else {
+      throw damaged(path, "the header is cut off")
+    }
     let version = load(UInt32.self, bytes, 8)
     guard version == kind.formatVersion else {
       throw CairnError(
         .wrongFormatVersion, .dataError,
-        "has version \(version) of the format, this build reads version \(kind.formatVersion)",
-        at: Location(file: path), hint: "make it anew with this build")
+        "has format version \(version); this build reads version \(kind.formatVersion)",
+        at: Location(file: path), hint: "rebuild it with this version of Cairn")
     }
     let checked = UnsafeRawBufferPointer(rebasing: bytes[..<(ContainerHeader.byteCount - 4)])
     guard crc32(checked) == load(UInt32.self, bytes, ContainerHeader.byteCount - 4) else {
-      throw damaged(path, "header has a wrong checksum")
+      throw damaged(path, "the header has a wrong checksum")
     }
     guard load(UInt64.self, bytes, 40) == UInt64(bytes.count) else {
-      throw damaged(path, "file is cut off or was appended to")
+      throw damaged(path, "the file was cut off or appended to")
     }
-    let sectionCount = Int(load(UInt32.self, bytes, 12))
-    guard sectionCount <= ContainerHeader.maximumSections,
-      let table = slice(
-        bytes, load(UInt64.self, bytes, 16), UInt64(sectionCount),
-        ContainerHeader.sectionRecordBytes),
-      let json = slice(bytes, load(UInt64.self, bytes, 24), load(UInt64.self, bytes, 32), 1),
-      json.count <= ContainerHeader.maximumProvenanceBytes
-    else { throw damaged(path, "table lies outside the file") }
-    guard crc32(json) == load(UInt32.self, bytes, 48),
-      crc32(table) == load(UInt32.self, bytes, 52)
-    else { throw damaged(path, "table has a wrong checksum") }
-    provenance = try Provenance(json: json, path: path)
-    sections = try Self.sections(table, bytes, path)
   }
 
   private static func sections(
@@ -92,12 +105,12 @@ package final class ContainerReader: Sendable {
     var end = ContainerHeader.byteCount
     for start in stride(from: 0, to: table.count, by: ContainerHeader.sectionRecordBytes) {
       let section = try section(table, start, bytes, path)
-      // Columns on top of each other would be checked again and again.
+      // Overlapping columns would be checked again and again.
       guard section.offset >= end else {
-        throw damaged(path, "column \(section.name) overlaps what stands before it")
+        throw damaged(path, "column \(section.name) overlaps the one before it")
       }
       guard !sections.contains(where: { $0.name == section.name }) else {
-        throw damaged(path, "column \(section.name) is there twice")
+        throw damaged(path, "column \(section.name) appears twice")
       }
       end = section.offset + section.byteCount
       sections.append(section)
@@ -117,7 +130,7 @@ package final class ContainerReader: Sendable {
     guard let type = elementTypes[typeCode],
       offset % UInt64(ContainerHeader.alignment) == 0,
       let column = slice(bytes, offset, count, type.bytes)
-    else { throw damaged(path, "column \(name) lies outside the file") }
+    else { throw damaged(path, "column \(name) is outside the file") }
     let checksum = load(UInt32.self, table, start + 36)
     guard crc32(column) == checksum else {
       throw damaged(path, "column \(name) has a wrong checksum")
@@ -127,7 +140,7 @@ package final class ContainerReader: Sendable {
       checksum: checksum, typeCode: typeCode, offset: Int(offset))
   }
 
-  /// The column of a name. Throws 65 if it is missing, has another type or another length than
+  /// The column with a name. Throws 65 if it is missing, or has another type or another length than
   /// `count`.
   package func column<Element: ContainerElement>(
     _ name: String, of type: Element.Type = Element.self, count: Int? = nil
@@ -142,14 +155,14 @@ package final class ContainerReader: Sendable {
     return Column(file: file, elements: bytes.bindMemory(to: Element.self))
   }
 
-  /// An error about the content of this file.
+  /// The error of a damaged file.
   func damage(_ what: String) -> CairnError { damaged(path, what) }
 }
 
-/// A column of a mapped container. Keeps the file mapped as long as it lives.
+/// A column of a mapped container, which keeps the file mapped.
 ///
-/// It is public because the compiler specialises across modules only what is: with `package`
-/// access, costs take twice as long.
+/// It is public because the compiler specialises only public generics across modules: with `package`
+/// access, computing costs takes twice as long.
 public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendable {
   private let file: MappedFile
   @usableFromInline nonisolated(unsafe) let elements: UnsafeBufferPointer<Element>
@@ -161,10 +174,10 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
 
   /// 0.
   @inlinable @inline(__always) public var startIndex: Int { 0 }
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable @inline(__always) public var endIndex: Int { elements.count }
 
-  /// The element at a place. The index is checked in release builds, too.
+  /// The element at an index, which is checked in release builds, too.
   @inlinable @inline(__always) public subscript(index: Int) -> Element {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: elements.count))
     return elements[index]
@@ -172,7 +185,7 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
 
-  /// Calls `body` with all elements; the pointer must not leave it.
+  /// Calls `body` with all elements; the pointer must not escape.
   @inlinable public func withUnsafeElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -183,7 +196,7 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
 private func damaged(_ path: String, _ what: String) -> CairnError {
   CairnError(
     .damagedContainer, .dataError, "is damaged: \(what)", at: Location(file: path),
-    hint: "make it anew from its inputs")
+    hint: "rebuild it from its inputs")
 }
 
 private func load<Number: FixedWidthInteger & BitwiseCopyable>(
@@ -192,7 +205,7 @@ private func load<Number: FixedWidthInteger & BitwiseCopyable>(
   Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
 }
 
-/// `count` elements of `elementBytes` at `offset`, or nil if they do not lie within `bytes`.
+/// `count` elements of `elementBytes` at `offset`, or nil if they are not within `bytes`.
 private func slice(
   _ bytes: UnsafeRawBufferPointer, _ offset: UInt64, _ count: UInt64, _ elementBytes: Int
 ) -> UnsafeRawBufferPointer? {

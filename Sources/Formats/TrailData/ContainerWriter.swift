@@ -2,7 +2,7 @@
 import Diagnostics
 import SystemIO
 
-/// Writes a container column by column; nothing stands under the final name before ``commit(_:)``.
+/// Writes a container column by column; the file gets its final name in ``commit(_:)``.
 package final class ContainerWriter {
   private let output: AtomicOutput
   private let kind: ContainerKind
@@ -10,7 +10,7 @@ package final class ContainerWriter {
   private var table: [UInt8] = []
   private var sectionCount: UInt32 = 0
 
-  /// Starts a container. Replaces a container of the same kind, refuses to replace anything else.
+  /// Starts a container, which replaces an existing one of the same kind but no other file.
   package init(_ path: String, kind: ContainerKind) throws(CairnError) {
     self.kind = kind
     output = try Self.output(path, kind)
@@ -23,12 +23,12 @@ package final class ContainerWriter {
     try AtomicOutput(path) { ContainerKind(head: $0) == kind }
   }
 
-  /// Throws 73 where a container cannot be written to a path, and leaves nothing there.
+  /// Checks that a container can be written to a path, without leaving anything there. Throws 73.
   package static func checkOutput(_ path: String, kind: ContainerKind) throws(CairnError) {
     _ = try output(path, kind)
   }
 
-  /// Appends a column. Names have at most 31 bytes of ASCII and are unique in a container.
+  /// Appends a column. Names are unique in a container and have at most 31 ASCII bytes.
   package func add<Element: ContainerElement>(_ name: String, _ elements: [Element])
     throws(CairnError)
   {
@@ -38,7 +38,7 @@ package final class ContainerWriter {
     }
   }
 
-  /// Appends a column that is taken over from an open container.
+  /// Appends a copy of a column of an open container.
   package func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
     throws(CairnError)
   {
@@ -71,7 +71,7 @@ package final class ContainerWriter {
     end += padding.count
   }
 
-  /// Writes provenance, table and header, makes the file durable and gives it its name.
+  /// Writes provenance, table and header, makes the file durable and gives it its final name.
   package func commit(_ provenance: Provenance) throws(CairnError) {
     let json = try provenance.json()
     try pad()

@@ -2,22 +2,22 @@
 
 /// The ids of the nodes of a graph.
 ///
-/// A node has its OpenStreetMap id, for which there is room within ±2³⁹. Where a barrier parts the
-/// ways that meet at a node, each way end but the first has a copy of the node, and the n-th copy
-/// has that id + n · 2⁴⁰. So the ids of copies are never those of other nodes, they only depend on
-/// what meets at the node, and up to 2⁵³ they are whole numbers in every language.
+/// A node has its OpenStreetMap id, which must be within ±2³⁹. Where a barrier separates the ways
+/// that meet at a node, each way end but the first has a copy of the node, and the nth copy has that
+/// id + n · 2⁴⁰. So the id of a copy is never that of another node, it depends only on what meets at
+/// the node, and up to 2⁵³ it is an exact integer in every language.
 package enum GraphNodeID {
-  /// How far the ids of a node and its first copy lie apart.
+  /// The difference between the ids of a node and its first copy.
   package static let span: Int64 = 1 << 40
-  /// The greatest number of a copy.
-  package static let greatestCopy: UInt32 = 8191
+  /// The largest `n` of a copy.
+  package static let maximumCopy: UInt32 = 8191
 
-  /// The id of a copy, counted from 1, of a node whose id lies within ±2³⁹.
-  package static func copy(_ number: UInt32, of id: Int64) -> Int64 { id + Int64(number) * span }
+  /// The id of the nth copy, counted from 1, of a node whose id is within ±2³⁹.
+  package static func copy(_ n: UInt32, of id: Int64) -> Int64 { id + Int64(n) * span }
 
-  /// The OpenStreetMap id of a node of a graph, a copy or not.
+  /// The OpenStreetMap id of a node of the graph, whether it is a copy or not.
   package static func openStreetMapID(of id: Int64) -> Int64 {
-    let rest = id & (span - 1)
-    return id < span / 2 ? id : rest < span / 2 ? rest : rest - span
+    let remainder = id & (span - 1)
+    return id < span / 2 ? id : remainder < span / 2 ? remainder : remainder - span
   }
 }

@@ -2,7 +2,7 @@
 import Diagnostics
 import Geodesy
 
-/// The kinds of OpenStreetMap objects.
+/// The types of OpenStreetMap objects.
 package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   /// A point.
   case node = 0
@@ -12,12 +12,12 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   case relation = 2
 }
 
-/// The points of interest of a `.trails` file: objects with a place and a meaning of their own,
-/// such as huts, summits and springs. Areas have the place of their centre.
+/// The points of interest of a `.trails` file, such as huts, summits and springs. Those that are
+/// areas have the coordinates of their centre.
 package struct PointsOfInterest: Sendable {
-  /// Kinds of the objects, ascending, as raw values of ``OSMObjectType``.
+  /// Their types, ascending, as raw values of ``OSMObjectType``.
   package let types: Column<UInt8>
-  /// Their OpenStreetMap ids, ascending within a kind.
+  /// Their OpenStreetMap ids, ascending within a type.
   package let ids: Column<Int64>
   /// Latitudes in 10⁻⁷ degrees.
   package let latitudes: Column<Int32>
@@ -32,21 +32,21 @@ package struct PointsOfInterest: Sendable {
     latitudes = try container.column("poi.latitude", count: ids.count)
     longitudes = try container.column("poi.longitude", count: ids.count)
     tags = try TagTable(container, prefix: "poi.tag", objects: ids.count, strings: strings)
-    try checkPositions(latitudes, longitudes, "poi", container)
-    for place in ids.indices {
-      let isKind = OSMObjectType(rawValue: types[place]) != nil
+    try checkCoordinates(latitudes, longitudes, "poi", container)
+    for index in ids.indices {
+      let isType = OSMObjectType(rawValue: types[index]) != nil
       let isInOrder =
-        place == 0 || (types[place - 1], ids[place - 1]) < (types[place], ids[place])
-      guard isKind, isInOrder else { throw container.damage("column poi.id is not in order") }
+        index == 0 || (types[index - 1], ids[index - 1]) < (types[index], ids[index])
+      guard isType, isInOrder else { throw container.damage("column poi.id is out of order") }
     }
   }
 
-  /// How many there are.
+  /// The number of points.
   package var count: Int { ids.count }
 
-  /// Where one is.
-  package func position(_ place: Int) -> FixedCoordinate {
-    FixedCoordinate(latitude: latitudes[place], longitude: longitudes[place])
+  /// The coordinate of a point.
+  package func position(_ index: Int) -> FixedCoordinate {
+    FixedCoordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 
   func copy(to writer: ContainerWriter) throws(CairnError) {

@@ -7,11 +7,11 @@ import Diagnostics
   import Foundation
 #endif
 
-/// Where the data of a container came from. Each stage takes over what the one before it knew and
-/// adds its own.
+/// Where the data of a container came from. Each stage copies the provenance of its input and adds
+/// to it.
 ///
-/// It holds nothing that differs between two runs on the same inputs: no time of day, no folder,
-/// no host.
+/// It contains nothing that differs between two runs on the same inputs: no time of day, no folder,
+/// no host name.
 package struct Provenance: Codable, Equatable, Sendable {
   /// A file that the data was read from.
   package struct Source: Codable, Equatable, Sendable {
@@ -32,18 +32,18 @@ package struct Provenance: Codable, Equatable, Sendable {
 
   /// The tool and its version, such as `cairn 0.1.0`.
   package var tool: String
-  /// The OpenStreetMap file that it all began with.
+  /// The OpenStreetMap file that the data is from.
   package var source: Source?
-  /// The time of the OpenStreetMap data, ISO 8601 in UTC, if the source says it.
+  /// The time of the OpenStreetMap data, ISO 8601 in UTC, if the source states it.
   package var dataTimestamp: String?
-  /// The region that was cut out: `w,s,e,n`, the digest of a polygon, or nil for everything.
+  /// The region: `w,s,e,n`, the digest of a polygon, or nil for the whole source.
   package var region: String?
-  /// The elevation tiles that were used, each once, sorted.
+  /// The elevation tiles that were used, sorted, without duplicates.
   package var elevationTiles: [String]?
-  /// Counts of each stage by name, such as `nodes`.
+  /// The counts of each stage by name, such as `nodes`.
   package var counts: [String: Int]
 
-  /// Makes a record.
+  /// Creates a provenance.
   package init(
     tool: String, source: Source? = nil, dataTimestamp: String? = nil, region: String? = nil,
     elevationTiles: [String]? = nil, counts: [String: Int] = [:]
@@ -56,20 +56,20 @@ package struct Provenance: Codable, Equatable, Sendable {
     self.counts = counts
   }
 
-  /// The record as JSON with sorted keys.
+  /// The provenance as JSON with sorted keys.
   package func json() throws(CairnError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return [UInt8](try encoder.encode(self)) } catch {
-      throw CairnError("provenance", .software, "provenance cannot be written as JSON: \(error)")
+      throw CairnError("provenance", .software, "provenance cannot be encoded as JSON: \(error)")
     }
   }
 
   init(json: UnsafeRawBufferPointer, path: String) throws(CairnError) {
     do { self = try JSONDecoder().decode(Self.self, from: Data(json)) } catch {
       throw CairnError(
-        .damagedContainer, .dataError, "is damaged: provenance is not what it should be",
-        at: Location(file: path), hint: "make it anew from its inputs")
+        .damagedContainer, .dataError, "is damaged: the provenance is invalid",
+        at: Location(file: path), hint: "rebuild it from its inputs")
     }
   }
 }

@@ -5,7 +5,7 @@
 package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
   /// How far the routes of a network reach.
   package enum Reach: UInt8, Sendable, Comparable, CaseIterable {
-    /// A route of no network, or of one that is none of the four.
+    /// A route without a network, or with a network other than these four.
     case any = 1
     /// `lwn`, `lcn`.
     case local
@@ -24,11 +24,11 @@ package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
     ]
   }
 
-  /// A network and whom it is for.
+  /// A network, on foot or by bicycle.
   package struct Network: Equatable, Sendable {
     /// How far it reaches.
     package var reach: Reach
-    /// Whether it is for bicycles and not for walkers.
+    /// Whether it is for bicycles rather than for walking.
     package var isForBicycles: Bool
 
     /// The value of `network`, such as `rwn`; `any` for one without a network.
@@ -41,10 +41,10 @@ package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
   /// The byte.
   package private(set) var rawValue: UInt8
 
-  /// Reads a byte; what stands for no network counts as none.
+  /// Creates it from a byte; unknown values count as no network.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A way that no route follows.
+  /// No route.
   package static let none = RouteNetworks(rawValue: 0)
 
   /// The most important route on foot, if there is one.
@@ -57,12 +57,13 @@ package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
     Reach(rawValue: rawValue >> 4).map { Network(reach: $0, isForBicycles: true) }
   }
 
-  /// Adds the routes of others; the more important ones stay.
+  /// Keeps the more important routes of both.
   package mutating func formUnion(_ other: RouteNetworks) {
     rawValue = max(rawValue & 15, other.rawValue & 15) | max(rawValue & 240, other.rawValue & 240)
   }
 
-  /// The networks of a route by its tags; each may have several values, parted by semicolons.
+  /// The networks of a route from its tags, each of which may have several values separated by
+  /// semicolons.
   package init(route: String, network: String?) {
     let kinds = Self.values(route)
     let isForBicycles = kinds.contains("bicycle") || kinds.contains("mtb")

@@ -2,10 +2,10 @@
 import Algorithms
 import Diagnostics
 
-/// The texts of a container: each once, sorted by their bytes, named by their place.
+/// The texts of a container, sorted by their bytes and unique, and referred to by their indices.
 ///
-/// Stages compare the numbers and not the texts: a stage looks its words up once with
-/// ``index(of:)`` and then never touches a string on its way through the data.
+/// Stages compare indices, not texts: a stage looks its words up once with ``index(of:)`` and then
+/// handles no strings in its loops over the data.
 package struct StringTable: Sendable {
   private let offsets: Column<UInt32>
   private let bytes: Column<UInt8>
@@ -18,7 +18,7 @@ package struct StringTable: Sendable {
   }
 
   private func checkOrder(_ container: ContainerReader) throws(CairnError) {
-    let isSound = bytes.withUnsafeElements { all in
+    let isInOrder = bytes.withUnsafeElements { all in
       var previous = all[..<0]
       for index in 0..<count {
         let text = all[Int(offsets[index])..<Int(offsets[index + 1])]
@@ -27,44 +27,44 @@ package struct StringTable: Sendable {
       }
       return true
     }
-    guard isSound else { throw container.damage("the texts are not in order") }
+    guard isInOrder else { throw container.damage("the texts are out of order") }
   }
 
-  /// How many texts there are.
+  /// The number of texts.
   package var count: Int { offsets.count - 1 }
 
-  /// The text of a number. Bytes that are no UTF-8 are replaced.
+  /// The text at an index. Bytes that are not UTF-8 are replaced.
   package subscript(_ index: Int) -> String {
     bytes.withUnsafeElements { all in
       String(decoding: all[Int(offsets[index])..<Int(offsets[index + 1])], as: UTF8.self)
     }
   }
 
-  /// The UTF-8 of a text in place; it stays as long as the container is open.
+  /// The UTF-8 of a text, valid as long as the container is open.
   package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     bytes.withUnsafeElements { all in
       UnsafeBufferPointer(rebasing: all[Int(offsets[index])..<Int(offsets[index + 1])])
     }
   }
 
-  /// The number of a text, or nil if no object has it.
+  /// The index of a text, or nil if the table does not contain it.
   package func index(of text: String) -> UInt32? {
     var text = text
-    return text.withUTF8 { wanted in
-      let index = (0..<count).partitioningIndex { !precedes($0, wanted) }
-      return index < count && equals(index, wanted) ? UInt32(index) : nil
+    return text.withUTF8 { utf8 in
+      let index = (0..<count).partitioningIndex { !precedes($0, utf8) }
+      return index < count && equals(index, utf8) ? UInt32(index) : nil
     }
   }
 
-  private func precedes(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func precedes(_ index: Int, _ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.withUnsafeElements { all in
-      all[Int(offsets[index])..<Int(offsets[index + 1])].lexicographicallyPrecedes(wanted)
+      all[Int(offsets[index])..<Int(offsets[index + 1])].lexicographicallyPrecedes(utf8)
     }
   }
 
-  private func equals(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func equals(_ index: Int, _ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.withUnsafeElements { all in
-      all[Int(offsets[index])..<Int(offsets[index + 1])].elementsEqual(wanted)
+      all[Int(offsets[index])..<Int(offsets[index + 1])].elementsEqual(utf8)
     }
   }
 

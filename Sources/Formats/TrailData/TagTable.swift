@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// The tags of a list of objects, as numbers of the file's ``StringTable``.
-///
-/// The tags of an object are sorted by key.
+/// The tags of a list of objects, as indices into the file's ``StringTable``. The tags of each object
+/// are sorted by key.
 package struct TagTable: Sendable {
   @usableFromInline let offsets: Column<UInt32>
   @usableFromInline let keys: Column<UInt32>
@@ -20,30 +19,30 @@ package struct TagTable: Sendable {
     try checkIndices(values, below: strings, "\(prefix).value", container)
   }
 
-  /// How many objects there are.
+  /// The number of objects.
   package var count: Int { offsets.count - 1 }
 
-  /// The places of an object's tags, for ``key(_:)`` and ``value(_:)``.
+  /// The indices of an object's tags, for ``key(_:)`` and ``value(_:)``.
   @inlinable package func tags(of object: Int) -> Range<Int> {
     Int(offsets[object])..<Int(offsets[object + 1])
   }
 
-  /// The key at a place.
-  @inlinable package func key(_ place: Int) -> UInt32 { keys[place] }
+  /// The key of a tag.
+  @inlinable package func key(_ tag: Int) -> UInt32 { keys[tag] }
 
-  /// The value at a place.
-  @inlinable package func value(_ place: Int) -> UInt32 { values[place] }
+  /// The value of a tag.
+  @inlinable package func value(_ tag: Int) -> UInt32 { values[tag] }
 
   /// The value of a key, or nil if the object does not have it.
   @inlinable package func value(of key: UInt32, on object: Int) -> UInt32? {
-    for place in tags(of: object) where keys[place] == key { return values[place] }
+    for tag in tags(of: object) where keys[tag] == key { return values[tag] }
     return nil
   }
 
-  /// The tags of an object by name.
+  /// The tags of an object as texts.
   package func texts(of object: Int, in strings: StringTable) -> [String: String] {
     var texts: [String: String] = [:]
-    for place in tags(of: object) { texts[strings[Int(keys[place])]] = strings[Int(values[place])] }
+    for tag in tags(of: object) { texts[strings[Int(keys[tag])]] = strings[Int(values[tag])] }
     return texts
   }
 
@@ -54,25 +53,25 @@ package struct TagTable: Sendable {
   }
 }
 
-/// The tags of a list of objects while they are collected; written, it is a ``TagTable``.
+/// The tags of a list of objects while they are collected; in a file it is a ``TagTable``.
 package struct TagLists: Equatable, Sendable {
-  /// Where the tags of each object begin, and at last the end.
+  /// Where the tags of each object begin, and finally the end.
   package var offsets: [UInt32] = [0]
-  /// The keys as numbers of the string table.
+  /// The keys as indices into the string table.
   package var keys: [UInt32] = []
-  /// The values as numbers of the string table.
+  /// The values as indices into the string table.
   package var values: [UInt32] = []
 
   /// Makes an empty list.
   package init() {}
 
-  /// Adds a tag to the object that is being collected.
+  /// Adds a tag to the current object.
   package mutating func add(key: UInt32, value: UInt32) {
     keys.append(key)
     values.append(value)
   }
 
-  /// Ends the object that is being collected.
+  /// Ends the current object.
   package mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
 
   func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {

@@ -3,9 +3,9 @@ import Diagnostics
 
 /// The content of a `.trails` file while a parser collects it.
 ///
-/// The parser owes the order: ids ascending and unique, tags of an object sorted by key, texts
-/// sorted by their bytes and unique. Then the same data gives the same bytes whatever file it came
-/// from.
+/// The parser is responsible for the order: ids ascending and unique, tags of an object sorted by
+/// key, texts sorted by their bytes and unique. Then the same data gives the same bytes, whatever
+/// format it was read from.
 package struct TrailsContent: Equatable, Sendable {
   /// OpenStreetMap ids of the nodes, ascending.
   package var nodeIDs: [Int64] = []
@@ -13,31 +13,31 @@ package struct TrailsContent: Equatable, Sendable {
   package var latitudes: [Int32] = []
   /// Longitudes of the nodes in 10⁻⁷ degrees.
   package var longitudes: [Int32] = []
-  /// The nodes that have tags, ascending, as places in the node columns.
+  /// The nodes that have tags, ascending, as indices into the node columns.
   package var taggedNodes: [UInt32] = []
   /// The tags of ``taggedNodes``.
   package var nodeTags = TagLists()
   /// OpenStreetMap ids of the ways, ascending.
   package var wayIDs: [Int64] = []
-  /// Where each way's refs begin in ``refs``, and at last the end.
+  /// Where each way's refs begin in ``refs``, and finally the end.
   package var refOffsets: [UInt32] = [0]
-  /// The nodes of all ways as places in the node columns.
+  /// The nodes of all ways, as indices into the node columns.
   package var refs: [UInt32] = []
   /// The tags of the ways.
   package var wayTags = TagLists()
-  /// Where the waymarked routes of each way begin in ``wayRoutes``, and at last the end.
+  /// Where the waymarked routes of each way begin in ``wayRoutes``, and finally the end.
   ///
-  /// While it holds the leading 0 alone, no way has a route.
+  /// If it contains only the leading 0, no way has a route.
   package var wayRouteOffsets: [UInt32] = [0]
-  /// The routes of all ways, as places in ``routeIDs``, ascending within a way.
+  /// The routes of all ways, as indices into ``routeIDs``, ascending within a way.
   package var wayRoutes: [UInt32] = []
   /// OpenStreetMap ids of the waymarked routes, ascending.
   package var routeIDs: [Int64] = []
   /// The tags of the waymarked routes.
   package var routeTags = TagLists()
-  /// Kinds of the points of interest, ascending.
+  /// Types of the points of interest, ascending.
   package var poiTypes: [OSMObjectType] = []
-  /// OpenStreetMap ids of the points of interest, ascending within a kind.
+  /// OpenStreetMap ids of the points of interest, ascending within a type.
   package var poiIDs: [Int64] = []
   /// Latitudes of the points of interest in 10⁻⁷ degrees.
   package var poiLatitudes: [Int32] = []

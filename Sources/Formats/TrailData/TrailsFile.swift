@@ -9,18 +9,18 @@ import Geodesy
 //   node.longitude Int32[n]     10⁻⁷ degrees
 //   tagged.node    UInt32[t]    the nodes that have tags, ascending
 //   tagged.tag.*                their tags
-//   way.id         Int64[w]     OpenStreetMap ids, ascending; a way that the input only has pieces
-//                               of stands there once for each
+//   way.id         Int64[w]     OpenStreetMap ids, ascending; a way that is incomplete in the
+//                               input appears once for each of its pieces
 //   way.ref.offset UInt32[w+1]  where each way's refs begin
-//   way.ref        UInt32[r]    nodes of the ways, as places in node.*
+//   way.ref        UInt32[r]    nodes of the ways, as indices into node.*
 //   way.tag.*                   their tags
 //   way.route.offset UInt32[w+1] where the waymarked routes of each way begin
-//   way.route      UInt32[m]    routes of the ways, as places in route.*; ascending within a way
+//   way.route      UInt32[m]    routes of the ways, as indices into route.*; ascending within a way
 //   route.id       Int64[q]     OpenStreetMap ids of waymarked-route relations, ascending, unique
 //   route.tag.*                 their tags: network, ref, name, osmc:symbol …
-//   poi.type       UInt8[p]     kind of the object: 0 node, 1 way, 2 relation
-//   poi.id         Int64[p]     OpenStreetMap ids, ascending and unique within a kind
-//   poi.latitude   Int32[p]     10⁻⁷ degrees; of an area its centre
+//   poi.type       UInt8[p]     type of the object: 0 node, 1 way, 2 relation
+//   poi.id         Int64[p]     OpenStreetMap ids, ascending and unique within a type
+//   poi.latitude   Int32[p]     10⁻⁷ degrees; for an area its centre
 //   poi.longitude  Int32[p]     10⁻⁷ degrees
 //   poi.tag.*                   their tags
 //   string.*                    the texts of all tags
@@ -29,15 +29,15 @@ import Geodesy
 //
 //   node.elevation Float32[n]   metres above sea level, cleaned; NaN where unknown
 //   ref.sample.offset UInt32[r+1] where the samples between each ref and the next begin
-//   sample.elevation Float32[m] the elevation at even places between two refs, k/(c + 1) of the way
-//                               for k = 1…c of c samples; metres, NaN where unknown
+//   sample.elevation Float32[m] metres above sea level at evenly spaced positions between two refs:
+//                               of c samples, the kth is at k/(c + 1); NaN where unknown
 
 /// The content of a `.trails` or `.elevated` file, open for reading.
 ///
-/// Opening checks every number that later work relies on: no index leads outside a column, ids and
-/// texts are in order, positions lie on the Earth, elevations are heights or NaN.
+/// Opening checks everything that users of the file rely on: indices are within their columns, ids
+/// and texts in order, coordinates valid, elevations plausible or NaN.
 package struct TrailsFile: Sendable {
-  /// The container as such.
+  /// The container itself.
   package let container: ContainerReader
   /// OpenStreetMap ids of the nodes, ascending.
   package let nodeIDs: Column<Int64>
@@ -49,24 +49,24 @@ package struct TrailsFile: Sendable {
   package let taggedNodes: Column<UInt32>
   /// The tags of ``taggedNodes``, in the same order.
   package let nodeTags: TagTable
-  /// OpenStreetMap ids of the ways, ascending; a way that the input only has pieces of stands there
-  /// once for each.
+  /// OpenStreetMap ids of the ways, ascending; a way that is incomplete in the input appears once for
+  /// each of its pieces.
   package let wayIDs: Column<Int64>
-  /// Where each way's refs begin in ``refs``, and at last the end.
+  /// Where each way's refs begin in ``refs``, and finally the end.
   package let refOffsets: Column<UInt32>
-  /// The nodes of all ways, one way after the other, as places in the node columns.
+  /// The nodes of all ways, one way after the other, as indices into the node columns.
   package let refs: Column<UInt32>
   /// The tags of the ways.
   package let wayTags: TagTable
   /// The waymarked routes and which ways they follow.
   package let routes: WaymarkedRoutes
-  /// Huts, summits, springs and whatever else has a place of its own.
+  /// The points of interest.
   package let pointsOfInterest: PointsOfInterest
   /// The texts of all tags.
   package let strings: StringTable
   /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
   package let elevations: Column<Float>?
-  /// Where the samples between each ref and the next begin in ``sampleElevations``, and at last the
+  /// Where the samples between each ref and the next begin in ``sampleElevations``, and finally the
   /// end; nil in a `.trails` file.
   package let sampleOffsets: Column<UInt32>?
   /// Metres above sea level between the nodes, NaN where unknown; nil in a `.trails` file.
@@ -97,7 +97,7 @@ package struct TrailsFile: Sendable {
     try checkAscending(nodeIDs, "node.id", container)
     try checkAscending(taggedNodes, "tagged.node", container)
     try checkAscending(wayIDs, unique: false, "way.id", container)
-    try checkPositions(latitudes, longitudes, "node", container)
+    try checkCoordinates(latitudes, longitudes, "node", container)
     guard kind == .elevated else {
       (elevations, sampleOffsets, sampleElevations) = (nil, nil, nil)
       return
@@ -113,39 +113,39 @@ package struct TrailsFile: Sendable {
     sampleElevations = samples
   }
 
-  /// The position of a node.
+  /// The coordinate of a node.
   package func position(_ node: Int) -> FixedCoordinate {
     FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
   }
 
-  /// The places of a way's refs in ``refs``.
+  /// The indices of a way's refs in ``refs``.
   package func refs(ofWay way: Int) -> Range<Int> {
     Int(refOffsets[way])..<Int(refOffsets[way + 1])
   }
 
-  /// The places in ``sampleElevations`` of what lies between a ref and the next one of its way.
+  /// The indices in ``sampleElevations`` of the samples between a ref and the next one of its way.
   @inline(__always)
-  package func samples(afterRef place: Int) -> Range<Int> {
+  package func samples(afterRef ref: Int) -> Range<Int> {
     guard let sampleOffsets else { return 0..<0 }
-    return Int(sampleOffsets[place])..<Int(sampleOffsets[place + 1])
+    return Int(sampleOffsets[ref])..<Int(sampleOffsets[ref + 1])
   }
 
   /// Elevations between the nodes of ways; see ``TrailsFile/sampleOffsets``.
   package struct Samples: Equatable, Sendable {
-    /// Where the samples after each ref begin, and at last the end.
+    /// Where the samples after each ref begin, and finally the end.
     package var offsets: [UInt32]
     /// Metres above sea level, NaN where unknown.
     package var elevations: [Float]
 
-    /// Makes a list.
+    /// Creates a list of samples.
     package init(offsets: [UInt32], elevations: [Float]) {
       self.offsets = offsets
       self.elevations = elevations
     }
   }
 
-  /// Writes this content with an elevation for each node, and with samples between nodes (nil:
-  /// none), as a `.elevated` file: metres within ±32 768, or NaN.
+  /// Writes this content as a `.elevated` file with the elevation of each node and optional samples
+  /// between nodes: metres within ±32 768, or NaN.
   package func writeElevated(
     _ elevations: [Float], samples: Samples? = nil, to path: String, provenance: Provenance
   ) throws(CairnError) {
@@ -160,7 +160,7 @@ package struct TrailsFile: Sendable {
     {
       throw CairnError(
         "elevation-count", .software,
-        "\(samples.elevations.count) samples that do not belong to \(refs.count) refs",
+        "\(samples.elevations.count) samples that do not match \(refs.count) refs",
         at: Location(file: path))
     }
     let writer = try ContainerWriter(path, kind: .elevated)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// The waymarked routes of a `.trails` file: relations of the kind `type=route`, and the ways that
-/// they follow.
+/// The waymarked routes of a `.trails` file: relations with `type=route`, and the ways that they
+/// follow.
 package struct WaymarkedRoutes: Sendable {
   /// OpenStreetMap ids of the relations, ascending.
   package let ids: Column<Int64>
@@ -21,7 +21,7 @@ package struct WaymarkedRoutes: Sendable {
     try checkIndices(members, below: ids.count, "way.route", container)
   }
 
-  /// The routes that follow a way, as places in ``ids``, ascending.
+  /// The routes that follow a way, as indices into ``ids``, ascending.
   package func routes(ofWay way: Int) -> Slice<Column<UInt32>> {
     members[Int(offsets[way])..<Int(offsets[way + 1])]
   }

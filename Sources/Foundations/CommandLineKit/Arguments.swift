@@ -6,15 +6,15 @@ extension CairnError.Code {
   package static let usage: Self = "usage"
 }
 
-/// A command line, read by the definition of its command.
+/// A command line, parsed according to the definition of its command.
 package struct Arguments: Sendable {
   private let definition: CommandDefinition
   private var values: [String: [String]] = [:]
-  /// The words without dashes.
+  /// The positional arguments.
   package private(set) var positionals: [String] = []
 
-  /// Reads a command line. Throws 64 for anything that the definition does not foresee; the
-  /// presence of required options is checked by ``checkRequired()``, so that `--help` works alone.
+  /// Parses a command line. Throws 64 for anything that the definition does not allow. Missing
+  /// options are reported by ``checkRequired()``, so that `--help` works without them.
   package init(_ words: some Sequence<String>, for definition: CommandDefinition)
     throws(CairnError)
   {
@@ -86,7 +86,7 @@ package struct Arguments: Sendable {
     guard !looksLikeOption(value) else {
       throw usageError(
         "--\(option.name) needs a value, and \(value) looks like an option",
-        hint: "write --\(option.name)=\(value) if it is meant as the value")
+        hint: "write --\(option.name)=\(value) if that is the value")
     }
     try store(value, for: option)
   }
@@ -105,19 +105,19 @@ package struct Arguments: Sendable {
     usageError("--\(option.name) needs a value: --\(option.name) \(option.value ?? "")")
   }
 
-  /// Throws 64 if a required option or word is missing, or there are words too many.
+  /// Throws 64 if a required option or argument is missing, or if there are too many arguments.
   package func checkRequired() throws(CairnError) {
     for option in definition.options where option.isRequired && values[option.name] == nil {
       throw usageError("--\(option.name) \(option.value ?? "") is missing")
     }
-    for (place, positional) in definition.positionals.enumerated()
-    where positional.isRequired && positionals.count <= place {
+    for (index, positional) in definition.positionals.enumerated()
+    where positional.isRequired && positionals.count <= index {
       throw usageError("\(positional.name) is missing: \(positional.help)")
     }
     if definition.positionals.last?.repeats != true,
       positionals.count > definition.positionals.count
     {
-      throw usageError("do not know what to do with “\(positionals[definition.positionals.count])”")
+      throw usageError("unexpected argument “\(positionals[definition.positionals.count])”")
     }
   }
 
@@ -127,16 +127,16 @@ package struct Arguments: Sendable {
   /// The value of an option, if it was given.
   package func value(_ name: String) -> String? { values[name]?.last }
 
-  /// All values of an option that may repeat, in order.
+  /// All values of a repeatable option, in order.
   package func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The value of an option that ``checkRequired()`` has seen. Throws 64 if it is missing.
+  /// The value of a required option. Throws 64 if it is missing.
   package func required(_ name: String) throws(CairnError) -> String {
     guard let value = value(name) else { throw usageError("--\(name) is missing") }
     return value
   }
 
-  /// The value of an option as a whole number of a range. Throws 64 for anything else.
+  /// The value of an option as an integer within a range. Throws 64 for anything else.
   package func integer(_ name: String, in range: ClosedRange<Int>) throws(CairnError) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -147,11 +147,11 @@ package struct Arguments: Sendable {
     return number
   }
 
-  /// The value of an option as a decimal number of a range, such as `30` or `2.5`. Throws 64 for
-  /// anything else.
+  /// The value of an option as a decimal number within a range, such as `30` or `2.5`. Throws 64
+  /// for anything else.
   package func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {
     guard let text = value(name) else { return nil }
-    // Swift would read `inf` and `0x1p3` as numbers as well.
+    // Swift would accept `inf` and `0x1p3`, too.
     let isDecimal = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
     guard isDecimal, let number = Double(text), range.contains(number) else {
       throw usageError(
@@ -161,7 +161,7 @@ package struct Arguments: Sendable {
     return number
   }
 
-  /// The value of an option that must be one of a few words. Throws 64 for any other.
+  /// The value of an option that must be one of several words. Throws 64 for any other.
   package func choice(_ name: String, of choices: [String]) throws(CairnError) -> String? {
     guard let text = value(name) else { return nil }
     guard choices.contains(text) else {
@@ -173,18 +173,19 @@ package struct Arguments: Sendable {
     return text
   }
 
-  /// An error of the command line.
+  /// An error in the command line.
   package func usageError(_ message: String, hint: String? = nil) -> CairnError {
     CairnError(.usage, .usage, message, hint: hint ?? "see \(definition.name) --help")
   }
 }
 
-/// `30` for 30.0, as people write it.
+/// `30` for 30.0.
 private func plain(_ number: Double) -> String {
   Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }
 
-/// Whether a word begins with a dash that is neither alone (stdin or stdout) nor a sign.
+/// Whether a word begins with a dash that neither stands alone (stdin or stdout) nor is a minus
+/// sign.
 private func looksLikeOption(_ word: String) -> Bool {
   guard word.hasPrefix("-"), let next = word.dropFirst().first else { return false }
   return !(next == "." || next.isASCII && next.isNumber)

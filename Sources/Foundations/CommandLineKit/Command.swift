@@ -8,28 +8,28 @@ package protocol Command {
   /// Name, options and help.
   static var definition: CommandDefinition { get }
 
-  /// Does the work. An error that is thrown ends the process with its exit code.
+  /// Runs the command. A thrown error ends the process with its exit code.
   static func run(_ arguments: Arguments) throws -> ExitCode
 }
 
-/// A stage of the pipeline: one input, one output, and the options that all stages share.
+/// A stage of the pipeline: a command with the options that all stages share.
 package protocol StageCommand: Command {
-  /// The options of this stage alone; see ``StageRun`` for those that all share.
+  /// The options of this stage only; see ``StageRun`` for the shared ones.
   static var stageDefinition: CommandDefinition { get }
 
-  /// Does the work and fills in the report.
+  /// Runs the stage and fills in the report.
   static func run(_ stage: StageRun) throws -> ExitCode
 }
 
 extension StageCommand {
-  /// The stage's own options and those that all stages share.
+  /// The stage's own options and the shared ones.
   package static var definition: CommandDefinition {
     var definition = stageDefinition
     definition.options += StageRun.sharedOptions
     return definition
   }
 
-  /// Runs the stage and writes the report, also of a failed run.
+  /// Runs the stage and writes the report, even if the run fails.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let stage = try StageRun(name: definition.name, arguments)
     let code: ExitCode
@@ -53,7 +53,7 @@ package enum CommandRunner {
 
   /// Runs a command; prints its help, its version or its error, and returns the exit code.
   package static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
-    // A reader that goes away shows as EPIPE and not as a kill.
+    // A closed pipe is then reported as EPIPE and does not kill the process.
     signal(SIGPIPE, SIG_IGN)
     let definition = command.definition
     do {
@@ -76,8 +76,8 @@ package enum CommandRunner {
   }
 }
 
-/// Any error as one of ours; one of another type is a defect (70).
+/// Any error as a ``CairnError``; an error of another type is a bug in Cairn (70).
 package func asCairnError(_ error: any Error) -> CairnError {
   (error as? CairnError)
-    ?? CairnError("unexpected", .software, "\(error)", hint: "this is a defect in Cairn")
+    ?? CairnError("unexpected", .software, "\(error)", hint: "this is a bug in Cairn")
 }

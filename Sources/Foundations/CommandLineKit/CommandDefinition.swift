@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One command as data: its parser and its help page come from here.
+/// A command as data, from which its parser and its help page are derived.
 package struct CommandDefinition: Sendable {
   /// One option or flag, such as `--output FILE`.
   package struct Option: Sendable {
     /// The long name without its dashes.
     package let name: String
-    /// The single letter, if it has one.
+    /// The short form, such as `o` for `-o`, if there is one.
     package let letter: Character?
     /// What the value stands for, such as `FILE`; nil for a flag.
     package let value: String?
     /// Whether it may be given several times.
     package let repeats: Bool
-    /// Whether the command cannot do without it.
+    /// Whether the command requires it.
     package let isRequired: Bool
     /// One sentence for the help page, in lower case, without a full stop.
     package let help: String
@@ -34,18 +34,18 @@ package struct CommandDefinition: Sendable {
     }
   }
 
-  /// A word without dashes, such as the manifest of `cairn run MANIFEST`.
+  /// A positional argument, such as the manifest of `cairn run MANIFEST`.
   package struct Positional: Sendable {
     /// What it stands for, such as `MANIFEST`.
     package let name: String
-    /// Whether the last one takes all that is left.
+    /// Whether it takes all remaining arguments; only the last one may.
     package let repeats: Bool
-    /// Whether the command cannot do without it.
+    /// Whether the command requires it.
     package let isRequired: Bool
     /// One sentence for the help page.
     package let help: String
 
-    /// Describes a word.
+    /// Describes a positional argument.
     package init(_ name: String, repeats: Bool = false, required: Bool = true, help: String) {
       self.name = name
       self.repeats = repeats
@@ -60,11 +60,11 @@ package struct CommandDefinition: Sendable {
   package var summary: String
   /// Paragraphs for the help page.
   package var discussion: String
-  /// Words without dashes, in order.
+  /// The positional arguments, in order.
   package var positionals: [Positional]
   /// Options, in the order of the help page.
   package var options: [Option]
-  /// Command lines that work, each with a word on what it does.
+  /// Command lines that work as they are.
   package var examples: [String]
 
   /// Describes a command.
@@ -80,12 +80,12 @@ package struct CommandDefinition: Sendable {
     self.examples = examples
   }
 
-  /// What every command understands besides its own options.
+  /// The options that every command has.
   static let commonOptions: [Option] = [
     .flag("help", letter: "h", help: "show this page"),
     .flag("version", help: "show the version"),
   ]
 }
 
-/// The version of the product, as `--version` and every provenance say it.
+/// The version of Cairn, as in `--version` and in the provenance of files.
 package let cairnVersion = "0.1.0"

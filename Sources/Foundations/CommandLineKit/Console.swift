@@ -3,30 +3,30 @@ import Diagnostics
 import Glibc
 import SystemIO
 
-/// The terminal or whatever stands in its place: data goes to stdout, everything else to stderr.
+/// Standard output and standard error: data goes to the first, everything else to the second.
 package enum Console {
   /// Writes text to stdout.
   ///
-  /// - Parameter endsWithReader: Whether a reader that went away (`| head`) ends the process
-  ///   quietly, with 0; otherwise the text is lost and that is all.
+  /// - Parameter endsWithReader: Whether the process ends quietly, with 0, if the reader has gone
+  ///   away (`| head`); otherwise the text is dropped.
   package static func write(_ text: String, endsWithReader: Bool = true) throws(CairnError) {
     try Array(text.utf8).withUnsafeBufferPointer { bytes throws(CairnError) in
-      let number = writeAll(bytes, to: STDOUT_FILENO)
-      if number == EPIPE {
+      let status = writeAll(bytes, to: STDOUT_FILENO)
+      if status == EPIPE {
         if endsWithReader { exit(ExitCode.success.rawValue) }
         return
       }
-      guard number == 0 else {
+      guard status == 0 else {
         throw CairnError(
-          "stdout", .ioError, "cannot write to standard output: \(systemMessage(number))")
+          "stdout", .ioError, "cannot write to standard output: \(systemMessage(status))")
       }
     }
   }
 
-  /// Writes a line to stderr. Nothing can be done where that fails.
+  /// Writes a line to stderr; failures are ignored.
   package static func note(_ line: String) { rewrite(line + "\n") }
 
-  /// Writes text to stderr as it is.
+  /// Writes text to stderr without a line feed.
   static func rewrite(_ text: String) {
     var text = text
     _ = text.withUTF8 { writeAll($0, to: STDERR_FILENO) }

@@ -2,7 +2,7 @@
 import Formatting
 
 extension CommandDefinition {
-  /// The page that `--help` prints, wrapped at 80 columns; only examples stay as they are.
+  /// The page that `--help` prints, wrapped at 80 columns except for the examples.
   package var helpPage: String {
     var lines = wrapped("\(name): \(summary)", width: 80) + [""] + usageLines
     if !discussion.isEmpty { lines += [""] + wrapped(discussion, width: 80) }
@@ -51,15 +51,15 @@ extension CommandDefinition {
   }
 }
 
-/// Breaks text between words so that no line is longer than `width`; a line break in the text
-/// stays one.
+/// Breaks text between words so that no line is longer than `width`; line breaks in the text are
+/// kept.
 func wrapped(_ text: String, width: Int) -> [String] {
   text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
     wrapped(paragraph.split(separator: " ").map(String.init), width: width)
   }
 }
 
-/// Puts words on lines of at most `width` characters, unless a word alone is longer.
+/// Puts words on lines of at most `width` characters, unless a single word is longer.
 private func wrapped(_ words: [String], width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

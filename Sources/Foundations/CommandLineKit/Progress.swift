@@ -2,15 +2,15 @@
 import Synchronization
 import SystemIO
 
-/// Tells on stderr how far the work is. May be advanced from any thread.
+/// Reports progress on stderr. May be advanced from any thread.
 package final class Progress: Sendable {
-  /// How it tells.
+  /// How progress is reported.
   package enum Style: String, Sendable, CaseIterable {
-    /// One line that rewrites itself on a terminal, otherwise nothing but what lasts long.
+    /// One line that is rewritten on a terminal; elsewhere a plain line every ten seconds.
     case auto
     /// A plain line every ten seconds.
     case plain
-    /// One JSON object a line, at most ten a second.
+    /// One JSON object per line, at most ten a second.
     case json
     /// Nothing.
     case none
@@ -35,7 +35,7 @@ package final class Progress: Sendable {
     isInteractive = style == .auto && Console.isInteractive
   }
 
-  /// Begins a phase of `total` units of work (0 where that is not known).
+  /// Begins a phase of `total` units of work (0 if unknown).
   package func begin(_ name: String, total: Int) {
     phase.withLock { phase in
       let wait = style == .json || isInteractive ? 0 : 10.0
@@ -44,7 +44,7 @@ package final class Progress: Sendable {
     advance(by: 0)
   }
 
-  /// Says that `units` more are done.
+  /// Records that `units` more are done.
   package func advance(by units: Int) {
     guard style != .none else { return }
     phase.withLock { phase in

@@ -3,38 +3,37 @@ import Diagnostics
 import Formatting
 import SystemIO
 
-/// One run of a stage: its arguments, its progress and its growing report.
+/// One run of a stage: its arguments, its progress and its report.
 package final class StageRun {
   /// The options that all stages share.
   static let sharedOptions: [CommandDefinition.Option] = [
     .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
-    .option("threads", "N", help: "worker threads (default: the processors there are)"),
+    .option("threads", "N", help: "number of worker threads (default: one per processor)"),
     .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
     .flag("quiet", letter: "q", help: "print nothing but errors"),
-    .flag("verbose", letter: "v", help: "print every kind of warning with examples"),
+    .flag("verbose", letter: "v", help: "print all examples of each kind of warning"),
   ]
 
   /// The command line.
   package let arguments: Arguments
-  /// How many worker threads to use, at least 1.
+  /// The number of worker threads to use, at least 1.
   package let threads: Int
-  /// Tells how far the work is.
+  /// Reports progress.
   package let progress: Progress
-  /// Counts and facts of what was read.
+  /// Counts and facts about the input.
   package var input: [String: JSONValue] = [:]
-  /// Counts and facts of what was written.
+  /// Counts and facts about the output.
   package var output: [String: JSONValue] = [:]
   /// Warnings about the data.
   package var warnings = WarningTally()
-  /// One line on what was done, for stderr.
+  /// One line about what was done, for stderr.
   package var summary = ""
 
   private let name: String
   private let reportPath: String?
   private let start = monotonicSeconds()
 
-  /// Reads the shared options. Throws 64 where they are wrong and 73 if the report cannot be
-  /// created.
+  /// Reads the shared options. Throws 64 if they are wrong and 73 if the report cannot be created.
   package init(name: String, _ arguments: Arguments) throws(CairnError) {
     self.name = name
     self.arguments = arguments
@@ -44,7 +43,7 @@ package final class StageRun {
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
     progress = Progress(
       command: name, style: arguments.has("quiet") ? .none : style ?? .auto)
-    // A report that cannot be written shall not come to light after an hour of work.
+    // Find out now, and not after an hour of work, that the report cannot be written.
     if let reportPath { _ = try AtomicOutput(reportPath, replacing: Self.isReport) }
   }
 
@@ -62,7 +61,7 @@ package final class StageRun {
     return report
   }
 
-  /// Prints summary and warnings and writes the report.
+  /// Prints the summary and the warnings, and writes the report.
   func finish() throws(CairnError) {
     progress.end()
     let report = report()
@@ -83,7 +82,7 @@ package final class StageRun {
     return printable("\(name): warning: \(entry.kind): \(grouped(entry.count))\(examples)")
   }
 
-  /// Writes the report of a failed run as far as it goes; the error itself is printed by others.
+  /// Writes the report of a failed run as far as it got; the caller prints the error itself.
   func fail(_ error: CairnError) {
     progress.end()
     guard let reportPath else { return }

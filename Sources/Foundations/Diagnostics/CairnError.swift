@@ -11,9 +11,10 @@ import Formatting
 ///
 /// Apps never see it: routing throws `RoutingError`. The type is public only because an open class
 /// (`ExpatParser`) throws it.
-/// `code` names the class of the error for tests and machines; `message` is for people.
+///
+/// `code` names the class of the error for programs and tests; `message` is for the user.
 /// It prints as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the
-/// format allows 65 536 (is the file truncated?)`, or, in a text file, as
+/// format allows 65 536 (is the file truncated?)`, or, for a text file, as
 /// `sample.yaml:12:3: unknown key "regoins" (did you mean "regions"?)`.
 public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The class of an error. Each module declares its own as static members.
@@ -21,27 +22,27 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A short name in kebab-case, such as `missing-raw-size`.
     package let rawValue: String
 
-    /// Makes a code of its name.
+    /// Creates a code from its name.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a code of its name.
+    /// Creates a code from its name.
     package init(stringLiteral value: String) { rawValue = value }
   }
 
   /// The class of the error.
   package var code: Code
-  /// The exit status of a command that ends with this error.
+  /// The exit code of a command that fails with this error.
   package var exitCode: ExitCode
   /// What went wrong, in one sentence without a full stop.
   package var message: String
-  /// Where it went wrong, if that is a place in a file.
+  /// The file, and the position in it, where it went wrong, if there is one.
   package var location: Location?
-  /// What to do about it, if there is something.
+  /// What to do about it, if anything.
   package var hint: String?
-  /// What else is wrong, where a file is checked as a whole; each prints as a line of its own.
+  /// Further errors, where a file is checked as a whole; each prints as a line of its own.
   package var further: [CairnError] = []
 
-  /// Makes an error.
+  /// Creates an error.
   package init(
     _ code: Code, _ exitCode: ExitCode, _ message: String, at location: Location? = nil,
     hint: String? = nil
@@ -53,19 +54,19 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// The error as one line for people, see ``printable(_:)``, and one for each ``further`` error.
+  /// The error as one printable line, followed by one for each ``further`` error.
   public var description: String {
-    let place = location?.description ?? ""
+    let parts = [location?.description ?? "", message].filter { !$0.isEmpty }
     let advice = hint.map { " (\($0))" } ?? ""
-    let line = printable((place.isEmpty ? "" : place + ": ") + message + advice)
+    let line = printable(parts.joined(separator: ": ") + advice)
     return ([line] + further.map(\.description)).joined(separator: "\n")
   }
 
-  /// The same error with `file` as its place, where it had none or one without a file name.
+  /// The same error located in `file`, unless it already names a file.
   package func located(inFile file: String) -> CairnError {
     var copy = self
-    if let place = location {
-      if place.file.isEmpty { copy.location?.file = file }
+    if let location {
+      if location.file.isEmpty { copy.location?.file = file }
     } else {
       copy.location = Location(file: file)
     }
@@ -86,34 +87,34 @@ extension CairnError: LocalizedError {
   public var recoverySuggestion: String? { hint.map(printable) }
 }
 
-/// A place in a file.
+/// A position in a file.
 package struct Location: Equatable, Sendable, CustomStringConvertible {
-  /// What within the file is meant.
-  package enum Place: Equatable, Sendable {
-    /// The file as such.
+  /// A position within a file.
+  package enum Position: Equatable, Sendable {
+    /// The file as a whole.
     case whole
     /// A byte offset, counted from 0.
     case byte(Int)
     /// A line and a column, both counted from 1.
     case line(Int, column: Int)
-    /// An object of the file by its name, such as `way 4711`.
+    /// A named object in the file, such as `way 4711`.
     case object(String)
   }
 
-  /// The path as the user gave it; empty where the thrower does not know it.
+  /// The path as the user gave it; empty if the throwing code does not know it.
   package var file: String
-  /// The place within the file.
-  package var place: Place
+  /// The position within the file.
+  package var position: Position
 
-  /// Makes a place in a file, by default the file as such.
-  package init(file: String, _ place: Place = .whole) {
+  /// Creates a position in a file, by default the file as a whole.
+  package init(file: String, _ position: Position = .whole) {
     self.file = file
-    self.place = place
+    self.position = position
   }
 
   /// `file`, `file: at byte 81 920`, `file:12:3` or `file: way 4711`.
   package var description: String {
-    switch place {
+    switch position {
     case .whole: file
     case .byte(let offset): prefix + "at byte \(grouped(offset))"
     case .line(let line, let column):

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a command ended, as the exit status that scripts and the orchestrator read.
+/// The exit codes of all commands, for scripts and the orchestrator.
 ///
-/// The numbers are those of `sysexits.h`, so that a caller can tell a broken input (never worth a
-/// retry) from a passing fault (worth one).
+/// The values are those of `sysexits.h`, so that a caller can tell bad input, which is never worth
+/// a retry, from a temporary failure, which is.
 package enum ExitCode: Int32, Sendable, CaseIterable {
-  /// The work is done.
+  /// The command did its work.
   case success = 0
   /// The command ran, and the answer is no: validation failed, some regions failed, no route.
   case negative = 1
   /// The command line is wrong.
   case usage = 64
-  /// The input is there but broken.
+  /// The input exists but is invalid.
   case dataError = 65
   /// The input is missing or cannot be read.
   case noInput = 66
-  /// A defect of ours.
+  /// A bug in Cairn.
   case software = 70
   /// The output cannot be created.
   case cannotCreate = 73
-  /// Reading or writing failed half-way.
+  /// Reading or writing failed.
   case ioError = 74
-  /// A passing fault: the same command may succeed later.
+  /// A temporary failure: the same command may succeed later.
   case temporaryFailure = 75
-  /// A manifest or a profile is wrong.
+  /// A manifest or a profile is invalid.
   case configuration = 78
 
   /// One line for help pages and logs.

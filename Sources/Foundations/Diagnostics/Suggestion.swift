@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The candidate that a mistyped word most likely meant, or nil if none is near.
+/// The candidate that a mistyped word most likely stands for, or nil if none is similar.
 ///
-/// Near means an edit distance (Damerau, adjacent swaps count one, case counts nothing) of at most
-/// a third of the word's length; of words with two letters or more one letter may differ. Words are
-/// compared by their first 64 letters.
+/// Similar means an edit distance of at most a third of the word's length, or of 1 for words of two
+/// letters or more. The distance is Damerau's, with adjacent swaps as one edit, and ignores case.
+/// Only the first 64 letters are compared.
 package func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
   let letters = Array(word.lowercased().prefix(64))
   let limit = letters.count < 2 ? 0 : max(1, letters.count / 3)
@@ -21,13 +21,16 @@ package func nearestWord(to word: String, among candidates: some Sequence<String
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...right.count)
-  for row in 0..<left.count {
-    var current = [row + 1]
-    for column in 0..<right.count {
-      let substitution = last[column] + (left[row] == right[column] ? 0 : 1)
-      var cost = min(substitution, last[column + 1] + 1, current[column] + 1)
-      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-        cost = min(cost, beforeLast[column - 1] + 1)
+  for leftIndex in 0..<left.count {
+    var current = [leftIndex + 1]
+    for rightIndex in 0..<right.count {
+      let (leftLetter, rightLetter) = (left[leftIndex], right[rightIndex])
+      let substitution = last[rightIndex] + (leftLetter == rightLetter ? 0 : 1)
+      var cost = min(substitution, last[rightIndex + 1] + 1, current[rightIndex] + 1)
+      if leftIndex > 0, rightIndex > 0, leftLetter == right[rightIndex - 1],
+        left[leftIndex - 1] == rightLetter
+      {
+        cost = min(cost, beforeLast[rightIndex - 1] + 1)
       }
       current.append(cost)
     }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warnings counted by kind, each with its first three examples: never a flood.
+/// Warnings counted by kind, each kind with its first three examples.
 ///
-/// The tally of the same data is the same whatever the order of work, as long as each worker's
-/// tally is merged in the order of the data.
+/// The same data gives the same tally however the work is divided, provided that the workers'
+/// tallies are merged in the order of the data.
 package struct WarningTally: Equatable, Sendable {
-  /// The kinds of one tally and what was seen of each.
+  /// The warnings of one kind.
   package struct Entry: Equatable, Sendable, Codable {
     /// The kind in kebab-case, such as `missing-node`.
     package let kind: String
-    /// How often it was seen.
+    /// How often it occurred.
     package internal(set) var count: Int
-    /// The first ones, at most `WarningTally.exampleLimit`.
+    /// The first examples, at most `WarningTally.exampleLimit`.
     package internal(set) var examples: [String]
   }
 
-  /// How many examples of a kind are kept.
+  /// The number of examples kept per kind.
   package static let exampleLimit = 3
 
   private var entriesByKind: [String: Entry] = [:]
 
-  /// Makes an empty tally.
+  /// Creates an empty tally.
   package init() {}
 
-  /// Counts one warning; the example is only made when it is kept.
+  /// Counts one warning; the example is evaluated only if it is kept.
   package mutating func add(_ kind: String, _ example: @autoclosure () -> String) {
     withEntry(of: kind) { entry in
       entry.count = saturatingSum(entry.count, 1)
@@ -43,15 +43,15 @@ package struct WarningTally: Equatable, Sendable {
     change(&entriesByKind[kind, default: Entry(kind: kind, count: 0, examples: [])])
   }
 
-  /// Adds what another tally saw after this one.
+  /// Adds the tally of the data that follows.
   package mutating func merge(_ other: WarningTally) {
     for entry in other.entries { add(entry.kind, count: entry.count, examples: entry.examples) }
   }
 
-  /// One entry a kind, sorted by kind.
+  /// One entry per kind, sorted by kind.
   package var entries: [Entry] { entriesByKind.values.sorted { $0.kind < $1.kind } }
 
-  /// The count of all warnings.
+  /// The number of all warnings.
   package var total: Int { entriesByKind.values.reduce(0) { saturatingSum($0, $1.count) } }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Inserts a known number of rows into one table, several a statement, which costs about two
-/// thirds of what one a statement does. ``finish()`` makes sure that none is left behind.
+/// Inserts a known number of rows into a table, many per statement, which takes about two thirds of
+/// the time of one row per statement. ``finish()`` checks that none is missing.
 package final class BulkInsert {
-  /// How many rows one statement takes; more gain nothing that can be measured.
+  /// How many rows one statement inserts; more have no measurable benefit.
   package static let rowsPerStatement = 64
 
   private let columnCount: Int32
@@ -26,11 +26,11 @@ package final class BulkInsert {
     single = try connection.prepare(start + row)
   }
 
-  /// Whether all rows that were added are in the table: what was bound for them may go.
+  /// Whether all added rows are in the table, so that memory bound for them may be released.
   package var isBetweenStatements: Bool { pending == 0 }
 
-  /// Adds a row: `bind` binds its values to the parameters 1, 2, … after `offset`. What is bound
-  /// in place must stay until ``isBetweenStatements``.
+  /// Adds a row: `bind` binds its values to the parameters 1, 2, … after `offset`. Memory bound in
+  /// place must stay valid until ``isBetweenStatements``.
   package func add(
     _ bind: (_ statement: SQLiteStatement, _ offset: Int32) throws(CairnError) -> Void
   ) throws(CairnError) {
@@ -51,11 +51,11 @@ package final class BulkInsert {
     }
   }
 
-  /// Throws 70 if fewer rows were added than announced: the last of them would be missing.
+  /// Throws 70 if fewer rows were added than announced, since the last ones would be missing.
   package func finish() throws(CairnError) {
     guard remaining <= 0, pending == 0 else {
       throw CairnError(
-        .database, .software, "\(remaining - Int(pending)) rows fewer than announced were added")
+        .database, .software, "\(remaining - Int(pending)) fewer rows than announced were added")
     }
   }
 }

@@ -17,14 +17,14 @@ extension CairnError.Code {
   package static let database: Self = "database"
 }
 
-/// An open SQLite database. Not for use by two threads at once.
+/// An open SQLite database. Not thread-safe.
 package final class SQLiteConnection {
   /// How a database is opened.
   package enum Mode: Sendable {
-    /// For reading; the file must be there.
+    /// For reading; the file must exist.
     case readOnly
-    /// For writing a new database into an empty file that no other process knows: no journal, no
-    /// flush, for whoever owns the file flushes and renames it when it is whole.
+    /// For writing a new database into an empty file that no other process uses: no journal and no
+    /// flushing, because the owner of the file flushes and renames it when it is complete.
     case build
   }
 
@@ -32,14 +32,14 @@ package final class SQLiteConnection {
   package let path: String
   private(set) var handle: OpaquePointer?
 
-  /// The largest row, in bytes, that is read from a database of others: far more than any way has
-  /// points, and few enough that a forged length cannot take all memory.
+  /// The largest row, in bytes, that is read from a database: far larger than the geometry of any
+  /// edge, and small enough that a forged length cannot exhaust memory.
   package static let rowLimitBytes: Int32 = 1 << 26
 
   /// Opens a database.
   ///
-  /// Throws 66 if it is not there, no regular file or not readable, and 65 if it is no database.
-  /// Damage further inside is noticed by the statements that come across it.
+  /// Throws 66 if it is missing, unreadable or not a regular file, and 65 if it is not a database.
+  /// Damage further inside is found by the statements that read it.
   package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
     if mode == .readOnly { try Self.checkFile(path) }
@@ -59,12 +59,12 @@ package final class SQLiteConnection {
     switch mode {
     case .readOnly:
       sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.rowLimitBytes)
-      // A schema from outside must not call functions with side effects, and a page from outside
-      // is looked at before its content is believed.
+      // The schema of an untrusted database must not call functions with side effects, and its pages
+      // are validated before they are used.
       try execute("PRAGMA trusted_schema=OFF")
       try execute("PRAGMA cell_size_check=ON")
     case .build:
-      // An eighth quicker to write than pages of 4096 bytes, and as quick to read here and there.
+      // An eighth faster to write than pages of 4096 bytes, and as fast for random reads.
       try execute("PRAGMA page_size=8192")
       try execute("PRAGMA journal_mode=OFF")
       try execute("PRAGMA synchronous=OFF")
@@ -76,33 +76,33 @@ package final class SQLiteConnection {
 
   deinit { close() }
 
-  /// Refuses what SQLite would wait for (a pipe), report as a fault of the disk (a folder) or take
-  /// for a database without tables (an empty file).
+  /// Refuses what SQLite would block on (a pipe), report as a disk error (a folder) or accept as a
+  /// database without tables (an empty file).
   private static func checkFile(_ path: String) throws(CairnError) {
-    let place = Location(file: path)
+    let location = Location(file: path)
     var status = stat()
     guard stat(path, &status) == 0 else {
       let reason = errno == ENOENT ? "no such file" : String(cString: strerror(errno))
-      throw CairnError(.database, .noInput, reason, at: place)
+      throw CairnError(.database, .noInput, reason, at: location)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       throw CairnError(
         .database, .noInput, isFolder ? "is a folder, not a file" : "is not a regular file",
-        at: place)
+        at: location)
     }
     guard status.st_size > 0 else {
-      throw CairnError(.notADatabase, .dataError, "is empty", at: place)
+      throw CairnError(.notADatabase, .dataError, "is empty", at: location)
     }
   }
 
-  /// Closes the database; statements that are still alive keep it open until they go.
+  /// Closes the database; existing statements keep it open until they are released.
   package func close() {
     sqlite3_close_v2(handle)
     handle = nil
   }
 
-  /// Runs one statement and drops its rows.
+  /// Runs one statement and ignores its rows.
   package func execute(_ sql: String) throws(CairnError) {
     let statement = try prepare(sql)
     while try statement.step() {}
@@ -117,7 +117,7 @@ package final class SQLiteConnection {
     return SQLiteStatement(statement, self)
   }
 
-  /// The first column of the first row of a query as a whole number, or nil if there is no row or
+  /// The first column of the first row of a query as an integer, or nil if there is no row or
   /// it is NULL.
   package func integer(_ sql: String) throws(CairnError) -> Int64? {
     let statement = try prepare(sql)
@@ -133,8 +133,8 @@ package final class SQLiteConnection {
     return statement.text(0)
   }
 
-  /// The columns of a table that is stored in the file, in order; nil if there is none. A view or
-  /// a virtual table of that name does not count: what it computes could take for ever.
+  /// The columns of a stored table, in order; nil if there is no such table. A view or a virtual
+  /// table does not count, since evaluating it could take forever.
   package func columns(ofTable table: String) throws(CairnError) -> [String]? {
     let stored = try prepare(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?")
@@ -147,45 +147,45 @@ package final class SQLiteConnection {
     return names
   }
 
-  /// An SQLite status as an error with the exit code that fits it.
+  /// An SQLite status as an error with a suitable exit code.
   func error(_ status: Int32, statement: String?) -> CairnError {
     let message =
       handle.map { String(cString: sqlite3_errmsg($0)) }
       ?? String(cString: sqlite3_errstr(status))
-    let place = Location(file: path)
+    let location = Location(file: path)
     switch status & 0xFF {
     case SQLITE_NOTADB:
-      return CairnError(.notADatabase, .dataError, "is not an SQLite database", at: place)
+      return CairnError(.notADatabase, .dataError, "is not an SQLite database", at: location)
     case SQLITE_CORRUPT:
       return CairnError(
-        .damagedDatabase, .dataError, message, at: place,
-        hint: "make it anew from its inputs")
+        .damagedDatabase, .dataError, message, at: location,
+        hint: "rebuild it from its inputs")
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
-      return CairnError(.database, .noInput, message, at: place)
+      return CairnError(.database, .noInput, message, at: location)
     case SQLITE_FULL, SQLITE_IOERR:
-      return CairnError(.database, .ioError, message, at: place)
+      return CairnError(.database, .ioError, message, at: location)
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return CairnError(.database, .temporaryFailure, message, at: place)
+      return CairnError(.database, .temporaryFailure, message, at: location)
     case SQLITE_READONLY:
-      return CairnError(.database, .cannotCreate, message, at: place)
+      return CairnError(.database, .cannotCreate, message, at: location)
     case SQLITE_TOOBIG:
       return CairnError(
-        .damagedDatabase, .dataError, "a value has an absurd length", at: place,
-        hint: "make it anew from its inputs")
+        .damagedDatabase, .dataError, "a value has an implausible length", at: location,
+        hint: "rebuild it from its inputs")
     case SQLITE_CONSTRAINT:
-      return CairnError(.database, .dataError, message, at: place)
+      return CairnError(.database, .dataError, message, at: location)
     case SQLITE_NOMEM:
-      return CairnError(.database, .temporaryFailure, "memory is exhausted", at: place)
+      return CairnError(.database, .temporaryFailure, "out of memory", at: location)
     case SQLITE_ERROR where statement != nil:
       let words = (statement ?? "").split(whereSeparator: \.isWhitespace)
       return CairnError(
-        .database, .dataError, "\(message), in: \(words.joined(separator: " "))", at: place)
+        .database, .dataError, "\(message), in: \(words.joined(separator: " "))", at: location)
     default:
-      return CairnError(.database, .software, "\(message) (SQLite \(status))", at: place)
+      return CairnError(.database, .software, "\(message) (SQLite \(status))", at: location)
     }
   }
 
   private func closedError() -> CairnError {
-    CairnError(.database, .software, "is closed already", at: Location(file: path))
+    CairnError(.database, .software, "is already closed", at: Location(file: path))
   }
 }

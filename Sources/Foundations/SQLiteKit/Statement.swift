@@ -2,7 +2,7 @@
 import CSQLite
 import Diagnostics
 
-/// A compiled statement. Parameters count from 1, columns from 0, as in SQLite.
+/// A compiled statement. Parameters are counted from 1, columns from 0, as in SQLite.
 package final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: SQLiteConnection
@@ -14,7 +14,8 @@ package final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Goes on to the next row; false when there is none. Throws 65 for damage, 74 for I/O.
+  /// Moves to the next row; false when there is none. Throws 65 for a damaged database, 74 for an
+  /// I/O error.
   @discardableResult
   package func step() throws(CairnError) -> Bool {
     let status = sqlite3_step(handle)
@@ -26,10 +27,10 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Makes the statement ready to run again; parameters keep their values.
+  /// Resets the statement so that it can run again; parameters keep their values.
   package func reset() { sqlite3_reset(handle) }
 
-  /// Binds a whole number.
+  /// Binds an integer.
   package func bind(_ parameter: Int32, _ value: Int64) throws(CairnError) {
     try check(sqlite3_bind_int64(handle, parameter, value))
   }
@@ -39,7 +40,7 @@ package final class SQLiteStatement {
     try check(sqlite3_bind_double(handle, parameter, value))
   }
 
-  /// Binds a copy of a text, as far as its first NUL.
+  /// Binds a copy of a text up to its first NUL.
   package func bind(_ parameter: Int32, _ value: String) throws(CairnError) {
     try check(sqlite3_bind_text(handle, parameter, value, -1, transient))
   }
@@ -49,12 +50,12 @@ package final class SQLiteStatement {
     try check(sqlite3_bind_null(handle, parameter))
   }
 
-  /// Binds UTF-8 in place: the bytes must stay where they are until the next bind or the end of
-  /// the statement.
+  /// Binds UTF-8 in place: the bytes must stay valid until the next bind or the end of the
+  /// statement.
   package func bindStaticText(_ parameter: Int32, _ bytes: UnsafeBufferPointer<UInt8>)
     throws(CairnError)
   {
-    // SQLite takes a null pointer for NULL, whatever the length.
+    // SQLite binds a null pointer as NULL, whatever the length.
     guard bytes.baseAddress != nil else { return try bind(parameter, "") }
     try bytes.withMemoryRebound(to: CChar.self) { chars throws(CairnError) in
       try check(
@@ -63,15 +64,15 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Binds a copy of some bytes.
+  /// Binds a copy of a blob.
   package func bindBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     try check(
       sqlite3_bind_blob64(
         handle, parameter, bytes.baseAddress, UInt64(bytes.count), transient))
   }
 
-  /// Binds some bytes in place: they must stay where they are until the next bind or the end of
-  /// the statement.
+  /// Binds a blob in place: the bytes must stay valid until the next bind or the end of the
+  /// statement.
   package func bindStaticBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer)
     throws(CairnError)
   {
@@ -85,7 +86,7 @@ package final class SQLiteStatement {
     }
   }
 
-  /// How many columns a row has.
+  /// The number of columns of a row.
   package var columnCount: Int32 { sqlite3_column_count(handle) }
 
   /// Whether a column of the current row is NULL.
@@ -93,21 +94,21 @@ package final class SQLiteStatement {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
-  /// Whether a column of the current row holds a number.
+  /// Whether a column of the current row is a number.
   package func isNumber(_ column: Int32) -> Bool {
     let type = sqlite3_column_type(handle, column)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT
   }
 
-  /// Whether a column of the current row holds a whole number.
+  /// Whether a column of the current row is an integer.
   package func isInteger(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_INTEGER
   }
 
-  /// A column of the current row as a whole number; 0 where it is none.
+  /// A column of the current row as an integer; 0 if it is not a number.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// A column of the current row as a number; 0 where it is none.
+  /// A column of the current row as a number; 0 if it is not one.
   package func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// A column of the current row as text, or nil if it is NULL.
@@ -117,8 +118,8 @@ package final class SQLiteStatement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Calls `body` with the UTF-8 of a column of the current row, nil for NULL; the bytes are gone
-  /// with the next step.
+  /// Calls `body` with the UTF-8 of a column of the current row, nil for NULL; the bytes are valid
+  /// until the next step.
   package func withText<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result)
     -> Result
   {
@@ -127,8 +128,8 @@ package final class SQLiteStatement {
     return body(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  /// Calls `body` with the bytes of a column of the current row, empty for NULL; they are gone
-  /// with the next step.
+  /// Calls `body` with the bytes of a column of the current row, empty for NULL; they are valid until
+  /// the next step.
   package func withBlob<Result>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(CairnError) -> Result
   ) throws(CairnError) -> Result {

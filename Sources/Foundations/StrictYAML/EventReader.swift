@@ -2,7 +2,7 @@
 import CYAML
 import Diagnostics
 
-/// Builds the one document of a text from libyaml's events.
+/// Builds a document from libyaml's events.
 final class EventReader {
   private let file: String
   private let bytes: [UInt8]
@@ -10,7 +10,7 @@ final class EventReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let isReady: Bool
 
-  /// Takes UTF-8 without a byte order mark.
+  /// Creates a reader of UTF-8 without a byte order mark.
   init(_ bytes: [UInt8], file: String) {
     self.file = file
     self.bytes = bytes
@@ -31,20 +31,20 @@ final class EventReader {
     input.deallocate()
   }
 
-  /// The document's value. To be called once.
+  /// The document's value. Must be called only once.
   func document() throws(CairnError) -> YAMLNode {
     guard isReady else { throw outOfMemory }
     _ = try nextEvent()  // the start of the stream
     let start = try nextEvent()
     guard case .documentStart(let hasTagDirectives) = start.kind else {
-      throw refusal("is empty: nothing but blanks and comments", at: start)
+      throw refusal("is empty: only whitespace and comments", at: start)
     }
-    if hasTagDirectives { throw refusal("%TAG is not allowed here", at: start) }
+    if hasTagDirectives { throw refusal("%TAG is not allowed", at: start) }
     let node = try node(of: nextEvent(), depth: 0)
     _ = try nextEvent()  // the end of the document
     let end = try nextEvent()
     guard case .streamEnd = end.kind else {
-      throw refusal("a second document begins here, a file has only one", at: end)
+      throw refusal("a second document begins here; only one is allowed", at: end)
     }
     return node
   }
@@ -52,9 +52,9 @@ final class EventReader {
   private func node(of event: Event, depth: Int) throws(CairnError) -> YAMLNode {
     if let anchor = event.anchor {
       throw refusal(
-        "anchors are not allowed here (&\(anchor))", at: event, hint: "write the value out")
+        "anchors are not allowed (&\(anchor))", at: event, hint: "repeat the value")
     }
-    if let tag = event.tag { throw refusal("tags are not allowed here (\(tag))", at: event) }
+    if let tag = event.tag { throw refusal("tags are not allowed (\(tag))", at: event) }
     guard depth < YAMLDocument.depthLimit else {
       throw refusal("is nested more than \(YAMLDocument.depthLimit) levels deep", at: event)
     }
@@ -65,7 +65,7 @@ final class EventReader {
     case .mappingStart: content = .mapping(try entries(depth: depth + 1))
     case .alias(let name):
       throw refusal(
-        "aliases are not allowed here (*\(name))", at: event, hint: "write the value out")
+        "aliases are not allowed (*\(name))", at: event, hint: "repeat the value")
     default: throw refusal("a value is missing", at: event)
     }
     return YAMLNode(content: content, line: event.line, column: event.column)
@@ -91,7 +91,7 @@ final class EventReader {
         !containsControlCharacters(text)
       else { throw refusal("a key must be one line of text", at: event) }
       if let line = lineByKey.updateValue(event.line, forKey: text) {
-        throw refusal("key “\(text)” is there already, on line \(line)", at: event)
+        throw refusal("key “\(text)” already appears on line \(line)", at: event)
       }
       let key = YAMLKey(text: text, line: event.line, column: event.column)
       entries.append(YAMLEntry(key: key, value: try node(of: nextEvent(), depth: depth)))
@@ -177,11 +177,11 @@ final class EventReader {
   }
 
   private var outOfMemory: CairnError {
-    CairnError("out-of-memory", .software, "memory is exhausted", at: Location(file: file))
+    CairnError("out-of-memory", .software, "out of memory", at: Location(file: file))
   }
 }
 
-/// Whether a text holds characters that have no place in one line: line feeds, tabs, NUL and such.
+/// Whether a text contains control characters: line feeds, tabs, NUL and the like.
 func containsControlCharacters(_ text: String) -> Bool {
   text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
 }

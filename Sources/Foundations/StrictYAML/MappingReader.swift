@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Reads the keys of a mapping, and knows in the end which were missing and which nobody asked for.
+/// Reads the keys of a mapping, and in the end reports which are missing and which are unknown.
 ///
 /// ```swift
 /// let problems = YAMLProblems(file: path)
@@ -13,23 +13,22 @@ import Diagnostics
 /// try problems.check()                              // throws all of it
 /// ```
 ///
-/// What a required key gives where it is missing or wrong is a placeholder (an empty text, 0,
-/// false, an empty list or mapping), only there so that reading can go on.
+/// A required key that is missing or invalid gives a placeholder (an empty text, 0, false, an empty
+/// list or mapping), so that reading can continue.
 package final class MappingReader {
   /// The mapping.
   package let node: YAMLNode
-  /// What errors call it, such as `the manifest`.
+  /// Its name in errors, such as `the manifest`.
   package let name: String
   /// Where problems are recorded.
   package let problems: YAMLProblems
   private let entries: [YAMLEntry]
-  private var asked: Set<String> = []
+  private var known: Set<String> = []
   private var missing: [String] = []
-  /// A mapping that was itself missing: complaints about its keys would only be noise.
+  /// Whether the mapping itself is missing, so that its keys need no errors.
   private let isPlaceholder: Bool
 
-  /// Starts reading a mapping. A node of another kind is recorded as a problem and read as if it
-  /// had no keys.
+  /// Creates a reader. A node of another kind is recorded as a problem and read as an empty mapping.
   package convenience init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
     if case .mapping(let entries) = node.content {
       self.init(node, name, problems, entries, isPlaceholder: false)
@@ -50,56 +49,56 @@ package final class MappingReader {
     self.isPlaceholder = isPlaceholder
   }
 
-  /// The value of a key, or nil if it is not there or null.
+  /// The value of a key, or nil if it is missing or null.
   package func optional(_ key: String) -> YAMLValue? {
-    asked.insert(key)
+    known.insert(key)
     guard let entry = entries.first(where: { $0.key.text == key }), !entry.value.isNull else {
       return nil
     }
     return YAMLValue(entry.value, called: "“\(key)”", problems)
   }
 
-  /// The value of a key that must be there.
+  /// The value of a required key.
   package func required(_ key: String) -> YAMLValue? {
     let value = optional(key)
     if value == nil { missing.append(key) }
     return value
   }
 
-  /// Whether a key is there, null or not. It does not count as asked for.
+  /// Whether a key is present, null or not. Does not make the key known.
   package func has(_ key: String) -> Bool { entries.contains { $0.key.text == key } }
 
   /// One line of text.
   package func text(_ key: String) -> String { required(key)?.text() ?? "" }
-  /// One line of text, or nil if the key is not there.
+  /// One line of text, or nil if the key is missing.
   package func optionalText(_ key: String) -> String? { optional(key)?.text() }
 
-  /// A number of a range.
+  /// A number within a range.
   package func number(
     _ key: String, in range: some RangeExpression<Double> = (-Double.infinity)...
   ) -> Double { required(key)?.number(in: range) ?? 0 }
-  /// A number of a range, or nil if the key is not there.
+  /// A number within a range, or nil if the key is missing.
   package func optionalNumber(
     _ key: String, in range: some RangeExpression<Double> = (-Double.infinity)...
   ) -> Double? { optional(key)?.number(in: range) }
 
-  /// A whole number of a range.
+  /// An integer within a range.
   package func integer(_ key: String, in range: some RangeExpression<Int> = Int.min...) -> Int {
     required(key)?.integer(in: range) ?? 0
   }
-  /// A whole number of a range, or nil if the key is not there.
+  /// An integer within a range, or nil if the key is missing.
   package func optionalInteger(
     _ key: String, in range: some RangeExpression<Int> = Int.min...
   ) -> Int? { optional(key)?.integer(in: range) }
 
   /// True or false.
   package func boolean(_ key: String) -> Bool { required(key)?.boolean() ?? false }
-  /// True or false, or nil if the key is not there.
+  /// True or false, or nil if the key is missing.
   package func optionalBoolean(_ key: String) -> Bool? { optional(key)?.boolean() }
 
   /// The values of a list.
   package func list(_ key: String) -> [YAMLValue] { required(key)?.list() ?? [] }
-  /// The values of a list, or nil if the key is not there.
+  /// The values of a list, or nil if the key is missing.
   package func optionalList(_ key: String) -> [YAMLValue]? { optional(key)?.list() }
 
   /// The keys of a mapping.
@@ -107,13 +106,13 @@ package final class MappingReader {
     required(key)?.mapping()
       ?? MappingReader(node, "“\(key)”", problems, [], isPlaceholder: true)
   }
-  /// The keys of a mapping, or nil if the key is not there.
+  /// The keys of a mapping, or nil if the key is missing.
   package func optionalMapping(_ key: String) -> MappingReader? { optional(key)?.mapping() }
 
-  /// All keys in the order of the file. They do not count as asked for.
+  /// All keys in the order of the file. Does not make them known.
   package var keys: [YAMLKey] { entries.map(\.key) }
 
-  /// A key of a table of numbers, its number, and where the key stands.
+  /// An entry of a table of numbers.
   package struct NumberEntry: Equatable, Sendable {
     /// The key.
     package let key: YAMLKey
@@ -121,18 +120,18 @@ package final class MappingReader {
     package let value: Double
   }
 
-  /// All entries in the order of the file, for a mapping whose keys the file's author chooses.
+  /// All entries in the order of the file, for a mapping with arbitrary keys.
   package func all() -> [(key: YAMLKey, value: YAMLValue)] {
-    asked.formUnion(entries.map(\.key.text))
+    known.formUnion(entries.map(\.key.text))
     return entries.map { ($0.key, YAMLValue($0.value, called: "“\($0.key.text)”", problems)) }
   }
 
-  /// All entries as mappings; those that are none are left out (and recorded).
+  /// All entries as mappings; others are recorded as problems and left out.
   package func mappings() -> [(key: YAMLKey, value: MappingReader)] {
     all().compactMap { key, value in value.mapping().map { (key, $0) } }
   }
 
-  /// All entries as numbers of a range; those that are none are left out (and recorded).
+  /// All entries as numbers within a range; others are recorded as problems and left out.
   package func numbers(
     in range: some RangeExpression<Double> = (-Double.infinity)...
   ) -> [NumberEntry] {
@@ -141,21 +140,21 @@ package final class MappingReader {
     }
   }
 
-  /// Records the keys that are missing and those that nobody asked for. To be called when all
-  /// keys were read. A missing key that is there with a typing error is recorded once.
+  /// Records missing and unknown keys. Call it when all keys were read. A missing key that is
+  /// present but misspelled is recorded once.
   package func finish() {
     guard !isPlaceholder else { return }
-    let candidates = asked.filter { !has($0) }
-    for entry in entries where !asked.contains(entry.key.text) {
+    let candidates = known.filter { !has($0) }
+    for entry in entries where !known.contains(entry.key.text) {
       let near = nearestWord(to: entry.key.text, among: candidates.sorted())
       missing.removeAll { $0 == near }
       problems.add(
         "unknown key “\(entry.key.text.prefix(60))”", at: entry.key,
         hint: near.map { "did you mean “\($0)”?" }
-          ?? "\(name) takes \(asked.sorted().joined(separator: ", "))")
+          ?? "\(name) takes \(known.sorted().joined(separator: ", "))")
     }
     for key in missing {
-      let reason = has(key) ? "is there without a value" : "is missing"
+      let reason = has(key) ? "has no value" : "is missing"
       problems.add("“\(key)” \(reason) in \(name)", at: node)
     }
     missing = []

@@ -5,23 +5,23 @@ import Formatting
 import SystemIO
 
 extension CairnError.Code {
-  /// A text that is not YAML at all.
+  /// A text that is not YAML.
   package static let malformedYAML: Self = "malformed-yaml"
   /// YAML that uses a feature outside the strict subset.
   package static let yamlNotStrict: Self = "yaml-not-strict"
-  /// A file that was read but says something that it may not.
+  /// A well-formed file with an invalid content.
   package static let invalidConfiguration: Self = "invalid-configuration"
 }
 
-/// Reads a strict subset of YAML, of which JSON is a part.
+/// Reads a strict subset of YAML that includes JSON.
 ///
 /// There are mappings with text keys, lists and scalars, in block or flow style, with comments.
-/// Refused, always with the place: anchors, aliases, tags, a second document, a key that occurs
-/// twice in a mapping or is not a text, nesting deeper than ``depthLimit``, text that is not
-/// UTF-8, a document without content. Everything that is refused ends with exit code 78.
+/// Refused, always with line and column: anchors, aliases, tags, a second document, a key that
+/// appears twice in a mapping or is not text, nesting deeper than ``depthLimit``, text that is not
+/// UTF-8, and an empty document. The exit code is 78.
 package enum YAMLDocument {
-  /// How many mappings and lists may lie within each other: far more than any file of ours needs,
-  /// and few enough for any stack.
+  /// How deep mappings and lists may be nested: far deeper than any file needs, and not too deep for
+  /// the stack.
   package static let depthLimit = 64
   /// The largest file that is read.
   package static let sizeLimitBytes = 4 << 20
@@ -34,13 +34,13 @@ package enum YAMLDocument {
     guard file.size <= sizeLimitBytes else {
       throw CairnError(
         .malformedYAML, .configuration,
-        "has \(grouped(file.size)) bytes, at most \(grouped(sizeLimitBytes)) are read",
+        "has \(grouped(file.size)) bytes; at most \(grouped(sizeLimitBytes)) are allowed",
         at: Location(file: path), hint: "is this the right file?")
     }
     return try parse(file.readAll(limit: sizeLimitBytes), file: path)
   }
 
-  /// Reads the content of a file; `file` is the name that errors carry. Throws 78.
+  /// Reads the content of a file; `file` is its name in errors. Throws 78.
   package static func parse(_ bytes: [UInt8], file: String) throws(CairnError) -> YAMLNode {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
@@ -52,11 +52,11 @@ package enum YAMLDocument {
     guard String(validating: bytes, as: UTF8.self) == nil else { return }
     var iterator = bytes.makeIterator()
     var parser = Unicode.UTF8.ForwardParser()
-    var goodBytes = 0
+    var validBytes = 0
     while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
-      goodBytes += scalar.count
+      validBytes += scalar.count
     }
-    let (line, column) = position(ofByte: goodBytes, in: bytes)
+    let (line, column) = position(ofByte: validBytes, in: bytes)
     throw CairnError(
       .malformedYAML, .configuration, "is not UTF-8 text from here on",
       at: Location(file: file, .line(line, column: column)), hint: "save the file as UTF-8")

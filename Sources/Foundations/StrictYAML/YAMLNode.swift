@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a YAML document and where it stands.
+/// A value of a YAML document and its position.
 package struct YAMLNode: Equatable, Sendable {
   /// What the value is.
   package enum Content: Equatable, Sendable {
-    /// A text. Numbers, booleans and null are plain texts until somebody asks for them;
-    /// `isPlain` tells `12` from `"12"`.
+    /// A text. Numbers, booleans and null are plain texts until they are read as such; `isPlain`
+    /// distinguishes `12` from `"12"`.
     case scalar(String, isPlain: Bool)
     /// A list.
     case sequence([YAMLNode])
-    /// Keys with their values, in the order of the file; no key occurs twice.
+    /// Keys with their values, in the order of the file; no key appears twice.
     case mapping([YAMLEntry])
   }
 
@@ -20,13 +20,13 @@ package struct YAMLNode: Equatable, Sendable {
   /// The character of that line where it begins, counted from 1.
   package let column: Int
 
-  /// Whether this is null: nothing at all, `~` or `null`, unquoted.
+  /// Whether this is null: an empty value, `~` or `null`, unquoted.
   package var isNull: Bool {
     guard case .scalar(let text, isPlain: true) = content else { return false }
     return text.isEmpty || text == "~" || text == "null"
   }
 
-  /// What kind of value this is, in words for an error.
+  /// The kind of this value, for errors.
   var kind: String {
     switch content {
     case .scalar(let text, _): isNull ? "nothing" : "“\(text.prefix(40))”"
@@ -44,7 +44,7 @@ package struct YAMLEntry: Equatable, Sendable {
   package let value: YAMLNode
 }
 
-/// The key of a mapping and where it stands: one line of text without control characters.
+/// The key of a mapping and its position: one line of text without control characters.
 package struct YAMLKey: Equatable, Sendable {
   /// The key itself.
   package let text: String

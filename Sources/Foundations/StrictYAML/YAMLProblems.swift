@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Collects what is wrong with one file, so that its author sees all of it at once.
+/// Collects all problems of a file, so that they are reported together.
 ///
-/// Readers record problems here and go on with placeholders; ``check()`` at the end throws them
-/// together. Not for use from several threads.
+/// Readers record problems here and continue with placeholders; ``check()`` throws them at the end.
+/// Not thread-safe.
 package final class YAMLProblems {
-  /// How many problems an error lists; the rest is only counted.
+  /// How many problems an error lists; the others are only counted.
   package static let listLimit = 50
 
-  /// The name of the file as errors carry it.
+  /// The name of the file in errors.
   package let file: String
   private var problems: [(line: Int, column: Int, message: String, hint: String?)] = []
 
-  /// Starts an empty collection.
+  /// Creates an empty collection.
   package init(file: String) { self.file = file }
 
-  /// Whether nothing is wrong so far.
+  /// Whether there are no problems so far.
   package var isEmpty: Bool { problems.isEmpty }
 
   /// Records a problem at a line and column, both from 1.
@@ -34,8 +34,8 @@ package final class YAMLProblems {
     add(message, line: key.line, column: key.column, hint: hint)
   }
 
-  /// Throws if something was recorded: the problem that comes first in the file, with those after
-  /// it as ``CairnError/further``.
+  /// Throws if there are problems: the first one in the file, with the others as
+  /// ``CairnError/further``.
   package func check(
     _ code: CairnError.Code = .invalidConfiguration, _ exitCode: ExitCode = .configuration
   ) throws(CairnError) {

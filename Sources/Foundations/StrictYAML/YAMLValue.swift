@@ -2,34 +2,34 @@
 import Diagnostics
 import Formatting
 
-/// A value that is about to be read as something: a text, a number, a list, a mapping.
+/// A value to be read as text, a number, a list or a mapping.
 ///
-/// Each reading function records a problem where the value is something else, and then returns
-/// nil; the caller need not care, because ``YAMLProblems/check()`` throws in the end.
+/// Each function records a problem and returns nil if the value is something else; the caller need
+/// not handle that, because ``YAMLProblems/check()`` throws in the end.
 package struct YAMLValue {
   /// The value.
   package let node: YAMLNode
-  /// What errors call it, such as `“min-edges”`.
+  /// Its name in errors, such as `“min-edges”`.
   package let name: String
   /// Where problems are recorded.
   package let problems: YAMLProblems
 
-  /// Names a value; `name` appears at the beginning of a sentence.
+  /// Creates a value; errors begin with `name`.
   package init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
     self.node = node
     self.name = name
     self.problems = problems
   }
 
-  /// Records a problem with this value; `message` goes on after its name.
+  /// Records a problem with this value; `message` follows its name.
   package func refuse(_ message: String, hint: String? = nil) {
     problems.add("\(name) \(message)", at: node, hint: hint)
   }
 
-  /// One line of text, not empty. `no` and `12` are texts, too.
+  /// One line of text, not empty. `no` and `12` are text, too.
   package func text() -> String? {
     guard case .scalar(let text, _) = node.content, !node.isNull else {
-      refuse("must be a text, not \(node.kind)")
+      refuse("must be text, not \(node.kind)")
       return nil
     }
     if text.isEmpty || containsControlCharacters(text) {
@@ -39,7 +39,7 @@ package struct YAMLValue {
     return text
   }
 
-  /// One of a few words.
+  /// One of several words.
   package func choice(of words: [String]) -> String? {
     guard let text = text() else { return nil }
     guard words.contains(text) else {
@@ -52,7 +52,7 @@ package struct YAMLValue {
     return text
   }
 
-  /// A finite decimal number of a range, such as `12`, `-0.5` or `1e3`, unquoted.
+  /// A finite decimal number within a range, such as `12`, `-0.5` or `1e3`, unquoted.
   package func number(in range: some RangeExpression<Double> = (-Double.infinity)...) -> Double? {
     guard let number = decimal() else {
       refuse("must be a number, not \(node.kind)")
@@ -65,7 +65,7 @@ package struct YAMLValue {
     return number
   }
 
-  /// A whole number of a range, unquoted.
+  /// An integer within a range, unquoted.
   package func integer(in range: some RangeExpression<Int> = Int.min...) -> Int? {
     guard case .scalar(let text, isPlain: true) = node.content, let number = Int(text) else {
       refuse("must be a whole number, not \(node.kind)")
@@ -95,15 +95,15 @@ package struct YAMLValue {
       refuse("must be a list, not \(node.kind)")
       return nil
     }
-    return nodes.enumerated().map { place, node in
-      YAMLValue(node, called: "value \(place + 1) of \(name)", problems)
+    return nodes.enumerated().map { index, node in
+      YAMLValue(node, called: "value \(index + 1) of \(name)", problems)
     }
   }
 
-  /// The texts of a list; those that are none are left out (and recorded).
+  /// The texts of a list; other values are recorded as problems and left out.
   package func texts() -> [String]? { list()?.compactMap { $0.text() } }
 
-  /// The numbers of a list that must have exactly `count` of them.
+  /// The numbers of a list of exactly `count` numbers.
   package func numbers(count: Int) -> [Double]? {
     guard let values = list() else { return nil }
     guard values.count == count else {
@@ -125,7 +125,7 @@ package struct YAMLValue {
 
   private func decimal() -> Double? {
     guard case .scalar(let text, isPlain: true) = node.content,
-      // Swift would read `nan`, `infinity` and `0x1p3` as numbers as well.
+      // Swift would accept `nan`, `infinity` and `0x1p3`, too.
       text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
       let number = Double(text), number.isFinite
     else { return nil }
@@ -149,7 +149,7 @@ private func description(of range: Any) -> String {
   }
 }
 
-/// `0` for 0.0, so that a message shows a number as people write it.
+/// `0` for 0.0.
 private func plain(_ number: Double) -> String {
   let text = "\(number)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -3,15 +3,15 @@ import Diagnostics
 import Glibc
 import Synchronization
 
-/// A file that appears under its name only when it is whole.
+/// A file that appears under its name only when it is complete.
 ///
-/// It is written under a temporary name in the same folder. ``commit()`` flushes it to the disk,
-/// renames it and flushes the folder; a file that is never committed is removed with this object.
-/// A kill leaves at most the temporary file, `.NAME.HOST-PID-NUMBER.tmp`.
+/// It is written under a temporary name in the same folder. ``commit()`` flushes it to disk, renames
+/// it and flushes the folder; a file that is never committed is removed with this object. A killed
+/// process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
 package final class AtomicOutput {
-  /// The name that the file will have.
+  /// The final path of the file.
   package let path: String
-  /// Where it is written until then. May be opened by path (as SQLite does) or through ``write``.
+  /// The path until then. May be opened by path (as SQLite does) or written through ``write``.
   package let temporaryPath: String
   private var descriptor: Int32
   private var offset = 0
@@ -19,9 +19,9 @@ package final class AtomicOutput {
 
   /// Creates the temporary file. Throws 73 if the folder is missing or not writable.
   ///
-  /// - Parameter recognises: Tells from the first bytes of a file that is already there (up to
-  ///   128) whether Cairn wrote it and may replace it. Anything else under that name is refused:
-  ///   a mistyped `--output` must not cost anybody a file.
+  /// - Parameter recognises: Whether Cairn wrote an existing file, and so may replace it, judging by
+  ///   its first bytes (up to 128). Anything else under that name is refused: a mistyped `--output`
+  ///   must not destroy a file.
   package init(_ path: String, replacing recognises: (_ head: [UInt8]) -> Bool) throws(CairnError) {
     try checkPath(path) { writeError($0, path, doing: "create") }
     try Self.checkReplaceable(path, recognises)
@@ -36,13 +36,13 @@ package final class AtomicOutput {
 
   private static let outputsSoFar = Atomic<Int>(0)
 
-  /// The name is one that no other machine, process or thread uses for the same output.
+  /// No other machine, process or thread uses the same temporary name for the same output.
   private static func createTemporary(for path: String) throws(CairnError) -> (String, Int32) {
     let (folder, name) = splitPath(path)
     guard !name.isEmpty else { throw writeError(EISDIR, path, doing: "create") }
-    let number = outputsSoFar.wrappingAdd(1, ordering: .relaxed).newValue
-    let temporary = joinPath(folder, ".\(name).\(hostName())-\(getpid())-\(number).tmp")
-    // What has this name is a leftover of a killed process with our number.
+    let count = outputsSoFar.wrappingAdd(1, ordering: .relaxed).newValue
+    let temporary = joinPath(folder, ".\(name).\(hostName())-\(getpid())-\(count).tmp")
+    // A file of this name was left by a killed process with the same process id.
     unlink(temporary)
     let created = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard created >= 0 else { throw writeError(errno, path, doing: "create") }
@@ -68,9 +68,9 @@ package final class AtomicOutput {
     if status.st_mode & S_IFMT == S_IFREG {
       let head = try readHead(path)
       if head.isEmpty || recognises(head) { return }
-      obstacle = "is there already, and is no file of this kind"
+      obstacle = "exists and is not a file of this kind"
     } else {
-      obstacle = "is there already, and is \(kindOfFile(status))"
+      obstacle = "exists and is \(kindOfFile(status))"
     }
     throw CairnError(
       .outputIsForeign, .cannotCreate, obstacle, at: Location(file: path),
@@ -87,7 +87,7 @@ package final class AtomicOutput {
       return head
     } catch {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is there already, and cannot be read: \(error.message)",
+        .outputIsForeign, .cannotCreate, "exists and cannot be read: \(error.message)",
         at: Location(file: path), hint: "move it away, or choose another output")
     }
   }
@@ -105,7 +105,7 @@ package final class AtomicOutput {
     }
   }
 
-  /// Writes bytes at an offset, without moving the place where the next ones are appended.
+  /// Writes bytes at an offset, without changing where the next ones are appended.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     var done = 0
     while done < bytes.count {
@@ -116,7 +116,7 @@ package final class AtomicOutput {
     }
   }
 
-  /// Makes the file durable and gives it its name. Nothing can be written afterwards.
+  /// Makes the file durable and renames it. Nothing can be written afterwards.
   package func commit() throws(CairnError) {
     try retrying({ fsync(descriptor) }) { writeError($0, path, doing: "flush") }
     close(descriptor)
@@ -126,7 +126,7 @@ package final class AtomicOutput {
     try syncFolder(splitPath(path).folder)
   }
 
-  /// Writes a whole small file.
+  /// Writes a small file in one go.
   package static func write(
     _ bytes: [UInt8], to path: String, replacing recognises: (_ head: [UInt8]) -> Bool
   ) throws(CairnError) {
@@ -136,12 +136,12 @@ package final class AtomicOutput {
   }
 }
 
-/// Makes the names in a folder durable, as far as its file system can do that.
+/// Flushes the entries of a folder to disk, if its file system supports that.
 package func syncFolder(_ folder: String) throws(CairnError) {
   let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard opened >= 0 else { throw writeError(errno, folder, doing: "open") }
   defer { close(opened) }
-  // Some network file systems flush files only.
+  // Some network file systems can only flush files.
   while fsync(opened) != 0, errno != EINVAL, errno != ENOTSUP {
     guard errno == EINTR else { throw writeError(errno, folder, doing: "flush") }
   }

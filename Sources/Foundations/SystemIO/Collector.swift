@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Gathers the results of workers by the numbers of a ``WorkQueue``, so that what comes out is in
-/// the order of the work and not of its end.
+/// Collects the results of workers by the indices of a ``WorkQueue``, so that they are in the order
+/// of the items and not in the order in which they were finished.
 package final class Collector<Value: Sendable>: Sendable {
-  private let slots: Mutex<[Value?]>
+  private let results: Mutex<[Value?]>
 
-  /// Makes room for `count` results.
-  package init(count: Int) { slots = Mutex(Array(repeating: nil, count: count)) }
+  /// Creates a collector for `count` results.
+  package init(count: Int) { results = Mutex(Array(repeating: nil, count: count)) }
 
-  /// Keeps the result of a number.
-  package func set(_ number: Int, _ value: Value) { slots.withLock { $0[number] = value } }
+  /// Stores the result of an index.
+  package func set(_ index: Int, _ value: Value) { results.withLock { $0[index] = value } }
 
-  /// The results so far, in the order of their numbers.
-  package func values() -> [Value] { slots.withLock { $0.compactMap { $0 } } }
+  /// The results so far, in the order of their indices.
+  package func values() -> [Value] { results.withLock { $0.compactMap { $0 } } }
 }

@@ -3,22 +3,22 @@ import CCrypto
 import Diagnostics
 import Glibc
 
-/// A SHA-256 digest that grows with the bytes it is given, computed by libcrypto.
+/// An incremental SHA-256 digest, computed by libcrypto.
 package final class SHA256Digest {
   private let context: OpaquePointer?
-  private var isSound: Bool
+  private var isValid: Bool
 
-  /// Starts an empty digest.
+  /// Creates the digest of no bytes.
   package init() {
     context = EVP_MD_CTX_new()
-    isSound = context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
+    isValid = context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
   }
 
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds bytes.
   package func update(_ bytes: UnsafeRawBufferPointer) {
-    if isSound { isSound = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 }
+    if isValid { isValid = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 }
   }
 
   /// Adds bytes.
@@ -27,14 +27,14 @@ package final class SHA256Digest {
   /// Adds text as UTF-8.
   package func update(_ text: String) { update(Array(text.utf8)) }
 
-  /// The digest as 64 hexadecimal digits. Throws 70 if libcrypto failed.
+  /// The digest as 64 hexadecimal digits. Can be called once. Throws 70 if libcrypto failed.
   package func finish() throws(CairnError) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     var length: UInt32 = 0
-    guard isSound, EVP_DigestFinal_ex(context, &digest, &length) == 1, length == 32 else {
+    guard isValid, EVP_DigestFinal_ex(context, &digest, &length) == 1, length == 32 else {
       throw CairnError("digest-failed", .software, "libcrypto cannot compute SHA-256")
     }
-    isSound = false
+    isValid = false
     return hexadecimal(digest)
   }
 
@@ -62,7 +62,7 @@ package final class SHA256Digest {
   }
 }
 
-/// Bytes as lower-case hexadecimal digits.
+/// Bytes as lowercase hexadecimal digits.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []

@@ -3,29 +3,29 @@ import Diagnostics
 import Glibc
 
 extension CairnError.Code {
-  /// Somebody else works with the same files.
+  /// Another process is working with the same files.
   package static let isLocked: Self = "is-locked"
 }
 
-/// A lock that the kernel holds for this process on a file, and lets go when the process ends,
-/// however it ends. The file itself stays, with the number of the process that held it last.
+/// An exclusive lock on a file, which the kernel releases when the process ends, however it ends.
+/// The file itself stays, with the id of the process that last held the lock.
 package final class FileLock: Sendable {
-  /// The file that is locked.
+  /// The locked file.
   package let path: String
   private let descriptor: Int32
 
-  /// Takes the lock without waiting; the file is made where it is missing.
+  /// Takes the lock without waiting, and creates the file if it is missing.
   ///
-  /// Throws 75 with the holder's process number if another process, or another lock of this one,
-  /// has it; 73 if the file cannot be made.
+  /// Throws 75 with the holder's process id if another process, or another lock of this one, holds
+  /// it; 73 if the file cannot be created.
   package init(_ path: String) throws(CairnError) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard opened >= 0 else { throw writeError(errno, path, doing: "create") }
     guard Self.lock(opened) else {
-      let number = errno
+      let code = errno
       let holder = Self.holder(opened)
       close(opened)
-      guard number == EWOULDBLOCK else { throw writeError(number, path, doing: "lock") }
+      guard code == EWOULDBLOCK else { throw writeError(code, path, doing: "lock") }
       throw CairnError(
         .isLocked, .temporaryFailure,
         "is held by \(holder.map { "process \($0)" } ?? "another process")",
@@ -34,20 +34,20 @@ package final class FileLock: Sendable {
     self.path = path
     descriptor = opened
     ftruncate(opened, 0)
-    // Only a help for the reader of the other process's error: the lock does not depend on it.
+    // Only for the error message of other processes: the lock does not depend on it.
     var line = "\(getpid())\n"
     line.withUTF8 { _ = pwrite(opened, $0.baseAddress, $0.count, 0) }
   }
 
   deinit {
-    // A program that is being started at this moment holds a copy of the descriptor for an
-    // instant; unlocking reaches that, too.
+    // A program that is just being started briefly holds a copy of the descriptor; unlocking affects
+    // that, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
   /// Takes the lock. A program that a killed holder was just starting keeps its copy of the
-  /// descriptor until it begins; where the holder is gone, that is waited for, a second at most.
+  /// descriptor until it runs; if the holder is gone, this waits for that, a second at most.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<100 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }

@@ -7,11 +7,11 @@ import Glibc
 package final class InputFile: Sendable {
   /// The path as it was given.
   package let path: String
-  /// The size in bytes when it was opened.
+  /// The size in bytes when the file was opened.
   package let size: Int
   private let descriptor: Int32
 
-  /// Opens a regular file. Throws 66 if it is not there, not readable or not a file.
+  /// Opens a regular file. Throws 66 if it is missing, unreadable or not a regular file.
   package init(_ path: String) throws(CairnError) {
     (descriptor, size) = try openForReading(path)
     self.path = path
@@ -19,8 +19,8 @@ package final class InputFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads up to `buffer.count` bytes from `offset`; returns how many there were, fewer only at
-  /// the end of the file.
+  /// Reads up to `buffer.count` bytes from `offset`; returns how many were read, which are fewer only
+  /// at the end of the file.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
     throws(CairnError) -> Int
   {
@@ -41,7 +41,7 @@ package final class InputFile: Sendable {
     guard size <= limit else {
       throw CairnError(
         .cannotRead, .dataError,
-        "has \(grouped(size)) bytes, at most \(grouped(limit)) are expected here",
+        "has \(grouped(size)) bytes; at most \(grouped(limit)) are allowed",
         at: Location(file: path))
     }
     var bytes = [UInt8](repeating: 0, count: size)
@@ -56,14 +56,14 @@ package final class InputFile: Sendable {
 /// Opens a regular file; returns its descriptor, which the caller must close, and its size.
 func openForReading(_ path: String) throws(CairnError) -> (descriptor: Int32, size: Int) {
   try checkPath(path) { readError($0, path) }
-  // Without O_NONBLOCK opening a pipe would wait for somebody to write into it.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard opened >= 0 else { throw readError(errno, path) }
   var status = stat()
   guard fstat(opened, &status) == 0 else {
-    let number = errno
+    let code = errno
     close(opened)
-    throw readError(number, path)
+    throw readError(code, path)
   }
   guard status.st_mode & S_IFMT == S_IFREG else {
     close(opened)

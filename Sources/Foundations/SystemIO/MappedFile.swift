@@ -2,18 +2,18 @@
 import Diagnostics
 import Glibc
 
-/// A file mapped into memory for reading, unmapped when the last reference goes.
+/// A file mapped into memory for reading, and unmapped when the last reference goes.
 ///
-/// The mapping is private and read-only. It is meant for files that Cairn writes under a
-/// temporary name and renames: those never shrink. For a file that others may truncate while it
-/// is read use ``InputFile``.
+/// The mapping is private and read-only. It is meant for files that Cairn writes under a temporary
+/// name and renames: those never shrink. Use ``InputFile`` for a file that another process may
+/// truncate while it is read.
 package final class MappedFile: Sendable {
   /// The path as it was given.
   package let path: String
   /// The content; valid as long as this object lives.
   package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-  /// Maps a regular file. Throws 66 if it is not there, not readable or not a file.
+  /// Maps a regular file. Throws 66 if it is missing, unreadable or not a regular file.
   package init(_ path: String) throws(CairnError) {
     let (opened, size) = try openForReading(path)
     defer { close(opened) }

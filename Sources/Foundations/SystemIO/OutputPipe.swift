@@ -4,21 +4,21 @@ import Diagnostics
 import Glibc
 import Synchronization
 
-/// A pipe that a program writes into and this process reads from.
+/// A pipe that a program writes to and this process reads from.
 package final class OutputPipe: Sendable {
   let readingEnd: Int32
   private let writer: Mutex<Int32>
 
-  /// Makes a pipe. Throws 75 if this process has no room for more open files.
+  /// Creates a pipe. Throws 75 if this process has too many open files.
   package init() throws(CairnError) {
     var ends: [Int32] = [-1, -1]
     guard cairn_pipe(&ends) == 0 else {
       throw CairnError(
-        .cannotStart, .temporaryFailure, "cannot make a pipe: \(systemMessage(errno))")
+        .cannotStart, .temporaryFailure, "cannot create a pipe: \(systemMessage(errno))")
     }
     readingEnd = ends[0]
     writer = Mutex(ends[1])
-    // The kernel may announce bytes that are gone when they are read.
+    // The kernel may report a pipe as readable when there is nothing to read any more.
     _ = fcntl(readingEnd, F_SETFL, O_NONBLOCK)
   }
 
@@ -36,7 +36,7 @@ package final class OutputPipe: Sendable {
     }
   }
 
-  /// Reads once, up to 64 KiB. Returns false when nobody can write any more.
+  /// Reads once, up to 64 KiB. Returns false when the writing end is closed everywhere.
   func read(_ received: (UnsafeRawBufferPointer) -> Void) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
       let count = Glibc.read(readingEnd, buffer.baseAddress, buffer.count)
@@ -45,14 +45,14 @@ package final class OutputPipe: Sendable {
     }
   }
 
-  /// Reads what lies in the pipe, without waiting for more: at most 1 MiB, since somebody may go
-  /// on writing.
+  /// Reads what the pipe contains, without waiting for more: at most 1 MiB, since a process that the
+  /// program left behind may keep writing.
   func drain(_ received: (UnsafeRawBufferPointer) -> Void) {
-    var gotSomething = true
-    for _ in 0..<16 where gotSomething {
-      gotSomething = false
+    var hasRead = true
+    for _ in 0..<16 where hasRead {
+      hasRead = false
       _ = read { bytes in
-        gotSomething = true
+        hasRead = true
         received(bytes)
       }
     }

@@ -2,20 +2,20 @@
 import Diagnostics
 import Glibc
 
-/// The folder and the last component of a path; the folder is `.` where the path names none.
+/// The folder and the last component of a path; the folder is `.` if the path has none.
 package func splitPath(_ path: String) -> (folder: String, name: String) {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let folder = String(path[..<slash])
   return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
 }
 
-/// `name` in `folder`, or `name` itself if it is absolute.
+/// The path of `name` in `folder`, or `name` itself if it is absolute.
 package func joinPath(_ folder: String, _ name: String) -> String {
   if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
   return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
 }
 
-/// Makes a folder and those above it, as far as they are missing. Throws 73 where that cannot be.
+/// Creates a folder and its missing parents. Throws 73 if that fails.
 package func makeFolders(_ path: String) throws(CairnError) {
   try checkPath(path) { writeError($0, path, doing: "create folder") }
   var status = stat()
@@ -25,8 +25,8 @@ package func makeFolders(_ path: String) throws(CairnError) {
     }
     return
   }
-  // Any other error would meet the folders above as well; and what is too long for the system is
-  // too long for a recursion.
+  // Any other error would also occur for the parents; and a path that is too long for the system is
+  // too long for the recursion.
   guard errno == ENOENT else { throw writeError(errno, path, doing: "create folder") }
   let parent = splitPath(path).folder
   if parent != path, parent != "." { try makeFolders(parent) }
@@ -35,8 +35,8 @@ package func makeFolders(_ path: String) throws(CairnError) {
   }
 }
 
-/// The names in a folder except `.` and `..`, in the order of their bytes. Throws 66 if it is not
-/// there or not a folder.
+/// The names in a folder except `.` and `..`, in byte order. Throws 66 if it is missing or not a
+/// folder.
 package func folderContents(_ path: String) throws(CairnError) -> [String] {
   try checkPath(path) { readError($0, path) }
   guard let folder = opendir(path) else { throw readError(errno, path) }
@@ -58,10 +58,10 @@ package func folderContents(_ path: String) throws(CairnError) -> [String] {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// Whether something has this path.
+/// Whether a file, folder or anything else exists at a path.
 package func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-/// The folder of the executable of this process.
+/// The folder that contains the executable of this process.
 package func executableFolder() -> String {
   var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = buffer.withUnsafeMutableBufferPointer { bytes in

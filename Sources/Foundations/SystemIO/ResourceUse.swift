@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What a process has used of the machine.
+/// The resources that a process has used.
 package struct ResourceUse: Equatable, Sendable {
   /// Seconds of processor time, user and system.
   package var cpuSeconds: Double
-  /// The largest resident memory in bytes.
+  /// Peak resident memory in bytes.
   package var peakBytes: Int
 
-  /// Makes a record of its numbers.
+  /// Creates a record.
   package init(cpuSeconds: Double, peakBytes: Int) {
     self.cpuSeconds = cpuSeconds
     self.peakBytes = peakBytes
@@ -29,7 +29,7 @@ package struct ResourceUse: Equatable, Sendable {
   }
 }
 
-/// Seconds of a clock that only moves forward, from an arbitrary start.
+/// Seconds of a monotonic clock, from an arbitrary start.
 package func monotonicSeconds() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

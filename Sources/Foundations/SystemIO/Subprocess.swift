@@ -4,10 +4,10 @@ import Diagnostics
 @preconcurrency import Glibc
 import Synchronization
 
-/// A program that was started, in a process group of its own.
+/// A running program in a process group of its own.
 ///
-/// It reads nothing (`/dev/null`), writes into files or pipes, inherits the environment and the working
-/// folder, and starts with no signal blocked or ignored.
+/// Its standard input is `/dev/null`, its outputs are files or pipes; it inherits the environment and
+/// the working directory, and starts with no signal blocked or ignored.
 package final class Subprocess: Sendable {
   /// How a program ended.
   package struct Ending: Equatable, Sendable {
@@ -17,21 +17,21 @@ package final class Subprocess: Sendable {
     package var signal: Int32?
     /// Seconds from start to end.
     package var wallSeconds: Double
-    /// Processor time and memory of it and of those of its children that it waited for.
+    /// Processor time and memory of the program and of the children that it waited for.
     package var use: ResourceUse
   }
 
-  /// Where a program writes to.
+  /// Where the output of a program goes.
   package enum Sink: Sendable {
-    /// A file, made or emptied.
+    /// A file, created or truncated.
     case file(String)
-    /// A file, made or extended.
+    /// A file, created or appended to.
     case appending(String)
     /// The writing end of a pipe.
     case pipe(OutputPipe)
   }
 
-  /// The number of the process and of its group.
+  /// The id of the process and of its process group.
   package let processID: Int32
   private let startSeconds: Double
   private let isReaped = Mutex(false)
@@ -40,12 +40,12 @@ package final class Subprocess: Sendable {
   ///
   /// - Parameters:
   ///   - executable: Its path; `PATH` is not searched.
-  ///   - arguments: The words after its name.
-  ///   - standardOutput: What takes the data that it prints.
-  ///   - standardError: What takes its messages.
+  ///   - arguments: Its arguments, without the name of the program.
+  ///   - standardOutput: Where its standard output goes.
+  ///   - standardError: Where its standard error goes.
   ///
-  /// Throws `cannot-start`: 66 if there is no such program or it may not be run, 75 if the system
-  /// has no room for another process or the program is being written at this moment.
+  /// Throws `cannot-start`: 66 if there is no such program or it is not executable, 75 if the system
+  /// cannot start another process or the program file is being written.
   package init(
     _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink
   ) throws(CairnError) {
@@ -99,15 +99,14 @@ package final class Subprocess: Sendable {
     }
   }
 
-  /// Blocks until the program ends, reading what it prints into pipes. To be called exactly once,
-  /// by one thread.
+  /// Blocks until the program ends, and reads what it writes to pipes. Must be called exactly once.
   ///
-  /// What the program started itself and left behind in its process group is killed.
+  /// Processes that the program leaves behind in its process group are killed.
   ///
   /// - Parameters:
-  ///   - pipes: The pipes of its sinks, from which this thread reads until the program ends.
-  ///   - received: Takes what was read, with the place of the pipe in `pipes`.
-  ///   - tick: Called several times a second, so that somebody may lose patience.
+  ///   - pipes: The pipes that the program writes to.
+  ///   - received: Takes what was read, with the index of the pipe in `pipes`.
+  ///   - tick: Called several times a second, for example to enforce a time limit.
   package func wait(
     reading pipes: [OutputPipe] = [],
     received: (_ pipe: Int, _ bytes: UnsafeRawBufferPointer) -> Void = { _, _ in },
@@ -115,9 +114,8 @@ package final class Subprocess: Sendable {
   ) -> Ending {
     for pipe in pipes { pipe.closeWritingEnd() }
     watch(pipes, received, tick)
-    for (number, pipe) in pipes.enumerated() { pipe.drain { received(number, $0) } }
-    // Watched first and reaped afterwards, so that no signal can reach a stranger who got the
-    // number of a process that is gone.
+    for (index, pipe) in pipes.enumerated() { pipe.drain { received(index, $0) } }
+    // Reaped only now, so that no signal can reach another process that was given the same id.
     send(SIGKILL)
     var status: Int32 = 0
     var usage = rusage()
@@ -131,7 +129,7 @@ package final class Subprocess: Sendable {
       wallSeconds: monotonicSeconds() - startSeconds, use: ResourceUse(usage))
   }
 
-  /// Returns when the program has ended; it is not reaped yet.
+  /// Returns when the program has ended, before it is reaped.
   private func watch(
     _ pipes: [OutputPipe], _ received: (Int, UnsafeRawBufferPointer) -> Void, _ tick: () -> Void
   ) {
@@ -141,21 +139,21 @@ package final class Subprocess: Sendable {
     while true {
       var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
       watched += open.map { pollfd(fd: $0.element.readingEnd, events: Int16(POLLIN), revents: 0) }
-      // Without a descriptor (a kernel before 5.3) the process is looked at often.
+      // Without a descriptor (before Linux 5.3) the process must be polled.
       poll(&watched, nfds_t(watched.count), descriptor >= 0 ? 100 : 10)
       let ready = zip(watched.dropFirst(), open).filter { $0.0.revents != 0 }.map(\.1)
-      for (number, pipe) in ready where !pipe.read({ received(number, $0) }) {
-        open.removeAll { $0.offset == number }
+      for (index, pipe) in ready where !pipe.read({ received(index, $0) }) {
+        open.removeAll { $0.offset == index }
       }
       tick()
       var information = siginfo_t()
       let status = waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT | WNOHANG)
-      // The number stays 0 while the process runs.
+      // The process id stays 0 while the process runs.
       if status == 0 ? information._sifields._kill.si_pid != 0 : errno != EINTR { return }
     }
   }
 
-  /// Sends a signal to the program and all that it started, unless it has ended.
+  /// Sends a signal to the process group of the program, unless the program has ended.
   package func send(_ signal: Int32) {
     isReaped.withLock { isReaped in
       if !isReaped { kill(-processID, signal) }

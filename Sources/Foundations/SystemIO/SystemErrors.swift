@@ -3,60 +3,60 @@ import Diagnostics
 import Glibc
 
 extension CairnError.Code {
-  /// An input that is not there or must not be read.
+  /// An input that is missing or unreadable.
   package static let cannotRead: Self = "cannot-read"
   /// An output that cannot be created.
   package static let cannotCreate: Self = "cannot-create"
-  /// Reading or writing failed half-way.
+  /// Reading or writing failed.
   package static let inputOutput: Self = "input-output"
-  /// The output's name is taken by a file that Cairn did not write.
+  /// A file that Cairn did not write has the name of the output.
   package static let outputIsForeign: Self = "output-is-foreign"
   /// A program that cannot be started.
   package static let cannotStart: Self = "cannot-start"
-  /// Compressed data that cannot be inflated.
+  /// Compressed data that cannot be decompressed.
   package static let damagedCompression: Self = "damaged-compression"
   /// A file that ends before it should.
   package static let truncatedFile: Self = "truncated-file"
-  /// A file of another kind than the command reads.
+  /// A file of a kind that the command does not read.
   package static let wrongFileKind: Self = "wrong-file-kind"
   /// A file without content.
   package static let emptyFile: Self = "empty-file"
 }
 
-/// What the system calls an error number, such as `No space left on device`.
-package func systemMessage(_ number: Int32) -> String {
-  // Glibc keeps the text of each thread apart.
-  String(cString: strerror(number))
+/// The system's message for an errno value, such as `No space left on device`.
+package func systemMessage(_ code: Int32) -> String {
+  // Thread-safe in Glibc, which has one buffer per thread.
+  String(cString: strerror(code))
 }
 
-/// An error of opening or reading an input: 66 for a file that is not there or not readable, 74
-/// for a fault on the way.
-func readError(_ number: Int32, _ path: String) -> CairnError {
-  switch number {
+/// The error of opening or reading an input: 66 for a missing or unreadable file, 74 for a failure
+/// while reading.
+func readError(_ code: Int32, _ path: String) -> CairnError {
+  switch code {
   case ENOENT:
     CairnError(.cannotRead, .noInput, "no such file", at: Location(file: path))
   case EACCES, EPERM, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO, ENODEV, EINVAL:
-    CairnError(.cannotRead, .noInput, systemMessage(number), at: Location(file: path))
+    CairnError(.cannotRead, .noInput, systemMessage(code), at: Location(file: path))
   default:
-    CairnError(.inputOutput, .ioError, systemMessage(number), at: Location(file: path))
+    CairnError(.inputOutput, .ioError, systemMessage(code), at: Location(file: path))
   }
 }
 
-/// An error of creating, writing or renaming an output: 73 where it cannot be there at all, 74
-/// for a fault on the way.
-func writeError(_ number: Int32, _ path: String, doing action: String) -> CairnError {
-  switch number {
+/// The error of creating, writing or renaming an output: 73 if it cannot be created, 74 for a
+/// failure while writing.
+func writeError(_ code: Int32, _ path: String, doing action: String) -> CairnError {
+  switch code {
   case ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EINVAL:
     CairnError(
-      .cannotCreate, .cannotCreate, "cannot \(action): \(systemMessage(number))",
-      at: Location(file: path), hint: "is the folder there, and may you write to it?")
+      .cannotCreate, .cannotCreate, "cannot \(action): \(systemMessage(code))",
+      at: Location(file: path), hint: "does the folder exist, and is it writable?")
   case ENOSPC, EDQUOT:
     CairnError(
-      .inputOutput, .ioError, "cannot \(action): \(systemMessage(number))",
+      .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
       at: Location(file: path), hint: "free some disk space and run again")
   default:
     CairnError(
-      .inputOutput, .ioError, "cannot \(action): \(systemMessage(number))",
+      .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
       at: Location(file: path))
   }
 }
@@ -74,13 +74,13 @@ func retrying<Result: SignedInteger>(
   }
 }
 
-/// Throws what `failure` makes of EINVAL if the system would not see the whole path: it takes a
-/// zero byte for the end, and the rest of the name would be lost without a word.
+/// Throws what `failure` makes of EINVAL if a path contains a zero byte, at which the system would
+/// silently cut it off.
 func checkPath(_ path: String, orThrow failure: (Int32) -> CairnError) throws(CairnError) {
   if path.utf8.contains(0) { throw failure(EINVAL) }
 }
 
-/// What a path leads to, in words.
+/// The kind of a file, in words.
 func kindOfFile(_ status: stat) -> String {
   switch status.st_mode & S_IFMT {
   case S_IFREG: "a file"

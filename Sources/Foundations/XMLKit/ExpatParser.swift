@@ -5,27 +5,27 @@ import Formatting
 import Glibc
 import SystemIO
 
-/// The attributes of an element as Expat gives them, valid while the element begins.
+/// The attributes of an element as Expat passes them; valid only during the start-element callback.
 @frozen
 public struct XMLAttributes: Sequence, IteratorProtocol {
-  @usableFromInline var place: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  @usableFromInline var remaining: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-  init(_ start: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { place = start }
+  init(_ start: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { remaining = start }
 
   /// The next attribute's name and value.
   @inlinable @inline(__always)
   public mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
-    guard let pair = place, let name = pair[0], let value = pair[1] else { return nil }
-    place = pair + 2
+    guard let pair = remaining, let name = pair[0], let value = pair[1] else { return nil }
+    remaining = pair + 2
     return (name, value)
   }
 }
 
-/// Expat, set up so that no file can make it run wild: document types, and with them entities, are
-/// refused, and so are nesting beyond reason and tokens of more than a megabyte.
+/// Expat with limits that make it safe for untrusted files: document types, and with them entities,
+/// are refused, and so are deep nesting and tokens of more than a megabyte.
 ///
-/// A subclass overrides the functions that are called for elements and text. What they throw ends
-/// the parsing.
+/// A subclass overrides the functions that are called for elements and text. If they throw, parsing
+/// ends with that error.
 open class ExpatParser {
   private static let maximumDepth = 32
   private static let maximumTokenBytes = 1 << 20
@@ -33,18 +33,18 @@ open class ExpatParser {
 
   private let parser: OpaquePointer
   private var failure: CairnError?
-  /// Whether there is a failure: quicker to ask than for the error itself.
+  /// Whether `failure` is set; faster to check than the error itself.
   private var hasFailed = false
   private var fedBytes = 0
-  /// How deep the current element is nested; the outermost one has 1.
+  /// The depth of the current element; 1 for the root.
   public private(set) final var depth = 0
-  /// The first chunk of the input, for errors that show what it is.
+  /// The beginning of the input, for errors that say what it is.
   public private(set) final var head: [UInt8] = []
 
-  /// Starts Expat.
+  /// Creates a parser.
   public init() throws(CairnError) {
     guard let parser = XML_ParserCreate(nil) else {
-      throw CairnError("expat", .software, "Expat cannot be started")
+      throw CairnError("expat", .software, "cannot create an Expat parser")
     }
     self.parser = parser
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -76,31 +76,31 @@ open class ExpatParser {
   /// An element ends.
   open func end(_ name: UnsafePointer<CChar>) throws(CairnError) {}
 
-  /// A piece of the text that was asked for.
+  /// A piece of text, if ``reportText(_:)`` has enabled it.
   open func text(_ bytes: UnsafeRawBufferPointer) {}
 
-  /// Why a document type is refused.
+  /// The error for a document type declaration.
   open func refusal(ofDocumentType name: String) -> CairnError {
     CairnError(
       .refusedXML, .dataError,
-      "the XML has a document type (“\(name.prefix(40))”), which is refused",
-      hint: "\(kind) has none, and entities can blow up a file beyond all memory")
+      "the XML has a document type declaration (“\(name.prefix(40))”), which is not allowed",
+      hint: "\(kind) does not need one, and entities can expand to any size")
   }
 
-  /// What is read, for errors.
-  open var kind: String { "such XML" }
+  /// What the parser reads, for errors.
+  open var kind: String { "XML of this kind" }
 
-  /// What to do about a file that is no sound XML.
+  /// What to do about a file that is not well-formed XML.
   open var hint: String { "is it \(kind)?" }
 
-  /// What a file is that is no sound XML, if that can be told.
+  /// An error that says what a file that is not well-formed XML is instead, if that is known.
   open func misreading() -> CairnError? { nil }
 
-  /// Begins or ends to report text; between elements nobody wants it.
-  public final func reportText(_ isWanted: Bool) {
+  /// Enables or disables ``text(_:)``.
+  public final func reportText(_ isEnabled: Bool) {
     XML_SetCharacterDataHandler(
       parser,
-      isWanted
+      isEnabled
         ? { user, characters, count in
           guard let user else { return }
           Unmanaged<ExpatParser>.fromOpaque(user)._withUnsafeGuaranteedRef {
@@ -109,7 +109,7 @@ open class ExpatParser {
         } : nil)
   }
 
-  /// Parses a source to its end. Errors are placed at a line and column of `file`.
+  /// Parses a source to its end. Errors are located at a line and column of `file`.
   package final func parse(
     _ source: consuming XMLSource, file: String, progress: (Int) -> Void
   ) throws(CairnError) {
@@ -117,7 +117,7 @@ open class ExpatParser {
     while true {
       guard let buffer = XML_GetBuffer(parser, Self.chunkBytes) else {
         throw CairnError(
-          .malformedXML, .software, "Expat has no memory left", at: Location(file: file))
+          .malformedXML, .software, "Expat is out of memory", at: Location(file: file))
       }
       let chunk = UnsafeMutableRawBufferPointer(start: buffer, count: Int(Self.chunkBytes))
       let count = try source.read(into: chunk)
@@ -142,13 +142,14 @@ open class ExpatParser {
   }
 
   private func didStart(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
-    // Expat reports what is left of the current tag even after it was stopped.
+    // Expat reports the rest of the current tag even after it was stopped.
     guard !hasFailed else { return }
     depth += 1
     guard depth <= Self.maximumDepth else {
       stop(
         CairnError(
-          .refusedXML, .dataError, "elements are nested more than \(Self.maximumDepth) deep"))
+          .refusedXML, .dataError, "elements are nested more than \(Self.maximumDepth) levels deep")
+      )
       return
     }
     do throws(CairnError) { try start(name, attributes) } catch { stop(error) }
@@ -186,12 +187,12 @@ open class ExpatParser {
         .truncatedFile, .dataError, "the XML is cut off here", at: location(file),
         hint: "download it again")
       : CairnError(
-        .malformedXML, .dataError, "this is no sound XML: \(reason)", at: location(file),
+        .malformedXML, .dataError, "not well-formed XML: \(reason)", at: location(file),
         hint: hint)
   }
 }
 
-/// Whether a C string holds exactly a word of ASCII.
+/// Whether a C string equals an ASCII word.
 @inlinable @inline(__always)
 package func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
   word.utf8Start.withMemoryRebound(to: CChar.self, capacity: word.utf8CodeUnitCount + 1) {
@@ -199,7 +200,7 @@ package func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool 
   }
 }
 
-/// The bytes of a C string without its end.
+/// The bytes of a C string without the terminating zero.
 @inlinable @inline(__always)
 package func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
   UnsafeRawBufferPointer(start: text, count: strlen(text))

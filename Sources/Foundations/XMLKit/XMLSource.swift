@@ -3,19 +3,19 @@ import CZlib
 import Diagnostics
 import SystemIO
 
-/// The bytes of an XML file, unpacked on the way if it is a gzip file of one or more members.
+/// The bytes of an XML file, decompressed if it is a gzip file of one or more members.
 package struct XMLSource: ~Copyable {
   private static let chunkBytes = 1 << 16
 
   private let file: InputFile
-  /// How much of the file was read.
+  /// How many bytes of the file were read.
   package private(set) var offset = 0
   private let stream: UnsafeMutablePointer<z_stream>?
   private let compressed = UnsafeMutableRawBufferPointer.allocate(
     byteCount: Self.chunkBytes, alignment: 64)
   private var isWithinMember = false
 
-  /// Opens a file. Throws 65 if it is empty or evidently of a kind that is not read here.
+  /// Opens a file. Throws 65 if it is empty or recognisably of an unsupported kind.
   package init(_ file: InputFile) throws(CairnError) {
     var head = [UInt8](repeating: 0, count: 32)
     let count = try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
@@ -44,7 +44,7 @@ package struct XMLSource: ~Copyable {
       stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
       stream.deallocate()
-      throw CairnError("zlib", .software, "zlib cannot be started (status \(status))")
+      throw CairnError("zlib", .software, "cannot initialise zlib (status \(status))")
     }
     return stream
   }
@@ -55,11 +55,11 @@ package struct XMLSource: ~Copyable {
     }
     if head.starts(with: "BZh".utf8) {
       return CairnError(
-        .wrongFileKind, .dataError, "is compressed with bzip2", hint: "unpack it with bunzip2")
+        .wrongFileKind, .dataError, "is compressed with bzip2", hint: "decompress it with bunzip2")
     }
     if head.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) {
       return CairnError(
-        .wrongFileKind, .dataError, "is compressed with zstd", hint: "unpack it with zstd -d")
+        .wrongFileKind, .dataError, "is compressed with zstd", hint: "decompress it with zstd -d")
     }
     if head.starts(with: "PK".utf8) {
       return CairnError(.wrongFileKind, .dataError, "is a zip archive", hint: "unpack it first")
@@ -71,7 +71,7 @@ package struct XMLSource: ~Copyable {
     return nil
   }
 
-  /// Fills a buffer; returns how many bytes there were, 0 at the end.
+  /// Fills a buffer; returns the number of bytes, 0 at the end.
   package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(CairnError) -> Int {
     guard stream != nil else {
       let count = try file.read(into: buffer, at: offset)
@@ -90,7 +90,7 @@ package struct XMLSource: ~Copyable {
     while stream.pointee.avail_out > 0 {
       if stream.pointee.avail_in == 0, try !refill(stream) { break }
       if !isWithinMember, let next = stream.pointee.next_in, next.pointee == 0 {
-        // Zeros may fill up a file behind the last member.
+        // A file may be padded with zeros after the last member.
         stream.pointee.next_in = next + 1
         stream.pointee.avail_in -= 1
         continue
@@ -103,7 +103,7 @@ package struct XMLSource: ~Copyable {
         inflateReset(stream)
       default:
         throw CairnError(
-          .damagedCompression, .dataError, "cannot be unpacked: it is no sound gzip file from here",
+          .damagedCompression, .dataError, "cannot be decompressed: the gzip data is invalid",
           at: Location(file: file.path, .byte(offset - Int(stream.pointee.avail_in))),
           hint: "download it again")
       }
@@ -111,7 +111,7 @@ package struct XMLSource: ~Copyable {
     return buffer.count - Int(stream.pointee.avail_out)
   }
 
-  /// Reads the next piece of the file; false at its end. Throws if that lies within a member.
+  /// Reads the next piece of the file; false at its end. Throws if the end is within a member.
   private mutating func refill(_ stream: UnsafeMutablePointer<z_stream>) throws(CairnError)
     -> Bool
   {
@@ -119,7 +119,7 @@ package struct XMLSource: ~Copyable {
     guard count > 0 else {
       guard isWithinMember else { return false }
       throw CairnError(
-        .truncatedFile, .dataError, "the file ends here in the middle of its compressed data",
+        .truncatedFile, .dataError, "the file ends in the middle of its compressed data",
         at: Location(file: file.path, .byte(offset)), hint: "download it again")
     }
     offset += count

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import TrailData
 
 @testable import OSMInput
 
-@Suite("the commands", .serialized)
+@Suite("Extract commands", .serialized)
 struct CommandTests {
   private let scratch: Scratch
   private let map = SmallMap.valley

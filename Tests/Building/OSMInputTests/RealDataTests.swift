@@ -8,14 +8,14 @@ import TrailData
 
 @testable import OSMInput
 
-/// The folder of real data that may lie beside the package.
+/// The folder of real data, if it exists beside the package.
 private let dataFolder = sharedData(".") ?? ""
 
 private let hasData = !dataFolder.isEmpty
 private let osmium = "/usr/bin/osmium"
 private let hasOsmium = FileManager.default.isExecutableFile(atPath: osmium)
 
-@Suite("real files", .enabled(if: hasData, "needs ../shared/data"))
+@Suite("Real files", .enabled(if: hasData, "needs ../shared/data"))
 struct RealDataTests {
   private func parse(_ name: String, threads: Int = 2) throws -> OSMExtract {
     let path = dataFolder + "/" + name
@@ -25,7 +25,7 @@ struct RealDataTests {
   }
 
   @Test(
-    "counts are those of other tools",
+    "counts of objects are those of other tools",
     arguments: [
       ("andorra.osm.pbf", [235_550, 11_871, 262]), ("munich.osm.pbf", [38_803, 7_050, 762]),
       ("andorra-2013.osm.pbf", [69_644, 2_725, 74, 1_615, 48]),
@@ -44,7 +44,7 @@ struct RealDataTests {
     for threads in [2, 4, 7] { #expect(try parse("andorra.osm.pbf", threads: threads) == one) }
   }
 
-  @Test("ids ascend, and every column has its length")
+  @Test("ids ascend, and parallel columns have equal lengths")
   func shape() throws {
     for name in ["andorra.osm.pbf", "krems-josm.osm.gz"] {
       let content = try parse(name).content
@@ -65,13 +65,13 @@ struct RealDataTests {
   func sameAsOsmium() throws {
     let extract = try parse("andorra.osm.pbf")
     let opl = try output(of: ["cat", "-f", "opl", dataFolder + "/andorra.osm.pbf"])
-    var places: [Int64: String] = [:]
+    var positions: [Int64: String] = [:]
     var refs: [Int64: [Int64]] = [:]
     for line in opl.utf8.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
       guard let id = Int64(fields[0].dropFirst()) else { continue }
       if fields[0].hasPrefix("n") {
-        places[id] = fields.suffix(2).joined(separator: " ")
+        positions[id] = fields.suffix(2).joined(separator: " ")
       } else if fields[0].hasPrefix("w"), let nodes = fields.last?.dropFirst() {
         refs[id] = nodes.split(separator: ",").compactMap { Int64($0.dropFirst()) }
       }
@@ -79,7 +79,7 @@ struct RealDataTests {
     for (node, id) in extract.content.nodeIDs.enumerated() {
       let longitude = plain(extract.content.longitudes[node])
       let latitude = plain(extract.content.latitudes[node])
-      try #require(places[id] == "x\(longitude) y\(latitude)")
+      try #require(positions[id] == "x\(longitude) y\(latitude)")
     }
     let indices = Dictionary(
       uniqueKeysWithValues: extract.content.wayIDs.enumerated().map { ($0.element, $0.offset) })
@@ -105,7 +105,7 @@ struct RealDataTests {
   }
 
   @Test(
-    "hiking routes and points of interest are as many as osmium finds",
+    "hiking routes and points of interest are those that osmium finds",
     .enabled(if: hasOsmium, "needs osmium-tool"), arguments: ["andorra", "munich"])
   func routesAndPoints(name: String) throws {
     let file = dataFolder + "/\(name).osm.pbf"
@@ -162,7 +162,7 @@ struct RealDataTests {
     }
   }
 
-  /// 10⁻⁷ degrees without zeros at the end, as osmium writes them.
+  /// 10⁻⁷ degrees without trailing zeros, as osmium writes them.
   private func plain(_ units: Int32) -> Substring {
     var text = Substring(degrees(Int64(units)))
     while text.last == "0" { text.removeLast() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("the sample map")
+@Suite("Sample map")
 struct SampleDataTests {
   private func read(_ name: String) throws -> OSMExtract {
     let path = packageRoot + "/sample-data/" + name
@@ -17,7 +17,7 @@ struct SampleDataTests {
     tags.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
   }
 
-  @Test("PBF and XML of the sample hold the same")
+  @Test("the PBF and the XML file have the same content")
   func same() throws {
     let fromPBF = try read("valley.osm.pbf")
     let fromXML = try read("valley.osm.gz")
@@ -26,7 +26,7 @@ struct SampleDataTests {
     #expect(fromPBF.counts == fromXML.counts)
   }
 
-  @Test("the routes are there with their ways, the one for cars is not")
+  @Test("all waymarked routes are found with their ways, but not the one for cars")
   func routes() throws {
     let extract = try read("valley.osm.pbf")
     let names = extract.content.routeIDs.map { value("name", extract.tags(ofRoute: $0) ?? []) }
@@ -49,8 +49,8 @@ struct SampleDataTests {
     #expect(pass.flatMap { value("from", $0) } == "Unterarven")
   }
 
-  @Test("every place that the map names is a point of interest")
-  func places() throws {
+  @Test("everything that the map shows as a point is a point of interest")
+  func points() throws {
     let extract = try read("valley.osm.pbf")
     let tags = extract.content.poiIDs.indices.map { extract.tags(ofPoint: $0) }
     let expected: [(tag: String, names: Set<String?>)] = [

@@ -6,7 +6,7 @@ import TrailData
 
 @testable import OSMInput
 
-/// A node of a map made for a test; coordinates in 10⁻⁷ degrees.
+/// A node of a test map, with coordinates in 10⁻⁷ degrees.
 struct MapNode {
   var id: Int64
   var latitude: Int64
@@ -14,23 +14,23 @@ struct MapNode {
   var tags: KeyValuePairs<String, String> = [:]
 }
 
-/// A way of a map made for a test.
+/// A way of a test map.
 struct MapWay {
   var id: Int64
   var refs: [Int64]
   var tags: KeyValuePairs<String, String> = ["highway": "path"]
 }
 
-/// A relation of a map made for a test.
+/// A relation of a test map.
 struct MapRelation {
-  /// A member, such as `w10` or `r5:forward`: its kind, its id and its role.
+  /// A member, such as `w10` or `r5:forward`: its type, id and role.
   typealias Member = String
 
   var id: Int64
   var members: [Member]
   var tags: KeyValuePairs<String, String>
 
-  /// Kind (0 node, 1 way, 2 relation), id and role of each member.
+  /// Type (0 node, 1 way, 2 relation), id and role of each member.
   var parts: [(kind: Int, id: Int64, role: String)] {
     members.map { member in
       let words = member.split(separator: ":", maxSplits: 1)
@@ -40,16 +40,15 @@ struct MapRelation {
   }
 }
 
-/// A map made for a test, that can be written as PBF and as XML.
+/// A test map that can be written as PBF and as XML.
 struct SmallMap {
   var nodes: [MapNode]
   var ways: [MapWay]
-  /// How many relations without anything there are.
+  /// The number of empty relations.
   var relations = 1
   var routes: [MapRelation] = []
 
-  /// Five nodes in a row along the equator of the valley, a path, a road with many tags and a
-  /// house; one node is a gate.
+  /// Five nodes in a row, a path, a road with many tags and a house; one node is a gate.
   static let valley = SmallMap(
     nodes: [
       MapNode(id: 1, latitude: 470_000_000, longitude: 100_000_000),
@@ -116,7 +115,7 @@ private func xmlTags(_ tags: KeyValuePairs<String, String>) -> String {
   tags.map { "<tag k=\"\($0.key)\" v=\"\($0.value)\"/>" }.joined()
 }
 
-/// A folder that goes away with the test.
+/// A temporary folder for a test.
 final class Scratch {
   let path: String
 
@@ -158,7 +157,7 @@ func parseXML(_ text: String, region: Region = .everything) throws -> OSMExtract
   try parseXML(Array(text.utf8), region: region)
 }
 
-/// The error that a call throws, which must be one of ours.
+/// The ``CairnError`` that a call throws, if it throws one.
 func failure(of call: () throws -> some Any) -> CairnError? {
   do {
     _ = try call()
@@ -196,19 +195,19 @@ extension OSMExtract {
   /// The tags of a kept node as `key=value`, in their order.
   func tags(ofNode id: Int64) -> [String] {
     guard let node = content.nodeIDs.firstIndex(of: id),
-      let place = content.taggedNodes.firstIndex(of: UInt32(node))
+      let index = content.taggedNodes.firstIndex(of: UInt32(node))
     else { return [] }
-    return tags(content.nodeTags, place)
+    return tags(content.nodeTags, index)
   }
 
-  private func tags(_ lists: TagLists, _ place: Int) -> [String] {
-    (Int(lists.offsets[place])..<Int(lists.offsets[place + 1])).map { tag in
+  private func tags(_ lists: TagLists, _ object: Int) -> [String] {
+    (Int(lists.offsets[object])..<Int(lists.offsets[object + 1])).map { tag in
       text(lists.keys[tag]) + "=" + text(lists.values[tag])
     }
   }
 
-  private func text(_ number: UInt32) -> String {
-    String(decoding: content.strings[Int(number)], as: UTF8.self)
+  private func text(_ index: UInt32) -> String {
+    String(decoding: content.strings[Int(index)], as: UTF8.self)
   }
 
   /// The ids of the waymarked routes that follow a kept way.
@@ -234,9 +233,9 @@ extension OSMExtract {
   }
 
   /// The tags of a point of interest as `key=value`, in their order.
-  func tags(ofPoint place: Int) -> [String] { tags(content.poiTags, place) }
+  func tags(ofPoint point: Int) -> [String] { tags(content.poiTags, point) }
 
-  /// How often a kind of warning was given.
+  /// The number of warnings of a kind.
   func warnings(_ kind: String) -> Int {
     warnings.entries.first { $0.kind == kind }?.count ?? 0
   }

@@ -186,7 +186,7 @@ struct GraphNodeIDTests {
     ] as [Int64])
   func roundTrip(id: Int64) {
     #expect(GraphNodeID.openStreetMapID(of: id) == id)
-    for number in [1, 2, 77, GraphNodeID.greatestCopy] {
+    for number in [1, 2, 77, GraphNodeID.maximumCopy] {
       let copy = GraphNodeID.copy(number, of: id)
       #expect(GraphNodeID.openStreetMapID(of: copy) == id)
       #expect(copy > 1 << 39 && copy < 1 << 53)

@@ -139,8 +139,8 @@ struct ProfileTests {
     for (metres, stretches) in [(1.0, 1), (29.9, 1), (30.1, 2), (95, 4), (3000.1, 101)] {
       let file = try file(
         AsciiMap("AB", cellMetres: metres, ways: [.init("AB")], elevations: ["A": 5, "B": 6]))
-      #expect(file.profile(ofEdge: 0).count == stretches + 1, "\(metres) m")
-      #expect(file.profileElevations.first == 5 && file.profileElevations.last == 6)
+      #expect(file.elevationProfile(ofEdge: 0).count == stretches + 1, "\(metres) m")
+      #expect(file.elevationProfiles.first == 5 && file.elevationProfiles.last == 6)
     }
   }
 
@@ -159,15 +159,15 @@ struct ProfileTests {
     let file = try file(
       AsciiMap("AB", cellMetres: 0, ways: [.init("AB")], elevations: ["A": 5, "B": 6]))
     #expect(file.slopes[0] == 0)
-    #expect(Array(file.profileElevations) == [5, 6])
+    #expect(Array(file.elevationProfiles) == [5, 6])
   }
 
   @Test("a profile is missing where an elevation is missing")
   func unknown() throws {
     let file = try file(
       AsciiMap("A-B-C-D", ways: [.init("ABC"), .init("CD")], elevations: ["A": 5, "C": 7, "D": 8]))
-    #expect(file.slopes[0].isNaN && file.profile(ofEdge: 0).isEmpty)
-    #expect(file.slopes[1] > 0 && file.profile(ofEdge: 1).count > 1)
+    #expect(file.slopes[0].isNaN && file.elevationProfile(ofEdge: 0).isEmpty)
+    #expect(file.slopes[1] > 0 && file.elevationProfile(ofEdge: 1).count > 1)
   }
 
   @Test("a profile is the same for every number of threads")
@@ -183,8 +183,8 @@ struct ProfileTests {
     let many = try Graph(map, threads: 4).file
     #expect(one.from.count == 10_000)
     #expect(Array(one.slopes) == Array(many.slopes))
-    #expect(Array(one.profileOffsets) == Array(many.profileOffsets))
-    #expect(Array(one.profileElevations) == Array(many.profileElevations))
+    #expect(Array(one.elevationProfileOffsets) == Array(many.elevationProfileOffsets))
+    #expect(Array(one.elevationProfiles) == Array(many.elevationProfiles))
   }
 }
 

@@ -15,7 +15,7 @@ struct AsciiMapTests {
     ways: [.init("ABC", id: 7), .init("BD", id: 3, tags: ["highway": "steps", "name": "Weg"])],
     nodeTags: ["B": ["barrier": "gate"]], elevations: ["A": 100, "C": 120.5])
 
-  @Test("a drawing becomes nodes, ways, tags and elevations that a file gives back")
+  @Test("a drawing becomes a file with its nodes, ways, tags and elevations")
   func becomesAFile() throws {
     let folder = try TemporaryFolder()
     let file = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
@@ -32,7 +32,7 @@ struct AsciiMapTests {
     #expect(file.wayTags.value(of: name, on: 1) == nil)
   }
 
-  @Test("four characters are four cells east, two lines are two cells south")
+  @Test("a character is a cell to the east, a line is a cell to the south")
   func hasItsSizes() throws {
     let (b, c, d) = (
       try map.coordinate("B"), try map.coordinate("C"), try map.coordinate("D")
@@ -43,7 +43,7 @@ struct AsciiMapTests {
     #expect(c.longitude > b.longitude)
   }
 
-  @Test("a letter that is not drawn, or drawn twice, is a failure of the test")
+  @Test("a letter that is missing or appears twice in the drawing fails the test")
   func refusesNonsense() {
     #expect(throws: TestFailure.self) { try AsciiMap("A-B", ways: [.init("ABC")]).trails() }
     #expect(throws: TestFailure.self) { try AsciiMap("A-A", ways: [.init("AA")]).trails() }

@@ -32,7 +32,7 @@ struct ContainerTests {
     try writer.commit(provenance)
   }
 
-  @Test("every type of column comes back as it was written, aligned to 64 bytes")
+  @Test("columns of every type are read as they were written, aligned to 64 bytes")
   func roundTrips() throws {
     try writeSample()
     let reader = try ContainerReader(path)
@@ -63,7 +63,7 @@ struct ContainerTests {
     #expect(try bytesOfFile(path) == first)
   }
 
-  @Test("a column of another name, type or length is damage and not a trap")
+  @Test("an unexpected name, type or length of a column is damage and does not trap")
   func refusesWrongColumns() throws {
     try writeSample()
     let reader = try ContainerReader(path)
@@ -74,7 +74,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("a container of another kind, another version or no container says what it is")
+  @Test("another kind or version of container, or another file, is refused with what it is")
   func refusesOtherFiles() throws {
     try writeSample()
     let kind = expectError(.wrongContainerKind, .dataError) {
@@ -90,11 +90,11 @@ struct ContainerTests {
     }
     #expect(
       version?.message
-        == "has version \(current + 1) of the format, this build reads version \(current)")
+        == "has format version \(current + 1); this build reads version \(current)")
 
     for (content, message) in [
       ("", "is empty"), ("CAIRN", "is not a .trails file"), ("<html>", "is not a .trails file"),
-      ("CAIRNTRL", "is damaged: header cut off"),
+      ("CAIRNTRL", "is damaged: the header is cut off"),
     ] {
       let file = try folder.write(content, to: "other")
       let error = expectError(
@@ -107,7 +107,7 @@ struct ContainerTests {
     expectError(.cannotRead, .noInput) { try ContainerReader(folder.path) }
   }
 
-  @Test("a container replaces its own kind and nothing else")
+  @Test("a container replaces a container of its kind and nothing else")
   func replacesItsOwnKindOnly() throws {
     try writeSample()
     try writeSample()
@@ -128,7 +128,7 @@ struct ContainerTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("a file is recognised by its first bytes")
+  @Test("the kind of a container is recognised by its first bytes")
   func recognisesHeads() {
     for kind in ContainerKind.allCases {
       #expect(ContainerKind(head: Array(kind.rawValue.utf8)) == kind)

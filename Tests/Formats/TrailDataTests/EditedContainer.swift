@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import TrailData
 
-/// A container whose numbers can be falsified and whose checksums are then made right again, as
-/// somebody would who means harm.
+/// A container whose values can be falsified and whose checksums can then be corrected, as an
+/// attacker would do.
 struct EditedContainer {
   /// The fields of the header that tests falsify, by their offsets.
   enum HeaderField: Int { case version = 8, sectionCount = 12, tableOffset = 16 }
@@ -57,13 +57,13 @@ struct EditedContainer {
   {
     let record = try record(name)
     let (count, offset) = (Int(load(UInt64.self, record + 40)), load(UInt64.self, record + 48))
-    let place = index < 0 ? count + index : index
-    guard load(UInt32.self, record + 32) == Element.elementTypeCode, (0..<count).contains(place)
+    let position = index < 0 ? count + index : index
+    guard load(UInt32.self, record + 32) == Element.elementTypeCode, (0..<count).contains(position)
     else { throw TestFailure("no element \(index) of that type in \(name)") }
-    store(element, Int(offset) + place * MemoryLayout<Element>.stride)
+    store(element, Int(offset) + position * MemoryLayout<Element>.stride)
   }
 
-  /// Where the bytes of the columns lie.
+  /// The ranges of the columns' bytes.
   var columnBytes: [Range<Int>] {
     (0..<sectionCount).compactMap { index in
       let start = tableOffset + 64 * index
@@ -76,7 +76,7 @@ struct EditedContainer {
     }
   }
 
-  /// Makes every checksum right.
+  /// Corrects all checksums.
   mutating func seal() {
     func checksum(_ range: Range<Int>) -> UInt32 {
       bytes.withUnsafeBytes { crc32(UnsafeRawBufferPointer(rebasing: $0[range])) }
@@ -101,7 +101,7 @@ struct EditedContainer {
     store(checksum(0..<60), 60)
   }
 
-  /// Puts another provenance at the end of the file in place of the one there.
+  /// Replaces the provenance with another one at the end of the file.
   mutating func replaceProvenance(_ json: [UInt8]) {
     store(UInt64(bytes.count), 24)
     store(UInt64(json.count), 32)

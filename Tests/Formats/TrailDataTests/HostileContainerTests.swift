@@ -27,17 +27,17 @@ struct HostileContainerTests {
     // A second edge back along the same way.
     (graph.from, graph.to, graph.ways) = ([0, 1], [1, 0], [0, 0])
     (graph.distances, graph.gains, graph.losses) = ([600, 600], [20, 10.5], [10.5, 20])
-    (graph.slopes, graph.profileOffsets) = ([-12.5, .nan], [0, 3, 3])
+    (graph.slopes, graph.elevationProfileOffsets) = ([-12.5, .nan], [0, 3, 3])
     graph.pointOffsets = [0, 1, 1]
     try graph.write(to: graphPath, strings: trails.strings, provenance: Provenance(tool: "x"))
   }
 
-  /// All that the file says, by the ways that later stages take; traps if a check was forgotten.
+  /// The whole content of the file, read as later stages do; traps if a check is missing.
   private func contents(_ path: String) throws -> [String] {
     let file = try TrailsFile(path, kind: .elevated)
     func tags(_ table: TagTable, _ object: Int) -> String {
-      table.tags(of: object).map { place in
-        let (key, value) = (table.key(place), table.value(place))
+      table.tags(of: object).map { tag in
+        let (key, value) = (table.key(tag), table.value(tag))
         return "\(file.strings[Int(key)])=\(file.strings[Int(value)])"
       }.joined(separator: ",")
     }
@@ -46,14 +46,14 @@ struct HostileContainerTests {
       let elevation = file.elevations?[node].bitPattern ?? 0
       lines.append("\(file.nodeIDs[node]) \(file.position(node)) \(elevation)")
     }
-    for (place, node) in file.taggedNodes.enumerated() {
-      lines.append("\(file.nodeIDs[Int(node)]) \(tags(file.nodeTags, place))")
+    for (index, node) in file.taggedNodes.enumerated() {
+      lines.append("\(file.nodeIDs[Int(node)]) \(tags(file.nodeTags, index))")
     }
     for way in file.wayIDs.indices {
       let nodes = file.refs(ofWay: way).map { file.nodeIDs[Int(file.refs[$0])] }
       lines.append("\(file.wayIDs[way]) \(nodes) \(tags(file.wayTags, way))")
-      for place in file.refs(ofWay: way) {
-        let samples = file.samples(afterRef: place).map { file.sampleElevations?[$0].bitPattern }
+      for ref in file.refs(ofWay: way) {
+        let samples = file.samples(afterRef: ref).map { file.sampleElevations?[$0].bitPattern }
         lines.append("\(samples)")
       }
     }
@@ -72,18 +72,20 @@ struct HostileContainerTests {
         sum &+= Int(graph.pointLatitudes[point]) + Int(graph.pointLongitudes[point])
       }
       if !graph.slopes[edge].isNaN { sum &+= Int(graph.slopes[edge].rounded(.down)) & 1 }
-      for place in graph.profile(ofEdge: edge) { sum &+= Int(graph.profileElevations[place]) }
+      for index in graph.elevationProfile(ofEdge: edge) {
+        sum &+= Int(graph.elevationProfiles[index])
+      }
       let name = graph.wayNames[way]
       if name != GraphFile.noText { sum &+= graph.strings[Int(name)].utf8.count }
-      for place in graph.tagSets.tags(of: Int(graph.wayTagSets[way])) {
-        sum &+= graph.strings[Int(graph.tagSets.key(place))].utf8.count
-        sum &+= graph.strings[Int(graph.tagSets.value(place))].utf8.count
+      for tag in graph.tagSets.tags(of: Int(graph.wayTagSets[way])) {
+        sum &+= graph.strings[Int(graph.tagSets.key(tag))].utf8.count
+        sum &+= graph.strings[Int(graph.tagSets.value(tag))].utf8.count
       }
     }
     return sum
   }
 
-  @Test("a flipped bit in any byte is refused, or lies where nothing is read")
+  @Test("a flipped bit is refused in any byte that is read")
   func flippedBits() throws {
     var bytes = try bytesOfFile(path)
     let expected = try contents(path)
@@ -101,17 +103,17 @@ struct HostileContainerTests {
         } catch let error as CairnError where error.exitCode == .dataError {
           continue
         }
-        Issue.record("byte \(offset), bits \(bits) make other content")
+        Issue.record("byte \(offset), bits \(bits) change the content")
       }
     }
-    // The padding between the columns is all that no checksum covers.
+    // Only the padding between the columns is not covered by a checksum.
     let layout = try EditedContainer(path)
     let columns = layout.columnBytes.reduce(0) { $0 + $1.count }
     let covered = 64 + columns + layout.provenanceBytes + 64 * layout.sectionCount
     #expect(harmless == 2 * (bytes.count - covered))
   }
 
-  @Test("a file that is cut off anywhere, or was appended to, is refused")
+  @Test("a file that was cut off or appended to is refused")
   func truncated() throws {
     let bytes = try bytesOfFile(path)
     for length in bytes.indices {
@@ -137,7 +139,8 @@ struct HostileContainerTests {
     }
   }
 
-  @Test("a file whose checksums were made right again is read: the edits below are what is refused")
+  @Test(
+    "an unchanged file with corrected checksums is valid, so the tests below fail for their edits")
   func resealed() throws {
     var container = try EditedContainer(path)
     container.seal()
@@ -148,7 +151,7 @@ struct HostileContainerTests {
     #expect(try graphContents(graphPath) != 0)
   }
 
-  @Test("tables that lead outside the file are refused although all checksums are right")
+  @Test("tables that point outside the file are refused, even with correct checksums")
   func hostileTables() throws {
     try expectRefused(path) { $0.set(.sectionCount, UInt32.max) }
     try expectRefused(path) { $0.set(.sectionCount, UInt32(257)) }
@@ -163,18 +166,18 @@ struct HostileContainerTests {
     for code: UInt32 in [0, 7, .max, 5] {
       try expectRefused(path) { try $0.set(.typeCode, of: "node.id", code) }
     }
-    // Two columns in the same place, and two of the same name.
+    // Two columns at the same offset, and two of the same name.
     try expectRefused(path) {
       try $0.set(
         .offset, of: "node.longitude", $0.load(UInt64.self, $0.record("node.latitude") + 48))
     }
     try expectRefused(path) {
       let record = try $0.record("way.ref")
-      for (place, byte) in Array("way.id\0".utf8).enumerated() { $0.store(byte, record + place) }
+      for (index, byte) in Array("way.id\0".utf8).enumerated() { $0.store(byte, record + index) }
     }
   }
 
-  @Test("numbers of trails that lead outside a column or off the Earth are refused")
+  @Test("indices outside their columns and invalid coordinates or elevations of ways are refused")
   func hostileTrails() throws {
     try expectRefused(path) { try $0.set("way.ref", 0, UInt32(3)) }
     try expectRefused(path) { try $0.set("way.ref", -1, UInt32.max) }
@@ -202,7 +205,7 @@ struct HostileContainerTests {
     }
   }
 
-  @Test("numbers of graphs that lead outside a column or are not lengths are refused")
+  @Test("indices outside their columns and invalid coordinates or lengths of graphs are refused")
   func hostileGraphs() throws {
     for column in ["edge.from", "edge.to", "edge.way", "way.name", "way.tagset"] {
       try expectRefused(graphPath) { try $0.set(column, 0, UInt32(100)) }
@@ -228,7 +231,7 @@ struct HostileContainerTests {
     }
   }
 
-  @Test("a provenance that is malformed or nests without end is refused")
+  @Test("a provenance that is invalid, too long or too deeply nested is refused")
   func hostileProvenance() throws {
     let deep = String(repeating: #"{"counts":"#, count: 50_000)
     for json in ["", "[]", "{}", #"{"tool":7}"#, #"{"tool":"x","counts":{"n":1e99}}"#, deep, "\0"] {
@@ -237,7 +240,7 @@ struct HostileContainerTests {
     try expectRefused(path) { $0.replaceProvenance([UInt8](repeating: 32, count: (1 << 20) + 1)) }
   }
 
-  @Test("random bytes in any column, with all checksums right, never trap")
+  @Test("random bytes in columns do not trap, even with correct checksums")
   func randomColumns() throws {
     for file in [path, graphPath] {
       let original = try EditedContainer(file)

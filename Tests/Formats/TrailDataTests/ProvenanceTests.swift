@@ -5,7 +5,7 @@ import TrailData
 
 @Suite("Provenance")
 struct ProvenanceTests {
-  @Test("a provenance is written with sorted keys and without what is not known")
+  @Test("provenance is written with sorted keys and without unknown values")
   func isWrittenSorted() throws {
     let provenance = Provenance(
       tool: "cairn 0.1.0", source: .init(name: "a/b.osm.pbf", sha256: "ab", bytes: 7),
@@ -27,7 +27,7 @@ struct ProvenanceTests {
         """)
   }
 
-  @Test("a provenance comes back as it was written")
+  @Test("provenance is read as it was written")
   func roundTrips() throws {
     let provenance = Provenance(
       tool: "x", dataTimestamp: "2024-01-01T00:00:00Z", region: "1,2,3,4",

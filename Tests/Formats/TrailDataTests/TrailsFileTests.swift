@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrailData
 
-@Suite("Files of trails and graphs")
+@Suite("Trails and graph files")
 struct TrailsFileTests {
   let folder: TemporaryFolder
   let map = AsciiMap(
@@ -13,7 +13,7 @@ struct TrailsFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a .trails file has no elevations, and is not read as .elevated")
+  @Test("a .trails file has no elevations and cannot be read as .elevated")
   func keepsKindsApart() throws {
     let path = try map.trailsFile(in: folder)
     #expect(try TrailsFile(path).elevations == nil)
@@ -21,7 +21,7 @@ struct TrailsFileTests {
     expectError(.wrongContainerKind, .dataError) { try GraphFile(path) }
   }
 
-  @Test("elevations are added to the columns that were there, which stay as they are")
+  @Test("adding elevations keeps the existing columns")
   func addsElevations() throws {
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let elevated = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
@@ -38,7 +38,7 @@ struct TrailsFileTests {
     #expect(elevated.elevations?[2].isNaN == true)
   }
 
-  @Test("elevations for another number of nodes are a defect and leave no file")
+  @Test("a wrong number of elevations is a bug in Cairn and leaves no file")
   func refusesWrongCount() throws {
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     expectError("elevation-count", .software) {
@@ -57,7 +57,7 @@ struct TrailsFileTests {
     #expect(try folder.contents == ["map.trails"])
   }
 
-  @Test("every text is found, and no other")
+  @Test("every text in the table is found, and no other")
   func findsTexts() throws {
     var random = SeededGenerator(seed: 4)
     var texts: Set<String> = ["", "a", "ab", "b", "é", "\u{10FFFF}"]
@@ -83,7 +83,7 @@ struct TrailsFileTests {
     }
   }
 
-  @Test("content without anything is a file like any other")
+  @Test("empty content gives valid files")
   func writesNothing() throws {
     let path = folder.file("empty.trails")
     try TrailsContent().write(to: path, provenance: Provenance(tool: "x"))
@@ -96,7 +96,7 @@ struct TrailsFileTests {
     #expect(try GraphFile(graph).from.isEmpty)
   }
 
-  @Test("bytes that are no UTF-8 can be read as text without a trap")
+  @Test("bytes that are not UTF-8 can be read as text without trapping")
   func repairsTexts() throws {
     var content = TrailsContent()
     content.strings = [[0x41, 0xC3], [0xFF, 0xFE]]
@@ -105,7 +105,7 @@ struct TrailsFileTests {
     #expect(try TrailsFile(path).strings[0] == "A\u{FFFD}")
   }
 
-  @Test("a graph comes back as it was written")
+  @Test("a graph is read as it was written")
   func graphRoundTrips() throws {
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let path = folder.file("map.graph")
@@ -139,8 +139,8 @@ func sampleGraph(_ trails: TrailsFile) -> GraphContent {
   graph.gains = [20]
   graph.losses = [10.5]
   graph.slopes = [-12.5]
-  graph.profileOffsets = [0, 3]
-  graph.profileElevations = [7, 27, 16.5]
+  graph.elevationProfileOffsets = [0, 3]
+  graph.elevationProfiles = [7, 27, 16.5]
   graph.pointOffsets = [0, 1]
   graph.pointLatitudes = [470_000_000]
   graph.pointLongitudes = [100_050_000]

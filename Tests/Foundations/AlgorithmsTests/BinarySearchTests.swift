@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Binary search")
 struct BinarySearchTests {
-  @Test("finds what a search from the front finds, for every size up to 40 and with repetitions")
+  @Test("a binary search finds what a linear search finds, even with repetitions")
   func agreesWithLinearSearch() {
     for count in 0...40 {
       let values = (0..<count).map { $0 / 2 * 3 }
@@ -16,7 +16,7 @@ struct BinarySearchTests {
     }
   }
 
-  @Test("works on slices, whose indices do not begin at 0")
+  @Test("a binary search works on slices, whose indices do not begin at 0")
   func worksOnSlices() {
     let slice = [9, 1, 3, 5, 0].dropFirst().dropLast()
     #expect(slice.binarySearch(3) == 2)

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ let sampleDefinition = CommandDefinition(
   options: [
     .option("output", "FILE", letter: "o", required: true, help: "the file to write"),
     .option("from", "LAT,LON", help: "where to start"),
-    .option("via", "LAT,LON", repeats: true, help: "a place on the way"),
+    .option("via", "LAT,LON", repeats: true, help: "a point on the way"),
     .option("jobs", "N", letter: "j", help: "how many at a time"),
     .option("format", "FORMAT", help: "text, json or geojson"),
     .option(
@@ -50,7 +50,7 @@ struct ArgumentsTests {
     #expect(arguments.positionals.isEmpty)
   }
 
-  @Test("negative coordinates are values and words, not options")
+  @Test("negative coordinates are values and arguments, not options")
   func readsNegativeNumbers() throws {
     let arguments = try read(
       "--from", "-33.1,-70.2", "--via=-1,2", "--via", "-.5,3", "-1.5,2", "--jobs", "-4")
@@ -60,7 +60,7 @@ struct ArgumentsTests {
     #expect(arguments.value("jobs") == "-4")
   }
 
-  @Test("a dash alone is a word, and -- ends the options")
+  @Test("a lone dash is an argument, and -- ends the options")
   func readsDashes() throws {
     #expect(
       try read("-", "--", "--output", "-f", "--").positionals == ["-", "--output", "-f", "--"])
@@ -70,7 +70,7 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "what the definition does not foresee is a usage error that says what to do",
+    "anything outside the definition is a usage error that says what to do",
     arguments: [
       (["--ouput", "x"], "unknown option --ouput (did you mean --output?)"),
       (["--bogus"], "unknown option --bogus (see cairn-sample --help)"),
@@ -87,7 +87,7 @@ struct ArgumentsTests {
       (
         ["--output", "--force", "x"],
         "--output needs a value, and --force looks like an option "
-          + "(write --output=--force if it is meant as the value)"
+          + "(write --output=--force if that is the value)"
       ),
       (["--output", "a", "-o", "b"], "--output is given twice (see cairn-sample --help)"),
     ])
@@ -96,7 +96,7 @@ struct ArgumentsTests {
     #expect(error?.description == message)
   }
 
-  @Test("flags may be given twice, options that repeat keep their order")
+  @Test("flags may be given twice, repeatable options keep their order")
   func readsRepeats() throws {
     let arguments = try read("-f", "--force", "--via", "1,1", "--via", "2,2")
     #expect(arguments.has("force"))
@@ -104,7 +104,7 @@ struct ArgumentsTests {
     #expect(arguments.all("from") == [])
   }
 
-  @Test("what is required is named when it is missing, and words too many are refused")
+  @Test("a missing required argument is named, and surplus arguments are refused")
   func checksRequired() throws {
     func problem(_ words: String...) -> String? {
       expectError(.usage, .usage) {
@@ -117,11 +117,11 @@ struct ArgumentsTests {
     try read("--output", "x", "m", "r", "s").checkRequired()
     let plain = CommandDefinition(name: "cairn-plain", summary: "takes no words")
     let error = expectError(.usage, .usage) { try Arguments(["x"], for: plain).checkRequired() }
-    #expect(error?.message == "do not know what to do with “x”")
+    #expect(error?.message == "unexpected argument “x”")
     expectError(.usage, .usage) { try read("m").required("output") }
   }
 
-  @Test("whole numbers stay in their range")
+  @Test("integers must be within their range")
   func readsIntegers() throws {
     #expect(try read("-j4").integer("jobs", in: 1...8) == 4)
     #expect(try read().integer("jobs", in: 1...8) == nil)
@@ -133,7 +133,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("decimal numbers stay in their range, and are written as people write them")
+  @Test("decimal numbers must be within their range, which messages show without needless zeros")
   func readsNumbers() throws {
     #expect(try read("-j2.5").number("jobs", in: 1...8) == 2.5)
     #expect(try read("-j1e0").number("jobs", in: 1...8) == 1)
@@ -146,7 +146,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("a choice is one of its words")
+  @Test("a choice must be one of its words")
   func readsChoices() throws {
     let formats = ["text", "json", "geojson"]
     #expect(try read("--format", "json").choice("format", of: formats) == "json")

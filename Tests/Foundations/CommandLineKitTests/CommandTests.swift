@@ -1,25 +1,26 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import SystemIO
 import TestSupport
 import Testing
 
-/// A stage that counts the bytes of its input, and fails where it is told to.
+/// A stage that counts the bytes of its input, and fails if asked to.
 private enum CountBytes: StageCommand {
   static let stageDefinition = CommandDefinition(
     name: "cairn-count-bytes", summary: "counts the bytes of a file",
     options: [
       .option("input", "FILE", required: true, help: "the file to read"),
-      .flag("fail", help: "fail half-way"), .flag("trip", help: "fail with a foreign error"),
+      .flag("fail", help: "fail half-way"),
+      .flag("trip", help: "fail with an error of another type"),
       .flag("doubt", help: "answer no"),
     ])
 
   static func run(_ stage: StageRun) throws -> ExitCode {
     let file = try InputFile(try stage.arguments.required("input"))
     stage.input["bytes"] = .integer(file.size)
-    for number in 0..<5 { stage.warnings.add("odd-byte", "byte \(number)") }
+    for offset in 0..<5 { stage.warnings.add("odd-byte", "byte \(offset)") }
     if stage.arguments.has("fail") {
       throw CairnError("half-way", .dataError, "is broken", at: Location(file: file.path, .byte(3)))
     }
@@ -48,12 +49,12 @@ struct CommandTests {
     try JSONDecoder().decode(StageReport.self, from: Data(try folder.read("report.json")))
   }
 
-  @Test("the definition of a stage is sound with the options that all stages share")
-  func definitionIsSound() {
+  @Test("the definition of a stage is valid together with the shared options")
+  func definitionIsValid() {
     #expect(CountBytes.definition.problems.isEmpty)
   }
 
-  @Test("a run writes what it read, its warnings and what it used")
+  @Test("the report of a run has its input, its warnings and its resource use")
   func reports() throws {
     #expect(run("--input", input, "--report", report) == .success)
     let report = try readReport()
@@ -68,13 +69,13 @@ struct CommandTests {
     #expect(report.error == nil)
   }
 
-  @Test("an answer of no is an exit code and not an error")
+  @Test("a negative result is an exit code and not an error")
   func answersNo() throws {
     #expect(run("--input", input, "--report", report, "--doubt") == .negative)
     #expect(try readReport().error == nil)
   }
 
-  @Test("a failed run says in its report how far it came and why it failed")
+  @Test("the report of a failed run says how far it got and why it failed")
   func reportsFailures() throws {
     #expect(run("--input", input, "--report", report, "--fail") == .dataError)
     let report = try readReport()
@@ -85,13 +86,13 @@ struct CommandTests {
     #expect(report.error?.exitCode == 65)
   }
 
-  @Test("an error that is none of ours is a defect of ours")
+  @Test("an error of another type is reported as a bug in Cairn")
   func reportsDefects() throws {
     #expect(run("--input", input, "--report", report, "--trip") == .software)
     #expect(try readReport().error?.exitCode == 70)
   }
 
-  @Test("errors of the command line and of the input end with their exit codes")
+  @Test("errors in the command line and in the input end with their exit codes")
   func endsWithExitCodes() {
     #expect(run() == .usage)
     #expect(run("--bogus") == .usage)
@@ -100,7 +101,7 @@ struct CommandTests {
     #expect(run("--input", folder.file("missing")) == .noInput)
   }
 
-  @Test("a report that cannot be written is known before the work begins")
+  @Test("a report that cannot be written is an error before the work begins")
   func checksReportFirst() throws {
     #expect(
       run("--input", folder.file("missing"), "--report", folder.file("no/report.json"))
@@ -118,7 +119,7 @@ struct CommandTests {
     #expect(try folder.contents == ["input", "report.json"])
   }
 
-  @Test("threads are the processors unless a number is given")
+  @Test("there are as many threads as processors unless a number is given")
   func readsThreads() throws {
     let definition = CountBytes.definition
     let given = try Arguments(["--input", "x", "--threads", "3"], for: definition)

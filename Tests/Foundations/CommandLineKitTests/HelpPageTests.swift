@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help pages")
 struct HelpPageTests {
-  @Test("the page of a command looks as it is printed")
+  @Test("the help page has summary, usage, discussion, arguments, options and examples")
   func snapshot() {
     #expect(
       sampleDefinition.helpPage == """
@@ -23,7 +23,7 @@ struct HelpPageTests {
         Options:
           -o, --output FILE                 the file to write
               --from LAT,LON                where to start
-              --via LAT,LON                 a place on the way; may be repeated
+              --via LAT,LON                 a point on the way; may be repeated
           -j, --jobs N                      how many at a time
               --format FORMAT               text, json or geojson
               --a-name-that-is-very-long-indeed VALUE
@@ -40,7 +40,7 @@ struct HelpPageTests {
         """)
   }
 
-  @Test("no line of a page but its examples is wider than 80 columns")
+  @Test("no line of a help page is wider than 80 columns, except for examples")
   func isEightyColumnsWide() {
     var definition = sampleDefinition
     definition.summary = Array(repeating: "word", count: 40).joined(separator: " ")
@@ -51,7 +51,7 @@ struct HelpPageTests {
     for line in definition.helpPage.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test("a command without anything has a page of its own")
+  @Test("a command without arguments and options of its own has a help page")
   func smallestPage() {
     #expect(
       CommandDefinition(name: "cairn-plain", summary: "takes no words").helpPage == """
@@ -66,7 +66,7 @@ struct HelpPageTests {
         """)
   }
 
-  @Test("a sound definition has no problems, and each slip is one")
+  @Test("a valid definition has no problems, and each mistake is one")
   func findsProblems() {
     #expect(sampleDefinition.problems.isEmpty)
     var definition = sampleDefinition
@@ -78,11 +78,12 @@ struct HelpPageTests {
     definition.summary = ""
     #expect(
       definition.problems == [
-        "--force is there twice", "--help is there twice", "-q is there twice",
+        "--force appears twice", "--help appears twice", "-q appears twice",
         "“a=b” cannot be the name of an option",
-        "the help of --dot is not a sentence without its full stop",
-        "REGION repeats and is not the last word", "LAST is required after a word that is not",
-        "the summary is not a sentence without its full stop",
+        "the help of --dot must be a sentence without a full stop",
+        "REGION repeats but is not the last argument",
+        "LAST is required but follows an optional argument",
+        "the summary must be a sentence without a full stop",
       ])
   }
 }

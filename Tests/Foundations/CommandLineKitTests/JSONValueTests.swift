@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ struct JSONValueTests {
     try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
-  @Test("keys are sorted, the line ends, slashes stand as they are")
+  @Test("keys are sorted, the line ends with a line feed, slashes are not escaped")
   func writesSorted() throws {
     let value: JSONValue = .object([
       "b": 1, "a": [true, nil, "x/y", 1.5].asList, "c": .object(["z": .list([]), "y": 2]),
@@ -23,7 +23,7 @@ struct JSONValueTests {
       try text(value) == #"{"a":[true,null,"x/y",1.5],"b":1,"c":{"y":2,"z":[]}}"# + "\n")
   }
 
-  @Test("what JSON cannot say is null")
+  @Test("numbers that JSON cannot represent are written as null")
   func writesNoInfinities() throws {
     #expect(
       try text([JSONValue.number(.infinity), .number(.nan), .number(-.infinity)])
@@ -41,7 +41,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("JSON that nests without end is refused and does not exhaust the stack")
+  @Test("JSON nested very deeply is refused and does not exhaust the stack")
   func refusesDeepNesting() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       let deep =
@@ -50,7 +50,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("JSON that nests a hundred deep is read")
+  @Test("JSON nested a hundred levels deep is read")
   func readsModerateNesting() throws {
     let deep = String(repeating: "[", count: 100) + "1" + String(repeating: "]", count: 100)
     #expect(try text(try decode(deep)) == deep + "\n")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Errors")
 struct CairnErrorTests {
   @Test(
-    "an error says where, what and what to do, in one line",
+    "an error says in one line where it is, what it is and what to do",
     arguments: [
       (Location(file: "a.pbf"), "a.pbf: is broken (repair it)"),
       (Location(file: "a.pbf", .byte(81_920)), "a.pbf: at byte 81 920: is broken (repair it)"),
@@ -39,16 +39,16 @@ struct CairnErrorTests {
     #expect(CairnError("x", .dataError, "is broken").description == "is broken")
   }
 
-  @Test("whoever knows the file adds it; a file that is known stays")
+  @Test("the file of an error can be added later, but not changed")
   func isLocatedOnce() {
     let error = CairnError("x", .dataError, "is broken")
     #expect(error.located(inFile: "a").location == Location(file: "a"))
     #expect(error.located(inFile: "a").located(inFile: "b").location == Location(file: "a"))
-    let inPlace = CairnError("x", .dataError, "is broken", at: Location(file: "", .byte(7)))
-    #expect(inPlace.located(inFile: "a").location == Location(file: "a", .byte(7)))
+    let positioned = CairnError("x", .dataError, "is broken", at: Location(file: "", .byte(7)))
+    #expect(positioned.located(inFile: "a").location == Location(file: "a", .byte(7)))
   }
 
-  @Test("what a file says cannot forge a second line or steer the terminal")
+  @Test("text from a file cannot forge a second line or control the terminal")
   func escapesControlCharacters() {
     let error = CairnError("x", .dataError, "bad name \u{1B}[2J\nall is well\u{202E}")
     #expect(error.description == #"bad name \u{1B}[2J\nall is well\u{202E}"#)
@@ -62,7 +62,7 @@ struct CairnErrorTests {
     #expect(text.hasSuffix("a…"))
   }
 
-  @Test("thousands stand apart")
+  @Test("thousands are separated by spaces")
   func groupsThousands() {
     #expect(
       [0, 7, 999, 1_000, 33_554_432].map { grouped($0) }

@@ -8,7 +8,7 @@ struct SuggestionTests {
   let keys = ["cairn", "defaults", "elevation", "name", "output", "profiles", "regions", "sources"]
 
   @Test(
-    "a slip of the finger is recognised",
+    "a typing error leads to the intended word",
     arguments: [
       ("regoins", "regions"), ("Regions", "regions"), ("region", "regions"), ("nmae", "name"),
       ("profils", "profiles"), ("elevatoin", "elevation"), ("surces", "sources"),
@@ -17,43 +17,43 @@ struct SuggestionTests {
     #expect(nearestWord(to: typed, among: keys) == meant)
   }
 
-  @Test("a word that is nothing like the others suggests nothing", arguments: ["", "x", "bbox"])
+  @Test("a word that is unlike all candidates suggests nothing", arguments: ["", "x", "bbox"])
   func findsNothing(typed: String) {
     #expect(nearestWord(to: typed, among: keys) == nil)
     #expect(nearestWord(to: typed, among: []) == nil)
   }
 
-  @Test("a letter alone is never mistaken for another")
+  @Test("a single letter is never taken for another")
   func leavesSingleLettersAlone() {
     #expect(nearestWord(to: "a", among: ["b", "c"]) == nil)
     #expect(nearestWord(to: "", among: ["b"]) == nil)
     #expect(nearestWord(to: "B", among: ["b"]) == "b")
   }
 
-  @Test("of equally near words the first of the alphabet is taken, whatever their order")
+  @Test("of equally similar words the alphabetically first is taken, whatever their order")
   func isDeterministic() {
     #expect(nearestWord(to: "pat", among: ["cat", "bat"]) == "bat")
     #expect(nearestWord(to: "pat", among: ["bat", "cat"]) == "bat")
   }
 
-  @Test("a very long word is compared quickly and is not near to everything")
+  @Test("a very long word is compared quickly and suggests nothing")
   func boundsLongWords() {
     let long = String(repeating: "x", count: 1_000_000)
     #expect(nearestWord(to: long, among: keys) == nil)
   }
 
   @Test("one letter added, dropped, changed or two swapped leads back to the word")
-  func survivesRandomSlips() {
+  func findsRandomTypingErrors() {
     for seed in UInt64(0)..<500 {
       var random = SeededGenerator(seed: seed)
       let word = keys.randomElement(using: &random) ?? ""
       var letters = Array(word)
-      let place = Int.random(in: 1..<letters.count, using: &random)
+      let index = Int.random(in: 1..<letters.count, using: &random)
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: letters.insert("q", at: place)
-      case 1: letters.remove(at: place)
-      case 2: letters[place] = "q"
-      default: letters.swapAt(place, place - 1)
+      case 0: letters.insert("q", at: index)
+      case 1: letters.remove(at: index)
+      case 2: letters[index] = "q"
+      default: letters.swapAt(index, index - 1)
       }
       #expect(nearestWord(to: String(letters), among: keys) == word, "seed \(seed)")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tallies of warnings")
 struct WarningTallyTests {
-  @Test("a flood is one row with its count and its first three examples")
+  @Test("many warnings of a kind are one entry with their count and the first three examples")
   func keepsThreeExamples() {
     var tally = WarningTally()
     for way in 1...100_000 { tally.add("missing-node", "way \(way)") }
@@ -15,7 +15,7 @@ struct WarningTallyTests {
     #expect(tally.total == 100_000)
   }
 
-  @Test("an example that is not kept is never made")
+  @Test("an example that is not kept is never evaluated")
   func makesNoNeedlessExamples() {
     var tally = WarningTally()
     var made = 0
@@ -27,7 +27,7 @@ struct WarningTallyTests {
     #expect(made == WarningTally.exampleLimit)
   }
 
-  @Test("rows are sorted by kind")
+  @Test("entries are sorted by kind")
   func sortsByKind() {
     var tally = WarningTally()
     for kind in ["b", "c", "a"] { tally.add(kind, "x") }
@@ -36,17 +36,17 @@ struct WarningTallyTests {
     #expect(WarningTally().total == 0)
   }
 
-  @Test("tallies of pieces, merged in the order of the data, are the tally of the whole")
+  @Test("merging the tallies of pieces in the order of the data gives the tally of the whole")
   func mergesLikeOne() {
     for seed in UInt64(0)..<200 {
       var random = SeededGenerator(seed: seed)
       var whole = WarningTally()
       var pieces = [WarningTally()]
-      for number in 0..<Int.random(in: 0...60, using: &random) {
+      for object in 0..<Int.random(in: 0...60, using: &random) {
         let kind = ["a", "b", "c"].randomElement(using: &random) ?? ""
-        whole.add(kind, "object \(number)")
+        whole.add(kind, "object \(object)")
         if Bool.random(using: &random) { pieces.append(WarningTally()) }
-        pieces[pieces.count - 1].add(kind, "object \(number)")
+        pieces[pieces.count - 1].add(kind, "object \(object)")
       }
       var merged = WarningTally()
       for piece in pieces { merged.merge(piece) }
@@ -54,7 +54,7 @@ struct WarningTallyTests {
     }
   }
 
-  @Test("counts stop at the largest number")
+  @Test("counts saturate at the largest integer")
   func saturates() {
     var tally = WarningTally()
     tally.add("a", count: .max, examples: [])

@@ -17,7 +17,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "anything else is not a place",
+    "anything else is not a coordinate",
     arguments: [
       "", ",", "47", "47,", ",10", "47,10,1", "47;10", "47.1 10.2", "north,10", "91,0", "0,181",
       "nan,0", "0,inf", "47,1x", "4 7,10",
@@ -26,21 +26,21 @@ struct CoordinateTests {
     #expect(Coordinate(commandLine: text) == nil)
   }
 
-  @Test("a place survives the way to 10⁻⁷ degrees and back")
+  @Test("a coordinate is converted to 10⁻⁷ degrees and back without loss")
   func fixedPointIsNearest() throws {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<1_000 {
-      let place = Coordinate(
+      let coordinate = Coordinate(
         latitude: .random(in: -90...90, using: &random),
         longitude: .random(in: -180...180, using: &random))
-      let fixed = try #require(FixedCoordinate(place))
-      #expect(abs(fixed.degrees.latitude - place.latitude) <= 0.500_001e-7)
-      #expect(abs(fixed.degrees.longitude - place.longitude) <= 0.500_001e-7)
+      let fixed = try #require(FixedCoordinate(coordinate))
+      #expect(abs(fixed.degrees.latitude - coordinate.latitude) <= 0.500_001e-7)
+      #expect(abs(fixed.degrees.longitude - coordinate.longitude) <= 0.500_001e-7)
       #expect(FixedCoordinate(fixed.degrees) == fixed)
     }
   }
 
-  @Test("a place off the Earth has no fixed form")
+  @Test("a coordinate that is not on Earth has no fixed form")
   func fixedPointRefusesNonsense() {
     for (latitude, longitude) in [(90.1, 0), (0, -180.1), (.nan, 0), (0, .infinity), (1e300, 0)] {
       #expect(FixedCoordinate(Coordinate(latitude: latitude, longitude: longitude)) == nil)

@@ -5,42 +5,42 @@ import Testing
 
 @Suite("Distances")
 struct DistanceTests {
-  private func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+  private func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  @Test("known distances come out on the sphere of 6 371 000 m")
+  @Test("distances on a sphere of 6 371 000 m are those known")
   func knownDistances() {
     let quarter = earthRadiusMetres * Double.pi / 2
-    #expect(abs(haversineDistance(place(0, 0), place(0, 90)) - quarter) < 1e-6)
-    #expect(abs(haversineDistance(place(90, 0), place(0, 123)) - quarter) < 1e-6)
-    #expect(abs(haversineDistance(place(0, 0), place(0, 180)) - 2 * quarter) < 1e-6)
-    #expect(abs(haversineDistance(place(90, 0), place(-90, 0)) - 2 * quarter) < 1e-6)
+    #expect(abs(haversineDistance(point(0, 0), point(0, 90)) - quarter) < 1e-6)
+    #expect(abs(haversineDistance(point(90, 0), point(0, 123)) - quarter) < 1e-6)
+    #expect(abs(haversineDistance(point(0, 0), point(0, 180)) - 2 * quarter) < 1e-6)
+    #expect(abs(haversineDistance(point(90, 0), point(-90, 0)) - 2 * quarter) < 1e-6)
     // One degree of a great circle.
-    #expect(abs(haversineDistance(place(0, 0), place(1, 0)) - 111_194.926_645) < 1e-6)
+    #expect(abs(haversineDistance(point(0, 0), point(1, 0)) - 111_194.926_645) < 1e-6)
     // On the parallel of 60° one degree of longitude is a little less than half of that.
-    #expect(abs(haversineDistance(place(60, 0), place(60, 1)) - 55_597.4) < 5)
+    #expect(abs(haversineDistance(point(60, 0), point(60, 1)) - 55_597.4) < 5)
   }
 
-  @Test("the short way round is taken across the antimeridian")
+  @Test("a distance across the antimeridian takes the short way round")
   func crossesTheAntimeridian() {
-    let across = haversineDistance(place(-17, 179.5), place(-17, -179.5))
-    let elsewhere = haversineDistance(place(-17, 10), place(-17, 11))
+    let across = haversineDistance(point(-17, 179.5), point(-17, -179.5))
+    let elsewhere = haversineDistance(point(-17, 10), point(-17, 11))
     #expect(abs(across - elsewhere) < 1e-6)
-    #expect(haversineDistance(place(12, 180), place(12, -180)) < 1e-6)
+    #expect(haversineDistance(point(12, 180), point(12, -180)) < 1e-6)
   }
 
-  @Test("centimetres are not lost to rounding")
+  @Test("small distances are not lost to rounding")
   func resolvesCentimetres() {
-    let step = haversineDistance(place(47, 10), place(47.000_000_1, 10))
+    let step = haversineDistance(point(47, 10), point(47.000_000_1, 10))
     #expect(abs(step - 0.011_119_5) < 1e-6)
   }
 
-  @Test("a distance is symmetric, never negative and never more than half way round")
+  @Test("a distance is symmetric, not negative and at most half the circumference")
   func isAMetric() {
     var random = SeededGenerator(seed: 1)
     func anywhere() -> Coordinate {
-      place(
+      point(
         .random(in: -90...90, using: &random), .random(in: -180...180, using: &random))
     }
     for _ in 0..<2_000 {
@@ -53,9 +53,9 @@ struct DistanceTests {
     }
   }
 
-  @Test("the distance to what is not a number is not a number")
+  @Test("the distance of NaN is NaN")
   func passesNaNOn() {
-    #expect(haversineDistance(place(.nan, 0), place(0, 0)).isNaN)
-    #expect(haversineDistance(place(0, 0), place(0, .nan)).isNaN)
+    #expect(haversineDistance(point(.nan, 0), point(0, 0)).isNaN)
+    #expect(haversineDistance(point(0, 0), point(0, .nan)).isNaN)
   }
 }

@@ -3,13 +3,13 @@ import Geodesy
 import TestSupport
 import Testing
 
-private func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+private func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
   Coordinate(latitude: latitude, longitude: longitude)
 }
 
 @Suite("Bounding boxes")
 struct BoundingBoxTests {
-  @Test("W,S,E,N is read and written alike")
+  @Test("W,S,E,N is written as it was read")
   func readsCommandLine() {
     let box = BoundingBox(commandLine: "10.0,47.0,10.5,47.25")
     #expect(box == BoundingBox(west: 10, south: 47, east: 10.5, north: 47.25))
@@ -18,7 +18,7 @@ struct BoundingBoxTests {
   }
 
   @Test(
-    "a box that is upside down, empty or off the Earth is refused",
+    "a box that is upside down, empty or not on Earth is refused",
     arguments: [
       "", "1,2,3", "1,2,3,4,5", "10,48,11,47", "10,47,10,48", "10,47,11,47", "-181,0,1,1",
       "0,-91,1,1", "nan,0,1,1", "0,0,inf,1", "a,b,c,d",
@@ -30,26 +30,26 @@ struct BoundingBoxTests {
   @Test("borders and corners belong to the box")
   func containsItsBorder() {
     let box = BoundingBox(west: 10, south: 47, east: 11, north: 48)
-    #expect(box.contains(place(47, 10)) && box.contains(place(48, 11)))
-    #expect(!box.contains(place(46.999, 10.5)) && !box.contains(place(47.5, 11.001)))
-    #expect(!box.contains(place(.nan, 10.5)))
+    #expect(box.contains(point(47, 10)) && box.contains(point(48, 11)))
+    #expect(!box.contains(point(46.999, 10.5)) && !box.contains(point(47.5, 11.001)))
+    #expect(!box.contains(point(.nan, 10.5)))
   }
 
-  @Test("a box across the antimeridian holds both sides of it and nothing else")
+  @Test("a box across the antimeridian contains both sides of it and nothing else")
   func crossesTheAntimeridian() {
     let fiji = BoundingBox(west: 177, south: -20, east: -178, north: -15)
     #expect(fiji.isValid && fiji.crossesAntimeridian)
     for longitude in [177, 179.9, 180, -180, -178.5, -178] {
-      #expect(fiji.contains(place(-17, longitude)), "\(longitude)")
+      #expect(fiji.contains(point(-17, longitude)), "\(longitude)")
     }
     for longitude in [176.9, 0, -177.9] {
-      #expect(!fiji.contains(place(-17, longitude)), "\(longitude)")
+      #expect(!fiji.contains(point(-17, longitude)), "\(longitude)")
     }
   }
 
-  @Test("the box around points touches the outermost")
+  @Test("the bounding box of points touches the outermost ones")
   func surroundsPoints() {
-    let points = [place(47, 10), place(46, 12), place(46.5, 9)]
+    let points = [point(47, 10), point(46, 12), point(46.5, 9)]
     #expect(
       BoundingBox(around: points) == BoundingBox(west: 9, south: 46, east: 12, north: 47))
     #expect(BoundingBox(around: []) == nil)
@@ -60,8 +60,8 @@ struct BoundingBoxTests {
 struct PolygonTests {
   private func square(_ west: Double, _ south: Double, _ size: Double) -> [Coordinate] {
     [
-      place(south, west), place(south, west + size), place(south + size, west + size),
-      place(south + size, west),
+      point(south, west), point(south, west + size), point(south + size, west + size),
+      point(south + size, west),
     ]
   }
 
@@ -69,42 +69,42 @@ struct PolygonTests {
   func knowsHoles() throws {
     let area = try #require(
       MultiPolygon(rings: [square(0, 0, 10), square(2, 2, 6), square(4, 4, 2)]))
-    #expect(area.contains(place(1, 1)))
-    #expect(!area.contains(place(3, 3)))
-    #expect(area.contains(place(5, 5)))
-    #expect(!area.contains(place(11, 5)))
+    #expect(area.contains(point(1, 1)))
+    #expect(!area.contains(point(3, 3)))
+    #expect(area.contains(point(5, 5)))
+    #expect(!area.contains(point(11, 5)))
     #expect(area.boundingBox == BoundingBox(west: 0, south: 0, east: 10, north: 10))
   }
 
-  @Test("parts apart from each other are both inside")
+  @Test("separate parts are both inside")
   func knowsParts() throws {
     let area = try #require(MultiPolygon(rings: [square(0, 0, 1), square(5, 5, 1)]))
-    #expect(area.contains(place(0.5, 0.5)) && area.contains(place(5.5, 5.5)))
-    #expect(!area.contains(place(3, 3)))
+    #expect(area.contains(point(0.5, 0.5)) && area.contains(point(5.5, 5.5)))
+    #expect(!area.contains(point(3, 3)))
   }
 
-  @Test("a ring may repeat its first point at the end, and turn either way")
+  @Test("a ring may repeat its first point at the end, and have either orientation")
   func ignoresClosingPointAndDirection() throws {
     let ring = square(0, 0, 1)
     for rings in [[ring + [ring[0]]], [ring.reversed()]] {
       let area = try #require(MultiPolygon(rings: rings))
-      #expect(area.contains(place(0.5, 0.5)) && !area.contains(place(0.5, 1.5)))
+      #expect(area.contains(point(0.5, 0.5)) && !area.contains(point(0.5, 1.5)))
     }
   }
 
   @Test("a line through a corner is not counted twice")
   func passesThroughCorners() throws {
-    let diamond = [place(0, -1), place(1, 0), place(0, 1), place(-1, 0)]
+    let diamond = [point(0, -1), point(1, 0), point(0, 1), point(-1, 0)]
     let area = try #require(MultiPolygon(rings: [diamond]))
-    #expect(area.contains(place(0, 0)))
-    #expect(area.contains(place(0, -0.5)))
-    #expect(!area.contains(place(1, -0.5)) && !area.contains(place(-1, -0.5)))
+    #expect(area.contains(point(0, 0)))
+    #expect(area.contains(point(0, -0.5)))
+    #expect(!area.contains(point(1, -0.5)) && !area.contains(point(-1, -0.5)))
   }
 
-  @Test("no rings or a ring of two points make no area")
+  @Test("no rings, or a ring of two points, are not an area")
   func refusesNonsense() {
     #expect(MultiPolygon(rings: []) == nil)
-    #expect(MultiPolygon(rings: [square(0, 0, 1), [place(0, 0), place(1, 1)]]) == nil)
+    #expect(MultiPolygon(rings: [square(0, 0, 1), [point(0, 0), point(1, 1)]]) == nil)
   }
 
   @Test("areas that share a border divide the points between them")
@@ -113,12 +113,12 @@ struct PolygonTests {
     for seed in UInt64(0)..<50 {
       var random = SeededGenerator(seed: seed)
       let cut = (0...6).map { step in
-        place(Double(step), Double.random(in: 1...5, using: &random).rounded())
+        point(Double(step), Double.random(in: 1...5, using: &random).rounded())
       }
-      let left = try #require(MultiPolygon(rings: [[place(6, 0), place(0, 0)] + cut]))
-      let right = try #require(MultiPolygon(rings: [[place(6, 6), place(0, 6)] + cut]))
+      let left = try #require(MultiPolygon(rings: [[point(6, 0), point(0, 0)] + cut]))
+      let right = try #require(MultiPolygon(rings: [[point(6, 6), point(0, 6)] + cut]))
       for _ in 0..<100 {
-        let point = place(
+        let point = point(
           (Double.random(in: 0.25...5.75, using: &random) * 4).rounded() / 4,
           (Double.random(in: 0.25...5.75, using: &random) * 4).rounded() / 4)
         #expect(left.contains(point) != right.contains(point), "seed \(seed): \(point)")
@@ -130,7 +130,7 @@ struct PolygonTests {
   func regionShapes() throws {
     let area = try #require(MultiPolygon(rings: [square(0, 0, 1)]))
     let box = BoundingBox(west: 0, south: 0, east: 2, north: 2)
-    let point = place(1.5, 1.5)
+    let point = point(1.5, 1.5)
     #expect(RegionShape.everything.contains(point))
     #expect(RegionShape.box(box).contains(point))
     #expect(!RegionShape.polygon(area).contains(point))

@@ -12,8 +12,8 @@ struct ConnectionTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func sound() throws -> String {
-    let path = folder.file("sound.db")
+  private func validDatabase() throws -> String {
+    let path = folder.file("valid.db")
     try changeDatabase(
       path,
       [
@@ -24,7 +24,7 @@ struct ConnectionTests {
     return path
   }
 
-  @Test("a file that is not there is no input, and is not made")
+  @Test("a missing file is an error and is not created")
   func missingFile() throws {
     let path = folder.file("missing.db")
     let error = expectError(.database, .noInput) { try SQLiteConnection(path, .readOnly) }
@@ -32,13 +32,13 @@ struct ConnectionTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("a folder is no input")
+  @Test("a folder is not a database")
   func directory() {
     let error = expectError(.database, .noInput) { try SQLiteConnection(folder.path, .readOnly) }
     #expect(error?.message == "is a folder, not a file")
   }
 
-  @Test("a pipe is refused at once and not waited for")
+  @Test("a pipe is refused at once, without blocking")
   func pipe() {
     let path = folder.file("pipe")
     mkfifo(path, 0o600)
@@ -46,14 +46,14 @@ struct ConnectionTests {
     #expect(error?.message == "is not a regular file")
   }
 
-  @Test("an empty file is no database")
+  @Test("an empty file is not a database")
   func emptyFile() throws {
     let path = try folder.write("", to: "empty.db")
     let error = expectError(.notADatabase, .dataError) { try SQLiteConnection(path, .readOnly) }
     #expect(error?.message == "is empty")
   }
 
-  @Test("a text is no database")
+  @Test("a text file is not a database")
   func text() throws {
     let path = try folder.write(String(repeating: "<html>", count: 100), to: "page.html")
     expectError(.notADatabase, .dataError) {
@@ -61,15 +61,16 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a database that is cut off is damaged", arguments: [50, 100, 512, 4096, 9000])
+  @Test("a truncated database is damaged", arguments: [50, 100, 512, 4096, 9000])
   func cutOff(bytes: Int) throws {
-    let path = try folder.write(Array(try bytesOfFile(try sound()).prefix(bytes)), to: "cut.db")
+    let path = try folder.write(
+      Array(try bytesOfFile(try validDatabase()).prefix(bytes)), to: "cut.db")
     expectError(.damagedDatabase, .dataError) {
       try SQLiteConnection(path, .readOnly).integer("SELECT sum(value) FROM numbers")
     }
   }
 
-  @Test("a row of an absurd length is damage and not a use of memory")
+  @Test("a row of an implausible length is damage and does not exhaust memory")
   func hugeRow() throws {
     let path = folder.file("huge.db")
     try changeDatabase(
@@ -79,31 +80,31 @@ struct ConnectionTests {
     expectError(.damagedDatabase, .dataError) { try statement.step() }
   }
 
-  @Test("an open database that is only read cannot be changed")
+  @Test("a database opened for reading cannot be changed")
   func readOnly() throws {
-    let connection = try SQLiteConnection(try sound(), .readOnly)
+    let connection = try SQLiteConnection(try validDatabase(), .readOnly)
     expectError(.database, .cannotCreate) { try connection.execute("DELETE FROM numbers") }
   }
 
-  @Test("a wrong statement is named in one line")
+  @Test("an invalid statement is quoted on one line")
   func wrongStatement() throws {
-    let connection = try SQLiteConnection(try sound(), .readOnly)
+    let connection = try SQLiteConnection(try validDatabase(), .readOnly)
     let error = expectError(.database, .dataError) {
       try connection.execute("SELECT absent\n  FROM numbers")
     }
     #expect(error?.message == "no such column: absent, in: SELECT absent FROM numbers")
   }
 
-  @Test("a closed connection is a defect of its user")
+  @Test("using a closed connection is a bug in Cairn")
   func closed() throws {
-    let connection = try SQLiteConnection(try sound(), .readOnly)
+    let connection = try SQLiteConnection(try validDatabase(), .readOnly)
     connection.close()
     expectError(.database, .software) { try connection.execute("SELECT 1") }
   }
 
   @Test("a statement outlives the closing of its connection")
   func statementOutlives() throws {
-    let connection = try SQLiteConnection(try sound(), .readOnly)
+    let connection = try SQLiteConnection(try validDatabase(), .readOnly)
     let statement = try connection.prepare("SELECT max(value) FROM numbers")
     connection.close()
     #expect(try statement.step())
@@ -112,8 +113,8 @@ struct ConnectionTests {
 
   @Test("building leaves neither journal nor write-ahead log")
   func noJournal() throws {
-    _ = try sound()
-    #expect(try folder.contents == ["sound.db"])
+    _ = try validDatabase()
+    #expect(try folder.contents == ["valid.db"])
   }
 
   @Test("the columns of a stored table are listed in order")
@@ -125,8 +126,8 @@ struct ConnectionTests {
     #expect(try connection.columns(ofTable: "absent") == nil)
   }
 
-  @Test("a view and a virtual table are no stored tables")
-  func viewsAreNoTables() throws {
+  @Test("views and virtual tables are not stored tables")
+  func ignoresViews() throws {
     let path = folder.file("views.db")
     try changeDatabase(
       path,

@@ -15,7 +15,7 @@ struct StatementTests {
     try connection.execute("CREATE TABLE t(value)")
   }
 
-  /// What comes back for a value that is bound by `bind`.
+  /// A query on the row with the value that `bind` binds.
   private func stored(_ bind: (SQLiteStatement) throws(CairnError) -> Void) throws
     -> SQLiteStatement
   {
@@ -27,7 +27,7 @@ struct StatementTests {
     return query
   }
 
-  @Test("whole numbers keep all 64 bits", arguments: [0, -1, .max, .min] as [Int64])
+  @Test("integers keep all 64 bits", arguments: [0, -1, .max, .min] as [Int64])
   func integers(number: Int64) throws {
     let row = try stored { statement throws(CairnError) in try statement.bind(1, number) }
     #expect(row.integer(0) == number)
@@ -35,7 +35,7 @@ struct StatementTests {
   }
 
   @Test(
-    "numbers keep all their bits, infinities too",
+    "floating-point numbers keep all bits, infinities included",
     arguments: [0.1, -0.0, 1e300, .infinity, -.infinity])
   func numbers(number: Double) throws {
     let row = try stored { statement throws(CairnError) in try statement.bind(1, number) }
@@ -49,7 +49,7 @@ struct StatementTests {
     #expect(!row.isNumber(0))
   }
 
-  @Test("texts keep what UTF-8 can say", arguments: ["", "Höhenweg", "山道", "a\u{0}b"])
+  @Test("texts keep all of UTF-8", arguments: ["", "Höhenweg", "山道", "a\u{0}b"])
   func texts(text: String) throws {
     let bytes = Array(text.utf8)
     try bytes.withUnsafeBufferPointer { bytes in
@@ -60,14 +60,14 @@ struct StatementTests {
     }
   }
 
-  @Test("an empty text in place is a text and not NULL")
+  @Test("an empty text bound in place is a text and not NULL")
   func emptyStaticText() throws {
     let bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let row = try stored { statement throws(CairnError) in try statement.bindStaticText(1, bytes) }
     #expect(row.text(0) == "")
   }
 
-  @Test("a text is no number, and reads as 0")
+  @Test("a text is not a number and reads as 0")
   func textAsNumber() throws {
     let row = try stored { statement throws(CairnError) in try statement.bind(1, "abc") }
     #expect(!row.isNumber(0))
@@ -75,7 +75,7 @@ struct StatementTests {
     #expect(row.integer(0) == 0)
   }
 
-  @Test("bytes that are no UTF-8 are replaced when they are read as text")
+  @Test("bytes that are not UTF-8 are replaced when they are read as text")
   func malformedText() throws {
     let bytes: [UInt8] = [0x61, 0xFF, 0x62]
     let row = try stored { statement throws(CairnError) in
@@ -86,7 +86,7 @@ struct StatementTests {
     #expect(row.text(0) == "a\u{FFFD}b")
   }
 
-  @Test("a blob comes back byte by byte, and NULL as none")
+  @Test("a blob is read back unchanged, and NULL as an empty one")
   func blobs() throws {
     let bytes: [UInt8] = [0, 1, 254, 255]
     let row = try stored { statement throws(CairnError) in
@@ -106,7 +106,7 @@ struct StatementTests {
     expectError(.database) { try statement.bind(2, Int64(1)) }
   }
 
-  @Test("a row that breaks a constraint of its table is bad data")
+  @Test("a row that violates a constraint of its table is bad data")
   func constraint() throws {
     try connection.execute("CREATE TABLE u(id INTEGER PRIMARY KEY)")
     try connection.execute("INSERT INTO u VALUES (1)")
@@ -137,7 +137,8 @@ struct BulkInsertTests {
   }
 
   @Test(
-    "every row arrives, in order, whatever their count", arguments: [0, 1, 15, 16, 17, 33, 160])
+    "all rows are inserted, in order, whatever their number",
+    arguments: [0, 1, 15, 16, 17, 33, 160])
   func everyRow(count: Int) throws {
     try insert(announced: count, added: count)
     let statement = try connection.prepare("SELECT a, b FROM t ORDER BY rowid")
@@ -148,9 +149,9 @@ struct BulkInsertTests {
     #expect(try !statement.step())
   }
 
-  @Test("rows that were announced and are missing are a defect", arguments: [0, 1, 15, 16, 20])
+  @Test("adding fewer rows than announced is a bug in Cairn", arguments: [0, 1, 15, 16, 20])
   func missingRows(count: Int) {
     let error = expectError(.database, .software) { try insert(announced: 35, added: count) }
-    #expect(error?.message == "\(35 - count) rows fewer than announced were added")
+    #expect(error?.message == "\(35 - count) fewer rows than announced were added")
   }
 }

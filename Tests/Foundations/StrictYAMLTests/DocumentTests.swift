@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Strict YAML")
 struct DocumentTests {
-  @Test("mappings, lists and scalars come with their places")
-  func readsPlaces() throws {
+  @Test("mappings, lists and scalars have their lines and columns")
+  func readsPositions() throws {
     let node = try parse("name: sample # the demo\nboxes:\n  - [1, 2.5]\n  - \"3\"\n")
     guard case .mapping(let entries) = node.content else { throw Unexpected() }
     #expect(entries.map(\.key.text) == ["name", "boxes"])
@@ -26,7 +26,7 @@ struct DocumentTests {
     #expect(inner[0].value.content == .scalar("x/y", isPlain: false))
   }
 
-  @Test("a byte order mark is no part of the text")
+  @Test("a byte order mark is not part of the text")
   func skipsByteOrderMark() throws {
     let node = try YAMLDocument.parse([0xEF, 0xBB, 0xBF] + Array("a: 1".utf8), file: "f.yaml")
     guard case .mapping(let entries) = node.content else { throw Unexpected() }
@@ -34,21 +34,21 @@ struct DocumentTests {
   }
 
   @Test(
-    "what lies outside the subset is refused with its place",
+    "anything outside the subset is refused with its line and column",
     arguments: [
-      ("a: &x 1\n", "f.yaml:1:4: anchors are not allowed here (&x) (write the value out)"),
-      ("a: &x [1]\n", "f.yaml:1:4: anchors are not allowed here (&x) (write the value out)"),
-      ("a: 1\nb: *x\n", "f.yaml:2:4: aliases are not allowed here (*x) (write the value out)"),
-      ("a: !!str 1\n", "f.yaml:1:4: tags are not allowed here (tag:yaml.org,2002:str)"),
-      ("a: !mine {b: 1}\n", "f.yaml:1:4: tags are not allowed here (!mine)"),
-      ("%TAG ! tag:x,2000:\n---\na: 1\n", "f.yaml:1:1: %TAG is not allowed here"),
-      ("a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document begins here, a file has only one"),
-      ("a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key “a” is there already, on line 1"),
+      ("a: &x 1\n", "f.yaml:1:4: anchors are not allowed (&x) (repeat the value)"),
+      ("a: &x [1]\n", "f.yaml:1:4: anchors are not allowed (&x) (repeat the value)"),
+      ("a: 1\nb: *x\n", "f.yaml:2:4: aliases are not allowed (*x) (repeat the value)"),
+      ("a: !!str 1\n", "f.yaml:1:4: tags are not allowed (tag:yaml.org,2002:str)"),
+      ("a: !mine {b: 1}\n", "f.yaml:1:4: tags are not allowed (!mine)"),
+      ("%TAG ! tag:x,2000:\n---\na: 1\n", "f.yaml:1:1: %TAG is not allowed"),
+      ("a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document begins here; only one is allowed"),
+      ("a: 1\nb: 2\na: 3\n", "f.yaml:3:1: key “a” already appears on line 1"),
       ("[1]: 2\n", "f.yaml:1:1: a key must be one line of text"),
       ("{\"a\\nb\": 2}\n", "f.yaml:1:2: a key must be one line of text"),
       ("\"\": 2\n", "f.yaml:1:1: a key must be one line of text"),
-      ("", "f.yaml:1:1: is empty: nothing but blanks and comments"),
-      ("# only this\n", "f.yaml:2:1: is empty: nothing but blanks and comments"),
+      ("", "f.yaml:1:1: is empty: only whitespace and comments"),
+      ("# only this\n", "f.yaml:2:1: is empty: only whitespace and comments"),
       (
         "a:\n\t- 1\n",
         "f.yaml:2:1: found character that cannot start any token, while scanning for the next "
@@ -68,7 +68,7 @@ struct DocumentTests {
     #expect(message(of: text) == expected)
   }
 
-  @Test("text that is not UTF-8 is refused at its line and character")
+  @Test("text that is not UTF-8 is refused with its line and column")
   func refusesInvalidUTF8() {
     let error = #expect(throws: CairnError.self) {
       try YAMLDocument.parse(Array("a: 1\nb: ä".utf8) + [0xFF, 0x0A], file: "f.yaml")
@@ -83,7 +83,7 @@ struct DocumentTests {
     #expect(missing?.exitCode == .noInput)
   }
 
-  @Test("deep nesting of any kind ends in an error, not in a crash")
+  @Test("deep nesting of any kind is an error and does not crash")
   func refusesDeepNesting() {
     for text in ["[", "{a: ", "- ", "? "] {
       let error = #expect(throws: CairnError.self) {
@@ -100,7 +100,7 @@ func parse(_ text: String) throws -> YAMLNode {
   try YAMLDocument.parse(Array(text.utf8), file: "f.yaml")
 }
 
-/// The error of a text as people see it, or "" if it is read.
+/// The error of parsing a text as it is printed, or "" if there is none.
 func message(of text: String) -> String {
   do {
     _ = try parse(text)

@@ -31,7 +31,7 @@ struct ReaderTests {
     #expect(value == 12)
   }
 
-  @Test("a table of numbers keeps the file's order and places")
+  @Test("a table of numbers keeps the order of the file and the positions of its keys")
   func readsTables() throws {
     let entries = try read("surface:\n  gravel: 1.1\n  rock: 2\n") {
       $0.mapping("surface").numbers(in: 0...)
@@ -41,7 +41,7 @@ struct ReaderTests {
     #expect(entries[1].key.line == 3 && entries[1].key.column == 3)
   }
 
-  @Test("all problems of a file come in one error, in the order of the file")
+  @Test("all problems of a file are in one error, in the order of the file")
   func collectsProblems() {
     let error = #expect(throws: CairnError.self) {
       try read("regoins: []\nname: [1]\nshare: 1.5\nextra: 1\nstrict: yes\n") { top in
@@ -56,7 +56,7 @@ struct ReaderTests {
       error?.description == """
         f.yaml:1:1: unknown key “regoins” (did you mean “regions”?)
         f.yaml:1:1: “sources” is missing in the file
-        f.yaml:2:7: “name” must be a text, not a list
+        f.yaml:2:7: “name” must be text, not a list
         f.yaml:3:8: “share” must be from 0 to 1, not 1.5
         f.yaml:4:1: unknown key “extra” (the file takes name, regions, share, sources, strict)
         f.yaml:5:9: “strict” must be true or false, not “yes”
@@ -65,7 +65,7 @@ struct ReaderTests {
   }
 
   @Test(
-    "numbers are finite decimals, unquoted",
+    "a number must be a finite decimal without quotes",
     arguments: ["\"1\"", "nan", "inf", "0x10", "1_000", "1e999", "1,5", "~x", "[1]", ".inf"])
   func refusesNumbers(text: String) {
     #expect(throws: CairnError.self) { try read("n: \(text)") { $0.number("n") } }
@@ -77,11 +77,11 @@ struct ReaderTests {
   }
 
   @Test(
-    "a wrong value is named with what was expected",
+    "the error of an invalid value says what is expected",
     arguments: [
       ("n: -1", "f.yaml:1:4: “n” must be at least 0, not -1"),
       ("n: 1.5", "f.yaml:1:4: “n” must be a whole number, not “1.5”"),
-      ("n:", "f.yaml:1:1: “n” is there without a value in the file"),
+      ("n:", "f.yaml:1:1: “n” has no value in the file"),
     ])
   func describesValues(text: String, expected: String) {
     let error = #expect(throws: CairnError.self) {
@@ -90,7 +90,7 @@ struct ReaderTests {
     #expect(error?.description == expected)
   }
 
-  @Test("a word that is not among the choices gets a suggestion")
+  @Test("a misspelled choice gets a suggestion")
   func suggestsChoices() {
     let error = #expect(throws: CairnError.self) {
       try read("mode: hikking") { $0.required("mode")?.choice(of: ["hiking", "cycling"]) }
@@ -108,7 +108,7 @@ struct ReaderTests {
     }
   }
 
-  @Test("a file that is a list where keys are expected is one problem, not many")
+  @Test("a list in place of a mapping is one problem, not many")
   func reportsWrongTop() {
     let error = #expect(throws: CairnError.self) { try read("- 1") { $0.text("name") } }
     #expect(
@@ -125,7 +125,7 @@ struct ReaderTests {
   }
 }
 
-/// Reads a text through `body` and then checks for problems.
+/// Reads a text with `body` and then checks for problems.
 private func read<Result>(_ text: String, _ body: (MappingReader) throws -> Result) throws -> Result
 {
   let problems = YAMLProblems(file: "f.yaml")

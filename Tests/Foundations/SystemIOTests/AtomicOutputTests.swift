@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Outputs that appear whole or not at all")
+@Suite("Atomic outputs")
 struct AtomicOutputTests {
   let folder: TemporaryFolder
   let path: String
@@ -16,7 +16,7 @@ struct AtomicOutputTests {
     path = folder.file("out.trails")
   }
 
-  @Test("nothing stands under the final name before the commit, and only the file after it")
+  @Test("before the commit there is only a temporary file, after it only the final one")
   func appearsOnCommit() throws {
     let output = try AtomicOutput(path, replacing: anything)
     try output.write(Array("hello ".utf8))
@@ -29,7 +29,7 @@ struct AtomicOutputTests {
     #expect(try folder.read("out.trails") == Array("hello world".utf8))
   }
 
-  @Test("an output that is given up leaves nothing")
+  @Test("an output that is never committed leaves nothing")
   func leavesNothing() throws {
     func giveUp() throws {
       let output = try AtomicOutput(path, replacing: anything)
@@ -40,7 +40,7 @@ struct AtomicOutputTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("an old file of the same kind stays whole until the commit replaces it")
+  @Test("an existing file of the same kind stays until the commit replaces it")
   func replacesItsOwn() throws {
     try folder.write("MAGIC old", to: "out.trails")
     let output = try AtomicOutput(path) { $0.starts(with: Array("MAGIC".utf8)) }
@@ -51,7 +51,7 @@ struct AtomicOutputTests {
     #expect(try folder.contents == ["out.trails"])
   }
 
-  @Test("a file that Cairn did not write is never touched")
+  @Test("a file that Cairn did not write is not replaced")
   func refusesForeignFiles() throws {
     try folder.write("my only copy", to: "out.trails")
     var head: [UInt8] = []
@@ -68,15 +68,15 @@ struct AtomicOutputTests {
     #expect(try folder.read("out.trails") == Array("my only copy".utf8))
   }
 
-  @Test("an empty file may be replaced: there is nothing in it to lose")
+  @Test("an empty file is replaced, since it has no content to lose")
   func replacesEmptyFiles() throws {
     try folder.write("", to: "out.trails")
     try AtomicOutput.write([7], to: path) { _ in false }
     #expect(try folder.read("out.trails") == [7])
   }
 
-  @Test("a folder, a link or a pipe under the name is refused and named")
-  func refusesWhatIsNoFile() throws {
+  @Test("a folder, a link or a pipe at the path is refused and named")
+  func refusesOtherThanFiles() throws {
     try makeFolders(folder.file("folder"))
     #expect(symlink("elsewhere", folder.file("link")) == 0)
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -91,7 +91,7 @@ struct AtomicOutputTests {
     #expect(try folder.contents == ["folder", "link", "pipe"])
   }
 
-  @Test("a missing folder, an empty name or one too long is 73")
+  @Test("a missing folder, an empty name or a name that is too long gives exit code 73")
   func refusesImpossibleNames() throws {
     let tooLong = folder.file(String(repeating: "x", count: 300))
     for name in [folder.file("missing/out"), folder.file("new/"), "", tooLong, path + "\0.txt"] {
@@ -103,7 +103,7 @@ struct AtomicOutputTests {
     #expect(try folder.contents.isEmpty)
   }
 
-  @Test("a folder that may not be written to is 73")
+  @Test("a folder that is not writable gives exit code 73")
   func refusesUnwritableFolder() throws {
     // Root may write everywhere but into the kernel's own file systems.
     let target = getuid() == 0 ? "/proc/out.trails" : path
@@ -111,7 +111,7 @@ struct AtomicOutputTests {
     expectError(.cannotCreate, .cannotCreate) { try AtomicOutput(target, replacing: anything) }
   }
 
-  @Test("bytes can be put in front after the rest is written")
+  @Test("earlier bytes can be written after later ones")
   func writesAtOffsets() throws {
     let output = try AtomicOutput(path, replacing: anything)
     try output.write([0, 0, 3])
@@ -121,7 +121,7 @@ struct AtomicOutputTests {
     #expect(try folder.read("out.trails") == [1, 2, 3, 4])
   }
 
-  @Test("two writers of one output do not disturb each other; the last to commit wins whole")
+  @Test("two writers of one output do not interfere; the last to commit wins")
   func keepsWritersApart() throws {
     let first = try AtomicOutput(path, replacing: anything)
     let second = try AtomicOutput(path, replacing: anything)
@@ -134,7 +134,7 @@ struct AtomicOutputTests {
     #expect(try folder.contents == ["out.trails"])
   }
 
-  @Test("a committed output takes no more bytes and cannot be committed again")
+  @Test("a committed output cannot be written to or committed again")
   func isClosedByCommit() throws {
     let output = try AtomicOutput(path, replacing: anything)
     try output.write([1])
@@ -144,7 +144,7 @@ struct AtomicOutputTests {
     #expect(try folder.read("out.trails") == [1])
   }
 
-  @Test("an output whose folder goes away fails and leaves nothing")
+  @Test("an output whose folder is removed fails and leaves nothing")
   func survivesLossOfTheFolder() throws {
     try makeFolders(folder.file("a"))
     let output = try AtomicOutput(folder.file("a/out"), replacing: anything)

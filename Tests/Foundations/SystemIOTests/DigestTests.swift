@@ -20,7 +20,7 @@ struct DigestTests {
     ),
   ]
 
-  @Test("published test vectors have their digests, as text and as a file")
+  @Test("texts and files have the digests of the published test vectors")
   func vectors() throws {
     let folder = try TemporaryFolder()
     for (text, digest) in Self.vectors {
@@ -29,7 +29,7 @@ struct DigestTests {
     }
   }
 
-  @Test("pieces give the digest of the whole, wherever it is cut")
+  @Test("updating in pieces gives the digest of the whole")
   func pieces() throws {
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let whole = SHA256Digest()
@@ -48,19 +48,19 @@ struct DigestTests {
     }
   }
 
-  @Test("a digest that was read out is used up")
+  @Test("a digest can be finished only once")
   func finishesOnce() throws {
     let digest = SHA256Digest()
     _ = try digest.finish()
     expectError("digest-failed", .software) { try digest.finish() }
   }
 
-  @Test("a missing file is 66")
+  @Test("a missing file gives exit code 66")
   func missingFile() {
     expectError(.cannotRead, .noInput) { try SHA256Digest.ofFile("/nonexistent/file") }
   }
 
-  @Test("hexadecimal digits are lower case and two a byte")
+  @Test("a byte is written as two lowercase hexadecimal digits")
   func digits() {
     #expect(hexadecimal([0, 0x0F, 0xA0, 0xFF]) == "000fa0ff")
     #expect(hexadecimal([]) == "")

@@ -5,14 +5,14 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Inputs")
+@Suite("Input files")
 struct InputFileTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a file that is missing, a folder, a pipe or a socket is 66 and is named")
-  func refusesWhatIsNoFile() throws {
+  @Test("a missing file, a folder, a pipe or a device gives exit code 66 and is named")
+  func refusesOtherThanFiles() throws {
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
     try folder.write("x", to: "file")
     let paths = [
@@ -32,7 +32,7 @@ struct InputFileTests {
     }
   }
 
-  @Test("reading stops at the end of the file and not before")
+  @Test("reading stops at the end of the file")
   func readsAtOffsets() throws {
     let bytes = (0..<100).map { UInt8($0) }
     let file = try InputFile(try folder.write(bytes, to: "file"))
@@ -45,23 +45,23 @@ struct InputFileTests {
     }
   }
 
-  @Test("a whole file is read, but none that is larger than expected")
+  @Test("a whole file is read unless it is larger than allowed")
   func readsAllWithinALimit() throws {
     let file = try InputFile(try folder.write("hello", to: "file"))
     #expect(try file.readAll(limit: 5) == Array("hello".utf8))
     let error = expectError(.cannotRead, .dataError) { try file.readAll(limit: 4) }
-    #expect(error?.message == "has 5 bytes, at most 4 are expected here")
+    #expect(error?.message == "has 5 bytes; at most 4 are allowed")
     #expect(try InputFile(try folder.write("", to: "empty")).readAll(limit: 0).isEmpty)
   }
 
-  @Test("a mapped file has the bytes of the file, an empty one has none")
+  @Test("a mapped file has the content of the file, even if it is empty")
   func maps() throws {
     let file = try MappedFile(try folder.write("hello", to: "file"))
     #expect(file.bytes.elementsEqual(Array("hello".utf8)))
     #expect(try MappedFile(try folder.write("", to: "empty")).bytes.isEmpty)
   }
 
-  @Test("a mapped file stays readable when its name is given to another")
+  @Test("a mapped file stays readable when another one replaces it")
   func mappingOutlivesTheName() throws {
     let file = try MappedFile(try folder.write("old", to: "file"))
     try AtomicOutput.write(Array("new".utf8), to: file.path) { _ in true }
@@ -71,7 +71,7 @@ struct InputFileTests {
 
 @Suite("Paths")
 struct PathTests {
-  @Test("a path splits into folder and name")
+  @Test("a path is split into folder and name")
   func splits() {
     for (path, folder, name) in [
       ("a/b/c", "a/b", "c"), ("c", ".", "c"), ("/c", "/", "c"), ("a/", "a", ""), ("/", "/", ""),
@@ -81,7 +81,7 @@ struct PathTests {
     }
   }
 
-  @Test("a name joins a folder unless it is absolute")
+  @Test("a name is joined to a folder unless it is absolute")
   func joins() {
     #expect(joinPath("a", "b/c") == "a/b/c")
     #expect(joinPath("a/", "b") == "a/b")
@@ -91,7 +91,7 @@ struct PathTests {
     #expect(joinPath("/", "b") == "/b")
   }
 
-  @Test("missing folders are made, those that are there are left")
+  @Test("missing folders are created, existing ones are kept")
   func makesFolders() throws {
     let folder = try TemporaryFolder()
     for path in ["a/b/c", "a/b/c", "a/b/d/", "a"] { try makeFolders(folder.file(path)) }
@@ -100,7 +100,7 @@ struct PathTests {
     try makeFolders(".")
   }
 
-  @Test("a folder that cannot be is 73, however deep it is meant to lie")
+  @Test("a folder that cannot be created gives exit code 73, however deep it is")
   func refusesImpossibleFolders() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "file")
@@ -111,7 +111,7 @@ struct PathTests {
     #expect(try folder.contents == ["file"])
   }
 
-  @Test("the names in a folder come in the order of their bytes")
+  @Test("the names in a folder are listed in byte order")
   func listsFolders() throws {
     let folder = try TemporaryFolder()
     for name in ["b", "a", "Z", "é", ".hidden", "10", "9"] { try folder.write("", to: name) }

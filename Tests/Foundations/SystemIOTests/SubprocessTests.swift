@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Programs and locks")
+@Suite("Subprocesses and locks")
 struct SubprocessTests {
   private func start(_ script: String, in folder: TemporaryFolder) throws -> Subprocess {
     try Subprocess(
@@ -13,7 +13,7 @@ struct SubprocessTests {
       standardError: .appending(folder.file("err")))
   }
 
-  @Test("a program's exit status, output, times and memory are known in the end")
+  @Test("the exit status, output, times and memory of a program are reported")
   func ending() throws {
     let folder = try TemporaryFolder()
     let ending = try start("echo data; echo note >&2; read line; exit 7", in: folder).wait()
@@ -23,7 +23,7 @@ struct SubprocessTests {
     #expect(try folder.read("err") == Array("note\n".utf8))
   }
 
-  @Test("a signal reaches the program and all that it started")
+  @Test("a signal reaches the program and its children")
   func signal() throws {
     let folder = try TemporaryFolder()
     let process = try start("sleep 600 & echo $! > '\(folder.file("child"))'; wait", in: folder)
@@ -31,16 +31,16 @@ struct SubprocessTests {
     process.send(SIGTERM)
     let ending = process.wait()
     #expect(ending.signal == SIGTERM && ending.exitStatus == nil)
-    process.send(SIGTERM)  // to nobody
+    process.send(SIGTERM)  // no effect
     let child = Int32(String(decoding: try folder.read("child"), as: UTF8.self).dropLast())
-    // An orphan is reaped by whoever adopts it; until then it may be a zombie.
+    // An orphan is a zombie until its new parent reaps it.
     let status = "/proc/\(child ?? 0)/stat"
     while let bytes = try? bytesOfFile(status),
       !String(decoding: bytes, as: UTF8.self).contains(") Z ")
     { usleep(1000) }
   }
 
-  @Test("a program starts with no signal blocked or ignored, in a group of its own")
+  @Test("a program starts with no signal blocked or ignored, in its own process group")
   func cleanStart() throws {
     let folder = try TemporaryFolder()
     let process = try start(
@@ -52,7 +52,7 @@ struct SubprocessTests {
     #expect(lines.last.flatMap { Int32($0.filter { $0 != " " }) } == process.processID)
   }
 
-  @Test("what a program prints into pipes is read to its end, and nobody waits for its heirs")
+  @Test("pipes are read until the program ends, without waiting for its orphans")
   func pipes() throws {
     let folder = try TemporaryFolder()
     let pipes = [try OutputPipe(), try OutputPipe()]
@@ -63,15 +63,15 @@ struct SubprocessTests {
     let ending = process.wait(reading: pipes) { texts[$0] += Array($1) }
     #expect(ending.exitStatus == 3)
     #expect(texts[1] == [UInt8](repeating: 0, count: 300_000))
-    let heir = try #require(Int32(String(decoding: texts[0].dropLast(), as: UTF8.self)))
-    while let status = try? bytesOfFile("/proc/\(heir)/stat"),
+    let orphan = try #require(Int32(String(decoding: texts[0].dropLast(), as: UTF8.self)))
+    while let status = try? bytesOfFile("/proc/\(orphan)/stat"),
       !String(decoding: status, as: UTF8.self).contains(") Z ")
     { usleep(1000) }
     withExtendedLifetime(folder) {}
   }
 
-  @Test("who waits is asked again and again whether to go on")
-  func patience() throws {
+  @Test("waiting can be ended by a signal at any tick")
+  func tick() throws {
     let process = try start("sleep 600", in: try TemporaryFolder())
     var ticks = 0
     let ending = process.wait(tick: {
@@ -81,7 +81,7 @@ struct SubprocessTests {
     #expect(ending.signal == SIGKILL)
   }
 
-  @Test("a program that is not there is exit code 66")
+  @Test("a missing program gives exit code 66")
   func missing() throws {
     let folder = try TemporaryFolder()
     expectError(.cannotStart, .noInput) {
@@ -91,7 +91,7 @@ struct SubprocessTests {
     }
   }
 
-  @Test("a lock is held until its object goes, and names its holder")
+  @Test("a lock is held until its object is released, and names its holder")
   func lock() throws {
     let folder = try TemporaryFolder()
     var lock: FileLock? = try FileLock(folder.file("lock"))

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Workers")
 struct WorkersTests {
-  @Test("each number is handed out once, whatever the number of workers", arguments: [1, 2, 7, 64])
-  func handsOutEachNumberOnce(workers: Int) throws {
+  @Test("each index is handed out once, whatever the number of workers", arguments: [1, 2, 7, 64])
+  func handsOutEachIndexOnce(workers: Int) throws {
     let queue = WorkQueue(count: 10_000)
     let taken = Mutex<[Int]>([])
     try withWorkers(workers) { _ in
       var mine: [Int] = []
-      while let number = queue.next() { mine.append(number) }
+      while let index = queue.next() { mine.append(index) }
       #expect(mine == mine.sorted())
       taken.withLock { $0 += mine }
     }
@@ -20,7 +20,7 @@ struct WorkersTests {
     #expect(queue.next() == nil)
   }
 
-  @Test("every worker runs once, the caller's thread for none or one")
+  @Test("every worker runs once, and there is always the calling thread")
   func runsEachWorkerOnce() throws {
     for (count, expected) in [(-1, [0]), (0, [0]), (1, [0]), (5, [0, 1, 2, 3, 4])] {
       let seen = Mutex<[Int]>([])
@@ -29,8 +29,8 @@ struct WorkersTests {
     }
   }
 
-  @Test("of several errors that of the lowest worker is thrown, after all have ended")
-  func throwsTheLowestError() {
+  @Test("of several errors that of the first worker is thrown, after all workers have ended")
+  func throwsTheFirstError() {
     for _ in 0..<20 {
       let ended = Atomic<Int>(0)
       let error = #expect(throws: TestFailure.self) {
@@ -44,7 +44,7 @@ struct WorkersTests {
     }
   }
 
-  @Test("a queue that is cancelled or empty hands out nothing")
+  @Test("a cancelled or empty queue hands out nothing")
   func cancels() {
     let queue = WorkQueue(count: 10)
     #expect(queue.next() == 0)
@@ -56,7 +56,7 @@ struct WorkersTests {
     #expect(WorkQueue(count: -1).next() == nil)
   }
 
-  @Test("the machine has a processor, this process used some time and memory")
+  @Test("there is a processor, and this process has used time and memory")
   func measures() {
     #expect(availableProcessors() >= 1)
     let use = ResourceUse.current()

@@ -159,11 +159,11 @@ struct DatabaseBuilder {
   }
 
   private func addElevations(to writer: RoutingDatabaseWriter) throws(CairnError) {
-    try graph.profileElevations.withUnsafeElements { elevations throws(CairnError) in
+    try graph.elevationProfiles.withUnsafeElements { elevations throws(CairnError) in
       for edge in graph.from.indices where !graph.slopes[edge].isNaN {
         try writer.addElevation(
           edge: edge + 1, maximumSlope: graph.slopes[edge],
-          profile: UnsafeBufferPointer(rebasing: elevations[graph.profile(ofEdge: edge)]))
+          profile: UnsafeBufferPointer(rebasing: elevations[graph.elevationProfile(ofEdge: edge)]))
       }
     }
   }

@@ -3,17 +3,17 @@ import Diagnostics
 import Synchronization
 import SystemIO
 
-/// Runs two jobs, at the same time unless there is but one thread, and returns what both return.
-/// If both fail, the error of the first one is thrown.
+/// Runs two functions, concurrently if there is more than one thread, and returns both results. If
+/// both fail, the error of the first one is thrown.
 func concurrently<First: Sendable, Second: Sendable>(
   threads: Int, _ first: @escaping @Sendable () throws(CairnError) -> First,
   _ second: @escaping @Sendable () throws(CairnError) -> Second
 ) throws(CairnError) -> (First, Second) {
-  let jobs = WorkQueue(count: 2)
+  let tasks = WorkQueue(count: 2)
   let results = Mutex<(Result<First, CairnError>?, Result<Second, CairnError>?)>((nil, nil))
   runWorkers(min(2, threads)) { _ in
-    while let job = jobs.next() {
-      if job == 0 {
+    while let task = tasks.next() {
+      if task == 0 {
         let result = Result(catching: first)
         results.withLock { $0.0 = result }
       } else {
@@ -23,12 +23,12 @@ func concurrently<First: Sendable, Second: Sendable>(
     }
   }
   guard case (let first?, let second?) = results.withLock({ $0 }) else {
-    throw CairnError("unexpected", .software, "a job was left undone")
+    throw CairnError("unexpected", .software, "a task was not run")
   }
   return (try first.get(), try second.get())
 }
 
-/// Runs work that cannot fail on several threads, see `withWorkers`.
+/// Runs a function that does not throw on several threads, see `withWorkers`.
 func runWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) -> Void) {
   do { try withWorkers(count, body) } catch {
     // Only `body` could throw.

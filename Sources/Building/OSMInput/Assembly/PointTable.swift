@@ -2,7 +2,7 @@
 import Diagnostics
 import TrailData
 
-/// The points of interest of an input: nodes, and areas with their centres.
+/// The points of interest of an input: nodes, and areas represented by their centres.
 struct PointTable: Sendable {
   /// A point of interest.
   struct Point: Sendable {
@@ -13,7 +13,7 @@ struct PointTable: Sendable {
     var tags: ArraySlice<PooledTag>
   }
 
-  /// The points by kind and id.
+  /// The points, sorted by type and id.
   private(set) var points: [Point] = []
 
   init(
@@ -33,7 +33,7 @@ struct PointTable: Sendable {
     if let position, position.isKnown {
       points.append(Point(type: type, id: id, position: position, tags: tags))
     } else {
-      warnings.add("point-without-place", "\(type) \(id)")
+      warnings.add("point-without-location", "\(type) \(id)")
     }
   }
 
@@ -51,12 +51,12 @@ struct PointTable: Sendable {
   ) {
     for way in order {
       let tags = found.areas.tags(of: way)
-      // Outlines without tags, and what is no area but a line.
+      // Skip outlines without tags, and lines.
       guard !tags.isEmpty, positions.isRing(way, found.areas) else { continue }
       let id = found.areas.ids[way]
       let centre = AreaCentre(positions.of([way], found.areas))
       add(
-        .way, id, at: centre.place(or: found.stated.ways[id], "way \(id)", &warnings), tags,
+        .way, id, at: centre.position(or: found.stated.ways[id], "way \(id)", &warnings), tags,
         &warnings)
     }
   }
@@ -69,55 +69,55 @@ struct PointTable: Sendable {
     for relation in order where found.relations.uses[relation] == .point {
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)
-      let ways = members.compactMap { outlines.place(of: $0).map { areas[$0] } }
+      let ways = members.compactMap { outlines.index(of: $0).map { areas[$0] } }
       var centre = AreaCentre(positions.of(ways, found.areas))
       if ways.count < members.count { centre.isComplete = false }
       add(
         .relation, id,
-        at: centre.place(or: found.stated.relations[id], "relation \(id)", &warnings),
+        at: centre.position(or: found.stated.relations[id], "relation \(id)", &warnings),
         found.relations.tags(of: relation), &warnings)
     }
   }
 }
 
-/// Where the nodes of areas lie.
+/// The positions of the nodes of areas.
 struct AreaPositions {
-  private let ranking: NodeRanking
+  private let resolved: ResolvedRefs
   private let nodes: NodeTable
-  /// The place of the first ref of all areas among all refs.
+  /// The index of the first ref of all areas among all refs.
   private let firstRef: Int
 
-  init(_ ranking: NodeRanking, _ nodes: NodeTable, firstRef: Int) {
-    self.ranking = ranking
+  init(_ resolved: ResolvedRefs, _ nodes: NodeTable, firstRef: Int) {
+    self.resolved = resolved
     self.nodes = nodes
     self.firstRef = firstRef
   }
 
-  private func ranks(of way: Int, _ areas: CandidateWays) -> ArraySlice<UInt32> {
+  private func nodeIndices(of way: Int, _ areas: CandidateWays) -> ArraySlice<UInt32> {
     let refs = areas.refs(of: way)
-    return ranking.ranks[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
+    return resolved.nodeIndices[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
   }
 
-  /// Whether a way bounds an area; without nodes it only has tags, and nobody knows better.
+  /// Whether a way is the outline of an area; one without nodes is assumed to be.
   func isRing(_ way: Int, _ areas: CandidateWays) -> Bool {
-    let ranks = ranks(of: way, areas)
-    return ranks.isEmpty || ranks.count >= 4 && ranks.first == ranks.last
+    let nodes = nodeIndices(of: way, areas)
+    return nodes.isEmpty || nodes.count >= 4 && nodes.first == nodes.last
   }
 
   /// The positions of the nodes of some ways.
   func of(_ ways: [Int], _ areas: CandidateWays) -> [NodePosition] {
-    ways.flatMap { ranks(of: $0, areas).map { nodes.positions[Int($0)] } }
+    ways.flatMap { nodeIndices(of: $0, areas).map { nodes.positions[Int($0)] } }
   }
 }
 
-/// The place that stands for an area: the middle of the box around it.
+/// The centre of an area: the middle of its bounding box.
 ///
-/// It needs no sound outline, depends on no order, and is what Overpass gives for `out center`. It
-/// may lie outside of an area that is bent.
+/// It does not need a valid outline, does not depend on any order, and is what Overpass gives for
+/// `out center`. It may be outside of a concave area.
 struct AreaCentre {
   /// The middle, or nil if no position is known.
   private(set) var middle: NodePosition?
-  /// Whether the whole outline was known.
+  /// Whether the whole outline is known.
   var isComplete: Bool
 
   init(_ outline: [NodePosition]) {
@@ -128,7 +128,7 @@ struct AreaCentre {
     var longitudes = known.map { Int64($0.longitude) }
     var (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
     if east - west > FixedSegment.turn / 2 {
-      // It lies across the antimeridian.
+      // The area crosses the antimeridian.
       longitudes = longitudes.map { $0 < 0 ? $0 + FixedSegment.turn : $0 }
       (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
     }
@@ -138,8 +138,8 @@ struct AreaCentre {
       longitude: longitude > FixedSegment.turn / 2 ? longitude - FixedSegment.turn : longitude)
   }
 
-  /// The centre, of an outline that is not whole rather the one that the file states.
-  func place(or stated: NodePosition?, _ name: String, _ warnings: inout WarningTally)
+  /// The centre; if the outline is incomplete, the one that the file states is preferred.
+  func position(or stated: NodePosition?, _ name: String, _ warnings: inout WarningTally)
     -> NodePosition?
   {
     if isComplete { return middle }

@@ -4,14 +4,14 @@ import Diagnostics
 import SystemIO
 import TrailData
 
-/// Makes the content of `.trails` files of candidate ways and their nodes: the last step of every
-/// parser, so that the same data gives the same content whatever format it came in.
+/// Assembles the content of `.trails` files from candidate ways and their nodes. All parsers end
+/// with it, so that the same data gives the same content, whatever its format.
 ///
-/// What all regions of an input have in common is worked out once, so that a further region costs
-/// no more than what is kept for it and a glance at the extent of each way.
+/// What the regions of an input have in common is computed once, so that a further region costs no
+/// more than its content and a look at the extent of each way.
 struct TrailsAssembler: Sendable {
   private let ways: CandidateWays
-  private let ranking: NodeRanking
+  private let resolved: ResolvedRefs
   private let nodes: NodeTable
   private let pool: TextPool
   private let routes: RouteMembership
@@ -20,24 +20,24 @@ struct TrailsAssembler: Sendable {
   private let nodeTags: [NodeTable.Tag]
   private let extents: [WayExtent]
   private let order: [Int]
-  /// What was wrong with the data whatever the region.
+  /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
-  /// `expectsVersions` says that several versions of an object are no reason for a warning.
+  /// `expectsVersions` suppresses warnings about several versions of an object.
   init(
-    _ found: FoundObjects, ranking: NodeRanking, nodes: NodeTable, threads: Int,
+    _ found: FoundObjects, _ resolved: ResolvedRefs, nodes: NodeTable, threads: Int,
     expectsVersions: Bool = false
   ) {
     ways = found.ways
-    self.ranking = ranking
+    self.resolved = resolved
     self.nodes = nodes
     pool = found.pool
     hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
     nodeTags = nodes.tags()
-    extents = Self.extents(of: ways, ranking, nodes, threads: threads)
+    extents = Self.extents(of: ways, resolved, nodes, threads: threads)
     var duplicates = WarningTally()
     if nodes.duplicates > 0 {
-      let examples = nodes.firstDuplicates.map { "node \(ranking.nodes[Int($0)])" }
+      let examples = nodes.firstDuplicates.map { "node \(resolved.nodes[Int($0)])" }
       duplicates.add("duplicate-node", count: nodes.duplicates, examples: examples)
     }
     let (ways, relations) = (ways, found.relations)
@@ -52,19 +52,19 @@ struct TrailsAssembler: Sendable {
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     points = PointTable(
       found, versions: relationOrder,
-      AreaPositions(ranking, nodes, firstRef: ways.refCount), &warnings)
+      AreaPositions(resolved, nodes, firstRef: ways.refCount), &warnings)
     self.warnings = warnings
   }
 
-  /// A way to keep, and which of its refs.
+  /// A way to keep, and the range of its refs to keep.
   private struct KeptWay {
     var way: Int
     var refs: Range<Int>
   }
 
-  /// The content for a region, and what was wrong with the data there, besides ``warnings``.
+  /// The content of a region, and the warnings about it besides ``warnings``.
   ///
-  /// Throws 65 if nothing is left to route on.
+  /// Throws 65 if no routable way is left.
   func assemble(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
     var warnings = WarningTally()
     let kept = keptWays(region, &warnings)
@@ -93,23 +93,23 @@ struct TrailsAssembler: Sendable {
   }
 
   private func touches(_ region: Region, _ run: Range<Int>) -> Bool {
-    region.touches(run.lazy.map { nodes.positions[Int(ranking.ranks[$0])] })
+    region.touches(run.lazy.map { nodes.positions[Int(resolved.nodeIndices[$0])] })
   }
 
   private static func extents(
-    of ways: CandidateWays, _ ranking: NodeRanking, _ nodes: NodeTable, threads: Int
+    of ways: CandidateWays, _ resolved: ResolvedRefs, _ nodes: NodeTable, threads: Int
   ) -> [WayExtent] {
-    let piece = 4096
-    let pieces = WorkQueue(count: (ways.count + piece - 1) / piece)
+    let pieceLength = 4096
+    let queue = WorkQueue(count: (ways.count + pieceLength - 1) / pieceLength)
     return [WayExtent](unsafeUninitializedCapacity: ways.count) { extents, initialized in
       nonisolated(unsafe) let extents = extents
-      runWorkers(min(threads, pieces.count)) { _ in
-        while let number = pieces.next() {
-          for way in number * piece..<min(ways.count, (number + 1) * piece) {
+      runWorkers(min(threads, queue.count)) { _ in
+        while let piece = queue.next() {
+          for way in piece * pieceLength..<min(ways.count, (piece + 1) * pieceLength) {
             extents.initializeElement(
               at: way,
               to: WayExtent(
-                ways.refs(of: way).lazy.map { nodes.positions[Int(ranking.ranks[$0])] }))
+                ways.refs(of: way).lazy.map { nodes.positions[Int(resolved.nodeIndices[$0])] }))
           }
         }
       }
@@ -117,15 +117,15 @@ struct TrailsAssembler: Sendable {
     }
   }
 
-  /// The stretches of a way without a missing node. To close the gaps would invent paths that are
-  /// not there.
+  /// The runs of a way's refs without a missing node. Closing the gaps would invent paths that do not
+  /// exist.
   private func runs(of refs: Range<Int>) -> [Range<Int>] {
     if hasAllNodes { return [refs] }
     var runs: [Range<Int>] = []
     var start = refs.lowerBound
-    for place in refs where !nodes.positions[Int(ranking.ranks[place])].isKnown {
-      if place > start { runs.append(start..<place) }
-      start = place + 1
+    for ref in refs where !nodes.positions[Int(resolved.nodeIndices[ref])].isKnown {
+      if ref > start { runs.append(start..<ref) }
+      start = ref + 1
     }
     if refs.upperBound > start { runs.append(start..<refs.upperBound) }
     return runs.isEmpty ? [refs.lowerBound..<refs.lowerBound] : runs
@@ -134,17 +134,17 @@ struct TrailsAssembler: Sendable {
   private func warnAboutGaps(
     _ way: Int, _ refs: Range<Int>, _ runs: [Range<Int>], _ warnings: inout WarningTally
   ) {
-    for place in refs {
-      let rank = Int(ranking.ranks[place])
-      let position = nodes.positions[rank]
+    for ref in refs {
+      let node = Int(resolved.nodeIndices[ref])
+      let position = nodes.positions[node]
       if position.isKnown { continue }
       warnings.add(
         position == .invalid ? "invalid-position" : "missing-node",
-        "node \(ranking.nodes[rank]) of way \(ways.ids[way])")
+        "node \(resolved.nodes[node]) of way \(ways.ids[way])")
     }
     let kept = runs.filter { $0.count >= 2 }
     if kept.isEmpty {
-      warnings.add("dropped-way", "way \(ways.ids[way]): too few of its nodes are there")
+      warnings.add("dropped-way", "way \(ways.ids[way]): too few of its nodes have a position")
     } else {
       warnings.add(
         "shortened-way",
@@ -153,26 +153,26 @@ struct TrailsAssembler: Sendable {
     }
   }
 
-  /// Adds the nodes of the kept ways; returns which ones they are.
-  private func addNodes(of kept: [KeptWay], to content: inout TrailsContent) -> RankSelection {
-    var selection = RankSelection(count: nodes.positions.count)
+  /// Adds the nodes of the kept ways and returns the selection of these nodes.
+  private func addNodes(of kept: [KeptWay], to content: inout TrailsContent) -> NodeSelection {
+    var selection = NodeSelection(count: nodes.positions.count)
     for way in kept {
-      for place in way.refs { selection.insert(ranking.ranks[place]) }
+      for ref in way.refs { selection.insert(resolved.nodeIndices[ref]) }
     }
     let count = selection.finish()
     content.nodeIDs.reserveCapacity(count)
     content.latitudes.reserveCapacity(count)
     content.longitudes.reserveCapacity(count)
-    selection.forEach { rank in
-      content.nodeIDs.append(ranking.nodes[rank])
-      content.latitudes.append(nodes.positions[rank].latitude)
-      content.longitudes.append(nodes.positions[rank].longitude)
+    selection.forEach { node in
+      content.nodeIDs.append(resolved.nodes[node])
+      content.latitudes.append(nodes.positions[node].latitude)
+      content.longitudes.append(nodes.positions[node].longitude)
     }
     return selection
   }
 
   private func addRefs(
-    of kept: [KeptWay], _ selection: RankSelection, to content: inout TrailsContent
+    of kept: [KeptWay], _ selection: NodeSelection, to content: inout TrailsContent
   ) {
     content.wayIDs.reserveCapacity(kept.count)
     content.refOffsets.reserveCapacity(kept.count + 1)
@@ -184,20 +184,20 @@ struct TrailsAssembler: Sendable {
     }
     content.refs = [UInt32](unsafeUninitializedCapacity: end) { refs, initialized in
       for way in kept {
-        for place in way.refs {
-          refs[initialized] = selection.number(of: ranking.ranks[place])
+        for ref in way.refs {
+          refs[initialized] = selection.index(of: resolved.nodeIndices[ref])
           initialized += 1
         }
       }
     }
   }
 
-  /// Adds the tags of everything, and with them the waymarked routes and points of interest.
+  /// Adds all tags, and with them the waymarked routes and points of interest.
   private func addTags(
-    of kept: [KeptWay], _ selection: RankSelection, _ region: Region,
+    of kept: [KeptWay], _ selection: NodeSelection, _ region: Region,
     to content: inout TrailsContent
   ) {
-    let nodeTags = nodeTags.filter { selection.contains($0.rank) }
+    let nodeTags = nodeTags.filter { selection.contains($0.node) }
     let routes = addRoutes(of: kept, to: &content)
     let points = points.points.filter { region.contains($0.position) }
     var texts = TextOrder(pool)
@@ -220,38 +220,38 @@ struct TrailsAssembler: Sendable {
   }
 
   private func addNodeTags(
-    _ nodeTags: [NodeTable.Tag], _ selection: RankSelection, _ texts: inout TextOrder,
+    _ nodeTags: [NodeTable.Tag], _ selection: NodeSelection, _ texts: inout TextOrder,
     to content: inout TrailsContent
   ) {
-    var place = 0
-    while place < nodeTags.count {
-      let rank = nodeTags[place].rank
+    var next = 0
+    while next < nodeTags.count {
+      let node = nodeTags[next].node
       var tags: [PooledTag] = []
-      while place < nodeTags.count, nodeTags[place].rank == rank {
-        tags.append(nodeTags[place].tag)
-        place += 1
+      while next < nodeTags.count, nodeTags[next].node == node {
+        tags.append(nodeTags[next].tag)
+        next += 1
       }
-      content.taggedNodes.append(selection.number(of: rank))
+      content.taggedNodes.append(selection.index(of: node))
       texts.add(tags[...], to: &content.nodeTags)
     }
   }
 
-  /// Adds the routes that follow the kept ways; returns which ones they are.
+  /// Adds the routes that follow the kept ways and returns them.
   private func addRoutes(of kept: [KeptWay], to content: inout TrailsContent) -> [Int] {
-    var numbers = [UInt32](repeating: .max, count: routes.ids.count)
+    var newIndices = [UInt32](repeating: .max, count: routes.ids.count)
     for way in kept {
-      for route in routes.routes(ofWay: way.way) { numbers[Int(route)] = 0 }
+      for route in routes.routes(ofWay: way.way) { newIndices[Int(route)] = 0 }
     }
-    let used = numbers.indices.filter { numbers[$0] == 0 }
+    let used = newIndices.indices.filter { newIndices[$0] == 0 }
     for route in used {
-      numbers[route] = UInt32(truncatingIfNeeded: content.routeIDs.count)
+      newIndices[route] = UInt32(truncatingIfNeeded: content.routeIDs.count)
       content.routeIDs.append(routes.ids[route])
     }
     if used.isEmpty { return [] }
     content.wayRouteOffsets.reserveCapacity(kept.count + 1)
     for way in kept {
       for route in routes.routes(ofWay: way.way) {
-        content.wayRoutes.append(numbers[Int(route)])
+        content.wayRoutes.append(newIndices[Int(route)])
       }
       content.wayRouteOffsets.append(UInt32(truncatingIfNeeded: content.wayRoutes.count))
     }
@@ -259,7 +259,7 @@ struct TrailsAssembler: Sendable {
   }
 }
 
-/// The error of an input without anything to route on.
+/// The error of an input without routable ways.
 func noRoutableWays(in what: String) -> CairnError {
   .badData(
     .noRoutableWays, "there is no way with a routable highway in \(what)",

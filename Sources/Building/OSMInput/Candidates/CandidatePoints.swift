@@ -2,31 +2,30 @@
 
 /// Nodes that are points of interest, from one piece of the input, in its order.
 ///
-/// A node without any tags says that the node of this id was deleted or is no point of interest
-/// any more.
+/// A node without tags means that this node was deleted or is no longer a point of interest.
 struct PointBatch: Sendable {
   private(set) var ids: [Int64] = []
   private(set) var positions: [NodePosition] = []
   private(set) var tagEnds: [Int] = []
-  /// The tags of all nodes; to be added before the nodes themselves.
+  /// The tags of all nodes; those of a node must be added before the node.
   var tags: [PooledTag] = []
 
-  /// Adds a node with all tags up to `tagEnd` that do not belong to the node before.
+  /// Adds a node with the tags from the end of the previous node's up to `tagEnd`.
   mutating func add(id: Int64, _ position: NodePosition, tagEnd: Int) {
     ids.append(id)
     positions.append(position)
     tagEnds.append(tagEnd)
   }
 
-  /// Notes that a node is no point of interest any more.
+  /// Records that a node is no longer a point of interest.
   mutating func addGone(id: Int64) { add(id: id, .deleted, tagEnd: tagEnds.last ?? 0) }
 }
 
 /// All nodes that are points of interest, in the order of the file.
 struct CandidatePoints: Sendable {
-  /// OpenStreetMap ids, those of nodes that are none any more among them.
+  /// OpenStreetMap ids, including those of nodes that are no longer points of interest.
   private(set) var ids: [Int64] = []
-  /// Where they lie.
+  /// Their positions.
   private(set) var positions: [NodePosition] = []
   private var tags: [PooledTag] = []
   private var tagEnds: [Int] = []
@@ -36,19 +35,19 @@ struct CandidatePoints: Sendable {
     tags[(point == 0 ? 0 : tagEnds[point - 1])..<tagEnds[point]]
   }
 
-  /// Adds the next batch; `numbers` are the numbers of its texts in the pool of all.
-  mutating func append(_ batch: PointBatch, numbers: [UInt32]) {
+  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool.
+  mutating func append(_ batch: PointBatch, textIndices: [UInt32]) {
     let firstTag = tags.count
     ids += batch.ids
     positions += batch.positions
     for end in batch.tagEnds { tagEnds.append(firstTag + end) }
     for tag in batch.tags {
-      tags.append(PooledTag(key: numbers[Int(tag.key)], value: numbers[Int(tag.value)]))
+      tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
     }
   }
 }
 
-/// The places that a file states for areas itself (`out center`), by the areas' ids.
+/// The centres of areas that the file itself states (`out center`), by the areas' ids.
 struct StatedCentres: Sendable {
   var ways: [Int64: NodePosition] = [:]
   var relations: [Int64: NodePosition] = [:]

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a relation is wanted for.
+/// What a relation is used for.
 enum RelationUse: UInt8, Sendable {
-  /// It was deleted, or is wanted no more.
+  /// It is not used, for example because it was deleted.
   case none
   /// It is a waymarked route.
   case route
   /// It is an area that is a point of interest.
   case point
-  /// It has the tags of ways to route on that have none themselves.
-  case lender
+  /// Its tags are inherited by member ways that are not routable by themselves.
+  case tagSource
 }
 
 extension RelationUse {
-  /// The class of the keys that are kept for it.
+  /// The class of the keys that are kept for this use.
   var tagKeys: WordClass {
     switch self {
     case .none: []
     case .route: .routeKey
     case .point: .pointKey
-    case .lender: .wayKey
+    case .tagSource: .wayKey
     }
   }
 }
@@ -34,9 +34,9 @@ struct RelationBatch: Sendable {
   fileprivate(set) var wayEnds: [Int] = []
   fileprivate(set) var relations: [Int64] = []
   fileprivate(set) var relationEnds: [Int] = []
-  private var lastWanted: Int64?
+  private var lastUsed: Int64?
 
-  // A relation is added from its parts: first its tags and members, then its id.
+  // A relation is added in parts: first its tags and members, then its id.
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
@@ -50,11 +50,11 @@ struct RelationBatch: Sendable {
     self.relations += relations
   }
 
-  /// Ends a relation of the parts added since the relation before. One that is not wanted takes
-  /// back what an earlier version said; `isGone` says that it does so even if none was seen.
+  /// Ends a relation with the parts added since the previous one. A version that is not used revokes
+  /// an earlier one; `isGone` says that it does so even if no earlier version was seen here.
   mutating func endRelation(id: Int64, _ use: RelationUse, isGone: Bool) {
-    guard use != .none || isGone || id == lastWanted else { return }
-    if use != .none { lastWanted = id }
+    guard use != .none || isGone || id == lastUsed else { return }
+    if use != .none { lastUsed = id }
     ids.append(id)
     uses.append(use)
     tagEnds.append(tags.count)
@@ -65,9 +65,9 @@ struct RelationBatch: Sendable {
 
 /// All routes and areas, in the order of the file.
 struct CandidateRelations: Sendable {
-  /// OpenStreetMap ids, those of deleted relations among them.
+  /// OpenStreetMap ids, including those of deleted relations.
   private(set) var ids: [Int64] = []
-  /// What each is wanted for.
+  /// What each is used for.
   private(set) var uses: [RelationUse] = []
   private var tags: [PooledTag] = []
   private var tagEnds: [Int] = []
@@ -79,10 +79,10 @@ struct CandidateRelations: Sendable {
   /// The tags of a relation, in the order of the file.
   func tags(of relation: Int) -> ArraySlice<PooledTag> { tags[range(relation, tagEnds)] }
 
-  /// The ways that are members of a route, or that bound an area from the outside.
+  /// The member ways of a route, or the outer ways of an area.
   func ways(of relation: Int) -> ArraySlice<Int64> { ways[range(relation, wayEnds)] }
 
-  /// The relations that are members of a route.
+  /// The member relations of a route.
   func relations(of relation: Int) -> ArraySlice<Int64> {
     relations[range(relation, relationEnds)]
   }
@@ -91,32 +91,32 @@ struct CandidateRelations: Sendable {
     (relation == 0 ? 0 : ends[relation - 1])..<ends[relation]
   }
 
-  /// Adds the next batch; `numbers` are the numbers of its texts in the pool of all.
-  mutating func append(_ batch: RelationBatch, numbers: [UInt32]) {
+  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool.
+  mutating func append(_ batch: RelationBatch, textIndices: [UInt32]) {
     let (firstTag, firstWay, firstRelation) = (tags.count, ways.count, relations.count)
     ids += batch.ids
     uses += batch.uses
     ways += batch.ways
     relations += batch.relations
     for tag in batch.tags {
-      tags.append(PooledTag(key: numbers[Int(tag.key)], value: numbers[Int(tag.value)]))
+      tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
     }
     for end in batch.tagEnds { tagEnds.append(firstTag + end) }
     for end in batch.wayEnds { wayEnds.append(firstWay + end) }
     for end in batch.relationEnds { relationEnds.append(firstRelation + end) }
   }
 
-  /// The ids of all ways that bound areas or have the tags of a relation.
+  /// The ids of all ways that are outlines of areas or inherit the tags of a relation.
   var outlines: [Int64] {
     var found: [Int64] = []
-    for relation in ids.indices where [.point, .lender].contains(uses[relation]) {
+    for relation in ids.indices where [.point, .tagSource].contains(uses[relation]) {
       found += ways(of: relation)
     }
     return found
   }
 }
 
-/// Works out what a relation is wanted for from the classes of its tags.
+/// Determines the use of a relation from the classes of its tags.
 struct RelationUseFinder {
   private var isRoute = false
   private var isWaymarked = false
@@ -125,31 +125,31 @@ struct RelationUseFinder {
   private var isWalkable = false
   private var isFerry = false
 
-  /// Takes in a tag; `text` gives the bytes of the value.
+  /// Adds a tag; `text` are the bytes of the value.
   mutating func add(key: WordClass, value: WordClass, _ text: UnsafeRawBufferPointer) {
     if key.contains(.typeKey) {
       isRoute = value.contains(.routeType)
       isArea = value.contains(.multipolygon)
     }
     if key.contains(.routeKindKey) {
-      isWaymarked = value.contains(.routeKind) || Self.holdsRouteKind(text)
+      isWaymarked = value.contains(.routeKind) || Self.containsRouteKind(text)
       isFerry = value.contains(.ferryRoute)
     }
     if key.contains(.highwayKey) { isWalkable = value.contains(.walkableArea) }
     if WordClass.makesPoint(key: key, value: value) { isPoint = true }
   }
 
-  /// What a relation with the tags so far is wanted for.
+  /// The use of a relation with the tags so far.
   var use: RelationUse {
     if isRoute, isWaymarked { return .route }
     return isArea && isPoint ? .point : .none
   }
 
-  /// Whether its ways have its tags.
-  var isLender: Bool { isArea && isWalkable || isRoute && isFerry }
+  /// Whether its ways inherit its tags.
+  var isTagSource: Bool { isArea && isWalkable || isRoute && isFerry }
 
-  /// Whether one of several values, parted by semicolons, is that of a waymarked route.
-  private static func holdsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {
+  /// Whether one of several values, separated by semicolons, is that of a waymarked route.
+  private static func containsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {
     text.split(separator: UInt8(ascii: ";")).contains { part in
       let start = part.firstIndex { $0 != UInt8(ascii: " ") } ?? part.endIndex
       return WordClasses.shared.classes(of: UnsafeRawBufferPointer(rebasing: part[start...]))

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// A tag as numbers of a ``TextPool``.
+/// A tag as indices into a ``TextPool``.
 struct PooledTag: Equatable, Sendable {
   var key: UInt32
   var value: UInt32
 }
 
-/// A node whose place stands on a way that uses it (LocationsOnWays, `out geom`).
+/// A node whose position is stored on a way that uses it (LocationsOnWays, `out geom`).
 struct ImplicitNode: Equatable, Sendable {
   var id: Int64
   var position: NodePosition
 }
 
-/// Ways that are wanted for one thing, from one piece of the input, in its order.
+/// Ways for one use, from one piece of the input, in its order.
 ///
-/// Of ways to route on, one without any tags says that the way of this id was deleted or is
-/// routable no more. Of areas, one with neither tags nor refs says so; the outlines of relations
-/// have refs and no tags.
+/// A routable way without tags means that this way was deleted or is no longer routable. Among
+/// areas, a way with neither tags nor refs means that; the outlines of relations have refs and no
+/// tags.
 struct WayBatch: Sendable {
   fileprivate(set) var ids: [Int64] = []
   fileprivate(set) var refs: [Int64] = []
@@ -27,7 +27,7 @@ struct WayBatch: Sendable {
   fileprivate(set) var implicitNodes: [ImplicitNode] = []
   private var settledImplicitNodes = 0
 
-  // A way is added from its parts: first its tags, refs and places, then its id.
+  // A way is added in parts: first its tags, refs and positions, then its id.
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
@@ -39,7 +39,7 @@ struct WayBatch: Sendable {
 
   mutating func add(refs: [Int64]) { self.refs += refs }
 
-  /// Ends a way of the parts added since the way before.
+  /// Ends a way with the parts added since the previous one.
   mutating func endWay(id: Int64) {
     ids.append(id)
     refEnds.append(refs.count)
@@ -47,7 +47,7 @@ struct WayBatch: Sendable {
     settledImplicitNodes = implicitNodes.count
   }
 
-  /// The areas of a batch that holds all ways: those with tags and the outlines of relations.
+  /// The areas of a batch of all ways: those with tags and the outlines of relations.
   func selecting(_ outlines: SortedIDs) -> WayBatch {
     var selected = WayBatch()
     var last: Int64?
@@ -68,13 +68,13 @@ struct WayBatch: Sendable {
     return selected
   }
 
-  /// Whether the refs added since the last way lead back to their start around an area.
+  /// Whether the refs added since the last way form a closed ring.
   var isRing: Bool {
     let start = refEnds.last ?? 0
     return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
   }
 
-  /// Takes back the parts added since the last way.
+  /// Removes the parts added since the last way.
   mutating func abandonWay() {
     refs.removeLast(refs.count - (refEnds.last ?? 0))
     tags.removeLast(tags.count - (tagEnds.last ?? 0))
@@ -82,14 +82,14 @@ struct WayBatch: Sendable {
   }
 }
 
-/// All ways that are wanted for one thing, in the order of the file; the region is tested later,
-/// when their nodes are known.
+/// All ways for one use, in the order of the file. Whether they touch a region is tested later, when
+/// the positions of their nodes are known.
 struct CandidateWays: Sendable {
-  /// OpenStreetMap ids, those of deleted ways among them.
+  /// OpenStreetMap ids, including those of deleted ways.
   private(set) var ids: [Int64] = []
   /// The refs of all ways, one batch after the other.
   private(set) var refs: [[Int64]] = []
-  /// The nodes that stand on the ways themselves.
+  /// The nodes whose positions are stored on the ways.
   private(set) var implicitNodes: [ImplicitNode] = []
   private var refEnds: [Int] = []
   private var tags: [PooledTag] = []
@@ -97,7 +97,7 @@ struct CandidateWays: Sendable {
 
   var count: Int { ids.count }
 
-  /// The places of a way's nodes among all refs.
+  /// The range of a way's refs among all refs.
   func refs(of way: Int) -> Range<Int> { (way == 0 ? 0 : refEnds[way - 1])..<refEnds[way] }
 
   /// The tags of a way, in the order of the file.
@@ -105,8 +105,8 @@ struct CandidateWays: Sendable {
     tags[(way == 0 ? 0 : tagEnds[way - 1])..<tagEnds[way]]
   }
 
-  /// Adds the next batch; `numbers` are the numbers of its texts in the pool of all.
-  mutating func append(_ batch: WayBatch, numbers: [UInt32]) {
+  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool.
+  mutating func append(_ batch: WayBatch, textIndices: [UInt32]) {
     let firstRef = refEnds.last ?? 0
     let firstTag = tags.count
     ids += batch.ids
@@ -114,7 +114,7 @@ struct CandidateWays: Sendable {
     for end in batch.refEnds { refEnds.append(firstRef + end) }
     for end in batch.tagEnds { tagEnds.append(firstTag + end) }
     for tag in batch.tags {
-      tags.append(PooledTag(key: numbers[Int(tag.key)], value: numbers[Int(tag.value)]))
+      tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
     }
     implicitNodes += batch.implicitNodes
   }
@@ -122,6 +122,6 @@ struct CandidateWays: Sendable {
   /// The number of all refs.
   var refCount: Int { refEnds.last ?? 0 }
 
-  /// Forgets the refs, when their ranks are known.
+  /// Drops the refs, after they have been resolved.
   mutating func dropRefs() { refs = [] }
 }

@@ -2,37 +2,38 @@
 import Algorithms
 import Diagnostics
 
-/// What a parser found in an input, before it is known what lies where.
+/// What a parser found in an input, before the positions of nodes are known.
 struct FoundObjects: Sendable {
   /// Ways to route on.
   var ways = CandidateWays()
-  /// Ways that are points of interest, or that bound relations which are.
+  /// Ways that are points of interest, or outlines of relations that are.
   var areas = CandidateWays()
   /// Waymarked routes, and areas that are points of interest.
   var relations = CandidateRelations()
-  /// Relations whose ways have their tags: areas to walk on, and ferries.
-  var lenders = CandidateRelations()
+  /// Relations whose tags are inherited by their ways: walkable areas, and ferries.
+  var tagSources = CandidateRelations()
   /// Nodes that are points of interest.
   var points = CandidatePoints()
-  /// The centres that the input states itself.
+  /// The centres that the input itself states.
   var stated = StatedCentres()
-  /// Nodes whose places stand on ways, besides those of ``ways`` and ``areas``.
+  /// Nodes whose positions are stored on ways, besides those of ``ways`` and ``areas``.
   var implicitNodes: [ImplicitNode] = []
   /// The texts of all tags.
   var pool = TextPool()
 
   /// The ids of all ways that relations need.
-  var outlines: SortedIDs { SortedIDs(relations.outlines + lenders.outlines) }
+  var outlines: SortedIDs { SortedIDs(relations.outlines + tagSources.outlines) }
 
-  /// So many tags that are kept a relation may lend. Real ones have a dozen; without a bound, a
-  /// small file could ask for any number of tags on any number of ways.
-  static let greatestLentTagCount = 32
+  /// How many kept tags a relation may have for its ways to inherit them. Real ones have a dozen;
+  /// without a limit, a small file could put any number of tags on any number of ways.
+  static let maximumInheritedTagCount = 32
 
-  /// Makes those members of ``lenders`` ways to route on that are none by themselves, with the tags
-  /// of the first relation that has some for them. To be called when all ways are there.
-  mutating func lendTags() {
-    let order = lastVersions(lenders.ids) { _ in }.filter {
-      lenders.uses[$0] == .lender && lenders.tags(of: $0).count <= Self.greatestLentTagCount
+  /// Makes those members of ``tagSources`` routable that are not so by themselves, with the tags of
+  /// the first such relation. To be called when all ways have been added.
+  mutating func inheritTags() {
+    let order = lastVersions(tagSources.ids) { _ in }.filter {
+      tagSources.uses[$0] == .tagSource
+        && tagSources.tags(of: $0).count <= Self.maximumInheritedTagCount
     }
     if order.isEmpty { return }
     let routable = lastVersions(ways.ids) { _ in }.filter { !ways.tags(of: $0).isEmpty }
@@ -41,28 +42,28 @@ struct FoundObjects: Sendable {
     let memberIDs = SortedIDs(ascending: members.map { areas.ids[$0] })
     var isTaken = [Bool](repeating: false, count: members.count)
     let refs = Array(areas.refs.joined())
-    var lent = WayBatch()
-    for lender in order {
-      for id in lenders.ways(of: lender) where !known.contains(id) {
-        guard let member = memberIDs.place(of: id), !isTaken[member] else { continue }
+    var inherited = WayBatch()
+    for source in order {
+      for id in tagSources.ways(of: source) where !known.contains(id) {
+        guard let member = memberIDs.index(of: id), !isTaken[member] else { continue }
         isTaken[member] = true
-        for tag in lenders.tags(of: lender) { lent.add(tag: tag) }
-        lent.add(refs: Array(refs[areas.refs(of: members[member])]))
-        lent.endWay(id: id)
+        for tag in tagSources.tags(of: source) { inherited.add(tag: tag) }
+        inherited.add(refs: Array(refs[areas.refs(of: members[member])]))
+        inherited.endWay(id: id)
       }
     }
-    ways.append(lent, numbers: Array(0..<UInt32(truncatingIfNeeded: pool.count)))
+    ways.append(inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)))
   }
 
-  /// Sorts the refs of all ways, those of ``areas`` behind those of ``ways``, and forgets them.
-  mutating func rankNodes(threads: Int) throws(CairnError) -> NodeRanking {
-    let ranking = try NodeRanking(ways.refs + areas.refs, threads: threads)
+  /// Resolves the refs of all ways, those of ``areas`` after those of ``ways``, and drops them.
+  mutating func resolveRefs(threads: Int) throws(CairnError) -> ResolvedRefs {
+    let resolved = try ResolvedRefs(ways.refs + areas.refs, threads: threads)
     ways.dropRefs()
     areas.dropRefs()
-    return ranking
+    return resolved
   }
 
-  /// Gives nodes that the input does not hold the places that ways state for them.
+  /// Gives nodes that are missing in the input the positions that are stored on ways.
   func fill(_ nodes: inout NodeTable, _ needed: NeededNodes) {
     nodes.fill(from: ways.implicitNodes, needed)
     nodes.fill(from: areas.implicitNodes, needed)

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// The ids of all nodes that candidate ways use, sorted and unique; a node's place among them is
-/// its rank.
+/// The ids of all nodes that candidate ways use, sorted and unique.
 ///
-/// Threads may set different ranks at the same time, and nobody may look before all are set.
+/// Threads may set different elements concurrently; elements must not be read before all are set.
 final class NeededNodes: Sendable {
-  /// How many there are.
+  /// The number of ids.
   let count: Int
-  /// The ids, and behind them one that no id exceeds.
+  /// The ids, followed by a sentinel that no id exceeds.
   private nonisolated(unsafe) let ids: UnsafeMutablePointer<Int64>
 
-  /// Makes room for ids, each of which is yet to be set.
+  /// Allocates memory for ids, each of which must then be set.
   init(count: Int) {
     self.count = count
     ids = .allocate(capacity: count + 1)
@@ -20,60 +19,60 @@ final class NeededNodes: Sendable {
 
   deinit { ids.deallocate() }
 
-  /// The id of a rank.
-  subscript(rank: Int) -> Int64 {
-    precondition(rank >= 0 && rank < count)
-    return ids[rank]
+  /// The id at an index.
+  subscript(index: Int) -> Int64 {
+    precondition(index >= 0 && index < count)
+    return ids[index]
   }
 
-  /// Gives a rank its id; ids must ascend with the ranks.
-  func set(_ rank: Int, _ id: Int64) {
-    precondition(rank >= 0 && rank < count)
-    (ids + rank).initialize(to: id)
+  /// Sets the id at an index; ids must ascend.
+  func set(_ index: Int, _ id: Int64) {
+    precondition(index >= 0 && index < count)
+    (ids + index).initialize(to: id)
   }
 
-  /// Finds the ranks of ids one after the other, quickly where they ascend.
+  /// Finds the indices of ids one after the other, quickly if they ascend.
   struct Cursor {
     private let ids: UnsafePointer<Int64>
     private let count: Int
-    private var rank = 0
+    private var index = 0
     private var candidate: Int64
     private var previous = Int64.min
 
-    /// Starts before all ids. The nodes must outlive the cursor.
+    /// Creates a cursor before all ids. The nodes must outlive it.
     init(_ nodes: NeededNodes) {
       ids = UnsafePointer(nodes.ids)
       count = nodes.count
       candidate = ids[0]
     }
 
-    /// The rank of an id, or nil if it is not needed.
+    /// The index of an id, or nil if it is not needed.
     @inline(__always)
-    mutating func rank(of id: Int64) -> Int? {
+    mutating func index(of id: Int64) -> Int? {
       let ascends = id > previous
       previous = id
       if ascends, id < candidate { return nil }
       if !ascends || id > candidate { seek(id) }
-      return id == candidate && rank < count ? rank : nil
+      return id == candidate && index < count ? index : nil
     }
 
     /// Whether any id of a range is needed.
     mutating func hasAny(in range: ClosedRange<Int64>) -> Bool {
-      _ = rank(of: range.lowerBound)
-      return rank < count && candidate <= range.upperBound
+      _ = index(of: range.lowerBound)
+      return index < count && candidate <= range.upperBound
     }
 
-    /// Moves to the first needed id that is not below `id`, by doubling steps and then halving.
+    /// Moves to the first needed id that is not below `id`, with a galloping search.
     @inline(never)
     private mutating func seek(_ id: Int64) {
-      var low = id > candidate ? rank : 0
+      var low = id > candidate ? index : 0
       var step = 1
       while low + step < count, ids[low + step] < id {
         low += step
         step *= 2
       }
-      rank = (low..<min(low + step, count)).partitioningIndex { ids[$0] >= id }
-      candidate = ids[rank]
+      index = (low..<min(low + step, count)).partitioningIndex { ids[$0] >= id }
+      candidate = ids[index]
     }
   }
 }

@@ -3,107 +3,109 @@ import Diagnostics
 
 /// Needed nodes from one piece of the input, in its order.
 struct NodeBatch: Sendable {
-  /// Nodes whose ranks follow one another, as they do in a file with ascending ids.
+  /// Consecutive needed nodes, as they occur in a file with ascending ids.
   struct Run: Equatable, Sendable {
-    var firstRank: UInt32
+    var firstNode: UInt32
     var count: UInt32
   }
 
   /// A tag of a node.
   struct Tag: Sendable {
-    /// The rank of the node among all needed ones.
-    var rank: UInt32
-    /// The node, as its place in the batch.
-    var place: Int
+    /// The node as an index into all needed nodes.
+    var node: UInt32
+    /// The node as an index into the batch.
+    var batchIndex: Int
     var tag: PooledTag
   }
 
-  /// The ranks of the nodes.
+  /// The nodes as indices into all needed nodes.
   private(set) var runs: [Run] = []
-  /// How many nodes there are.
+  /// The number of nodes.
   private(set) var count = 0
-  /// Where the nodes lie.
+  /// The positions of the nodes.
   var positions: [NodePosition] = []
   /// Their tags.
   var tags: [Tag] = []
 
-  /// Adds a node; its position is to follow.
+  /// Adds a node, whose position must be appended afterwards.
   @inline(__always)
-  mutating func add(rank: Int) {
-    let rank = UInt32(truncatingIfNeeded: rank)
+  mutating func add(node: Int) {
+    let node = UInt32(truncatingIfNeeded: node)
     count &+= 1
-    if let last = runs.indices.last, runs[last].firstRank &+ runs[last].count == rank {
+    if let last = runs.indices.last, runs[last].firstNode &+ runs[last].count == node {
       runs[last].count &+= 1
     } else {
-      runs.append(Run(firstRank: rank, count: 1))
+      runs.append(Run(firstNode: node, count: 1))
     }
   }
 }
 
-/// The positions and tags of needed nodes, by rank; of several versions the last one in the file
-/// wins.
+/// The positions and tags of the needed nodes. Of several versions of a node, the last one in the
+/// file counts.
 struct NodeTable {
   /// A tag of a node.
   struct Tag {
-    var rank: UInt32
+    var node: UInt32
     var tag: PooledTag
-    /// Which find of all it belongs to, to tell versions of a node apart.
-    fileprivate var find: Int
+    /// The occurrence of the node that it belongs to, to distinguish versions of a node.
+    fileprivate var occurrence: Int
   }
 
-  /// Where each node lies.
+  /// The position of each node.
   private(set) var positions: [NodePosition]
-  /// How many nodes were found more than once.
+  /// How often a node appeared again.
   private(set) var duplicates = 0
-  /// The first ones of them.
+  /// The first nodes that appeared again.
   private(set) var firstDuplicates: [UInt32] = []
 
   private var collectedTags: [Tag] = []
-  private var finds = 0
-  private var lastFinds: [UInt32: Int] = [:]
+  private var occurrences = 0
+  private var lastOccurrences: [UInt32: Int] = [:]
 
   init(_ nodes: NeededNodes) {
     positions = [NodePosition](repeating: .missing, count: nodes.count)
   }
 
-  /// Adds the next batch of the file; `numbers` are the numbers of its texts in the pool of all.
-  mutating func append(_ batch: NodeBatch, numbers: [UInt32]) {
-    var place = 0
+  /// Adds the next batch of the file; `textIndices` are the indices of its texts in the common pool.
+  mutating func append(_ batch: NodeBatch, textIndices: [UInt32]) {
+    var index = 0
     for run in batch.runs {
-      for rank in run.firstRank..<(run.firstRank + run.count) {
-        if positions[Int(rank)] != .missing { noteDuplicate(rank, find: finds + place) }
-        positions[Int(rank)] = batch.positions[place]
-        place += 1
+      for node in run.firstNode..<(run.firstNode + run.count) {
+        if positions[Int(node)] != .missing {
+          recordDuplicate(node, occurrence: occurrences + index)
+        }
+        positions[Int(node)] = batch.positions[index]
+        index += 1
       }
     }
     for tag in batch.tags {
       let pooled = PooledTag(
-        key: numbers[Int(tag.tag.key)], value: numbers[Int(tag.tag.value)])
+        key: textIndices[Int(tag.tag.key)], value: textIndices[Int(tag.tag.value)])
       collectedTags.append(
-        Tag(rank: tag.rank, tag: pooled, find: finds + tag.place))
+        Tag(node: tag.node, tag: pooled, occurrence: occurrences + tag.batchIndex))
     }
-    finds += batch.count
+    occurrences += batch.count
   }
 
-  private mutating func noteDuplicate(_ rank: UInt32, find: Int) {
+  private mutating func recordDuplicate(_ node: UInt32, occurrence: Int) {
     duplicates += 1
-    if firstDuplicates.count < WarningTally.exampleLimit { firstDuplicates.append(rank) }
-    lastFinds[rank] = find
+    if firstDuplicates.count < WarningTally.exampleLimit { firstDuplicates.append(node) }
+    lastOccurrences[node] = occurrence
   }
 
-  /// Gives nodes that the file does not hold the places that ways state for them.
+  /// Gives nodes that are missing in the file the positions that are stored on ways.
   mutating func fill(from implicitNodes: [ImplicitNode], _ nodes: NeededNodes) {
     var cursor = NeededNodes.Cursor(nodes)
-    for node in implicitNodes {
-      if let rank = cursor.rank(of: node.id), positions[rank] == .missing {
-        positions[rank] = node.position
+    for implicit in implicitNodes {
+      if let node = cursor.index(of: implicit.id), positions[node] == .missing {
+        positions[node] = implicit.position
       }
     }
   }
 
-  /// The tags of the nodes, sorted by rank, those of a node in the order of the file.
+  /// The tags of the nodes, sorted by node, those of a node in the order of the file.
   func tags() -> [Tag] {
-    collectedTags.filter { lastFinds[$0.rank, default: $0.find] == $0.find }
-      .sorted { ($0.rank, $0.find) < ($1.rank, $1.find) }
+    collectedTags.filter { lastOccurrences[$0.node, default: $0.occurrence] == $0.occurrence }
+      .sorted { ($0.node, $0.occurrence) < ($1.node, $1.occurrence) }
   }
 }

@@ -2,25 +2,23 @@
 import Diagnostics
 import TrailData
 
-/// What a parser keeps of an input file.
-///
-/// The same data gives the same content, whatever format it came in.
+/// What a parser keeps of an input file. The same data gives the same content, whatever its format.
 package struct OSMExtract: Equatable, Sendable {
-  /// The ways to route on, their nodes and their tags.
+  /// The routable ways, their nodes and their tags.
   package var content: TrailsContent
-  /// What the input held in all.
+  /// Counts of all objects in the input.
   package var counts: OSMCounts
-  /// What was wrong with the data and could be passed over.
+  /// Problems in the data that could be ignored.
   package var warnings: WarningTally
-  /// The time of the data, ISO 8601 in UTC, if the input says it.
+  /// The time of the data, ISO 8601 in UTC, if the input states it.
   package var dataTimestamp: String?
 }
 
-/// What one reading of an input file found; any number of regions can be cut out of it.
+/// The result of reading an input file, out of which any number of regions can be cut.
 package struct OSMCandidates: Sendable {
-  /// What the input held in all.
+  /// Counts of all objects in the input.
   package let counts: OSMCounts
-  /// The time of the data, ISO 8601 in UTC, if the input says it.
+  /// The time of the data, ISO 8601 in UTC, if the input states it.
   package let dataTimestamp: String?
   private let assembler: TrailsAssembler
   private let path: String
@@ -34,19 +32,19 @@ package struct OSMCandidates: Sendable {
     self.path = path
   }
 
-  /// What was wrong with the data whatever the region.
+  /// Warnings about the data that do not depend on the region.
   package var warnings: WarningTally { assembler.warnings }
 
-  /// What is kept for a region, and what was wrong with the data there besides ``warnings``.
+  /// The content of a region, and the warnings about it besides ``warnings``.
   ///
-  /// Throws 65 if there is no way to route on.
+  /// Throws 65 if there are no routable ways.
   package func cut(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
     do throws(CairnError) {
       return try assembler.assemble(region)
     } catch { throw error.located(inFile: path) }
   }
 
-  /// What is kept for a region and all that is known about the input. Throws as ``cut(_:)``.
+  /// The content of a region with counts and warnings of the input. Throws as ``cut(_:)``.
   func extract(_ region: Region) throws(CairnError) -> OSMExtract {
     let (content, found) = try cut(region)
     var warnings = warnings
@@ -56,7 +54,7 @@ package struct OSMCandidates: Sendable {
   }
 }
 
-/// What an input file holds, whatever is kept of it.
+/// Counts of the objects in an input file, whether they are kept or not.
 package struct OSMCounts: Equatable, Sendable {
   /// Nodes.
   package var nodes = 0

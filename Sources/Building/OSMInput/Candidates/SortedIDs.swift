@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// Distinct ids in ascending order, to look others up in.
+/// Distinct ids in ascending order.
 struct SortedIDs: Sendable {
   let ids: [Int64]
 
@@ -13,29 +13,29 @@ struct SortedIDs: Sendable {
     self.ids = distinct
   }
 
-  /// Takes ids that ascend already.
+  /// Creates it from ids that already ascend.
   init(ascending ids: [Int64]) { self.ids = ids }
 
-  /// The place of an id, or nil if it is not there.
-  func place(of id: Int64) -> Int? { ids.binarySearch(id) }
+  /// The index of an id, or nil if it is missing.
+  func index(of id: Int64) -> Int? { ids.binarySearch(id) }
 
-  func contains(_ id: Int64) -> Bool { place(of: id) != nil }
+  func contains(_ id: Int64) -> Bool { index(of: id) != nil }
 }
 
-/// The places of objects in the order of their ids, of several versions of one the last in the
-/// file; `duplicate` is told of each version that is passed over.
+/// The indices of objects in the order of their ids. Of several versions of an object, only the last
+/// one in the file is included; `duplicate` is called for each repetition.
 func lastVersions(_ ids: [Int64], duplicate: (Int) -> Void) -> [Int] {
   var order = Array(ids.indices)
   let ascends = order.dropFirst().allSatisfy { ids[$0 - 1] < ids[$0] }
   if ascends { return order }
   order.sort { (ids[$0], $0) < (ids[$1], $1) }
   var last: [Int] = []
-  for place in order {
-    if let previous = last.last, ids[previous] == ids[place] {
-      duplicate(place)
+  for index in order {
+    if let previous = last.last, ids[previous] == ids[index] {
+      duplicate(index)
       last.removeLast()
     }
-    last.append(place)
+    last.append(index)
   }
   return last
 }

@@ -1,18 +1,18 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 
-/// `cairn-decode-pbf`: from an OpenStreetMap PBF file to a `.trails` file.
+/// `cairn-decode-pbf`: converts an OpenStreetMap PBF file to `.trails` files.
 package enum DecodePBFCommand: StageCommand {
   /// The options of the command.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-decode-pbf",
-    summary: "keep the routable ways of an OpenStreetMap PBF file",
+    summary: "extract the routable ways of an OpenStreetMap PBF file",
     discussion:
-      "Keeps every way to walk or ride on and every ferry that touches the region, complete with "
-      + "all its nodes and the tags that decide a route. Blobs may be raw or compressed with "
-      + "zlib, lz4 or zstd."
-      + ExtractStage.onManyRegions,
+      "Keeps every way for walking or cycling and every ferry that touches the region, with all "
+      + "its nodes and the tags that matter for routing. Blobs may be uncompressed or compressed "
+      + "with zlib, LZ4 or Zstandard."
+      + ExtractStage.severalRegions,
     options: ExtractStage.options(input: "the .osm.pbf file to read"),
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",
@@ -21,7 +21,7 @@ package enum DecodePBFCommand: StageCommand {
         + "--output-dir build",
     ])
 
-  /// Reads, keeps and writes.
+  /// Runs the command.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     try ExtractStage.run(stage) { path, regions throws(CairnError) in
       let parser = try PBFParser(

@@ -1,22 +1,23 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
 import TrailData
 
-/// What the two commands that read OpenStreetMap files have in common: one reading of the input,
-/// and one file for each region.
+/// The common part of the commands that read OpenStreetMap files: they read the input once and write
+/// one file per region.
 enum ExtractStage {
-  static let onManyRegions =
-    " Of several regions those that fail are named and the others are written; the exit code is "
-    + "that of the first that failed."
+  /// How the commands handle several regions, for their help pages.
+  static let severalRegions =
+    " If some of several regions fail, the others are written all the same; the exit code is that "
+    + "of the first failure."
 
   static func options(input: String) -> [CommandDefinition.Option] {
     [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options
   }
 
-  /// What a region's file holds, and what was wrong with the data there.
+  /// The counts of a region's file, and the warnings about it.
   private struct Outcome: Sendable {
     var ways: Int
     var nodes: Int
@@ -44,10 +45,10 @@ enum ExtractStage {
     }
   }
 
-  /// Runs such a command: `open` opens the input and returns what reads it for some regions.
+  /// Runs a command: `open` opens the input and returns a function that reads it for the regions.
   ///
-  /// Of several regions those that fail do not keep the others from being written; the error that
-  /// is thrown then has the exit code of the first one and names all.
+  /// If some of several regions fail, the others are written all the same; then an error is thrown
+  /// that has the exit code of the first failure and lists all.
   static func run(
     _ stage: StageRun,
     _ open: (String, [Region]) throws(CairnError) -> (
@@ -57,7 +58,7 @@ enum ExtractStage {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
     let read = try open(path, targets.compactMap { try? $0.region.get() })
-    // An output that cannot be written shall not come to light after the whole input is read.
+    // Find out before the whole input is read that an output cannot be written.
     if let only = targets.first, only.id == nil {
       try ContainerWriter.checkOutput(only.output, kind: .trails)
     }
@@ -70,11 +71,11 @@ enum ExtractStage {
     let outcomes = Collector<Result<Outcome, CairnError>>(count: targets.count)
     let queue = WorkQueue(count: targets.count)
     runWorkers(min(stage.threads, targets.count)) { [progress = stage.progress] _ in
-      while let number = queue.next() {
+      while let index = queue.next() {
         let outcome = Result { () throws(CairnError) in
-          try write(targets[number], candidates, from: source)
+          try write(targets[index], candidates, from: source)
         }
-        outcomes.set(number, outcome)
+        outcomes.set(index, outcome)
         progress.advance(by: 1)
       }
     }
@@ -94,7 +95,7 @@ enum ExtractStage {
     stage.warnings.merge(candidates.warnings)
   }
 
-  /// Cuts a region out and writes it; nothing of it stays in memory.
+  /// Cuts a region out and writes it, without keeping it in memory.
   private static func write(
     _ target: RegionTarget, _ candidates: OSMCandidates, from source: Provenance.Source
   ) throws(CairnError) -> Outcome {
@@ -108,7 +109,7 @@ enum ExtractStage {
     return Outcome(content, warnings)
   }
 
-  /// Fills in the report. Throws the errors of the regions that failed as one.
+  /// Fills in the report. Throws the errors of all failed regions as one.
   private static func finish(
     _ stage: StageRun, _ targets: [RegionTarget], _ outcomes: [Result<Outcome, CairnError>],
     _ counts: OSMCounts

@@ -1,24 +1,24 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 
-/// `cairn-parse-overpass`: from OpenStreetMap XML to a `.trails` file.
+/// `cairn-parse-overpass`: converts OpenStreetMap XML to `.trails` files.
 package enum ParseOverpassCommand: StageCommand {
   /// The options of the command.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-parse-overpass",
-    summary: "keep the routable ways of OpenStreetMap XML, as Overpass gives it",
+    summary: "extract the routable ways of OpenStreetMap XML, such as an answer of Overpass",
     discussion:
-      "Keeps every way to walk or ride on and every ferry that touches the region, complete with "
-      + "all its nodes and the tags that decide a route. The file may be packed with gzip. An "
-      + "answer in which Overpass reports a failure is refused."
-      + ExtractStage.onManyRegions,
+      "Keeps every way for walking or cycling and every ferry that touches the region, with all "
+      + "its nodes and the tags that matter for routing. The file may be compressed with gzip. An "
+      + "answer in which Overpass reports an error is refused."
+      + ExtractStage.severalRegions,
     options: ExtractStage.options(input: "the .osm or .osm.gz file to read"),
     examples: [
       "cairn-parse-overpass --input valley.osm.gz --output valley.trails"
     ])
 
-  /// Reads, keeps and writes.
+  /// Runs the command.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     try ExtractStage.run(stage) { path, _ throws(CairnError) in
       let parser = try OverpassParser(

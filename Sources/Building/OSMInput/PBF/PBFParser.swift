@@ -1,33 +1,33 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import SystemIO
 import TrailData
 
-/// Reads an OpenStreetMap PBF file and keeps what a route can be made of.
+/// Reads an OpenStreetMap PBF file and keeps what routing needs.
 ///
-/// The file is read in three passes: the first finds relations, the second the ways, also those
-/// that relations ask for, the third picks the nodes that ways need. In a file that has nodes,
-/// ways and relations one after the other, which is nearly every one, each blob is inflated once:
-/// the first way and the first relation are found by halving. The order is checked on the way, and
-/// of a file that turns out to have another one, whatever it is, each pass reads what it needs.
-/// Small regions of a large file take another way, see ``candidatesNear(_:_:)``.
-/// Workers share the blobs; the result is the same for any number of them.
+/// The file is read in three passes: the first finds relations, the second ways, including those
+/// that relations refer to, the third the nodes of these ways. In a file with nodes, ways and
+/// relations in this order, as nearly every file has it, each blob is decompressed once: the first
+/// way and the first relation are found by binary search. The order is verified; for a file in any
+/// other order, each pass reads all blobs that it needs. Small regions of a large file are read
+/// differently, see ``candidatesNear(_:_:)``. Workers share the blobs; the result does not depend on
+/// their number.
 package struct PBFParser: Sendable {
   let scan: BlobScan
   private let region: Region
 
-  /// What the file says about itself.
+  /// The header of the file.
   package let header: HeaderBlock
 
-  /// Opens a file and walks through its blobs. Throws 66 if it cannot be read, 65 if it is no PBF
-  /// file, is cut off, or requires a feature that is not known here.
+  /// Opens a file and finds its blobs. Throws 66 if it cannot be read, 65 if it is not a PBF file, is
+  /// cut off, or requires an unknown feature.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - region: What to keep of it.
-  ///   - threads: How many workers share the blobs, at least 1.
-  ///   - progress: Is told of each blob.
+  ///   - threads: The number of workers, at least 1.
+  ///   - progress: Is advanced with each blob.
   package init(
     _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
@@ -41,14 +41,14 @@ package struct PBFParser: Sendable {
     self.region = region
   }
 
-  /// Reads the file and cuts the region out of it. Throws 65 for broken data and where there is no
-  /// way to route on, 74 if reading fails.
+  /// Reads the file and cuts the region out of it. Throws 65 for invalid data and if there are no
+  /// routable ways, 74 if reading fails.
   package func parse() throws(CairnError) -> OSMExtract {
     try candidates(for: [region]).extract(region)
   }
 
-  /// Reads the file, for these regions to be cut out of it and no others; the one of the
-  /// initialiser does not matter. Throws as ``parse()``.
+  /// Reads the file so that these regions, and no others, can be cut out of it; the region of the
+  /// initialiser is ignored. Throws as ``parse()``.
   package func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
     let order = try BlobOrder(scan)
     if let found = try candidatesNear(regions, order) { return found }
@@ -59,7 +59,7 @@ package struct PBFParser: Sendable {
     return found
   }
 
-  /// Reads the blobs by an order; nil if the file has another one.
+  /// Reads the blobs assuming an order; nil if the file has another one.
   private func candidates(_ order: BlobOrder) throws(CairnError) -> OSMCandidates? {
     let isHistory = header.isHistory
     var known = KnownBlobs(scan.index.data.count)
@@ -74,27 +74,27 @@ package struct PBFParser: Sendable {
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
     found.addWays(wayParts, &counts)
-    found.lendTags()
+    found.inheritTags()
     if found.ways.count == 0 {
       guard order == .unknown else { return nil }
       throw noRoutableWays(in: "the file").located(inFile: scan.file.path)
     }
     do throws(CairnError) {
-      let ranking = try found.rankNodes(threads: scan.threads)
+      let resolved = try found.resolveRefs(threads: scan.threads)
       let nodeParts = try scan.run(known.blobs(with: .nodes, from: 0), phase: "nodes") {
-        NodeDecoder(ranking.nodes, isHistory: isHistory)
+        NodeDecoder(resolved.nodes, isHistory: isHistory)
       }
       for part in nodeParts { known.add(part.contents) }
       guard !known.has([.ways, .relations], in: 0..<order.firstWays) else { return nil }
-      let nodes = found.addNodes(nodeParts, ranking.nodes, &counts)
+      let nodes = found.addNodes(nodeParts, resolved.nodes, &counts)
       let assembler = TrailsAssembler(
-        found, ranking: ranking, nodes: nodes, threads: scan.threads, expectsVersions: isHistory)
+        found, resolved, nodes: nodes, threads: scan.threads, expectsVersions: isHistory)
       return OSMCandidates(
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }
 
-  /// The first pass: routes, and areas that ask for ways.
+  /// The first pass: routes, and areas that refer to ways.
   func findRelations(
     _ found: inout FoundObjects, _ known: inout KnownBlobs, _ counts: inout OSMCounts,
     _ order: BlobOrder
@@ -114,50 +114,52 @@ extension FoundObjects {
     _ workers: [RelationDecoder.Outcome], _ counts: inout OSMCounts
   ) {
     var batches:
-      [(blob: Int, relations: RelationBatch, lenders: RelationBatch, numbers: [UInt32])] = []
+      [(blob: Int, relations: RelationBatch, tagSources: RelationBatch, textIndices: [UInt32])] = []
     for worker in workers {
-      let numbers = pool.merge(worker.pool)
+      let textIndices = pool.merge(worker.pool)
       for batch in worker.batches {
-        batches.append((batch.blob, batch.relations, batch.lenders, numbers))
+        batches.append((batch.blob, batch.relations, batch.tagSources, textIndices))
       }
       counts.relations += worker.count
     }
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      relations.append(batch.relations, numbers: batch.numbers)
-      lenders.append(batch.lenders, numbers: batch.numbers)
+      relations.append(batch.relations, textIndices: batch.textIndices)
+      tagSources.append(batch.tagSources, textIndices: batch.textIndices)
     }
   }
 
   /// Adds what workers found, in the order of the file.
   mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
-    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, numbers: [UInt32])] = []
+    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, textIndices: [UInt32])] = []
     for worker in workers {
-      let numbers = pool.merge(worker.pool)
-      for batch in worker.batches { batches.append((batch.blob, batch.ways, batch.areas, numbers)) }
+      let textIndices = pool.merge(worker.pool)
+      for batch in worker.batches {
+        batches.append((batch.blob, batch.ways, batch.areas, textIndices))
+      }
       counts += worker.counts
     }
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      ways.append(batch.ways, numbers: batch.numbers)
-      areas.append(batch.areas, numbers: batch.numbers)
+      ways.append(batch.ways, textIndices: batch.textIndices)
+      areas.append(batch.areas, textIndices: batch.textIndices)
     }
   }
 
-  /// Adds what workers found, in the order of the file; returns the nodes that ways need.
+  /// Adds what workers found, in the order of the file; returns the nodes of ways.
   mutating func addNodes(
     _ workers: [NodeDecoder.Outcome], _ needed: NeededNodes, _ counts: inout OSMCounts
   ) -> NodeTable {
-    var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch, numbers: [UInt32])] = []
+    var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch, textIndices: [UInt32])] = []
     for worker in workers {
-      let numbers = pool.merge(worker.pool)
+      let textIndices = pool.merge(worker.pool)
       for batch in worker.batches {
-        batches.append((batch.blob, batch.nodes, batch.points, numbers))
+        batches.append((batch.blob, batch.nodes, batch.points, textIndices))
       }
       counts.nodes += worker.count
     }
     var nodes = NodeTable(needed)
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      nodes.append(batch.nodes, numbers: batch.numbers)
-      points.append(batch.points, numbers: batch.numbers)
+      nodes.append(batch.nodes, textIndices: batch.textIndices)
+      points.append(batch.points, textIndices: batch.textIndices)
     }
     fill(&nodes, needed)
     return nodes

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// Polygons with holes, cut into horizontal bands so that a point is tested against few edges.
+/// Polygons with holes, indexed by horizontal bands so that a point is tested against few edges.
 ///
-/// All tests are exact in whole numbers of 10⁻⁷ degrees.
+/// All tests are exact, in integers of 10⁻⁷ degrees.
 struct AreaIndex: Sendable {
   private struct Edge {
     var segment: FixedSegment
     var area: Int32
   }
 
-  /// How many bands are tried at most.
+  /// The largest number of bands.
   private static let maximumBands = 4096
-  /// How many bands an edge may be in, on average: tall edges must not multiply.
+  /// In how many bands an edge may be, on average, to limit memory.
   private static let copiesPerEdge = 8
 
   private(set) var west = Int64.max
@@ -21,14 +21,14 @@ struct AreaIndex: Sendable {
   private(set) var north = Int64.min
   private var bandHeight: Int64 = 1
   private var edges: [Edge] = []
-  /// Where the edges of each band begin in `bandEdges`, and at last the end.
+  /// Where the edges of each band begin in `bandEdges`, and finally the end.
   private var bandStarts: [Int] = [0, 0]
   /// Edges by band, within a band by area.
   private var bandEdges: [Int32] = []
 
   init(_ areas: [MultiPolygon]) {
-    for (number, area) in areas.enumerated() {
-      for ring in area.rings { add(ring, area: Int32(truncatingIfNeeded: number)) }
+    for (index, area) in areas.enumerated() {
+      for ring in area.rings { add(ring, area: Int32(truncatingIfNeeded: index)) }
     }
     guard !edges.isEmpty else { return }
     var bands = Self.maximumBands
@@ -70,15 +70,15 @@ struct AreaIndex: Sendable {
     for band in 1..<counts.count { counts[band] += counts[band - 1] }
     bandStarts = counts
     bandEdges = [Int32](repeating: 0, count: counts[counts.count - 1])
-    for (number, edge) in edges.enumerated() {
+    for (index, edge) in edges.enumerated() {
       for band in bands(of: edge.segment) {
-        bandEdges[counts[band]] = Int32(truncatingIfNeeded: number)
+        bandEdges[counts[band]] = Int32(truncatingIfNeeded: index)
         counts[band] += 1
       }
     }
   }
 
-  /// Whether a position lies in any of the areas, by the even-odd rule over the rings of each.
+  /// Whether a position is in any of the areas, by the even-odd rule over the rings of each.
   func contains(_ position: NodePosition) -> Bool {
     let latitude = Int64(position.latitude)
     let longitude = Int64(position.longitude)
@@ -88,8 +88,8 @@ struct AreaIndex: Sendable {
     let band = band(of: latitude)
     var isInside = false
     var area: Int32 = -1
-    for number in bandEdges[bandStarts[band]..<bandStarts[band + 1]] {
-      let edge = edges[Int(number)]
+    for index in bandEdges[bandStarts[band]..<bandStarts[band + 1]] {
+      let edge = edges[Int(index)]
       if edge.area != area {
         if isInside { return true }
         area = edge.area
@@ -104,20 +104,20 @@ struct AreaIndex: Sendable {
     return isInside
   }
 
-  /// Whether a segment meets a parallel east of a longitude.
+  /// Whether a segment crosses a parallel east of a longitude.
   private func isEastOf(_ segment: FixedSegment, _ longitude: Int64, _ latitude: Int64) -> Bool {
     let side = segment.side(longitude: longitude, latitude: latitude)
     return segment.westLatitude < segment.eastLatitude ? side > 0 : side < 0
   }
 
-  /// Whether a segment meets a border of the areas.
+  /// Whether a segment intersects the border of an area.
   func isCrossed(by segment: FixedSegment) -> Bool {
     guard segment.west <= east, segment.east >= west, segment.south <= north,
       segment.north >= south
     else { return false }
     let bands = bands(of: segment)
-    for number in bandEdges[bandStarts[bands.lowerBound]..<bandStarts[bands.upperBound + 1]]
-    where edges[Int(number)].segment.meets(segment) {
+    for index in bandEdges[bandStarts[bands.lowerBound]..<bandStarts[bands.upperBound + 1]]
+    where edges[Int(index)].segment.meets(segment) {
       return true
     }
     return false

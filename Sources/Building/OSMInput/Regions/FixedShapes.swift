@@ -11,6 +11,7 @@ struct FixedSegment: Sendable {
   var south: Int64 { min(westLatitude, eastLatitude) }
   var north: Int64 { max(westLatitude, eastLatitude) }
 
+  /// 360° in 10⁻⁷ degrees.
   static let turn: Int64 = 3_600_000_000
 
   init(west: Int64, westLatitude: Int64, east: Int64, eastLatitude: Int64) {
@@ -20,7 +21,7 @@ struct FixedSegment: Sendable {
     self.eastLatitude = eastLatitude
   }
 
-  /// The segment between two positions as it lies on the map.
+  /// The segment between two positions as drawn on a map.
   init(_ start: NodePosition, _ end: NodePosition) {
     let (left, right) = start.longitude <= end.longitude ? (start, end) : (end, start)
     west = Int64(left.longitude)
@@ -29,8 +30,8 @@ struct FixedSegment: Sendable {
     eastLatitude = Int64(right.latitude)
   }
 
-  /// Where a segment that is shorter across the antimeridian really lies, once beyond the eastern
-  /// end of the map and once beyond the western one; nil for any other segment.
+  /// The true positions of a segment that is shorter across the antimeridian, once beyond the eastern
+  /// edge of the map and once beyond the western one; nil for any other segment.
   var acrossAntimeridian: (beyondEast: FixedSegment, beyondWest: FixedSegment)? {
     guard east - west > Self.turn / 2 else { return nil }
     return (
@@ -43,7 +44,7 @@ struct FixedSegment: Sendable {
     )
   }
 
-  /// On which side of the line through the segment a point lies: −1, 0 or 1.
+  /// On which side of the line through the segment a point is: −1, 0 or 1.
   func side(longitude: Int64, latitude: Int64) -> Int {
     // Exact: the products can exceed 64 bits.
     let ahead = (east - west).multipliedFullWidth(by: latitude - westLatitude)
@@ -87,7 +88,7 @@ struct FixedBox: Sendable {
     return latitude >= south && latitude <= north && longitude >= west && longitude <= east
   }
 
-  /// Whether a segment whose ends lie outside passes through: it must cross a diagonal.
+  /// Whether a segment with both ends outside crosses the box, and so one of its diagonals.
   func isCrossed(by segment: FixedSegment) -> Bool {
     guard segment.west <= east, segment.east >= west, segment.south <= north,
       segment.north >= south
@@ -98,14 +99,14 @@ struct FixedBox: Sendable {
   }
 }
 
-/// A box around a way, to tell quickly that the way is far from a region.
+/// The bounding box of a way, for a quick test whether the way is far from a region.
 struct WayExtent: Sendable {
   private(set) var west = Int32.max
   private(set) var south = Int32.max
   private(set) var east = Int32.min
   private(set) var north = Int32.min
 
-  /// The box around the known ones of some positions; one that meets nothing if there are none.
+  /// The bounding box of the known positions; one that meets nothing if there are none.
   @inline(__always)
   init(_ way: some Sequence<NodePosition>) {
     for position in way where position.isKnown {
@@ -114,7 +115,7 @@ struct WayExtent: Sendable {
       east = max(east, position.longitude)
       north = max(north, position.latitude)
     }
-    // It may cross the antimeridian and so lie outside of what is between its nodes.
+    // The way may cross the antimeridian, and so be outside the box of its nodes.
     if Int64(east) - Int64(west) > FixedSegment.turn / 2 {
       west = .min
       east = .max
@@ -129,7 +130,7 @@ struct WayExtent: Sendable {
   }
 }
 
-/// Degrees as 10⁻⁷ degrees, held within ±180°.
+/// Degrees as 10⁻⁷ degrees, clamped to ±180°.
 func fixedUnits(_ degrees: Double) -> Int64 {
   guard degrees == degrees else { return 0 }
   return Int64((min(180, max(-180, degrees)) * FixedCoordinate.unitsPerDegree).rounded())

@@ -3,18 +3,18 @@ import Diagnostics
 import Formatting
 import Geodesy
 
-/// Reads areas from the filter files of Osmosis
+/// Reads areas from Osmosis polygon filter files
 /// (<https://wiki.openstreetmap.org/wiki/Osmosis/Polygon_Filter_File_Format>).
 ///
 /// The first line names the area. Sections follow, each a name, lines of longitude and latitude,
 /// and `END`; those whose names begin with `!` are holes. A last `END` ends the file. Blank lines
-/// are passed over.
+/// are ignored.
 struct PolyFile {
-  /// More than any border needs; the islands of Norway are about a thousand.
+  /// More than any border needs; that of Norway has about a thousand islands.
   private static let maximumSections = 10_000
 
   private var lines: [Substring]
-  private var number = 0
+  private var lineNumber = 0
 
   private init(_ bytes: [UInt8]) {
     let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
@@ -22,7 +22,7 @@ struct PolyFile {
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
-  /// Reads a file. Throws 65, with the line, if it is broken or holds no area.
+  /// Parses a file. Throws 65, with the line, if it is invalid or contains no area.
   static func areas(_ bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {
     var file = PolyFile(bytes)
     guard file.nextLine() != nil else {
@@ -31,11 +31,11 @@ struct PolyFile {
     return try file.readSections()
   }
 
-  /// The words of the next line that has any.
+  /// The words of the next line that is not blank.
   private mutating func nextLine() -> [Substring]? {
-    while number < lines.count {
-      let words = lines[number].split(whereSeparator: \.isWhitespace)
-      number += 1
+    while lineNumber < lines.count {
+      let words = lines[lineNumber].split(whereSeparator: \.isWhitespace)
+      lineNumber += 1
       if !words.isEmpty { return words }
     }
     return nil
@@ -46,53 +46,53 @@ struct PolyFile {
     var holes: [[Coordinate]] = []
     while let words = nextLine() {
       if words == ["END"] {
-        guard nextLine() == nil else { throw broken("there is more behind the last END") }
+        guard nextLine() == nil else { throw invalid("there is more text after the last END") }
         return try join(outer, holes)
       }
       let isHole = words[0].hasPrefix("!")
       guard outer.count + holes.count < Self.maximumSections else {
-        throw broken("there are more than \(grouped(Self.maximumSections)) sections")
+        throw invalid("there are more than \(grouped(Self.maximumSections)) sections")
       }
       let ring = try readRing()
       if isHole { holes.append(ring) } else { outer.append(ring) }
     }
-    throw broken("the last END is missing", hint: "is the file cut off?")
+    throw invalid("the last END is missing", hint: "is the file cut off?")
   }
 
   private mutating func readRing() throws(CairnError) -> [Coordinate] {
-    let start = number
+    let start = lineNumber
     var ring: [Coordinate] = []
     while let words = nextLine() {
       if words == ["END"] {
         if ring.count > 1, ring.first == ring.last { ring.removeLast() }
         guard ring.count >= 3 else {
-          number = start
-          throw broken("this section has fewer than three points")
+          lineNumber = start
+          throw invalid("this section has fewer than three points")
         }
         return ring
       }
       guard words.count == 2, let longitude = Double(words[0]), let latitude = Double(words[1])
       else {
-        throw broken(
+        throw invalid(
           "a longitude and a latitude are expected, not “\(words.joined(separator: " ").prefix(60))”"
         )
       }
       let point = Coordinate(latitude: latitude, longitude: longitude)
       guard point.isValid else {
-        throw broken(
+        throw invalid(
           "\(words[0].prefix(30)) \(words[1].prefix(30)) is not on Earth",
           hint: "longitude comes first; cut the area where it crosses the antimeridian")
       }
       ring.append(point)
     }
-    throw broken("the END of a section is missing", hint: "is the file cut off?")
+    throw invalid("the END of a section is missing", hint: "is the file cut off?")
   }
 
-  /// Gives each area the holes that lie in it.
+  /// Assigns each hole to the areas that contain it.
   private func join(_ outer: [[Coordinate]], _ holes: [[Coordinate]]) throws(CairnError)
     -> [MultiPolygon]
   {
-    // The first corner might lie on the border of the area, the first three hardly.
+    // The first corner might be on the border of the area, but hardly the first three.
     let corners = holes.map { hole in hole.prefix(3).map(NodePosition.init) }
     var areas: [MultiPolygon] = []
     for ring in outer {
@@ -101,13 +101,13 @@ struct PolyFile {
       let inside = holes.indices.filter { hole in corners[hole].contains { index.contains($0) } }
       areas.append(MultiPolygon(rings: [ring] + inside.map { holes[$0] }) ?? area)
     }
-    guard !areas.isEmpty else { throw .badData(.badRegion, "holds no area") }
+    guard !areas.isEmpty else { throw .badData(.badRegion, "contains no area") }
     return areas
   }
 
-  private func broken(_ message: String, hint: String? = nil) -> CairnError {
+  private func invalid(_ message: String, hint: String? = nil) -> CairnError {
     CairnError(
-      .badRegion, .dataError, message, at: Location(file: "", .line(max(1, number), column: 1)),
+      .badRegion, .dataError, message, at: Location(file: "", .line(max(1, lineNumber), column: 1)),
       hint: hint)
   }
 }

@@ -6,13 +6,13 @@ import Geodesy
 package struct Region: Sendable {
   /// How the region is named in a file's provenance; nil for everything.
   package let name: String?
-  /// The box around the region: the box as it was given, or the smallest one around all areas.
+  /// The bounding box of the region.
   package let extent: BoundingBox
   private let isEverything: Bool
   private let boxes: [FixedBox]
   private let areas: AreaIndex?
 
-  /// All that the input holds.
+  /// The whole input.
   package static let everything = Region(
     name: nil, extent: .world, isEverything: true, boxes: [], areas: nil)
 
@@ -26,7 +26,7 @@ package struct Region: Sendable {
     self.areas = areas
   }
 
-  /// The ways that touch a box, which may reach across the antimeridian.
+  /// The ways that touch a box, which may cross the antimeridian.
   package init(_ box: BoundingBox) {
     let pieces =
       box.crossesAntimeridian
@@ -47,8 +47,8 @@ package struct Region: Sendable {
       areas: AreaIndex(areas))
   }
 
-  /// Whether a node lies in the region. The border of a box belongs to it; on the border of a
-  /// polygon either answer may be given.
+  /// Whether a node is in the region. The border of a box belongs to it; for the border of a polygon
+  /// the result is unspecified.
   @inline(__always)
   func contains(_ position: NodePosition) -> Bool {
     if isEverything { return true }
@@ -68,8 +68,7 @@ package struct Region: Sendable {
       west: areas.west, south: areas.south, east: areas.east, north: areas.north)
   }
 
-  /// Whether a way touches the region: a node of it lies within, or one of its segments passes
-  /// through between two nodes outside.
+  /// Whether a way touches the region: it has a node in the region, or a segment that crosses it.
   func touches(_ way: some Collection<NodePosition>) -> Bool {
     if isEverything { return true }
     var south = Int32.max
@@ -88,7 +87,7 @@ package struct Region: Sendable {
     return false
   }
 
-  /// Whether anything between two latitudes can lie in the region: most ways cannot.
+  /// Whether anything between two latitudes can be in the region, which is not so for most ways.
   private func mayMeet(south: Int64, north: Int64) -> Bool {
     for box in boxes where south <= box.north && north >= box.south { return true }
     return areas.map { south <= $0.north && north >= $0.south } ?? false

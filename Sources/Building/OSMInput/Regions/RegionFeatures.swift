@@ -5,9 +5,9 @@ import SystemIO
 
 /// The features of a GeoJSON FeatureCollection, each of which can be a region of its own.
 package struct RegionFeatures: Sendable {
-  /// One feature: its properties and its polygons, which nobody has looked at yet.
+  /// A feature: its properties and its polygons, which are not validated yet.
   private struct Feature: Decodable, Sendable {
-    /// A value that can name something.
+    /// A property that can be an id or a name.
     struct Label: Decodable, Sendable {
       var text: String?
 
@@ -49,36 +49,37 @@ package struct RegionFeatures: Sendable {
   private let path: String
   private let features: [Feature]
 
-  /// Reads a file. Throws 66 if it cannot be read and 65 if it is no FeatureCollection.
+  /// Reads a file. Throws 66 if it cannot be read and 65 if it is not a FeatureCollection.
   package init(_ path: String) throws(CairnError) {
     self.path = path
     let bytes = try InputFile(path).readAll(limit: RegionFile.maximumBytes)
     do throws(CairnError) {
-      let hint = "a FeatureCollection is expected, with one region a feature"
+      let hint = "a FeatureCollection is expected, with one feature per region"
       let collection = try RegionFile.decode(Collection.self, bytes, hint: hint)
       guard collection.type == "FeatureCollection" else {
-        throw .badData(.badRegion, "is no FeatureCollection", hint: hint)
+        throw .badData(.badRegion, "is not a FeatureCollection", hint: hint)
       }
       features = collection.features
     } catch { throw error.located(inFile: path) }
   }
 
-  /// How many there are.
+  /// The number of features.
   package var count: Int { features.count }
 
-  /// A text or whole number among the properties of a feature, which are counted from 1; for `id`
-  /// also the feature's own. Nil if there is none.
+  /// A property of a feature, counted from 1, that is a text or an integer; for `id` also the id of
+  /// the feature itself. Nil if there is none.
   package func label(_ name: String, of number: Int) -> String? {
     features.indices.contains(number - 1) ? features[number - 1].labels[name] : nil
   }
 
   /// The region of a feature, counted from 1, named by the digest of its corners.
   ///
-  /// Throws 65 if the feature is not there, holds no polygon or a broken one.
+  /// Throws 65 if the feature is missing, has no polygon or an invalid one.
   package func region(_ number: Int) throws(CairnError) -> Region {
     guard number >= 1, number <= features.count else {
       throw CairnError(
-        .badRegion, .dataError, "has \(grouped(features.count)) features, no number \(number)",
+        .badRegion, .dataError,
+        "has \(grouped(features.count)) features, so there is no feature \(number)",
         at: Location(file: path))
     }
     do throws(CairnError) {
@@ -91,7 +92,7 @@ package struct RegionFeatures: Sendable {
   }
 }
 
-/// Reads regions by the words of a command line, each file of features once.
+/// Reads the region files of a command line, each file of features only once.
 final class FeatureCache {
   private var collections: [String: Result<RegionFeatures, CairnError>] = [:]
 

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Geodesy
 import SystemIO
 
-/// Reads regions from GeoJSON files (RFC 7946) and from the filter files of Osmosis (`.poly`).
+/// Reads regions from GeoJSON files (RFC 7946) and from Osmosis polygon filter files (`.poly`).
 package enum RegionFile {
-  /// The largest file in bytes; a country's border in full detail has about a tenth.
+  /// The largest file in bytes, ten times a detailed border of a country.
   static let maximumBytes = 64 << 20
 
   /// Reads a Polygon or MultiPolygon, alone, in a Feature, a FeatureCollection or a
   /// GeometryCollection, or the sections of a `.poly` file; several of them make one region.
   ///
-  /// The format is known by the name's ending, or else by the first character.
-  /// The region is named by the digest of its corners, however the file writes them. Throws 66 if
-  /// the file cannot be read and 65 if it holds no polygon or a broken one.
+  /// The format is determined from the file name extension, or else from the first character. The
+  /// region is named by the digest of its corners, whatever the format. Throws 66 if the file cannot
+  /// be read and 65 if it contains no polygon or an invalid one.
   package static func read(_ path: String) throws(CairnError) -> Region {
     let bytes = try InputFile(path).readAll(limit: maximumBytes)
     do throws(CairnError) {
@@ -56,20 +56,20 @@ package enum RegionFile {
     return try areas(document.polygons)
   }
 
-  /// Reads a file of JSON. Throws 65 if it is something else.
+  /// Decodes a JSON file. Throws 65 if it is anything else.
   static func decode<Document: Decodable>(_ type: Document.Type, _ bytes: [UInt8], hint: String)
     throws(CairnError) -> Document
   {
     do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
       throw .badData(
-        .badRegion, bytes.isEmpty ? "is empty" : "is no GeoJSON: \(reason(error))", hint: hint)
+        .badRegion, bytes.isEmpty ? "is empty" : "is not GeoJSON: \(reason(error))", hint: hint)
     }
   }
 
-  /// The areas of some polygons of [longitude, latitude]. Throws 65 if there are none, or broken
+  /// The areas of some polygons of [longitude, latitude]. Throws 65 if there are none, or invalid
   /// ones.
   static func areas(_ polygons: [[[[Double]]]]) throws(CairnError) -> [MultiPolygon] {
-    guard !polygons.isEmpty else { throw .badData(.badRegion, "holds no polygon") }
+    guard !polygons.isEmpty else { throw .badData(.badRegion, "contains no polygon") }
     var areas: [MultiPolygon] = []
     for polygon in polygons { areas.append(try area(polygon)) }
     return areas
@@ -81,12 +81,13 @@ package enum RegionFile {
       var ring: [Coordinate] = []
       for position in positions {
         guard position.count >= 2 else {
-          throw .badData(.badRegion, "holds a position without longitude and latitude")
+          throw .badData(.badRegion, "contains a position without longitude and latitude")
         }
         let point = Coordinate(latitude: position[1], longitude: position[0])
         guard point.isValid else {
           throw .badData(
-            .badRegion, "holds the position \(position[0]), \(position[1]), which is not on Earth",
+            .badRegion,
+            "contains the position \(position[0]), \(position[1]), which is not on Earth",
             hint: "longitude comes first; cut the polygon where it crosses the antimeridian")
         }
         ring.append(point)
@@ -95,7 +96,7 @@ package enum RegionFile {
       rings.append(ring)
     }
     guard let area = MultiPolygon(rings: rings) else {
-      throw .badData(.badRegion, "holds a ring of fewer than three points")
+      throw .badData(.badRegion, "contains a ring of fewer than three points")
     }
     return area
   }
@@ -111,7 +112,7 @@ package enum RegionFile {
   }
 }
 
-/// The polygons of any GeoJSON object, each as its rings of [longitude, latitude].
+/// The polygons of any GeoJSON object, each as rings of [longitude, latitude].
 struct GeoJSON: Decodable {
   var polygons: [[[[Double]]]] = []
 
@@ -139,7 +140,7 @@ struct GeoJSON: Decodable {
       polygons = try object.decode([[[[Double]]]].self, forKey: .coordinates)
     default:
       throw DecodingError.dataCorruptedError(
-        forKey: .type, in: object, debugDescription: "“\(type.prefix(40))” is no polygon")
+        forKey: .type, in: object, debugDescription: "“\(type.prefix(40))” is not a polygon")
     }
   }
 }

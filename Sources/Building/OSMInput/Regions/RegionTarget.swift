@@ -1,14 +1,14 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Geodesy
 import SystemIO
 
-/// A region that a command line asks for, and the file that takes it.
+/// A region on a command line, and its output file.
 struct RegionTarget: Sendable {
-  /// How reports and messages name the region; nil for the only one of a run.
+  /// The id of the region in reports and messages; nil for the only one of a run.
   var id: String?
-  /// What to keep, or why that cannot be known.
+  /// What to keep, or the error of reading the shape.
   var region: Result<Region, CairnError>
   /// The `.trails` file to write.
   var output: String
@@ -32,13 +32,13 @@ struct RegionTarget: Sendable {
 
   /// The targets of a command line, at least one.
   ///
-  /// Throws 64 where the options do not fit together, 66 or 65 if the file of --polygon cannot be
-  /// read or is no region, and 73 if the folder for several files cannot be made.
+  /// Throws 64 if the options cannot be combined, 66 or 65 if the file of --polygon cannot be read or
+  /// is invalid, and 73 if the folder for several files cannot be created.
   static func all(_ arguments: Arguments) throws(CairnError) -> [RegionTarget] {
     let regions = arguments.all("region")
     guard !regions.isEmpty || arguments.has("output-dir") else { return [try one(arguments)] }
     for single in ["output", "bbox", "polygon"] where arguments.has(single) {
-      throw arguments.usageError("--\(single) is for one region, --region and --output-dir are not")
+      throw arguments.usageError("--\(single) cannot be combined with --region and --output-dir")
     }
     guard !regions.isEmpty else {
       throw arguments.usageError("--output-dir needs --region ID=SHAPE")
@@ -67,7 +67,7 @@ struct RegionTarget: Sendable {
     var region = Region.everything
     if let text = arguments.value("bbox") {
       guard !arguments.has("polygon") else {
-        throw arguments.usageError("--bbox and --polygon exclude each other")
+        throw arguments.usageError("--bbox and --polygon cannot be combined")
       }
       guard let box = BoundingBox(commandLine: text) else {
         throw arguments.usageError(
@@ -98,7 +98,7 @@ struct RegionTarget: Sendable {
       throw arguments.usageError(
         "--region \(id) takes west,south,east,north in degrees, not “\(shape)”")
     } else {
-      // A broken file must not keep the other regions from being written.
+      // An invalid file must not prevent the other regions from being written.
       region = Result { () throws(CairnError) in try cache.read(shape) }
     }
     return RegionTarget(id: id, region: region, output: joinPath(folder, "\(id).trails"))

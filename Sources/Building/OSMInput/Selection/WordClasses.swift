@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TagRules
 
-/// What a text of the input means to the parsers, as a key, a value or a role.
+/// The meanings of a text for the parsers, as a key, a value or a role.
 struct WordClass: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -13,34 +13,34 @@ struct WordClass: OptionSet, Sendable {
   static let highwayKey = WordClass(rawValue: 1 << 2)
   /// The key `sac_scale`.
   static let sacScaleKey = WordClass(rawValue: 1 << 3)
-  /// A value of `highway` to route on.
+  /// A routable value of `highway`.
   static let routableHighway = WordClass(rawValue: 1 << 4)
   /// A key that is kept on points of interest.
   static let pointKey = WordClass(rawValue: 1 << 5)
-  /// A key that makes a point of interest with any value.
+  /// A key that makes a point of interest whatever its value.
   static let anyPoint = WordClass(rawValue: 1 << 6)
   /// A key that is kept on waymarked routes.
   static let routeKey = WordClass(rawValue: 1 << 7)
   /// The key `type`.
   static let typeKey = WordClass(rawValue: 1 << 8)
-  /// A value of `type` that routes have.
+  /// A value of `type` for routes.
   static let routeType = WordClass(rawValue: 1 << 9)
-  /// The value of `type` that areas with holes or several parts have.
+  /// The value of `type` for areas.
   static let multipolygon = WordClass(rawValue: 1 << 10)
   /// The key `route`.
   static let routeKindKey = WordClass(rawValue: 1 << 11)
-  /// A value of `route` that waymarked routes have.
+  /// A value of `route` for waymarked routes.
   static let routeKind = WordClass(rawValue: 1 << 12)
-  /// A role that a member has which bounds an area from the outside.
+  /// A role of the outer ways of an area.
   static let outerRole = WordClass(rawValue: 1 << 13)
 
-  /// A value of `highway` that makes a relation an area to walk on.
+  /// A value of `highway` that makes a relation a walkable area.
   static let walkableArea = WordClass(rawValue: 1 << 14)
-  /// The value of `route` that ferries have.
+  /// The value of `route` for ferries.
   static let ferryRoute = WordClass(rawValue: 1 << 15)
 
-  // The keys of points of interest have one bit each of the third byte, and their values the
-  // same bit of the fourth one.
+  // Each key of points of interest has a bit of the third byte, and its values have the same bit of
+  // the fourth byte.
 
   static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (16 + group)) }
 
@@ -53,18 +53,19 @@ struct WordClass: OptionSet, Sendable {
   }
 }
 
-/// Finds the class of a text by its bytes: a small hash table, made once.
+/// Finds the classes of a text: a small hash table with open addressing, built once.
 struct WordClasses: Sendable {
   static let shared = WordClasses()
 
-  private struct Slot: Sendable {
+  /// An entry of the hash table; free if the length is negative.
+  private struct Entry: Sendable {
     var start = 0
     var length = -1
     var classes: WordClass = []
   }
 
-  private static let slotCount = 512
-  private var slots = [Slot](repeating: Slot(), count: slotCount)
+  private static let entryCount = 512
+  private var entries = [Entry](repeating: Entry(), count: entryCount)
   private var bytes: [UInt8] = []
   private var longest = 0
   private var prefixes: [[UInt8]]
@@ -87,7 +88,7 @@ struct WordClasses: Sendable {
   private static func addPoints(to classes: inout [String: WordClass]) {
     for word in TagSelection.pointKeys { classes[word, default: []].insert(.pointKey) }
     let table = TagSelection.pointsOfInterest.sorted { $0.key < $1.key }
-    precondition(table.count <= 8, "a key needs one bit of a byte")
+    precondition(table.count <= 8, "each key needs a bit of a byte")
     for (group, entry) in table.enumerated() {
       classes[entry.key, default: []].insert(
         entry.value.isEmpty ? .anyPoint : .pointKey(group: group))
@@ -110,35 +111,35 @@ struct WordClasses: Sendable {
   private mutating func add(_ word: [UInt8], _ classes: WordClass) {
     var classes = classes
     if hasKeptPrefix(word) { classes.insert(.wayKey) }
-    var place = word.withUnsafeBytes { Self.slot(of: $0) }
-    while slots[place].length >= 0 { place = (place + 1) % Self.slotCount }
-    slots[place] = Slot(start: bytes.count, length: word.count, classes: classes)
+    var index = word.withUnsafeBytes { Self.hashIndex(of: $0) }
+    while entries[index].length >= 0 { index = (index + 1) % Self.entryCount }
+    entries[index] = Entry(start: bytes.count, length: word.count, classes: classes)
     bytes += word
     longest = max(longest, word.count)
   }
 
-  private static func slot(of word: UnsafeRawBufferPointer) -> Int {
+  private static func hashIndex(of word: UnsafeRawBufferPointer) -> Int {
     var hash: UInt32 = 2_166_136_261
     for byte in word { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return Int(hash ^ (hash >> 15)) % slotCount
+    return Int(hash ^ (hash >> 15)) % entryCount
   }
 
   private func hasKeptPrefix(_ word: some Collection<UInt8>) -> Bool {
     prefixes.contains { word.starts(with: $0) }
   }
 
-  /// The class of a text; empty for one that means nothing here.
+  /// The classes of a text; empty for one without a meaning.
   func classes(of word: UnsafeRawBufferPointer) -> WordClass {
     if word.count <= longest {
-      var place = Self.slot(of: word)
-      while slots[place].length >= 0 {
-        let slot = slots[place]
-        if slot.length == word.count,
-          bytes[slot.start..<(slot.start + slot.length)].elementsEqual(word)
+      var index = Self.hashIndex(of: word)
+      while entries[index].length >= 0 {
+        let entry = entries[index]
+        if entry.length == word.count,
+          bytes[entry.start..<(entry.start + entry.length)].elementsEqual(word)
         {
-          return slot.classes
+          return entry.classes
         }
-        place = (place + 1) % Self.slotCount
+        index = (index + 1) % Self.entryCount
       }
     }
     return word.contains(UInt8(ascii: ":")) && hasKeptPrefix(word) ? .wayKey : []

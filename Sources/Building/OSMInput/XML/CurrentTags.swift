@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// The tags of the XML element at hand that mean something here, until it is known which of them
-/// are wanted.
+/// The relevant tags of the current XML element, until it is known which of them are kept.
 struct CurrentTags {
   private struct Entry {
     var key: WordClass
@@ -25,7 +24,7 @@ struct CurrentTags {
     makePoint = false
   }
 
-  /// Adds a tag if its key means anything.
+  /// Adds a tag if its key is relevant.
   mutating func add(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     let keyClasses = WordClasses.shared.classes(of: key)
     if keyClasses.isEmpty { return }
@@ -56,12 +55,12 @@ struct CurrentTags {
     }
   }
 
-  /// Calls `body` with each tag whose key is of a class, as numbers of a pool.
-  func forEach(_ wanted: WordClass, _ pool: inout TextPool, _ body: (PooledTag) -> Void) {
+  /// Calls `body` with each tag whose key is of a class, as indices into a pool.
+  func forEach(_ keyClass: WordClass, _ pool: inout TextPool, _ body: (PooledTag) -> Void) {
     bytes.withUnsafeBytes { bytes in
       var start = 0
       for entry in entries {
-        if entry.key.contains(wanted) {
+        if entry.key.contains(keyClass) {
           let key = UnsafeRawBufferPointer(rebasing: bytes[start..<entry.keyEnd])
           let value = UnsafeRawBufferPointer(rebasing: bytes[entry.keyEnd..<entry.valueEnd])
           body(PooledTag(key: pool.index(of: key), value: pool.index(of: value)))

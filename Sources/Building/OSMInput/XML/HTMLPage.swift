@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// A web page that a server sent in place of data.
+/// Recognises a web page that a server sent instead of data.
 enum HTMLPage {
   /// Whether the beginning of a file looks like a web page.
   static func isLikely(_ head: [UInt8]) -> Bool {
@@ -9,19 +9,19 @@ enum HTMLPage {
     return text.contains("<html") || text.contains("<!doctype html")
   }
 
-  /// The error that shows what the page says.
+  /// An error that quotes the page.
   static func error(_ head: [UInt8]) -> CairnError {
     let text = String(decoding: head, as: UTF8.self)
     let words = [
       content(of: text, from: "<title>", to: "</title>"),
-      // How Overpass words its errors.
+      // The form of error messages of Overpass.
       content(of: text, from: "Error</strong>:", to: "</p>").map { "error: \($0)" },
     ]
-    let said = words.compactMap { $0 }.joined(separator: "; ")
+    let quote = words.compactMap { $0 }.joined(separator: "; ")
     return .badData(
       .overpassFailure,
-      "is a web page and no OpenStreetMap data" + (said.isEmpty ? "" : ": “\(said)”"),
-      hint: "the server refused the query: check it, or wait and ask again")
+      "is a web page, not OpenStreetMap data" + (quote.isEmpty ? "" : ": “\(quote)”"),
+      hint: "the server refused the query: check it, or try again later")
   }
 
   private static func content(of page: String, from start: String, to end: String) -> String? {
@@ -39,21 +39,21 @@ enum HTMLPage {
     return words.isEmpty ? nil : String(words.prefix(200))
   }
 
-  /// Where a word stands, its letters in either case.
+  /// The first occurrence of a word, ignoring case.
   private static func firstRange(of word: String, in text: Substring) -> Range<String.Index>? {
-    let wanted = Array(word.lowercased().utf8)
+    let pattern = Array(word.lowercased().utf8)
     let bytes = text.utf8
     var start = bytes.startIndex
     while start < bytes.endIndex {
-      var place = start
+      var position = start
       var matched = 0
-      while matched < wanted.count, place < bytes.endIndex,
-        lowercased(bytes[place]) == wanted[matched]
+      while matched < pattern.count, position < bytes.endIndex,
+        lowercased(bytes[position]) == pattern[matched]
       {
         matched += 1
-        place = bytes.index(after: place)
+        position = bytes.index(after: position)
       }
-      if matched == wanted.count { return start..<place }
+      if matched == pattern.count { return start..<position }
       start = bytes.index(after: start)
     }
     return nil

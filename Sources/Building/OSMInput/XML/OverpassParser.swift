@@ -1,15 +1,14 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import SystemIO
 import XMLKit
 
-/// Reads OpenStreetMap XML, as Overpass, JOSM and osmium write it, and keeps what a route can be
-/// made of.
+/// Reads OpenStreetMap XML, as written by Overpass, JOSM and osmium, and keeps what routing needs.
 ///
-/// The file may be packed with gzip. Elements may come in any order, and ways may carry the places
-/// of their nodes (`out geom`). An answer in which Overpass reports a failure is an error, however
-/// much data came before it.
+/// The file may be compressed with gzip. Elements may be in any order, and ways may contain the
+/// positions of their nodes (`out geom`). An answer in which Overpass reports an error is refused,
+/// however much data precedes it.
 package struct OverpassParser: Sendable {
   private let file: InputFile
   private let region: Region
@@ -21,8 +20,8 @@ package struct OverpassParser: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - region: What to keep of it.
-  ///   - threads: How many workers sort the nodes, at least 1; the XML itself is read by one.
-  ///   - progress: Is told of each piece of the file.
+  ///   - threads: The number of workers, at least 1; the XML itself is read by one.
+  ///   - progress: Is advanced with each piece of the file.
   package init(
     _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
@@ -32,11 +31,11 @@ package struct OverpassParser: Sendable {
     self.progress = progress
   }
 
-  /// Reads the file and cuts the region out of it. Throws 65 for anything but whole OpenStreetMap
-  /// data with a way to route on, 74 if reading fails.
+  /// Reads the file and cuts the region out of it. Throws 65 for anything but complete OpenStreetMap
+  /// data with routable ways, 74 if reading fails.
   package func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
 
-  /// Reads the file, for regions to be cut out of it; the one of the initialiser does not matter.
+  /// Reads the file so that regions can be cut out of it; the region of the initialiser is ignored.
   /// Throws as ``parse()``.
   package func candidates() throws(CairnError) -> OSMCandidates {
     do throws(CairnError) {
@@ -48,23 +47,23 @@ package struct OverpassParser: Sendable {
   }
 
   private func candidates(_ reader: OverpassReader) throws(CairnError) -> OSMCandidates {
-    let numbers = Array(0..<UInt32(truncatingIfNeeded: reader.pool.count))
+    let textIndices = Array(0..<UInt32(truncatingIfNeeded: reader.pool.count))
     var found = FoundObjects()
     found.pool = reader.pool
     found.stated = reader.stated
-    found.relations.append(reader.relations, numbers: numbers)
-    found.lenders.append(reader.lenders, numbers: numbers)
-    found.ways.append(reader.ways, numbers: numbers)
-    found.areas.append(reader.areas.selecting(found.outlines), numbers: numbers)
-    found.lendTags()
+    found.relations.append(reader.relations, textIndices: textIndices)
+    found.tagSources.append(reader.tagSources, textIndices: textIndices)
+    found.ways.append(reader.ways, textIndices: textIndices)
+    found.areas.append(reader.areas.selecting(found.outlines), textIndices: textIndices)
+    found.inheritTags()
     found.implicitNodes = reader.implicitNodes
-    found.points.append(reader.points, numbers: numbers)
+    found.points.append(reader.points, textIndices: textIndices)
     if found.ways.count == 0 { throw noRoutableWays(in: "the file") }
-    let ranking = try found.rankNodes(threads: threads)
-    var nodes = NodeTable(ranking.nodes)
-    nodes.append(reader.foundNodes(ranking.nodes), numbers: numbers)
-    found.fill(&nodes, ranking.nodes)
-    let assembler = TrailsAssembler(found, ranking: ranking, nodes: nodes, threads: threads)
+    let resolved = try found.resolveRefs(threads: threads)
+    var nodes = NodeTable(resolved.nodes)
+    nodes.append(reader.foundNodes(resolved.nodes), textIndices: textIndices)
+    found.fill(&nodes, resolved.nodes)
+    let assembler = TrailsAssembler(found, resolved, nodes: nodes, threads: threads)
     return OSMCandidates(
       assembler, counts: reader.counts, dataTimestamp: reader.dataTimestamp, path: file.path)
   }

@@ -12,7 +12,7 @@ extension OverpassReader {
       if equals(name, "k") { key = bytes(of: text) }
       if equals(name, "v") { value = bytes(of: text) }
     }
-    guard let key, let value else { throw .badData(.badAttribute, "a tag without key or value") }
+    guard let key, let value else { throw .badData(.badAttribute, "a tag has no key or no value") }
     return (key, value)
   }
 
@@ -22,11 +22,11 @@ extension OverpassReader {
   }
 
   @inline(__always)
-  func number(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>)
+  func integer(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>)
     throws(CairnError) -> Int64
   {
-    guard let number = wholeNumber(bytes(of: value)) else { throw badNumber(value, key) }
-    return number
+    guard let integer = wholeNumber(bytes(of: value)) else { throw badNumber(value, key) }
+    return integer
   }
 
   @inline(__always)
@@ -39,6 +39,6 @@ extension OverpassReader {
 
   func badNumber(_ value: UnsafePointer<CChar>, _ key: UnsafePointer<CChar>) -> CairnError {
     let text = String(decoding: bytes(of: value).prefix(40), as: UTF8.self)
-    return .badData(.badAttribute, "\(String(cString: key)) is no number: “\(text)”")
+    return .badData(.badAttribute, "\(String(cString: key)) is not a number: “\(text)”")
   }
 }

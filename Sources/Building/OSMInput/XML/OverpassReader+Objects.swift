@@ -10,14 +10,14 @@ extension OverpassReader {
     var isDeleted = false
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
-      case UInt8(ascii: "i") where equals(key, "id"): id = try number(value, key)
+      case UInt8(ascii: "i") where equals(key, "id"): id = try integer(value, key)
       case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
       case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
       case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
       default: break
       }
     }
-    guard let id else { throw .badData(.badAttribute, "a node without an id") }
+    guard let id else { throw .badData(.badAttribute, "a node has no id") }
     counts.nodes += 1
     parent = .node
     object = CurrentObject(id: id, isDeleted: isDeleted)
@@ -35,12 +35,12 @@ extension OverpassReader {
   /// Adds the tags of a node that ways may need, and the node itself if it is a point of interest.
   func endNode() {
     if !tags.isEmpty, !object.isDeleted {
-      let place = nodeIDs.count - 1
-      tags.forEach(.nodeKey, &pool) { nodeTags.append((place, $0)) }
+      let index = nodeIDs.count - 1
+      tags.forEach(.nodeKey, &pool) { nodeTags.append((index, $0)) }
       if tags.makePoint {
         tags.forEach(.pointKey, &pool) { points.tags.append($0) }
         points.add(
-          id: object.id, nodePositions[place], tagEnd: points.tags.count)
+          id: object.id, nodePositions[index], tagEnd: points.tags.count)
         lastPoint = object.id
         return
       }
@@ -54,12 +54,12 @@ extension OverpassReader {
     var isDeleted = false
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
-      case UInt8(ascii: "i") where equals(key, "id"): id = try number(value, key)
+      case UInt8(ascii: "i") where equals(key, "id"): id = try integer(value, key)
       case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
       default: break
       }
     }
-    guard let id else { throw .badData(.badAttribute, "a \(name) without an id") }
+    guard let id else { throw .badData(.badAttribute, "a \(name) has no id") }
     object = CurrentObject(id: id, isDeleted: isDeleted)
     tags.removeAll()
     refs.removeAll(keepingCapacity: true)
@@ -93,11 +93,11 @@ extension OverpassReader {
     let use = object.isDeleted ? .none : finder.use
     addRelation(use, to: &relations)
     if use == .point, let centre = object.centre { stated.relations[object.id] = centre }
-    let isLender = finder.isLender && !object.isDeleted
-    addRelation(isLender ? .lender : .none, to: &lenders)
+    let isTagSource = finder.isTagSource && !object.isDeleted
+    addRelation(isTagSource ? .tagSource : .none, to: &tagSources)
   }
 
-  /// Adds the relation at hand for one use.
+  /// Adds the current relation for one use.
   private func addRelation(_ use: RelationUse, to batch: inout RelationBatch) {
     guard use != .none else {
       batch.endRelation(id: object.id, use, isGone: object.isDeleted)
@@ -120,7 +120,7 @@ extension OverpassReader {
     var longitude: Int64?
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
-      case UInt8(ascii: "r") where equals(key, "ref"): ref = try number(value, key)
+      case UInt8(ascii: "r") where equals(key, "ref"): ref = try integer(value, key)
       case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
       case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
       default: break
@@ -128,8 +128,8 @@ extension OverpassReader {
     }
     guard let ref else {
       throw .badData(
-        .badAttribute, "way \(object.id): a node without its id",
-        hint: "from Overpass ask for “out body geom” or “out meta geom”")
+        .badAttribute, "way \(object.id): a node reference has no id",
+        hint: "ask Overpass for “out body geom” or “out meta geom”")
     }
     refs.append(ref)
     if let latitude, let longitude {
@@ -144,7 +144,7 @@ extension OverpassReader {
     var isRelation = false
     var isOuter = true
     for (key, value) in attributes {
-      if equals(key, "ref") { id = try number(value, key) }
+      if equals(key, "ref") { id = try integer(value, key) }
       if equals(key, "type") {
         isWay = equals(value, "way")
         isRelation = equals(value, "relation")
@@ -154,12 +154,12 @@ extension OverpassReader {
       }
     }
     guard let id else {
-      throw .badData(.badAttribute, "relation \(object.id): a member without its id")
+      throw .badData(.badAttribute, "relation \(object.id): a member has no id")
     }
     if isWay || isRelation { members.append(Member(id: id, isWay: isWay, isOuter: isOuter)) }
   }
 
-  /// Takes in the centre of an area: `<center>` (`out center`), or the middle of its `<bounds>`
+  /// Adds the centre of an area: `<center>` (`out center`), or the middle of its `<bounds>`
   /// (`out geom`).
   func addCentre(_ attributes: XMLAttributes) throws(CairnError) {
     var (south, north, west, east): (Int64?, Int64?, Int64?, Int64?)

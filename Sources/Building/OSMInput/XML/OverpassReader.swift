@@ -5,27 +5,27 @@ import XMLKit
 
 /// Collects nodes, ways and relations from the elements of OSM XML.
 final class OverpassReader: ExpatParser {
-  /// The ways to route on found so far, their tags as numbers of ``pool``.
+  /// The routable ways found so far, their tags as indices into ``pool``.
   var ways = WayBatch()
-  /// All ways found so far, with tags where those make them a point of interest: a relation that
-  /// follows may need any of them.
+  /// All ways found so far, with tags if those make them a point of interest: a later relation may
+  /// need any of them.
   var areas = WayBatch()
   /// The routes and areas found so far.
   var relations = RelationBatch()
-  /// The relations found so far whose ways have their tags.
-  var lenders = RelationBatch()
+  /// The relations found so far whose tags are inherited by their ways.
+  var tagSources = RelationBatch()
   /// The nodes found so far that are points of interest.
   var points = PointBatch()
-  /// The centres that the file states.
+  /// The centres that the file itself states.
   var stated = StatedCentres()
   /// The texts of tags.
   var pool = TextPool()
-  /// What was seen so far.
+  /// The counts of all objects so far.
   var counts = OSMCounts()
-  /// The time of the data, if the file says it.
+  /// The time of the data, if the file states it.
   var dataTimestamp: String?
 
-  /// What the current element lies in.
+  /// The element that contains the current one.
   enum Parent {
     case nothing
     case node
@@ -34,12 +34,12 @@ final class OverpassReader: ExpatParser {
     case remark
   }
 
-  /// The places of nodes that ways state.
+  /// The nodes whose positions are stored on ways.
   var implicitNodes: [ImplicitNode] = []
 
   var nodeIDs: [Int64] = []
   var nodePositions: [NodePosition] = []
-  var nodeTags: [(place: Int, tag: PooledTag)] = []
+  var nodeTags: [(node: Int, tag: PooledTag)] = []
   var parent = Parent.nothing
   var object = CurrentObject()
   var tags = CurrentTags()
@@ -52,7 +52,7 @@ final class OverpassReader: ExpatParser {
   struct CurrentObject {
     var id: Int64 = 0
     var isDeleted = false
-    /// The place that the file states for an area.
+    /// The centre that the file states for an area.
     var centre: NodePosition?
   }
 
@@ -67,17 +67,18 @@ final class OverpassReader: ExpatParser {
     var found = NodeBatch()
     var cursor = NeededNodes.Cursor(needed)
     var tag = 0
-    for (place, id) in nodeIDs.enumerated() {
-      while tag < nodeTags.count, nodeTags[tag].place < place { tag += 1 }
-      guard let rank = cursor.rank(of: id) else { continue }
-      while tag < nodeTags.count, nodeTags[tag].place == place {
+    for (node, id) in nodeIDs.enumerated() {
+      while tag < nodeTags.count, nodeTags[tag].node < node { tag += 1 }
+      guard let neededIndex = cursor.index(of: id) else { continue }
+      while tag < nodeTags.count, nodeTags[tag].node == node {
         found.tags.append(
           NodeBatch.Tag(
-            rank: UInt32(truncatingIfNeeded: rank), place: found.count, tag: nodeTags[tag].tag))
+            node: UInt32(truncatingIfNeeded: neededIndex), batchIndex: found.count,
+            tag: nodeTags[tag].tag))
         tag += 1
       }
-      found.add(rank: rank)
-      found.positions.append(nodePositions[place])
+      found.add(node: neededIndex)
+      found.positions.append(nodePositions[node])
     }
     return found
   }
@@ -120,7 +121,7 @@ final class OverpassReader: ExpatParser {
 
   override var kind: String { "OpenStreetMap data" }
 
-  override var hint: String { "is it OpenStreetMap XML? From Overpass ask for [out:xml]" }
+  override var hint: String { "is it OpenStreetMap XML? Ask Overpass for [out:xml]" }
 
   override func misreading() -> CairnError? {
     HTMLPage.isLikely(head) ? HTMLPage.error(head) : nil
@@ -147,7 +148,7 @@ extension OverpassReader {
         hint: "apply it to an extract: osmium apply-changes EXTRACT CHANGES -o NEW.osm.pbf")
     }
     throw .badData(
-      .wrongFileKind, "is no OpenStreetMap XML: it begins with <\(root)> in place of <osm>")
+      .wrongFileKind, "is not OpenStreetMap XML: it begins with <\(root)>, not with <osm>")
   }
 
   private func startObject(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
@@ -170,8 +171,8 @@ extension OverpassReader {
       reportText(true)
     } else if equals(name, "action") {
       throw .badData(
-        .wrongFileKind, "is an augmented diff of Overpass, not a file of data",
-        hint: "ask without [adiff:…] and [diff:…]")
+        .wrongFileKind, "is an Overpass augmented diff, not a file of data",
+        hint: "query Overpass without [adiff:…] and [diff:…]")
     }
   }
 
@@ -184,7 +185,7 @@ extension OverpassReader {
     let words = String(decoding: remark.prefix(1000), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return .badData(
-      .overpassFailure, "Overpass broke off: “\(words)”",
-      hint: "the data is incomplete: ask for a smaller region, or with a longer [timeout:…]")
+      .overpassFailure, "Overpass reported an error: “\(words)”",
+      hint: "the data is incomplete: query a smaller region, or use a longer [timeout:…]")
   }
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Degrees as decimal text in 10⁻⁷ degrees, rounded half away from zero; nil for anything that is
-/// no number. What exceeds any degrees is held at a number far outside them.
+/// Parses decimal degrees as 10⁻⁷ degrees, rounded half away from zero; nil for anything but a
+/// number. Huge numbers are clamped to a value that is far out of range.
 ///
-/// The digits are never made a binary fraction, so that the result is the one that the same
-/// decimal number gives in a PBF file.
+/// The digits are never converted to a binary fraction, so that the result is the same as that of
+/// the same decimal number in a PBF file.
 func degreeUnits(_ text: UnsafeRawBufferPointer) -> Int64? {
   let tooMuch: Int64 = 1 << 40
-  var place = 0
+  var offset = 0
   var isNegative = false
   if let sign = text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
     isNegative = sign == UInt8(ascii: "-")
-    place = 1
+    offset = 1
   }
   var mantissa: UInt64 = 0
   // The value is mantissa · 10^exponent.
   var exponent = 0
   var hasDigits = false
   var isFraction = false
-  while place < text.count {
-    let byte = text[place]
+  while offset < text.count {
+    let byte = text[offset]
     if byte &- 48 < 10 {
       hasDigits = true
-      // Digits beyond the eighteenth cannot turn the rounding of the seventh decimal.
+      // Digits after the eighteenth cannot change the rounding of the seventh decimal.
       if mantissa < 100_000_000_000_000_000 {
         mantissa = mantissa * 10 + UInt64(byte &- 48)
         if isFraction { exponent -= 1 }
@@ -34,11 +34,11 @@ func degreeUnits(_ text: UnsafeRawBufferPointer) -> Int64? {
     } else {
       break
     }
-    place += 1
+    offset += 1
   }
   guard hasDigits else { return nil }
-  if place < text.count {
-    guard let power = decimalPower(UnsafeRawBufferPointer(rebasing: text[place...])) else {
+  if offset < text.count {
+    guard let power = decimalPower(UnsafeRawBufferPointer(rebasing: text[offset...])) else {
       return nil
     }
     exponent += power
@@ -47,7 +47,7 @@ func degreeUnits(_ text: UnsafeRawBufferPointer) -> Int64? {
   return isNegative ? -Int64(units) : Int64(units)
 }
 
-/// The power in `e-5`, held within ±10 000; nil for anything else.
+/// Parses an exponent such as `e-5`, clamped to ±10 000; nil for anything else.
 private func decimalPower(_ text: UnsafeRawBufferPointer) -> Int? {
   guard text.count >= 2, text[0] | 0x20 == UInt8(ascii: "e") else { return nil }
   let hasSign = text[1] == UInt8(ascii: "-") || text[1] == UInt8(ascii: "+")
@@ -61,7 +61,7 @@ private func decimalPower(_ text: UnsafeRawBufferPointer) -> Int? {
   return text[1] == UInt8(ascii: "-") ? -power : power
 }
 
-/// `number` · 10^`power`, rounded half up, held at the largest number.
+/// `number` · 10^`power`, rounded half up and saturating.
 private func shifted(_ number: UInt64, by power: Int) -> UInt64 {
   if number == 0 || power < -20 { return 0 }
   var scale: UInt64 = 1
@@ -70,13 +70,13 @@ private func shifted(_ number: UInt64, by power: Int) -> UInt64 {
     let (product, overflow) = number.multipliedReportingOverflow(by: scale)
     return overflow || power > 19 ? .max : product
   }
-  // A number has at most 18 digits, so that 10^−20 leaves less than half of a unit.
+  // A number has at most 18 digits, so that less than half a unit is left after 10^−20.
   if power == -20 { return 0 }
-  let (quotient, rest) = number.quotientAndRemainder(dividingBy: scale)
-  return quotient + (rest >= scale / 2 ? 1 : 0)
+  let (quotient, remainder) = number.quotientAndRemainder(dividingBy: scale)
+  return quotient + (remainder >= scale / 2 ? 1 : 0)
 }
 
-/// A whole number as decimal text; nil for anything else and for one of more than 64 bits.
+/// Parses a decimal integer; nil for anything else and for more than 64 bits.
 func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
   let isNegative = text.first == UInt8(ascii: "-")
   let digits = text[(isNegative ? 1 : 0)...]
@@ -85,7 +85,7 @@ func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
   for byte in digits {
     guard byte &- 48 < 10 else { return nil }
     let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
-    // Summed up below zero, where one number more has room.
+    // Accumulated as a negative number, whose range is larger by one.
     let (sum, overflow2) = shifted.subtractingReportingOverflow(Int64(byte &- 48))
     guard !overflow, !overflow2 else { return nil }
     number = sum

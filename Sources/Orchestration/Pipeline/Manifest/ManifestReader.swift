@@ -28,7 +28,7 @@ extension Manifest {
   package func checkFiles(regions: [Region], withData: Bool = true) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     func check(_ path: String, _ location: Location) {
-      guard !pathExists(path), case .line(let line, let column) = location.place else { return }
+      guard !pathExists(path), case .line(let line, let column) = location.position else { return }
       problems.add(
         "\(path) does not exist", line: line, column: column,
         hint: "paths are relative to the manifest")
@@ -44,7 +44,7 @@ extension Manifest {
       if let path = region.shape.path { check(path, region.location) }
     }
     for stage in stages {
-      if stage.program == nil, case .line(let line, let column) = stage.location.place {
+      if stage.program == nil, case .line(let line, let column) = stage.location.position {
         problems.add(
           "program “\(stage.command.first ?? "")” not found", line: line, column: column,
           hint: "paths are relative to the manifest; a name without a slash is looked up in PATH")

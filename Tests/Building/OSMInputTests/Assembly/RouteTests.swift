@@ -5,7 +5,7 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("waymarked routes")
+@Suite("Waymarked routes")
 struct RouteTests {
   private let hiking: KeyValuePairs = ["type": "route", "route": "hiking"]
 
@@ -15,7 +15,7 @@ struct RouteTests {
     return map
   }
 
-  /// Reads the map as PBF and as XML, which must give the same.
+  /// Reads the map as PBF and as XML, which must give the same content.
   private func extract(_ routes: [MapRelation], region: Region = .everything) throws -> OSMExtract {
     let map = map(routes)
     let extract = try parsePBF(map.pbf, region: region, threads: 2)
@@ -23,7 +23,7 @@ struct RouteTests {
     return extract
   }
 
-  @Test("a way knows the routes that follow it, and a route its tags")
+  @Test("ways have the routes that follow them, and routes their tags")
   func members() throws {
     let extract = try extract([
       MapRelation(
@@ -45,7 +45,7 @@ struct RouteTests {
     #expect(extract.warnings.total == 0)
   }
 
-  @Test("routes of other kinds and routes without a kept way are left out")
+  @Test("other kinds of routes and routes without a kept way are left out")
   func others() throws {
     let extract = try extract([
       MapRelation(id: 1, members: ["w10"], tags: ["type": "route", "route": "road"]),
@@ -58,7 +58,7 @@ struct RouteTests {
     #expect(extract.content.wayRoutes.isEmpty)
   }
 
-  @Test("only the routes of a region's ways belong to it")
+  @Test("a region has only the routes of its ways")
   func regions() throws {
     let region = Region(BoundingBox(west: 10.025, south: 47.015, east: 10.035, north: 47.025))
     let extract = try extract(
@@ -70,7 +70,7 @@ struct RouteTests {
     #expect(extract.content.routeIDs == [2])
   }
 
-  @Test("a way belongs to every route above its own, whatever their order")
+  @Test("a way belongs to every route that contains its own, whatever their order")
   func nested() throws {
     let routes = [
       MapRelation(id: 1, members: ["w10"], tags: hiking),
@@ -78,7 +78,7 @@ struct RouteTests {
         id: 2, members: ["r1", "r3", "r77"], tags: ["type": "superroute", "route": "hiking"]),
       MapRelation(id: 3, members: ["w11"], tags: hiking),
       MapRelation(id: 4, members: ["r2", "w11"], tags: hiking),
-      // Two ways up to one route count once.
+      // A route that is reached in two ways counts once.
       MapRelation(id: 5, members: ["r1", "r2"], tags: hiking),
     ]
     for order in [routes, routes.reversed()] {
@@ -89,7 +89,7 @@ struct RouteTests {
     }
   }
 
-  @Test("routes that contain each other end the search, and each is counted")
+  @Test("routes that contain each other are handled, with a warning for each")
   func cycles() throws {
     let extract = try extract([
       MapRelation(id: 1, members: ["w10", "r3"], tags: hiking),
@@ -101,7 +101,7 @@ struct RouteTests {
     #expect(extract.routes(ofWay: 11) == [4])
     #expect(extract.warnings("route-cycle") == 3)
     #expect(
-      extract.warnings.entries.first?.examples.first == "relation 1 is a part of itself")
+      extract.warnings.entries.first?.examples.first == "relation 1 contains itself")
   }
 
   @Test("a long chain of routes is followed to its end without recursion")
@@ -114,9 +114,9 @@ struct RouteTests {
     #expect(extract.routes(ofWay: 10)?.count == Int(count))
   }
 
-  @Test("nesting beyond reason costs the routes their parts and not the machine its memory")
+  @Test("excessively nested routes lose their nesting and do not exhaust memory")
   func flood() throws {
-    // Thirty layers of a hundred routes, each a part of all in the next one.
+    // Thirty layers of a hundred routes, each contained in all of the next layer.
     let layers: Int64 = 30
     let width: Int64 = 100
     let routes = (0..<layers * width).map { id in
@@ -126,11 +126,11 @@ struct RouteTests {
       return MapRelation(id: id, members: parts, tags: hiking)
     }
     let extract = try extract(routes)
-    #expect(extract.warnings("routes-nested-beyond-reason") == 1)
+    #expect(extract.warnings("routes-nested-too-deeply") == 1)
     #expect(extract.routes(ofWay: 10)?.count == Int(width))
   }
 
-  @Test("relations may stand before ways, and ways before nodes")
+  @Test("relations may come before ways, and ways before nodes")
   func anyOrder() throws {
     let routes = [MapRelation(id: 7, members: ["w10"], tags: hiking)]
     let expected = try extract(routes)
@@ -174,7 +174,7 @@ struct RouteTests {
     #expect(extract.warnings.total == 0)
   }
 
-  @Test("members, kinds and roles that differ in number are an error with the relation's id")
+  @Test("members, types and roles that differ in number are an error with the relation's id")
   func brokenMembers() {
     var message = Message()
     message.number(1, 17)

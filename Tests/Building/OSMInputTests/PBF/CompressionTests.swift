@@ -21,7 +21,7 @@ private func zstdCompressed(_ bytes: [UInt8]) -> [UInt8] {
   return Array(output.prefix(count))
 }
 
-/// A way to compress a blob, and the number of its field.
+/// A compression of blobs, and the number of its field.
 private enum Method: CaseIterable {
   case zlib
   case lz4
@@ -44,9 +44,9 @@ private enum Method: CaseIterable {
   }
 }
 
-@Suite("compressed blobs")
+@Suite("Compressed blobs")
 struct CompressionTests {
-  /// The frame of a data blob with what is given for compressed data.
+  /// The frame of a data blob with the given compressed data.
   private func frame(_ method: Method, _ data: [UInt8], rawSize: Int) -> [UInt8] {
     var blob = Message()
     blob.number(2, UInt64(rawSize))
@@ -65,14 +65,15 @@ struct CompressionTests {
   }
 
   @Test("every compression gives the same content", arguments: Method.allCases)
-  private func sound(method: Method) throws {
+  private func roundTrip(method: Method) throws {
     let data = method.compressed(block)
     let extract = try parsePBF(headerFrame() + frame(method, data, rawSize: block.count))
     let plain = try parsePBF(headerFrame() + BlobForm(isCompressed: false).frame(block))
     #expect(extract == plain)
   }
 
-  @Test("a blob that inflates past the size that it says is refused", arguments: Method.allCases)
+  @Test(
+    "a blob that decompresses to more than its stated size is refused", arguments: Method.allCases)
   private func tooMuch(method: Method) {
     let bomb = method.compressed([UInt8](repeating: 0, count: 8 << 20))
     let error = failure { try parsePBF(headerFrame() + frame(method, bomb, rawSize: 100)) }
@@ -81,7 +82,8 @@ struct CompressionTests {
     #expect(error?.location?.file.hasSuffix("map.osm.pbf") == true)
   }
 
-  @Test("a blob that inflates to less than it says is refused", arguments: Method.allCases)
+  @Test(
+    "a blob that decompresses to less than its stated size is refused", arguments: Method.allCases)
   private func tooLittle(method: Method) {
     let data = method.compressed(block)
     let error = failure {

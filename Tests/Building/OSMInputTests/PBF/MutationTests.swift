@@ -5,21 +5,21 @@ import Testing
 
 @testable import OSMInput
 
-/// Some bytes changed, inserted, removed or doubled.
+/// A copy with some bytes changed, inserted, removed or duplicated.
 func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
   let interesting: [UInt8] = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x22, 0x3c, 0x3e]
   var bytes = bytes
   for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
-    let place = Int.random(in: 0..<bytes.count, using: &generator)
+    let index = Int.random(in: 0..<bytes.count, using: &generator)
     switch Int.random(in: 0..<6, using: &generator) {
-    case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    case 1: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-    case 2: bytes[place] = interesting.randomElement(using: &generator) ?? 0
-    case 3: bytes.remove(at: place)
-    case 4: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+    case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 1: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+    case 2: bytes[index] = interesting.randomElement(using: &generator) ?? 0
+    case 3: bytes.remove(at: index)
+    case 4: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
     default:
-      let end = min(bytes.count, place + Int.random(in: 1...20, using: &generator))
-      bytes.insert(contentsOf: bytes[place..<end], at: place)
+      let end = min(bytes.count, index + Int.random(in: 1...20, using: &generator))
+      bytes.insert(contentsOf: bytes[index..<end], at: index)
     }
   }
   return bytes
@@ -38,7 +38,7 @@ private var fullMap: SmallMap {
   return map
 }
 
-@Suite("mutated files end in success or in an error of ours")
+@Suite("Mutated OpenStreetMap files")
 struct MutationTests {
   private func check(_ seed: UInt64, _ parse: () throws -> OSMExtract) {
     do { _ = try parse() } catch {
@@ -50,7 +50,9 @@ struct MutationTests {
     }
   }
 
-  @Test("mutated PBF files, compressed or raw, are read or refused", arguments: [true, false])
+  @Test(
+    "a mutated PBF file, compressed or not, is read or refused with a typed error",
+    arguments: [true, false])
   func pbf(isCompressed: Bool) {
     var nodes = BlockWriter()
     nodes.addDense(fullMap.nodes, isVisible: fullMap.nodes.map { _ in true })
@@ -68,7 +70,7 @@ struct MutationTests {
     }
   }
 
-  @Test("mutated blocks within valid blobs are read or refused")
+  @Test("a mutated block in a valid blob is read or refused with a typed error")
   func blocks() {
     var block = BlockWriter()
     block.addDense(fullMap.nodes)
@@ -83,7 +85,9 @@ struct MutationTests {
     }
   }
 
-  @Test("mutated XML files, plain or packed, are read or refused", arguments: [true, false])
+  @Test(
+    "a mutated XML file, compressed or not, is read or refused with a typed error",
+    arguments: [true, false])
   func xml(isPacked: Bool) {
     let plain = Array(fullMap.xml.utf8)
     let original = isPacked ? gzipCompressed(plain) : plain

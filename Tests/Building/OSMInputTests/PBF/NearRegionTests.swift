@@ -8,9 +8,8 @@ import TrailData
 
 @testable import OSMInput
 
-/// Small regions of a large file are read in another way than everything; what is kept must be the
-/// same.
-@Suite("small regions of a large file")
+/// Small regions of a large file are read differently from the whole file, but with the same result.
+@Suite("Small regions of a large file")
 struct NearRegionTests {
   /// A map of many blobs: paths between nodes near each other, some across half the globe, areas,
   /// relations of areas, routes, missing nodes and tags.
@@ -26,9 +25,9 @@ struct NearRegionTests {
       for cluster in 0..<32 {
         let latitude = Int64.random(in: -890_000_000...890_000_000, using: &random)
         let longitude = Int64.random(in: -1_800_000_000...1_800_000_000, using: &random)
-        for number in 0..<Self.blobSize {
-          let id = Int64(cluster * 100 + number * 2 - 900)
-          // Now and then a node is not there.
+        for index in 0..<Self.blobSize {
+          let id = Int64(cluster * 100 + index * 2 - 900)
+          // Some nodes are missing.
           if Int.random(in: 0..<50, using: &random) == 0 { continue }
           var east = longitude + Int64.random(in: -9_000_000...9_000_000, using: &random)
           if east > 1_800_000_000 { east -= 3_600_000_000 }
@@ -37,37 +36,37 @@ struct NearRegionTests {
             MapNode(
               id: id, latitude: latitude + Int64.random(in: -9_000_000...9_000_000, using: &random),
               longitude: east,
-              tags: number % 7 == 0
-                ? ["natural": "peak", "name": "\(id)"] : number % 5 == 0 ? ["barrier": "gate"] : [:]
+              tags: index % 7 == 0
+                ? ["natural": "peak", "name": "\(id)"] : index % 5 == 0 ? ["barrier": "gate"] : [:]
             ))
         }
       }
-      for number in 0..<400 {
+      for index in 0..<400 {
         let cluster = Int.random(in: 0..<32, using: &random)
         var refs = (0..<Int.random(in: 1...6, using: &random)).map { _ in
           let isFar = Int.random(in: 0..<25, using: &random) == 0
-          let place = isFar ? Int.random(in: 0..<32, using: &random) : cluster
-          return Int64(place * 100 + Int.random(in: 0..<Self.blobSize, using: &random) * 2 - 900)
+          let cluster = isFar ? Int.random(in: 0..<32, using: &random) : cluster
+          return Int64(cluster * 100 + Int.random(in: 0..<Self.blobSize, using: &random) * 2 - 900)
         }
-        var tags: KeyValuePairs<String, String> = ["highway": "path", "surface": "\(number)"]
-        if number % 3 == 0 {
+        var tags: KeyValuePairs<String, String> = ["highway": "path", "surface": "\(index)"]
+        if index % 3 == 0 {
           refs.append(refs[0])
-          tags = ["tourism": "camp_site", "name": "\(number)"]
-        } else if number % 3 == 1 {
-          tags = number % 2 == 0 ? [:] : ["highway": "footway", "tourism": "picnic_site"]
+          tags = ["tourism": "camp_site", "name": "\(index)"]
+        } else if index % 3 == 1 {
+          tags = index % 2 == 0 ? [:] : ["highway": "footway", "tourism": "picnic_site"]
         }
-        ways.append(MapWay(id: Int64(number * 3 + 5), refs: refs, tags: tags))
+        ways.append(MapWay(id: Int64(index * 3 + 5), refs: refs, tags: tags))
       }
-      for number in 0..<40 {
+      for index in 0..<40 {
         let members = (0..<3).map { _ in
           "w\(Int.random(in: 0..<400, using: &random) * 3 + 5):outer"
         }
         relations.append(
           MapRelation(
-            id: Int64(number + 1), members: members,
-            tags: number % 2 == 0
+            id: Int64(index + 1), members: members,
+            tags: index % 2 == 0
               ? ["type": "multipolygon", "tourism": "camp_site"]
-              : ["type": "route", "route": "hiking", "ref": "\(number)"]))
+              : ["type": "route", "route": "hiking", "ref": "\(index)"]))
       }
     }
 
@@ -130,7 +129,8 @@ struct NearRegionTests {
   }
 
   @Test(
-    "what is kept is what a reading of everything keeps", arguments: 1...12 as ClosedRange<UInt64>)
+    "the content of a small region is the same as when reading everything",
+    arguments: 1...12 as ClosedRange<UInt64>)
   func same(seed: UInt64) throws {
     let scratch = try Scratch()
     let globe = Globe(seed: seed)
@@ -149,7 +149,7 @@ struct NearRegionTests {
     #expect(kept > 0)
   }
 
-  @Test("several regions are read as one by one, by any number of threads")
+  @Test("several regions give the same as one by one, for any index of threads")
   func several() throws {
     let scratch = try Scratch()
     let globe = Globe(seed: 99)
@@ -173,7 +173,7 @@ struct NearRegionTests {
     }
   }
 
-  @Test("a file in another order is read as such")
+  @Test("a file in another order is read completely")
   func disorder() throws {
     let scratch = try Scratch()
     let globe = Globe(seed: 5)
@@ -191,7 +191,7 @@ struct NearRegionTests {
     }
   }
 
-  @Test("large regions and the whole file are not read twice")
+  @Test("large regions are not read in two passes over the nodes")
   func large() throws {
     let scratch = try Scratch()
     let parser = try parser(Globe(seed: 5).pbf, scratch)
@@ -202,7 +202,7 @@ struct NearRegionTests {
     }
   }
 
-  @Test("nothing to route on is told as it is elsewhere")
+  @Test("a small region or a file without routable ways is an error")
   func nothing() throws {
     let scratch = try Scratch()
     let globe = Globe(seed: 5)
@@ -217,7 +217,7 @@ struct NearRegionTests {
     #expect(houseless?.message.contains("in the file") == true)
   }
 
-  @Test("mutated files end in the same way or in an error of ours")
+  @Test("mutated files give the same as when reading everything, or a typed error")
   func mutations() throws {
     let scratch = try Scratch()
     let globe = Globe(seed: 7)

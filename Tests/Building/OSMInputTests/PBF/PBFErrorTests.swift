@@ -4,11 +4,11 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("broken PBF files")
+@Suite("Invalid PBF files")
 struct PBFErrorTests {
   private let map = SmallMap.valley
 
-  /// The frame of a block that holds the nodes and ways of the map.
+  /// The frame of a block with the nodes and ways of the map.
   private func dataFrame(_ form: BlobForm = BlobForm()) -> [UInt8] {
     var block = BlockWriter()
     block.addDense(map.nodes)
@@ -29,7 +29,7 @@ struct PBFErrorTests {
       sourceLocation: source)
   }
 
-  /// A file whose only block holds one group of one message.
+  /// A file whose only block has one group of one message.
   private func file(group field: UInt64, _ message: Message) -> [UInt8] {
     var block = BlockWriter()
     block.add(map.ways)
@@ -37,8 +37,8 @@ struct PBFErrorTests {
     return headerFrame() + block.frame()
   }
 
-  @Test("a sound file is read, so that the tests below break the right thing")
-  func sound() throws {
+  @Test("a valid file is read, so the tests below fail for what they change")
+  func valid() throws {
     let extract = try parsePBF(headerFrame() + dataFrame())
     #expect(extract.content.wayIDs == [10, 11])
   }
@@ -46,27 +46,27 @@ struct PBFErrorTests {
   @Test("an empty file is an error")
   func empty() { expect(.emptyFile, [], says: "is empty") }
 
-  @Test("a file of another kind is told from a damaged one")
+  @Test("a file of another kind is distinguished from a damaged one")
   func otherKind() {
     expect(.badBlobHeaderSize, Array("<?xml version='1.0'?><osm/>".utf8), says: "parse-overpass")
     expect(.badBlobHeaderSize, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0], says: "parse-overpass")
-    expect(.badBlobHeaderSize, Array("SQLite format 3".utf8), says: "no PBF file")
+    expect(.badBlobHeaderSize, Array("SQLite format 3".utf8), says: "not a PBF file")
   }
 
-  @Test("a wrong size of a blob header is an error")
+  @Test("an invalid size of a blob header is an error")
   func blobHeaderSize() {
     expect(.badBlobHeaderSize, headerFrame() + [0, 1, 0, 1] + dataFrame(), says: "65 537")
     expect(.badBlobHeaderSize, headerFrame() + [0, 0, 0, 0] + dataFrame())
   }
 
-  @Test("a wrong size of a blob is an error")
+  @Test("an invalid size of a blob is an error")
   func dataSize() {
     expect(
       .badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: 40_000_000)), says: "40 000 000")
     expect(.badDataSize, headerFrame() + dataFrame(BlobForm(dataSize: -1)))
   }
 
-  @Test("a compressed blob without its size is an error")
+  @Test("a compressed blob without its uncompressed size is an error")
   func missingRawSize() {
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(hasRawSize: false)))
     expect(
@@ -75,7 +75,7 @@ struct PBFErrorTests {
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: -5)))
   }
 
-  @Test("a blob that inflates to another size than it states is an error")
+  @Test("a blob that does not decompress to its stated size is an error")
   func rawSizeMismatch() {
     expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 10)), says: "has more")
     expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 100_000)), says: "100 000")
@@ -89,14 +89,14 @@ struct PBFErrorTests {
   }
 
   @Test(
-    "compressions that are not read are named",
+    "unsupported compressions are named",
     arguments: [(4, "lzma"), (5, "bzip2")] as [(UInt64, String)])
   func compression(field: UInt64, name: String) {
     expect(
       .unknownCompression, headerFrame() + dataFrame(BlobForm(contentField: field)), says: name)
   }
 
-  @Test("a file that is cut off says at which byte")
+  @Test("the error of a truncated file has its byte offset")
   func truncated() {
     let whole = headerFrame() + dataFrame()
     for count in [whole.count - 1, headerFrame().count + 2, headerFrame().count + 10] {
@@ -106,7 +106,7 @@ struct PBFErrorTests {
     expect(.truncatedFile, [0, 0], says: "at byte 2")
   }
 
-  @Test("a required feature that is not known is an error")
+  @Test("an unknown required feature is an error")
   func requiredFeature() {
     let header = headerFrame(required: ["OsmSchema-V0.6", "NewDimension"])
     expect(.unknownRequiredFeature, header + dataFrame(), says: "NewDimension")
@@ -115,7 +115,7 @@ struct PBFErrorTests {
   @Test("a file without a header is an error")
   func noHeader() { expect(.missingField, dataFrame(), says: "OSMHeader") }
 
-  @Test("a tag that points outside the texts is an error")
+  @Test("a tag that refers to a text outside the string table is an error")
   func stringIndex() {
     var way = Message()
     way.number(1, 7)
@@ -146,7 +146,7 @@ struct PBFErrorTests {
     }
   }
 
-  @Test("tags of more or fewer nodes than there are, are an error")
+  @Test("dense tags of more or fewer nodes than ids are an error")
   func denseTags() {
     for tags in [[1, 2, 0], [1, 2, 0, 1, 2, 0, 1, 2, 0]] as [[UInt64]] {
       var dense = Message()
@@ -158,7 +158,7 @@ struct PBFErrorTests {
     }
   }
 
-  @Test("locations on a way that are not as many as its refs are an error")
+  @Test("locations and refs of a way that differ in number are an error")
   func locationsOnWays() {
     var way = Message()
     way.number(1, 7)
@@ -177,7 +177,7 @@ struct PBFErrorTests {
     expect(.arrayLengthsDisagree, headerFrame() + BlobForm().frame(block.bytes), says: "way 7")
   }
 
-  @Test("overlong numbers and fields past their end inside a block are errors")
+  @Test("overlong varints and fields past the end of a block are errors")
   func brokenFields() {
     var overlong = Message()
     overlong.raw([0x08] + [UInt8](repeating: 0xff, count: 11))
@@ -198,16 +198,16 @@ struct PBFErrorTests {
     expect(.noRoutableWays, headerFrame())
   }
 
-  @Test("of several broken blobs the first is named, whatever the threads")
+  @Test("of several invalid blobs the first is reported, for any number of threads")
   func firstError() {
-    let sound = dataFrame()
+    let valid = dataFrame()
     let bytes =
-      headerFrame() + sound + dataFrame(BlobForm(rawSize: 10)) + sound
+      headerFrame() + valid + dataFrame(BlobForm(rawSize: 10)) + valid
       + dataFrame(BlobForm(hasRawSize: false)) + dataFrame(BlobForm(contentField: 7))
     for threads in [1, 2, 4] {
       let error = failure { try parsePBF(bytes, threads: threads) }
       #expect(error?.code == .rawSizeMismatch)
-      #expect(error?.location?.place == .byte(headerFrame().count + sound.count))
+      #expect(error?.location?.position == .byte(headerFrame().count + valid.count))
     }
   }
 }

@@ -40,7 +40,7 @@ struct PBFParserTests {
     #expect(!strings.contains(Array("survey".utf8)))
   }
 
-  @Test("repeated numbers may come unpacked or in pieces", arguments: PackingForm.allCases)
+  @Test("repeated fields may be packed, unpacked or in pieces", arguments: PackingForm.allCases)
   func packing(form: PackingForm) throws {
     var block = BlockWriter()
     block.form = form
@@ -50,7 +50,7 @@ struct PBFParserTests {
     #expect(extract.content == (try parsePBF(map.pbf)).content)
   }
 
-  @Test("plain nodes, dense nodes and both in one block give the same")
+  @Test("plain nodes, dense nodes and both in one block give the same content")
   func nodeForms() throws {
     let expected = try parsePBF(map.pbf)
     for split in 0...map.nodes.count {
@@ -63,7 +63,7 @@ struct PBFParserTests {
     }
   }
 
-  @Test("raw blobs and unknown blobs are read and passed over")
+  @Test("uncompressed blobs are read, blobs of unknown types are skipped")
   func rawBlobs() throws {
     var block = BlockWriter()
     block.addDense(map.nodes)
@@ -74,7 +74,7 @@ struct PBFParserTests {
     #expect(try parsePBF(bytes) == (try parsePBF(map.pbf)))
   }
 
-  @Test("objects may come in any order and any number of blobs")
+  @Test("objects may be in any order and in any number of blobs")
   func anyOrder() throws {
     var ways = BlockWriter()
     ways.add(map.ways.reversed())
@@ -93,7 +93,7 @@ struct PBFParserTests {
       nodes + [ways.frame(), relations.frame()],
       nodes[..<3] + [ways.frame()] + nodes[3...] + [relations.frame()],
     ]
-    // A header that claims an order must not mislead.
+    // A header with a wrong order must not mislead the parser.
     let header = headerFrame(optional: ["Sort.Type_then_ID"])
     for order in orders {
       for threads in [1, 3] {
@@ -130,7 +130,7 @@ struct PBFParserTests {
     #expect(!CoordinateScale(granularity: .max).position(.max, .min).isKnown)
   }
 
-  @Test("negative and very large ids survive")
+  @Test("negative and very large ids are kept")
   func extremeIDs() throws {
     let large: Int64 = 1 << 62
     let nodes = [
@@ -175,7 +175,7 @@ struct PBFParserTests {
     #expect(extract.warnings("duplicate-node") == 0)
   }
 
-  @Test("of a key that stands twice on an object the last value is taken")
+  @Test("if an object has a key twice, the last value counts")
   func duplicateKeys() throws {
     var map = map
     map.ways[0].tags = ["highway": "motorway", "foot": "no", "highway": "path", "foot": "yes"]
@@ -185,12 +185,12 @@ struct PBFParserTests {
     }
   }
 
-  @Test("a way with a flood of tags does not take for ever")
+  @Test("a way with very many tags is read quickly")
   func manyTags() throws {
     let count: UInt64 = 20_000
     var table = Message()
     for text in ["", "highway", "path"] { table.text(1, text) }
-    for number in 0..<count { table.text(1, "foot:\(number * 7_919 % count)") }
+    for index in 0..<count { table.text(1, "foot:\(index * 7_919 % count)") }
     var way = Message()
     way.number(1, 1)
     way.packed(2, [1] + (0..<count).map { $0 + 3 })
@@ -208,7 +208,7 @@ struct PBFParserTests {
     #expect(extract.content.wayTags.keys.count == Int(count) + 1)
   }
 
-  @Test("a file with the locations on its ways may leave out the nodes")
+  @Test("a file with locations on ways need not contain the nodes")
   func locationsOnWays() throws {
     let nodes = Dictionary(uniqueKeysWithValues: map.nodes.map { ($0.id, $0) })
     var block = BlockWriter()
@@ -220,7 +220,7 @@ struct PBFParserTests {
     #expect(extract.warnings.total == 0)
   }
 
-  @Test("a way with a missing node keeps its pieces, and that is counted")
+  @Test("a way with a missing node is split into pieces, with a warning")
   func missingNodes() throws {
     var map = map
     map.nodes.removeAll { $0.id == 5 }
@@ -252,7 +252,7 @@ struct PBFParserTests {
     }
   }
 
-  @Test("of duplicates the last one is taken, and that is counted")
+  @Test("of duplicate objects the last one counts, with a warning")
   func duplicates() throws {
     var map = map
     map.nodes.append(
@@ -267,7 +267,7 @@ struct PBFParserTests {
     }
   }
 
-  @Test("the header tells the time of the data")
+  @Test("the header states the time of the data")
   func timestamp() throws {
     var block = BlockWriter()
     block.addDense(map.nodes)

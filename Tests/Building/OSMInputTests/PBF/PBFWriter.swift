@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
 
-/// Builds Protocol Buffers messages by hand, sound ones and broken ones.
+/// Builds Protocol Buffers messages by hand, valid and invalid ones.
 struct Message {
   private(set) var bytes: [UInt8] = []
 
@@ -45,14 +45,14 @@ struct Message {
   }
 }
 
-/// How a repeated number is written.
+/// How a repeated field is encoded.
 enum PackingForm: CaseIterable {
   case packed
   case unpacked
   case pieces
 }
 
-/// The differences of ascending or other numbers, as the format packs them.
+/// The delta encoding of values, zigzag-encoded.
 func deltas(_ values: [Int64]) -> [UInt64] {
   var previous: Int64 = 0
   return values.map { value in
@@ -61,13 +61,13 @@ func deltas(_ values: [Int64]) -> [UInt64] {
   }
 }
 
-/// How a blob is wrapped, and what to break about it.
+/// How a blob is framed, and what is invalid about it.
 struct BlobForm {
   var type = "OSMData"
   var isCompressed = true
   var rawSize: Int?
   var hasRawSize = true
-  /// The number of the field that holds the content, to pose as another compression.
+  /// The number of the content field, to imitate another compression.
   var contentField: UInt64?
   var dataSize: Int?
 

@@ -26,7 +26,7 @@ private func cursorValues(_ bytes: [UInt8]) -> [UInt64] {
 @Suite("Protocol Buffers")
 struct ProtobufReaderTests {
   @Test(
-    "whole numbers of every length survive",
+    "integers of every length are read",
     arguments: (0..<64).map { UInt64(1) << UInt64($0) } + [0, 127, 128, .max])
   func varints(value: UInt64) throws {
     for value in [value, value &- 1, value &+ 1] {
@@ -37,18 +37,18 @@ struct ProtobufReaderTests {
         return try reader.readVarint(field)
       }
       #expect(read == value)
-      // In the middle of others the fast path takes it.
+      // In the middle of others, the fast path decodes it.
       let packed = Message.varint(value) + Message.varint(5) + [UInt8](repeating: 0, count: 12)
       #expect(cursorValues(packed).prefix(2) == [value, 5])
     }
   }
 
-  @Test("signed numbers survive", arguments: [0, -1, 1, .min, .max] as [Int64])
+  @Test("zigzag-encoded integers are read", arguments: [0, -1, 1, .min, .max] as [Int64])
   func zigzag(value: Int64) {
     #expect(zigzagDecoded(Message.zigzag(value)) == value)
   }
 
-  @Test("the count of packed numbers is the count of their last bytes")
+  @Test("packed varints are counted by their last bytes")
   func counts() {
     for count in [0, 1, 15, 16, 17, 300, 5000] {
       let values = (0..<count).map { UInt64($0 * $0 * 7919) }
@@ -58,7 +58,7 @@ struct ProtobufReaderTests {
     }
   }
 
-  @Test("a number of more than 64 bits is refused")
+  @Test("a varint of more than 64 bits is refused")
   func overlong() {
     let eleven = [UInt8](repeating: 0xff, count: 10) + [1]
     let tooMuch = [UInt8](repeating: 0xff, count: 9) + [2]
@@ -70,7 +70,7 @@ struct ProtobufReaderTests {
     }
   }
 
-  @Test("a field that runs past its message is refused")
+  @Test("a field that extends beyond its message is refused")
   func pastEnd() {
     let broken: [[UInt8]] = [
       [0x0a, 5, 1, 2], [0x08], [0x08, 0x80], [0x0d, 1, 2, 3], [0x09, 1], [0x80],
@@ -86,7 +86,7 @@ struct ProtobufReaderTests {
     }
   }
 
-  @Test("groups, unknown wire types, field 0 and values of another kind are refused")
+  @Test("groups, unknown or unexpected wire types and field 0 are refused")
   func badFields() {
     for bytes in [[0x0b], [0x0c], [0x0e], [0x0f], [0x00, 0x00], [0x02, 0x00]] as [[UInt8]] {
       #expect(failure { try read(bytes) { try $0.nextField() } }?.code == .badField, "\(bytes)")
@@ -97,7 +97,7 @@ struct ProtobufReaderTests {
     #expect(asBytes?.code == .badField)
   }
 
-  @Test("numbers of four and eight bytes are read")
+  @Test("fixed integers of four and eight bytes are read")
   func fixedNumbers() throws {
     let values = try read([0x0d, 1, 0, 0, 0, 0x11, 2, 0, 0, 0, 0, 0, 0, 1]) { reader in
       let first = try reader.readFixed32(try #require(try reader.nextField()))

@@ -13,9 +13,9 @@ private func survey(_ bytes: [UInt8], tallying keys: [String] = [], threads: Int
   return try PBFSurvey(try scratch.file("map.osm.pbf", bytes), tallying: keys, threads: threads)
 }
 
-@Suite("surveys of PBF files")
+@Suite("Surveys of PBF files")
 struct SurveyTests {
-  @Test("a small file is counted")
+  @Test("all objects of a small file are counted")
   func counts() throws {
     let survey = try survey(SmallMap.valley.pbf, tallying: ["highway", "natural", "nothing"])
     #expect(survey.nodes.count == 6)
@@ -36,7 +36,8 @@ struct SurveyTests {
     #expect(survey.tallies[0].values.map(\.value) == ["motorway", "path", "tertiary"])
   }
 
-  @Test("nodes count the same, dense or plain, packed or not", arguments: PackingForm.allCases)
+  @Test(
+    "nodes give the same survey, dense or plain, packed or not", arguments: PackingForm.allCases)
   func forms(form: PackingForm) throws {
     var dense = BlockWriter()
     dense.form = form
@@ -52,7 +53,7 @@ struct SurveyTests {
     #expect(one.isSorted && other.isSorted)
   }
 
-  @Test("deleted nodes count, and have no place")
+  @Test("deleted nodes are counted, but do not extend the bounds")
   func deleted() throws {
     var block = BlockWriter()
     block.addDense(
@@ -67,7 +68,7 @@ struct SurveyTests {
     #expect(survey.bounds?.west == 20)
   }
 
-  @Test("a node that lies nowhere on Earth does not widen the bounds")
+  @Test("a node with an invalid position does not extend the bounds")
   func offEarth() throws {
     var block = BlockWriter()
     block.addDense([
@@ -78,7 +79,7 @@ struct SurveyTests {
     #expect(bounds == PBFSurvey.Bounds(west: 20, south: 10, east: 20, north: 10))
   }
 
-  @Test("any break of the order is noticed, within a block and between blocks")
+  @Test("objects out of order are detected, within a block and between blocks")
   func order() throws {
     let nodes = SmallMap.valley.nodes
     func block(_ nodes: [MapNode]) -> [UInt8] {
@@ -98,7 +99,7 @@ struct SurveyTests {
     #expect(!waysFirst.isSorted)
   }
 
-  @Test("a broken object is an error that names it")
+  @Test("the error of an invalid object names it")
   func broken() {
     var relation = Message()
     relation.number(1, 7)
@@ -111,7 +112,7 @@ struct SurveyTests {
   }
 
   @Test(
-    "a survey is the same for any number of threads",
+    "the survey is the same for any number of threads",
     .enabled(if: sharedData("munich.osm.pbf") != nil))
   func threads() throws {
     let path = try #require(sharedData("munich.osm.pbf"))
@@ -122,12 +123,13 @@ struct SurveyTests {
   }
 }
 
-/// Whether osmium and the real data are there to compare with.
+/// Whether osmium and the real data are available.
 private let canCompare =
   FileManager.default.isExecutableFile(atPath: "/usr/bin/osmium")
   && sharedData("andorra.osm.pbf") != nil
 
-@Suite("osmium agrees", .enabled(if: canCompare, "needs osmium-tool and ../shared/data"))
+@Suite(
+  "Surveys compared with osmium", .enabled(if: canCompare, "needs osmium-tool and ../shared/data"))
 struct PeerTests {
   private struct FileInfo: Decodable {
     struct Counts: Decodable {
@@ -162,7 +164,7 @@ struct PeerTests {
   }
 
   @Test(
-    "counts, ids, bounds, times and order of extracts are those of osmium",
+    "counts, ids, bounds, times and order of extracts are those that osmium finds",
     arguments: ["andorra.osm.pbf", "andorra-2013.osm.pbf", "munich.osm.pbf"])
   func surveys(name: String) throws {
     let path = try #require(sharedData(name))
@@ -178,14 +180,14 @@ struct PeerTests {
     let bounds = try #require(ours.bounds)
     let corners = [bounds.west, bounds.south, bounds.east, bounds.north]
     #expect(corners.map { Double($0) / 10_000_000 } == theirs.bbox)
-    // Where an object has no time, osmium takes that for the first one and prints nothing.
+    // If an object has no time, osmium takes that as the first one and prints nothing.
     if !theirs.timestamp.first.isEmpty { #expect(ours.oldestVersion == theirs.timestamp.first) }
     #expect(ours.newestVersion == theirs.timestamp.last)
     #expect(ours.isSorted == theirs.objects_ordered)
   }
 
   @Test(
-    "tallies of tags are those of osmium",
+    "tallies of tags are those that osmium finds",
     arguments: ["andorra.osm.pbf", "andorra-2013.osm.pbf", "munich.osm.pbf"])
   func tallies(name: String) throws {
     let path = try #require(sharedData(name))
@@ -193,7 +195,7 @@ struct PeerTests {
     let ours = try PBFSurvey(path, tallying: keys, threads: 2).tallies
     for tally in ours {
       let text = try osmium(["tags-count", "--no-progress", path, "\(tally.key)=*"])
-      // A line is COUNT, KEY and VALUE, the latter two in quotation marks, doubled within.
+      // A line is COUNT, KEY and VALUE, the latter two quoted, with doubled quotation marks inside.
       var theirs: [String: Int] = [:]
       for line in text.split(separator: "\n") {
         let cells = line.split(separator: "\t", maxSplits: 2)
@@ -207,7 +209,8 @@ struct PeerTests {
   }
 
   @Test(
-    "counts of XML are those of osmium", arguments: ["andorra-2013.osm.gz", "krems-josm.osm.gz"])
+    "counts of objects in XML are those that osmium finds",
+    arguments: ["andorra-2013.osm.gz", "krems-josm.osm.gz"])
   func xml(name: String) throws {
     let path = try #require(sharedData(name))
     let theirs = try fileInfo(path).count

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import Geodesy
@@ -9,7 +9,7 @@ import TrailData
 
 @testable import OSMInput
 
-@Suite("many regions in one reading", .serialized)
+@Suite("Several regions from one input", .serialized)
 struct ManyRegionsTests {
   private let scratch: Scratch
   private static let samples = packageRoot + "/sample-data"
@@ -19,7 +19,7 @@ struct ManyRegionsTests {
       [[10.06, 47.03], [10.08, 47.03], [10.08, 47.05], [10.06, 47.03]]]}
     """
 
-  /// Regions that overlap, one within the other, one that is nearly everything.
+  /// Regions that overlap, one inside another, and one with nearly everything.
   private static let boxes = [
     "west": "10.0,47.0,10.1,47.1", "east": "10.1,47.0,10.2,47.1",
     "middle": "10.05,47.02,10.15,47.08",
@@ -38,7 +38,7 @@ struct ManyRegionsTests {
 
   private func sample(_ name: String) -> String { Self.samples + "/" + name }
 
-  /// The file that each shape alone gives.
+  /// The file for each shape when it is cut out alone.
   private func alone(
     _ command: any StageCommand.Type, _ input: String, _ shapes: [String: String]
   ) throws -> [String: Data] {
@@ -52,7 +52,7 @@ struct ManyRegionsTests {
     return files
   }
 
-  /// The files that some shapes give at once.
+  /// The files for shapes that are cut out together.
   private func together(
     _ command: any StageCommand.Type, _ input: String, _ shapes: [String: String], threads: Int
   ) throws -> [String: Data] {
@@ -76,7 +76,7 @@ struct ManyRegionsTests {
     return shapes
   }
 
-  @Test("each file is the one that its region alone gives, whatever the threads")
+  @Test("each file is the same as for its region alone, for any number of threads")
   func sameBytes() throws {
     let pbf = sample("valley.osm.pbf")
     let shapes = try sixShapes()
@@ -92,7 +92,7 @@ struct ManyRegionsTests {
     }
   }
 
-  @Test("XML is cut into regions as PBF is")
+  @Test("regions can also be cut out of XML")
   func overpass() throws {
     let xml = sample("valley.osm.gz")
     let shapes = try sixShapes()
@@ -105,7 +105,7 @@ struct ManyRegionsTests {
     try JSONDecoder().decode(StageReport.self, from: bytes(path))
   }
 
-  @Test("a region that fails does not keep the others from being written")
+  @Test("a region that fails does not prevent the others from being written")
   func failingRegions() throws {
     let folder = scratch.path + "/all"
     let path = scratch.path + "/report.json"
@@ -144,7 +144,7 @@ struct ManyRegionsTests {
     }
   }
 
-  @Test("a file that is no .trails file is not replaced, and the other regions are written")
+  @Test("a file that is not a .trails file is not replaced, and the other regions are written")
   func foreignFile() throws {
     let foreign = try scratch.file("east.trails", "a letter")
     let words = ["--input", sample("valley.osm.pbf"), "--output-dir", scratch.path]
@@ -155,7 +155,7 @@ struct ManyRegionsTests {
   }
 
   @Test(
-    "options that do not fit together are usage errors",
+    "options that cannot be combined are usage errors",
     arguments: [
       ["--region", "a=1,2,3,4"], ["--output-dir", "DIR"],
       ["--region", "a=1,2,3,4", "--output-dir", "DIR", "--output", "DIR/x"],
@@ -175,7 +175,7 @@ struct ManyRegionsTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
   }
 
-  @Test("the extent of a way rules out no region that the way touches")
+  @Test("the extent of a way never excludes a region that the way touches")
   func extents() {
     var state: UInt64 = 11
     func random(_ range: Double) -> Double {
@@ -201,16 +201,16 @@ struct ManyRegionsTests {
     }
   }
 
-  @Test("selected ranks are numbered in their order")
+  @Test("selected nodes are indexed in their order")
   func selection() {
-    let ranks: [UInt32] = [0, 1, 63, 64, 65, 127, 128, 200, 449]
-    var selection = RankSelection(count: 450)
-    for rank in ranks.reversed() + ranks { selection.insert(rank) }
-    #expect(selection.finish() == ranks.count)
+    let nodes: [UInt32] = [0, 1, 63, 64, 65, 127, 128, 200, 449]
+    var selection = NodeSelection(count: 450)
+    for node in nodes.reversed() + nodes { selection.insert(node) }
+    #expect(selection.finish() == nodes.count)
     var seen: [UInt32] = []
     selection.forEach { seen.append(UInt32($0)) }
-    #expect(seen == ranks)
-    #expect(ranks.map(selection.number) == Array(0..<UInt32(ranks.count)))
-    for rank in 0..<UInt32(450) { #expect(selection.contains(rank) == ranks.contains(rank)) }
+    #expect(seen == nodes)
+    #expect(nodes.map(selection.index) == Array(0..<UInt32(nodes.count)))
+    for node in 0..<UInt32(450) { #expect(selection.contains(node) == nodes.contains(node)) }
   }
 }

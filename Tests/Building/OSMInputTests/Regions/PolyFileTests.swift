@@ -41,7 +41,7 @@ struct PolyFileTests {
     return try RegionFile.read(try scratch.file(name, text))
   }
 
-  @Test("sections are areas, and those with an exclamation mark holes", arguments: ["\n", "\r\n"])
+  @Test("sections are areas, or holes if they have an exclamation mark", arguments: ["\n", "\r\n"])
   func sections(lineEnd: String) throws {
     let region = try region(text.replacing("\n", with: lineEnd))
     #expect(contains(region, 10.2, 48))
@@ -51,7 +51,7 @@ struct PolyFileTests {
     #expect(region.name?.hasPrefix("polygon:") == true)
   }
 
-  @Test("the format is known by the name or the content")
+  @Test("the format is recognised by the name or the content")
   func kinds() throws {
     let geoJSON = #" {"type": "Polygon", "coordinates": [[[10,47],[12,47],[12,49],[10,47]]]}"#
     for (name, text) in [("a", text), ("a.txt", text), ("A.POLY", text), ("b", geoJSON)] {
@@ -61,7 +61,7 @@ struct PolyFileTests {
     #expect(failure { try region(geoJSON, name: "a.poly") }?.code == .badRegion)
   }
 
-  @Test("areas that overlap are one, and a hole counts in each")
+  @Test("overlapping areas are united, and a hole belongs to each")
   func overlaps() throws {
     let region = try region(
       """
@@ -92,19 +92,19 @@ struct PolyFileTests {
     #expect(!contains(region, 3, 1.5))
   }
 
-  @Test("broken files are errors with their line")
+  @Test("invalid files are errors with their line")
   func broken() throws {
     let cases: [(String, String, Int?)] = [
       ("", "is empty", nil), ("name\n", "last END is missing", 2),
-      ("name\nEND\n", "holds no area", nil),
+      ("name\nEND\n", "contains no area", nil),
       ("name\n1\n1 2\n3 4\n", "END of a section", 5),
       ("name\n1\n1 2\n3 4\nEND\nEND", "fewer than three points", 2),
       ("name\n1\n1 2\n3 x\n5 6\nEND\nEND", "“3 x”", 4),
       ("name\n1\n1 2 3\n", "“1 2 3”", 3), ("name\n1\n190 2\n", "not on Earth", 3),
       ("name\n1\n1 nan\n", "not on Earth", 3), ("name\n1\n1 95\n", "not on Earth", 3),
-      ("name\n1\n1 2\n3 4\n5 5\nEND\nEND\nmore", "behind the last END", 8),
+      ("name\n1\n1 2\n3 4\n5 5\nEND\nEND\nmore", "after the last END", 8),
       ("name\n1\n1 2\n3 4\n5 5\nEND\n", "last END is missing", 7),
-      ("name\n!1\n1 2\n3 4\n5 5\nEND\nEND\n", "holds no area", nil),
+      ("name\n!1\n1 2\n3 4\n5 5\nEND\nEND\n", "contains no area", nil),
     ]
     for (text, words, line) in cases {
       let error = failure { try region(text) }
@@ -112,7 +112,9 @@ struct PolyFileTests {
       #expect(error?.exitCode == .dataError)
       #expect(error?.description.contains(words) == true, "\(text): \(error as Any)")
       #expect(error?.location?.file.hasSuffix("east.poly") == true)
-      if let line { #expect(error?.location?.place == .line(line, column: 1), "\(error as Any)") }
+      if let line {
+        #expect(error?.location?.position == .line(line, column: 1), "\(error as Any)")
+      }
     }
     let sections = String(repeating: "a\n1 2\n3 4\n5 5\nEND\n", count: 10_001)
     #expect(failure { try region("name\n" + sections + "END") }?.code == .badRegion)

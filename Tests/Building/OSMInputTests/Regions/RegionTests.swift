@@ -6,7 +6,7 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("regions")
+@Suite("Regions")
 struct RegionTests {
   /// Positions of whole degrees.
   private func way(_ points: [(lon: Double, lat: Double)]) -> [NodePosition] {
@@ -30,10 +30,10 @@ struct RegionTests {
       [[10.5, 47.5], [11.5, 47.5], [11.5, 48.5], [10.5, 48.5], [10.5, 47.5]]]}
     """
 
-  @Test("a way that touches a box is kept whole, one that does not is dropped")
+  @Test("a way that touches a box is kept completely, any other is dropped")
   func whole() throws {
     let map = SmallMap.valley
-    // Holds node 5 alone, which way 10 does not use.
+    // Contains only node 5, which way 10 does not use.
     let region = box(10.025, 47.015, 10.035, 47.025)
     for extract in [try parsePBF(map.pbf, region: region), try parseXML(map.xml, region: region)] {
       #expect(extract.content.wayIDs == [11])
@@ -51,7 +51,7 @@ struct RegionTests {
     #expect(!region.touches(way([(11.0000001, 48)])))
   }
 
-  @Test("a way that crosses a box without a node in it touches it")
+  @Test("a way that crosses a box touches it, even without a node inside")
   func crossing() {
     let region = box(10, 47, 11, 48)
     #expect(region.touches(way([(9, 47.5), (12, 47.5)])))
@@ -61,7 +61,7 @@ struct RegionTests {
     #expect(!region.touches(way([(9, 46), (9, 49), (12, 49), (12, 46)])))
   }
 
-  @Test("a box reaches across the antimeridian")
+  @Test("a box may cross the antimeridian")
   func antimeridian() {
     let region = box(179, -20, -179, -10)
     #expect(region.touches(way([(179.5, -15)])))
@@ -72,7 +72,7 @@ struct RegionTests {
     #expect(region.name == "179.0,-20.0,-179.0,-10.0")
   }
 
-  @Test("a MultiPolygon that is cut at the antimeridian is one region")
+  @Test("a MultiPolygon split at the antimeridian is one region")
   func cutPolygon() throws {
     let region = try polygons(
       #"""
@@ -87,7 +87,7 @@ struct RegionTests {
     #expect(!region.touches(way([(178.5, -15), (178.8, -15)])))
   }
 
-  @Test("a segment across the antimeridian does not run round the Earth")
+  @Test("a segment across the antimeridian does not go round the Earth")
   func shortWayRound() {
     let segment = way([(179.9, -15), (-179.9, -15)])
     #expect(!box(10, -20, 20, -10).touches(segment))
@@ -96,7 +96,7 @@ struct RegionTests {
     #expect(box(179.95, -20, -179.95, -10).touches(segment))
   }
 
-  @Test("a polygon's hole is not part of it, but a way into it is")
+  @Test("a hole is not part of a polygon, but a way into it touches the polygon")
   func holes() throws {
     let region = try polygons(ringWithHole)
     #expect(region.touches(way([(10.2, 48)])))
@@ -108,7 +108,7 @@ struct RegionTests {
     #expect(region.touches(way([(9.9, 48), (12.1, 48)])))
   }
 
-  @Test("several polygons are one region, also where they overlap")
+  @Test("several polygons are one region, even where they overlap")
   func unions() throws {
     let square = "[[[0, 0], [2, 0], [2, 2], [0, 2], [0, 0]]]"
     let other = "[[[1, 1], [3, 1], [3, 3], [1, 3], [1, 1]]]"
@@ -154,7 +154,7 @@ struct RegionTests {
     }
   }
 
-  @Test("broken region files are errors with the file's name")
+  @Test("invalid region files are errors with the file's name")
   func brokenFiles() throws {
     let scratch = try Scratch()
     let broken = [
@@ -186,7 +186,7 @@ struct RegionTests {
     #expect(region.name?.count == 72)
   }
 
-  @Test("the extent of a polygon file is the box around all its corners")
+  @Test("the extent of a polygon file is the bounding box of its corners")
   func extent() throws {
     let folder = try TemporaryFolder()
     let areas = try folder.write(

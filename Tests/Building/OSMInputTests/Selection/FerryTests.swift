@@ -5,9 +5,9 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("ferries and areas to walk on")
+@Suite("Ferries and walkable areas")
 struct FerryTests {
-  /// Reads a map of the valley's nodes as PBF and as XML, which must give the same.
+  /// Reads a map of the valley's nodes as PBF and as XML, which must give the same content.
   private func extract(_ ways: [MapWay], _ relations: [MapRelation] = []) throws -> OSMExtract {
     let map = SmallMap(nodes: SmallMap.valley.nodes, ways: ways, relations: 0, routes: relations)
     let extract = try parsePBF(map.pbf, threads: 2)
@@ -15,7 +15,7 @@ struct FerryTests {
     return extract
   }
 
-  @Test("a way that is a ferry is kept with its duration, whatever else it is")
+  @Test("a ferry is kept with its duration, whatever other tags it has")
   func ferry() throws {
     let extract = try extract([
       MapWay(id: 1, refs: [1, 2], tags: ["route": "ferry", "duration": "00:20", "foot": "yes"]),
@@ -29,7 +29,7 @@ struct FerryTests {
     #expect(extract.counts.highways == 2)
   }
 
-  @Test("a way whose later version is no ferry any more is gone")
+  @Test("a way whose later version is not a ferry is dropped")
   func versions() throws {
     var block = BlockWriter()
     block.addDense(SmallMap.valley.nodes)
@@ -40,7 +40,7 @@ struct FerryTests {
     #expect(try parsePBF(header + block.frame()).content.wayIDs == [2])
   }
 
-  @Test("the ways of a ferry's relation have its tags, unless they are ways by themselves")
+  @Test("the ways of a ferry relation inherit its tags, unless they are routable by themselves")
   func ferryRelation() throws {
     let tags: KeyValuePairs = ["type": "route", "route": "ferry", "foot": "yes", "duration": "15"]
     let extract = try extract(
@@ -55,7 +55,7 @@ struct FerryTests {
     #expect(extract.content.routeIDs.isEmpty)
   }
 
-  @Test("the outer ways of a square are ways with its tags, the inner ones are not")
+  @Test("the outer ways of a square inherit its tags, the inner ones do not")
   func square() throws {
     let tags: KeyValuePairs = [
       "type": "multipolygon", "highway": "pedestrian", "name": "Markt", "place": "square",
@@ -77,19 +77,19 @@ struct FerryTests {
     #expect(extract.content.wayIDs == [1, 2, 4])
     #expect(extract.tags(ofWay: 1) == ["highway=pedestrian", "name=Markt"])
     #expect(extract.tags(ofWay: 2) == ["highway=steps"])
-    // It is a point of interest besides, with the tags of one.
+    // It is also a point of interest, with the tags of one.
     #expect(extract.points.count == 2)
     #expect(
       extract.tags(ofPoint: 1) == ["highway=pedestrian", "name=Markt", "place=square"])
   }
 
-  @Test("a relation with more tags than a square has lends none")
+  @Test("the tags of a relation with too many of them are not inherited")
   func tooManyTags() throws {
     let relation = MapRelation(
       id: 7, members: ["w1:outer"],
       tags: [
         "type": "multipolygon", "highway": "pedestrian",
-        // Four times eight, and with highway one too many.
+        // Four times eight, and one too many with highway.
         "access:aa": "no", "access:ab": "no", "access:ac": "no", "access:ad": "no",
         "access:ba": "no", "access:bb": "no", "access:bc": "no", "access:bd": "no",
         "access:ca": "no", "access:cb": "no", "access:cc": "no", "access:cd": "no",
@@ -104,7 +104,7 @@ struct FerryTests {
     #expect(extract.content.wayIDs == [4])
   }
 
-  @Test("what is deleted lends nothing, and the last version of a relation counts")
+  @Test("the tags of a deleted relation are not inherited, and the last version counts")
   func relationVersions() throws {
     let square: KeyValuePairs = ["type": "multipolygon", "highway": "pedestrian"]
     var block = BlockWriter()
@@ -121,7 +121,7 @@ struct FerryTests {
     #expect(try parsePBF(header + block.frame()).content.wayIDs == [2, 4])
   }
 
-  @Test("a ferry whose nodes stand on the way itself is kept")
+  @Test("a ferry with locations on the way is kept")
   func locationsOnWays() throws {
     let nodes = Dictionary(uniqueKeysWithValues: SmallMap.valley.nodes.map { ($0.id, $0) })
     var block = BlockWriter()

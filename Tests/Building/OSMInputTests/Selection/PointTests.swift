@@ -6,9 +6,9 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("points of interest")
+@Suite("Points of interest")
 struct PointTests {
-  /// The corners of a square of 200 units at 47° N 10.5° E, and places beside it.
+  /// The corners of a square of 200 units at 47° N 10.5° E, and points beside it.
   private var map: SmallMap {
     var map = SmallMap.valley
     map.nodes.removeAll { $0.id == 8 }
@@ -21,14 +21,14 @@ struct PointTests {
     return map
   }
 
-  /// Reads the map as PBF and as XML, which must give the same.
+  /// Reads the map as PBF and as XML, which must give the same content.
   private func extract(_ map: SmallMap, region: Region = .everything) throws -> OSMExtract {
     let extract = try parsePBF(map.pbf, region: region, threads: 2)
     #expect(try parseXML(map.xml, region: region) == extract)
     return extract
   }
 
-  @Test("every tag of the table makes a point, and no other does")
+  @Test("the tags of the table, and no others, make points of interest")
   func table() throws {
     var map = map
     var id: Int64 = 100
@@ -59,7 +59,7 @@ struct PointTests {
     #expect(extract.content.nodeIDs == [1, 2, 3, 5, 9])
   }
 
-  @Test("a node of a way that is a point of interest is both")
+  @Test("a node of a way can also be a point of interest")
   func both() throws {
     var map = map
     map.nodes[2].tags = ["barrier": "gate", "information": "guidepost", "name": "Alm"]
@@ -84,7 +84,7 @@ struct PointTests {
     #expect(try parsePBF(headerFrame() + block.frame()) == expected)
   }
 
-  @Test("a closed way has the middle of the box around it, and its nodes are not the trails'")
+  @Test("the centre of a closed way is the middle of its box, and its nodes are not kept")
   func closedWays() throws {
     var map = map
     let hut: KeyValuePairs = ["tourism": "alpine_hut", "name": "Hütte", "building": "yes"]
@@ -104,7 +104,7 @@ struct PointTests {
     #expect(extract.warnings.total == 0)
   }
 
-  @Test("a multipolygon has the middle of the box around its outer ways")
+  @Test("the centre of a multipolygon is the middle of the box of its outer ways")
   func multipolygons() throws {
     var map = map
     map.ways += [
@@ -127,7 +127,8 @@ struct PointTests {
     #expect(extract.warnings.total == 0)
   }
 
-  @Test("an area that is not all there is placed by what is, and counted; one without place is not")
+  @Test(
+    "an incomplete area is located by its known part; one without any is left out, with warnings")
   func incomplete() throws {
     var map = map
     map.nodes.removeAll { $0.id == 22 }
@@ -143,21 +144,21 @@ struct PointTests {
     let extract = try extract(map)
     #expect(extract.points == ["w30 470000100 105000100", "r5 470000100 105000100"])
     #expect(extract.warnings("incomplete-area") == 2)
-    #expect(extract.warnings("point-without-place") == 2)
+    #expect(extract.warnings("point-without-location") == 2)
   }
 
-  @Test("an area across the antimeridian has its middle there")
+  @Test("the centre of an area across the antimeridian is there, too")
   func antimeridian() throws {
     var map = map
-    for (place, east) in [(5, 1_799_999_900), (6, -1_799_999_700), (7, -1_799_999_700)] {
-      map.nodes[place].longitude = Int64(east)
+    for (index, east) in [(5, 1_799_999_900), (6, -1_799_999_700), (7, -1_799_999_700)] {
+      map.nodes[index].longitude = Int64(east)
     }
     map.nodes[8].longitude = 1_799_999_900
     map.ways.append(MapWay(id: 30, refs: [20, 21, 22, 23, 20], tags: ["place": "islet"]))
     #expect(try extract(map).points == ["w30 470000100 -1799999900"])
   }
 
-  @Test("only the points within a region belong to it")
+  @Test("a region has only the points inside it")
   func regions() throws {
     var map = map
     map.nodes[3].tags = ["natural": "spring"]
@@ -166,7 +167,7 @@ struct PointTests {
     #expect(try extract(map, region: region).points == ["n5 470200000 100300000"])
   }
 
-  @Test("of several versions of a point the last one counts")
+  @Test("of several versions of a point of interest the last one counts")
   func versions() throws {
     var map = map
     let spring: KeyValuePairs = ["natural": "spring"]
@@ -193,7 +194,7 @@ struct PointTests {
     #expect(history.points == ["n7 1 1"])
   }
 
-  @Test("Overpass's centres and boxes stand in where the nodes of an area are not there")
+  @Test("Overpass's centres and boxes are used if the nodes of an area are missing")
   func statedCentres() throws {
     let extract = try parseXML(
       """

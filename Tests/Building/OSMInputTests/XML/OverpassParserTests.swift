@@ -33,7 +33,7 @@ struct OverpassParserTests {
       try parseXML(shuffled.joined(separator: "\n")).content == (try parsePBF(map.pbf)).content)
   }
 
-  @Test("gzip is read, also in several members and with zeros at the end")
+  @Test("gzip is read, even in several members and with trailing zeros")
   func gzip() throws {
     let bytes = Array(map.xml.utf8)
     let expected = try parseXML(bytes)
@@ -43,19 +43,19 @@ struct OverpassParserTests {
     #expect(try parseXML(members + [0, 0, 0]) == expected)
   }
 
-  @Test("broken gzip is an error with its byte")
+  @Test("invalid gzip data is an error with its byte offset")
   func brokenGzip() {
     let packed = gzipCompressed(Array(map.xml.utf8))
     let cut = failure { try parseXML(Array(packed.dropLast(12))) }
     #expect(cut?.code == .truncatedFile)
-    #expect(cut?.location?.place == .byte(packed.count - 12))
+    #expect(cut?.location?.position == .byte(packed.count - 12))
     var damaged = packed
     damaged[packed.count - 5] ^= 0xff
     #expect(failure { try parseXML(damaged) }?.code == .damagedCompression)
     #expect(failure { try parseXML(packed + Array("rubbish".utf8)) }?.code == .damagedCompression)
   }
 
-  @Test("JOSM's single quotes, deleted and negative objects are read")
+  @Test("JOSM's single quotes, deleted objects and negative ids are read")
   func josm() throws {
     let extract = try parseXML(
       """
@@ -75,7 +75,7 @@ struct OverpassParserTests {
     #expect(extract.position(ofNode: -2) == [472_000_000, 102_000_000])
   }
 
-  @Test("ways that carry the places of their nodes need no nodes")
+  @Test("ways that contain the positions of their nodes need no nodes")
   func geometry() throws {
     let extract = try parseXML(
       """
@@ -99,7 +99,7 @@ struct OverpassParserTests {
   func forms(form: OverpassForm) throws {
     let answer = form.answer
     guard form != .skel else {
-      // Without tags nothing tells a path from a house.
+      // Without tags a path is not distinguishable from a house.
       expect(.noRoutableWays, answer, says: "no way with a routable highway")
       return
     }
@@ -111,7 +111,7 @@ struct OverpassParserTests {
     #expect(extract.routes(ofWay: 1) == [1])
   }
 
-  @Test("a way of which a clipped answer gives only a part is kept as far as it goes")
+  @Test("the part of a way that a clipped answer contains is kept")
   func clippedGeometry() throws {
     let extract = try parseXML(
       """
@@ -124,14 +124,14 @@ struct OverpassParserTests {
     #expect(extract.warnings("shortened-way") == 1)
   }
 
-  @Test("entities of XML itself are resolved in names")
+  @Test("predefined entities are resolved in names")
   func escapes() throws {
     let extract = try parseXML(
       map.xml.replacing("Große Straße", with: "A &amp; B &lt;&#252;&#x20AC;&gt;"))
     #expect(extract.tags(ofWay: 11)?.contains("name=A & B <ü€>") == true)
   }
 
-  @Test("a remark of Overpass is an error with its text, however much data came before")
+  @Test("a remark of Overpass is an error with its text, however much data precedes it")
   func remark() {
     let text = map.xml.replacing(
       "</osm>", with: "<remark> runtime error: Query timed out in &quot;query&quot; </remark></osm>"
@@ -139,7 +139,7 @@ struct OverpassParserTests {
     expect(.overpassFailure, text, says: "runtime error: Query timed out in \"query\"")
   }
 
-  @Test("a web page is recognised and its title shown")
+  @Test("a web page is recognised and its title quoted")
   func html() {
     expect(
       .overpassFailure, "<html><head><title>504 Gateway\nTime-out</title></head><br></html>",
@@ -155,13 +155,13 @@ struct OverpassParserTests {
     expect(.overpassFailure, "\n<!doctype HTML><p>no", says: "web page")
   }
 
-  @Test("XML that is cut off says where")
+  @Test("the error of truncated XML has its line")
   func cutOff() {
     let bytes = Array(map.xml.utf8)
     for count in stride(from: 60, to: bytes.count - 7, by: 37) {
       let error = failure { try parseXML(Array(bytes[..<count])) }
       #expect(error?.code == .truncatedFile, "\(count): \(error as Any)")
-      guard case .line(let line, _) = error?.location?.place else {
+      guard case .line(let line, _) = error?.location?.position else {
         Issue.record("no line in \(error as Any)")
         continue
       }
@@ -169,13 +169,13 @@ struct OverpassParserTests {
     }
   }
 
-  @Test("malformed XML says where")
+  @Test("the error of malformed XML has its line and column")
   func malformed() {
-    expect(.malformedXML, "<osm>\n  <node id='1'</osm>", says: "map.osm:2:15: this is no sound XML")
+    expect(.malformedXML, "<osm>\n  <node id='1'</osm>", says: "map.osm:2:15: not well-formed XML")
     expect(.malformedXML, "{\"version\": 0.6}", says: "[out:xml]")
   }
 
-  @Test("files of other kinds are named")
+  @Test("files of other kinds are recognised")
   func otherKinds() {
     expect(.emptyFile, "", says: "is empty")
     expect(.wrongFileKind, "<osmChange version='0.6'></osmChange>", says: "osmChange")
@@ -186,7 +186,7 @@ struct OverpassParserTests {
     #expect(pbf?.hint?.contains("cairn-decode-pbf") == true)
   }
 
-  @Test("document types, and with them entities, are refused")
+  @Test("document types are refused, and with them entities")
   func documentTypes() {
     var laughs = "<!DOCTYPE lolz [<!ENTITY a0 'ha'>"
     for level in 1...12 {
@@ -195,7 +195,7 @@ struct OverpassParserTests {
     expect(.refusedXML, laughs + "]><osm><note>&a12;</note></osm>", says: "lolz")
   }
 
-  @Test("nesting and tokens beyond reason are refused")
+  @Test("deep nesting and long tokens are refused")
   func limits() {
     let deep = String(repeating: "<a>", count: 100)
     expect(.refusedXML, "<osm>" + deep, says: "nested")
@@ -204,7 +204,7 @@ struct OverpassParserTests {
       .refusedXML, "<osm><node id='1' lat='1' lon='1' user='\(long)'/>", says: "1 048 576 bytes")
   }
 
-  @Test("attributes that make no sense are errors with their line")
+  @Test("invalid attributes are errors with their line")
   func badAttributes() {
     let broken = [
       "<node lat='1' lon='1'/>", "<node id='x' lat='1' lon='1'/>",
@@ -224,7 +224,7 @@ struct OverpassParserTests {
   }
 }
 
-/// The forms in which Overpass gives the same objects: a path, a parking area and a route.
+/// The forms in which Overpass returns the same objects: a path, a parking area and a route.
 enum OverpassForm: String, CaseIterable {
   case body, meta, skel, geom, center
 
@@ -247,7 +247,7 @@ enum OverpassForm: String, CaseIterable {
     self == .skel ? "" : #"<tag k="\#(key)" v="\#(value)"/>"#
   }
 
-  private var place: String {
+  private var extent: String {
     switch self {
     case .center: #"<center lat="47.2000000" lon="10.2000000"/>"#
     case .geom: #"<bounds minlat="47.1" minlon="10.1" maxlat="47.3" maxlon="10.3"/>"#
@@ -263,11 +263,11 @@ enum OverpassForm: String, CaseIterable {
       <osm version="0.6" generator="Overpass API"><note>The data</note>
       <meta osm_base="2024-01-02T03:04:05Z"/>
       \(corners.map { node($0.0, $0.1, $0.2) }.joined())
-      <way id="1"\(metadata)>\(place)\(ref(5, 47.1, 10.1))\(ref(4, 47.2, 10.3))
+      <way id="1"\(metadata)>\(extent)\(ref(5, 47.1, 10.1))\(ref(4, 47.2, 10.3))
       \(tag("highway", "footway"))</way>
-      <way id="2"\(metadata)>\(place)
+      <way id="2"\(metadata)>\(extent)
       \((corners + [first]).map { ref($0.0, $0.1, $0.2) }.joined())\(tag("amenity", "parking"))</way>
-      <relation id="1"\(metadata)>\(place)<member type="way" ref="1" role="">
+      <relation id="1"\(metadata)>\(extent)<member type="way" ref="1" role="">
       \(self == .geom ? #"<nd lat="47.1" lon="10.1"/>"# : "")</member>
       \(tag("type", "route"))\(tag("route", "hiking"))</relation>
       </osm>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("numbers in XML")
+@Suite("Numbers in XML")
 struct XMLNumbersTests {
   private func units(_ text: String) -> Int64? { Array(text.utf8).withUnsafeBytes(degreeUnits) }
 
@@ -22,28 +22,28 @@ struct XMLNumbersTests {
   }
 
   @Test(
-    "what is no number is refused", arguments: ["", "-", ".", "1.2.3", "1,5", "1e", "1e+", "x"])
-  func noNumber(text: String) {
+    "anything but a number is refused", arguments: ["", "-", ".", "1.2.3", "1,5", "1e", "1e+", "x"])
+  func notANumber(text: String) {
     #expect(units(text) == nil)
   }
 
   @Test(
-    "numbers beyond all degrees stay beyond them", arguments: ["1e300", "99999999999999999999"])
+    "huge numbers of degrees are invalid positions", arguments: ["1e300", "99999999999999999999"])
   func tooLarge(text: String) throws {
     let units = try #require(self.units(text))
     #expect(!NodePosition(latitude: units, longitude: 0).isKnown)
     #expect(!NodePosition(latitude: -units, longitude: 0).isKnown)
   }
 
-  @Test("every count of 10⁻⁷ degrees is read as itself")
+  @Test("every multiple of 10⁻⁷ degrees is read exactly")
   func roundTrip() {
     for seed in 0..<20_000 as Range<Int64> {
-      let number = (seed &* 2_654_435_761) % 1_800_000_001 * (seed % 2 == 0 ? 1 : -1)
-      #expect(units(degrees(number)) == number)
+      let value = (seed &* 2_654_435_761) % 1_800_000_001 * (seed % 2 == 0 ? 1 : -1)
+      #expect(units(degrees(value)) == value)
     }
   }
 
-  @Test("ids of 64 bits are read, and more are refused")
+  @Test("ids of 64 bits are read, larger ones are refused")
   func ids() {
     func id(_ text: String) -> Int64? { Array(text.utf8).withUnsafeBytes(wholeNumber) }
     #expect(id("0") == 0)
@@ -55,7 +55,7 @@ struct XMLNumbersTests {
     }
   }
 
-  @Test("times are told from other text")
+  @Test("only UTC times are recognised as timestamps, and they are formatted correctly")
   func timestamps() {
     #expect(isUTCTimestamp("2020-05-01T20:59:03Z"))
     #expect(!isUTCTimestamp("2020-05-01"))

@@ -7,11 +7,11 @@ import SystemIO
 enum BlobLimits {
   /// The largest blob header in bytes.
   static let headerBytes = 64 * 1024
-  /// The largest blob in bytes, as it stands in the file and also when inflated.
+  /// The largest blob in bytes, both compressed and uncompressed.
   static let blobBytes = 32 * 1024 * 1024
 }
 
-/// Where the blobs of a PBF file lie, found by walking from one blob header to the next.
+/// The offsets of the blobs of a PBF file, found by following the blob headers.
 struct BlobIndex: Sendable {
   /// A blob without its header.
   struct Entry: Sendable {
@@ -28,7 +28,7 @@ struct BlobIndex: Sendable {
   /// The blobs of type OSMData, in the order of the file.
   let data: [Entry]
 
-  /// Walks through a file. Throws 65 if it is no PBF file or is cut off.
+  /// Finds the blobs of a file. Throws 65 if it is not a PBF file or is cut off.
   init(_ file: InputFile) throws(CairnError) {
     guard file.size > 0 else {
       throw CairnError(
@@ -55,16 +55,16 @@ struct BlobIndex: Sendable {
   }
 }
 
-/// Steps from blob to blob.
+/// Moves from blob to blob.
 private struct BlobWalk: ~Copyable {
   enum Kind {
     case header
     case data
-    /// A type that later versions of the format may define; to be skipped.
+    /// A type that later versions of the format may define; it is skipped.
     case unknown
   }
 
-  /// What is read at once: a usual header has about 14 bytes.
+  /// How much is read at once; a typical header has about 14 bytes.
   private static let windowBytes = 64
 
   private let file: InputFile
@@ -148,9 +148,9 @@ private struct BlobWalk: ~Copyable {
     let isXML = head.first == UInt8(ascii: "<")
     let isGzip = head.starts(with: [0x1f, 0x8b])
     return CairnError(
-      .badBlobHeaderSize, .dataError, "is no PBF file: it does not begin with a blob header",
+      .badBlobHeaderSize, .dataError, "is not a PBF file: it does not begin with a blob header",
       at: Location(file: file.path),
       hint: isXML || isGzip
-        ? "it looks like XML: read it with cairn-parse-overpass" : "was it downloaded whole?")
+        ? "it looks like XML: read it with cairn-parse-overpass" : "was it downloaded completely?")
   }
 }

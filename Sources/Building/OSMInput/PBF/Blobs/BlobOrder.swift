@@ -2,7 +2,7 @@
 import Algorithms
 import Diagnostics
 
-/// Kinds of objects that a blob holds.
+/// The kinds of objects in a blob.
 struct ObjectKinds: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -12,7 +12,7 @@ struct ObjectKinds: OptionSet, Sendable {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The kind that a field of a group stands for.
+  /// The kind of the objects in a field of a group.
   @inline(__always)
   init(groupField number: Int) {
     switch number {
@@ -24,14 +24,14 @@ struct ObjectKinds: OptionSet, Sendable {
   }
 }
 
-/// Where ways and relations begin in a file that has nodes, ways and relations in this order.
+/// Where ways and relations begin in a file with nodes, ways and relations in this order.
 struct BlobOrder: Equatable {
-  /// The first blob that holds ways or relations.
+  /// The first blob that contains ways or relations.
   var firstWays: Int
-  /// The first blob that holds relations.
+  /// The first blob that contains relations.
   var firstRelations: Int
 
-  /// Anything may be anywhere.
+  /// No known order: any blob may contain any objects.
   static let unknown = BlobOrder(firstWays: 0, firstRelations: 0)
 
   private init(firstWays: Int, firstRelations: Int) {
@@ -39,7 +39,7 @@ struct BlobOrder: Equatable {
     self.firstRelations = firstRelations
   }
 
-  /// Finds the places by halving. In a file of another order they mean nothing.
+  /// Finds the first blobs by binary search. The result is meaningless for a file in another order.
   init(_ scan: BlobScan) throws(CairnError) {
     var probe = BlobProbe(scan)
     let blobs = scan.index.data.count
@@ -48,7 +48,7 @@ struct BlobOrder: Equatable {
   }
 }
 
-/// Looks into single blobs.
+/// Determines the contents of single blobs.
 private struct BlobProbe: ~Copyable {
   private let index: BlobIndex
   private var reader: BlobReader
@@ -60,7 +60,7 @@ private struct BlobProbe: ~Copyable {
     reader = BlobReader(scan.file)
   }
 
-  /// The first blob of a range that holds any of some kinds, if all behind it do as well.
+  /// The first blob in a range that contains any of some kinds, provided that all later ones do.
   mutating func first(in range: Range<Int>, with kinds: ObjectKinds) throws(CairnError) -> Int {
     try range.partitioningIndex { blob throws(CairnError) in
       try !self.kinds(in: blob).isDisjoint(with: kinds)
@@ -87,7 +87,7 @@ private struct BlobProbe: ~Copyable {
   }
 }
 
-/// What the blobs hold that were read so far.
+/// The contents of the blobs that have been read so far.
 struct KnownBlobs {
   private var kinds: [ObjectKinds?]
 
@@ -96,18 +96,18 @@ struct KnownBlobs {
   /// All blobs from one on.
   func all(from first: Int) -> [Int] { Array(first..<kinds.count) }
 
-  /// The blobs from one on that hold objects of a kind, or were not read yet.
+  /// The blobs from one on that contain objects of a kind, or have not been read yet.
   func blobs(with kind: ObjectKinds, from first: Int) -> [Int] {
     (first..<kinds.count).filter { kinds[$0]?.contains(kind) ?? true }
   }
 
-  /// Takes in what blobs hold.
+  /// Records the contents of blobs.
   mutating func add(_ contents: [(blob: Int, kinds: ObjectKinds)]) {
     for entry in contents { kinds[entry.blob] = entry.kinds }
   }
 
-  /// Whether any of some blobs holds objects of some kinds.
-  func has(_ wanted: ObjectKinds, in blobs: Range<Int>) -> Bool {
-    kinds[blobs].contains { !($0?.isDisjoint(with: wanted) ?? true) }
+  /// Whether any blob in a range is known to contain objects of some kinds.
+  func has(_ searched: ObjectKinds, in blobs: Range<Int>) -> Bool {
+    kinds[blobs].contains { !($0?.isDisjoint(with: searched) ?? true) }
   }
 }

@@ -3,10 +3,9 @@ import Diagnostics
 import Formatting
 import SystemIO
 
-/// Reads and inflates the blobs of a PBF file, each into the same memory: one reader a worker.
+/// Reads and decompresses the blobs of a PBF file, reusing its buffers: each worker has one reader.
 ///
-/// The file is read and not mapped, so that one that is cut short meanwhile is an error and not
-/// a signal.
+/// The file is read, not mapped, so that truncating it meanwhile causes an error and not a signal.
 struct BlobReader: ~Copyable {
   private let file: InputFile
   private var inflater = Inflater()
@@ -17,8 +16,8 @@ struct BlobReader: ~Copyable {
 
   init(_ file: InputFile) { self.file = file }
 
-  /// Calls `body` with the content of a blob, valid within the call. Errors of `body` and of the
-  /// blob itself are placed at the blob.
+  /// Calls `body` with the content of a blob, which is valid during the call. Errors of `body` and of
+  /// the blob itself are located at the blob.
   mutating func withContent<Result>(
     of entry: BlobIndex.Entry,
     _ body: (UnsafeRawBufferPointer) throws(CairnError) -> Result
@@ -68,10 +67,10 @@ private struct BlobMessage {
       }
     }
     guard let (compression, payload) = content else {
-      throw .badData(.unknownCompression, "blob without any content that is known here")
+      throw .badData(.unknownCompression, "a blob has no content of a known type")
     }
     guard payload.count <= BlobLimits.blobBytes else {
-      throw .badData(.badDataSize, "blob has \(grouped(payload.count)) bytes")
+      throw .badData(.badDataSize, "a blob has \(grouped(payload.count)) bytes")
     }
     self.compression = compression
     self.payload = payload
@@ -80,12 +79,12 @@ private struct BlobMessage {
 
   func inflatedSize() throws(CairnError) -> Int {
     guard let rawSize else {
-      throw .badData(.missingRawSize, "compressed blob does not say its uncompressed size")
+      throw .badData(.missingRawSize, "a compressed blob does not state its uncompressed size")
     }
     guard rawSize > 0, rawSize <= BlobLimits.blobBytes else {
       throw .badData(
         .missingRawSize,
-        "blob says \(grouped(rawSize)) bytes uncompressed, the format allows "
+        "a blob states \(grouped(rawSize)) bytes uncompressed, the format allows "
           + grouped(BlobLimits.blobBytes),
         hint: "is the file damaged?")
     }
@@ -94,7 +93,7 @@ private struct BlobMessage {
 
   private static func unread(_ name: String) -> CairnError {
     .badData(
-      .unknownCompression, "blob is compressed with \(name), which is not read here",
+      .unknownCompression, "a blob is compressed with \(name), which is not supported",
       hint: "rewrite it with: osmium cat IN.osm.pbf -o OUT.osm.pbf -f pbf,pbf_compression=zlib")
   }
 }

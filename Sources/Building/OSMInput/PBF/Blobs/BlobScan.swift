@@ -1,21 +1,21 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Synchronization
 import SystemIO
 
-/// What one worker makes of the blobs that fall to it.
+/// Decodes the blobs of one worker.
 protocol BlobDecoder: ~Copyable, SendableMetatype {
-  /// What it hands over in the end.
+  /// The result for all blobs of the worker.
   associatedtype Outcome: Sendable
 
-  /// Takes in the content of a blob; `blob` is its place among the data blobs of the file.
+  /// Decodes the content of a blob; `blob` is its index among the data blobs of the file.
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError)
 
-  /// Takes note of how the blob that was decoded last is compressed.
+  /// Records the compression of the last decoded blob.
   mutating func note(_ compression: BlobCompression)
 
-  /// What was collected.
+  /// Returns the result.
   consuming func finish() -> Outcome
 }
 
@@ -23,18 +23,18 @@ extension BlobDecoder where Self: ~Copyable {
   mutating func note(_ compression: BlobCompression) {}
 }
 
-/// The blobs of a file, read by several workers.
+/// Reads the blobs of a file with several workers.
 struct BlobScan: Sendable {
   let file: InputFile
   let index: BlobIndex
   let threads: Int
   let progress: Progress?
 
-  /// Hands each of some blobs, named in the order of the file, to one of the workers, each with a
-  /// decoder of its own; returns what they collected, in no particular order.
+  /// Distributes blobs, given in the order of the file, to workers, each with its own decoder; returns
+  /// their results in no particular order.
   ///
-  /// If blobs are broken, the error is that of the first one in the file, however the work was
-  /// shared: blobs are handed out in order, and none that was handed out is given up.
+  /// If blobs are invalid, the error is that of the first one in the file, however the work was
+  /// divided: blobs are handed out in order, and each of these is decoded.
   func run<Decoder: BlobDecoder & ~Copyable>(
     _ blobs: some Sequence<Int>, phase: String, _ makeDecoder: @escaping @Sendable () -> Decoder
   ) throws(CairnError) -> [Decoder.Outcome] {
@@ -46,10 +46,10 @@ struct BlobScan: Sendable {
     runWorkers(min(threads, blobs.count)) { _ in
       var decoder = makeDecoder()
       var reader = BlobReader(file)
-      while let place = queue.next() {
-        let blob = blobs[place]
+      while let index = queue.next() {
+        let blob = blobs[index]
         do throws(CairnError) {
-          try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
+          try reader.withContent(of: self.index.data[blob]) { content throws(CairnError) in
             try decoder.decode(content, blob: blob)
           }
           decoder.note(reader.compression)

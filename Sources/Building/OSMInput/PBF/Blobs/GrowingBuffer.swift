@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Memory that a worker uses again for each blob, and that grows with the largest one.
+/// Memory that a worker reuses for each blob, and that grows with the largest one.
 struct GrowingBuffer: ~Copyable {
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
@@ -8,8 +8,8 @@ struct GrowingBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Memory of `count` bytes, whose first `kept` ones are those of the call before. It is valid
-  /// until the next call.
+  /// Memory of `count` bytes, the first `kept` of which are preserved from the previous call. It is
+  /// valid until the next call.
   mutating func reserve(_ count: Int, keeping kept: Int) -> UnsafeMutableRawBufferPointer {
     if count > memory.count {
       let larger = UnsafeMutableRawBufferPointer.allocate(

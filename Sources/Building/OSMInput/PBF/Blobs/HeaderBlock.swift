@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// What a PBF file says about itself.
+/// The header of a PBF file.
 package struct HeaderBlock: Equatable, Sendable {
-  /// Borders in 10⁻⁹ degrees.
+  /// A bounding box in 10⁻⁹ degrees.
   package struct Bounds: Equatable, Sendable {
     /// The western border.
     package var left: Int64 = 0
@@ -15,32 +15,32 @@ package struct HeaderBlock: Equatable, Sendable {
     package var bottom: Int64 = 0
   }
 
-  /// What a reader must know to read the file.
+  /// Features that a reader must support to read the file.
   package var requiredFeatures: [String] = []
-  /// What a reader may make use of, such as `Sort.Type_then_ID`.
+  /// Features that a reader may use, such as `Sort.Type_then_ID`.
   package var optionalFeatures: [String] = []
-  /// The borders of the extract, if the file says them.
+  /// The bounding box of the extract, if the file states it.
   package var bounds: Bounds?
   /// The program that wrote the file.
   package var writingProgram: String?
-  /// Where the data is from, if the file says it.
+  /// The source of the data, if the file states it.
   package var source: String?
-  /// Seconds since 1970 of the last change in the data, if the file says them.
+  /// The time of the last change in the data, in seconds since 1970, if the file states it.
   package var replicationSeconds: Int64?
-  /// Which of the updates at ``replicationURL`` the data is as new as.
+  /// The sequence number of the last update from ``replicationURL`` in the data.
   package var replicationSequence: Int64?
-  /// Where updates of the data are found.
+  /// Where updates of the data are published.
   package var replicationURL: String?
 
-  /// Whether the file may hold several versions of an object, deleted ones among them.
+  /// Whether the file may contain several versions of an object, including deleted ones.
   package var isHistory: Bool { requiredFeatures.contains("HistoricalInformation") }
 
-  /// The time of the data as ISO 8601 in UTC, if the file says it.
+  /// The time of the data as ISO 8601 in UTC, if the file states it.
   package var dataTimestamp: String? { replicationSeconds.flatMap(utcTimestamp) }
 
   private static let knownFeatures = ["OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"]
 
-  /// Reads the message. Throws 65 if it is broken or requires a feature that is not known here.
+  /// Decodes the message. Throws 65 if it is invalid or requires an unknown feature.
   package init(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     var reader = ProtobufReader(bytes)
     while let field = try reader.nextField() {
@@ -59,7 +59,7 @@ package struct HeaderBlock: Equatable, Sendable {
     for feature in requiredFeatures where !Self.knownFeatures.contains(feature) {
       throw .badData(
         .unknownRequiredFeature,
-        "the file requires the feature “\(feature)”, which is not known here",
+        "the file requires the feature “\(feature)”, which is not supported",
         hint: "rewrite it with: osmium cat IN.osm.pbf -o OUT.osm.pbf")
     }
   }
@@ -79,7 +79,7 @@ package struct HeaderBlock: Equatable, Sendable {
     return bounds
   }
 
-  /// Text of a header, cut to a length that fits a message for people.
+  /// A text of the header, cut to a length that fits into a message.
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     String(decoding: bytes.prefix(256), as: UTF8.self)
   }

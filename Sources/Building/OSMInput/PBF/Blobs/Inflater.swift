@@ -7,17 +7,17 @@ import Formatting
 
 /// How a blob is compressed.
 package enum BlobCompression: String, CaseIterable, Sendable {
-  /// Not at all.
+  /// Uncompressed.
   case none
-  /// zlib, which nearly every file uses.
+  /// zlib, as in nearly every file.
   case zlib
-  /// A block of LZ4, without a frame.
+  /// An LZ4 block without a frame.
   case lz4
-  /// A frame of Zstandard.
+  /// A Zstandard frame.
   case zstd
 }
 
-/// Inflates blobs into memory of the size that they state; what would write more is an error.
+/// Decompresses blobs into memory of the size that they state; exceeding it is an error.
 struct Inflater: ~Copyable {
   private var deflate: OpaquePointer?
   private var zstd: OpaquePointer?
@@ -29,17 +29,17 @@ struct Inflater: ~Copyable {
     if let zstd { ZSTD_freeDCtx(zstd) }
   }
 
-  /// Fills `target`. Throws 65 if the data is damaged or inflates to another size.
+  /// Fills `target`. Throws 65 if the data is damaged or has another size.
   mutating func inflate(
     _ data: UnsafeRawBufferPointer, _ compression: BlobCompression,
     into target: UnsafeMutableRawBufferPointer
   ) throws(CairnError) {
     guard !data.isEmpty, !target.isEmpty else {
-      throw .badData(.rawSizeMismatch, "a blob without content")
+      throw .badData(.rawSizeMismatch, "a compressed blob is empty")
     }
     let size: Int
     switch compression {
-    case .none: throw .badData(.unknownCompression, "blob is not compressed")
+    case .none: throw .badData(.unknownCompression, "a blob is not compressed")
     case .zlib: size = try inflateZlib(data, into: target)
     case .lz4: size = try inflateLZ4(data, into: target)
     case .zstd: size = try inflateZstd(data, into: target)
@@ -47,7 +47,7 @@ struct Inflater: ~Copyable {
     guard size == target.count else {
       throw .badData(
         .rawSizeMismatch,
-        "blob says \(grouped(target.count)) bytes uncompressed, but has \(grouped(size))")
+        "a blob states \(grouped(target.count)) bytes uncompressed, but has \(grouped(size))")
     }
   }
 
@@ -71,7 +71,7 @@ struct Inflater: ~Copyable {
   private func inflateLZ4(
     _ data: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
   ) throws(CairnError) -> Int {
-    // Both sizes are within the limits of a blob. LZ4 does not tell damage from too much data.
+    // Both sizes are within the limits of a blob. LZ4 does not distinguish damage from excess data.
     let size = LZ4_decompress_safe(
       data.baseAddress, target.baseAddress, Int32(clamping: data.count),
       Int32(clamping: target.count))
@@ -94,13 +94,13 @@ struct Inflater: ~Copyable {
   }
 
   private static let noMemory = CairnError(
-    "inflater", .software, "no memory for the decompressor")
+    "inflater", .software, "cannot allocate a decompressor")
 
   private static func tooMuch(_ size: Int) -> CairnError {
-    .badData(.rawSizeMismatch, "blob says \(grouped(size)) bytes uncompressed, but has more")
+    .badData(.rawSizeMismatch, "a blob states \(grouped(size)) bytes uncompressed, but has more")
   }
 
   private static let damaged = CairnError.badData(
-    .damagedCompression, "blob cannot be inflated",
+    .damagedCompression, "a blob cannot be decompressed",
     hint: "the file is damaged: download it again")
 }

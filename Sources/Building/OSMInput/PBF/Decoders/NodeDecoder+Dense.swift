@@ -18,27 +18,27 @@ extension NodeDecoder {
     try addPoints()
   }
 
-  /// Finds the nodes with tags, and among them the points of interest. 0 ends the keys and values
-  /// of a node.
+  /// Finds the nodes with tags, and among them the points of interest. A 0 ends the keys and values of
+  /// each node.
   private mutating func findTags(_ nodes: Int) throws(CairnError) {
     taggedNodes.removeAll(keepingCapacity: true)
     if dense.tags.bytes.isEmpty { return }
     var cursor = VarintCursor(dense.tags.bytes)
-    var place = cursor.skipZeros()
+    var index = cursor.skipZeros()
     if !cursor.isAtEnd { try block.readTexts() }
     let mayHoldPoints = block.mayHoldPoints
     while !cursor.isAtEnd {
-      var node = TaggedNode(place: place, tags: cursor, isPoint: false)
+      var node = TaggedNode(index: index, tags: cursor, isPoint: false)
       while let (key, value) = try cursor.nextTag() {
         if mayHoldPoints, try makesPoint(key, value) { node.isPoint = true }
       }
       taggedNodes.append(node)
-      place += 1 + cursor.skipZeros()
+      index += 1 + cursor.skipZeros()
     }
-    guard place == nodes else {
+    guard index == nodes else {
       throw .badData(
         .arrayLengthsDisagree,
-        "dense nodes have \(grouped(nodes)) ids, but the tags of \(grouped(place)) nodes")
+        "dense nodes have \(grouped(nodes)) ids, but the tags of \(grouped(index)) nodes")
     }
   }
 
@@ -49,23 +49,23 @@ extension NodeDecoder {
     var neededCursor = cursor
     var tagged = 0
     var nextPoint = nextPoint(after: &tagged)
-    // In history files a version of the first node, in the blob before, may have been a point of
-    // interest.
+    // In history files, an earlier version of the first node, in the previous blob, may have been a
+    // point of interest.
     if isHistory, lastPoint == nil { lastPoint = firstID }
     var watched = lastPoint ?? .min
     var id: Int64 = 0
-    for place in 0..<nodes {
+    for index in 0..<nodes {
       guard let delta = idCursor.next() else { throw idCursor.failure }
       id &+= zigzagDecoded(delta)
-      let rank = neededCursor.rank(of: id)
-      let concernsPoint = place == nextPoint || id == watched
-      guard rank != nil || concernsPoint else { continue }
-      hits.append(Hit(place: place, rank: rank ?? -1))
-      if let rank { batch.add(rank: rank) }
+      let neededIndex = neededCursor.index(of: id)
+      let concernsPoint = index == nextPoint || id == watched
+      guard neededIndex != nil || concernsPoint else { continue }
+      hits.append(Hit(index: index, neededIndex: neededIndex ?? -1))
+      if let neededIndex { batch.add(node: neededIndex) }
       guard concernsPoint else { continue }
-      let isPoint = place == nextPoint
+      let isPoint = index == nextPoint
       pointHits.append(
-        PointHit(place: place, id: id, tags: isPoint ? taggedNodes[tagged - 1].tags : nil))
+        PointHit(index: index, id: id, tags: isPoint ? taggedNodes[tagged - 1].tags : nil))
       if isPoint {
         watched = id
         nextPoint = self.nextPoint(after: &tagged)
@@ -81,12 +81,12 @@ extension NodeDecoder {
     return cursor.next().map(zigzagDecoded)
   }
 
-  /// The place of the next point of interest among the nodes with tags, of which `tagged` were
-  /// passed; −1 behind the last one.
+  /// The index of the next point of interest among the nodes with tags, of which `tagged` have been
+  /// passed; −1 after the last one.
   private func nextPoint(after tagged: inout Int) -> Int {
     while tagged < taggedNodes.count {
       tagged += 1
-      if taggedNodes[tagged - 1].isPoint { return taggedNodes[tagged - 1].place }
+      if taggedNodes[tagged - 1].isPoint { return taggedNodes[tagged - 1].index }
     }
     return -1
   }
@@ -99,13 +99,13 @@ extension NodeDecoder {
     var latitudeCursor = VarintCursor(dense.latitudes.bytes)
     var longitudeCursor = VarintCursor(dense.longitudes.bytes)
     var visibilityCursor = VarintCursor(dense.visibilities.bytes)
-    var place = 0
+    var index = 0
     var latitude: Int64 = 0
     var longitude: Int64 = 0
     var isVisible: UInt64 = 1
     var point = 0
     for hit in hits {
-      while place <= hit.place {
+      while index <= hit.index {
         guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
         guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
         latitude &+= zigzagDecoded(north)
@@ -114,35 +114,35 @@ extension NodeDecoder {
           guard let mark = visibilityCursor.next() else { throw visibilityCursor.failure }
           isVisible = mark
         }
-        place &+= 1
+        index &+= 1
       }
       let position = isVisible == 0 ? .deleted : scale.position(latitude, longitude)
-      if hit.rank >= 0 { batch.positions.append(position) }
-      if point < pointHits.count, pointHits[point].place == hit.place {
+      if hit.neededIndex >= 0 { batch.positions.append(position) }
+      if point < pointHits.count, pointHits[point].index == hit.index {
         pointHits[point].position = position
         point += 1
       }
     }
   }
 
-  /// Adds the tags of the needed nodes, the first of which has the place `firstFound` in the batch.
+  /// Adds the tags of the needed nodes, the first of which has the index `firstFound` in the batch.
   private mutating func addTags(firstFound: Int) throws(CairnError) {
     var tagged = 0
-    var place = firstFound
-    for hit in hits where hit.rank >= 0 {
-      while tagged < taggedNodes.count, taggedNodes[tagged].place < hit.place { tagged += 1 }
+    var batchIndex = firstFound
+    for hit in hits where hit.neededIndex >= 0 {
+      while tagged < taggedNodes.count, taggedNodes[tagged].index < hit.index { tagged += 1 }
       guard tagged < taggedNodes.count else { return }
-      if taggedNodes[tagged].place == hit.place {
+      if taggedNodes[tagged].index == hit.index {
         var cursor = taggedNodes[tagged].tags
         while let (key, value) = try cursor.nextTag() {
-          try add(tag: key, value, to: place, rank: hit.rank)
+          try add(tag: key, value, to: batchIndex, node: hit.neededIndex)
         }
       }
-      place += 1
+      batchIndex += 1
     }
   }
 
-  mutating func add(tag key: UInt64, _ value: UInt64, to place: Int, rank: Int)
+  mutating func add(tag key: UInt64, _ value: UInt64, to batchIndex: Int, node: Int)
     throws(CairnError)
   {
     guard try block.classes(of: key).contains(.nodeKey) else { return }
@@ -150,6 +150,6 @@ extension NodeDecoder {
       key: try block.number(of: key, in: &found.pool),
       value: try block.number(of: value, in: &found.pool))
     batch.tags.append(
-      NodeBatch.Tag(rank: UInt32(truncatingIfNeeded: rank), place: place, tag: tag))
+      NodeBatch.Tag(node: UInt32(truncatingIfNeeded: node), batchIndex: batchIndex, tag: tag))
   }
 }

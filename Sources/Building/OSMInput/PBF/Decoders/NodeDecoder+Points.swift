@@ -34,8 +34,8 @@ extension NodeDecoder {
     lastPoint = id
   }
 
-  /// Takes back what an earlier version of a node said that is no point of interest. In history
-  /// files that version may stand at the end of the blob before.
+  /// Revokes an earlier version of a node that is not a point of interest. In history files, that
+  /// version may be at the end of the previous blob.
   mutating func notePlainNode(_ id: Int64) {
     if isHistory, lastPoint == nil { lastPoint = id }
     if id == lastPoint { points.addGone(id: id) }

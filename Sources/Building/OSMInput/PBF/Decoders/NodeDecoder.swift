@@ -2,17 +2,17 @@
 import Algorithms
 import Diagnostics
 
-/// The last pass over the blobs: picks the needed nodes and the points of interest, counts all.
+/// The last pass over the blobs: extracts the needed nodes and the points of interest, counts all.
 struct NodeDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The needed nodes and the points of interest of each blob, their tags as numbers of ``pool``.
+    /// The needed nodes and the points of interest of each blob, their tags as indices into ``pool``.
     var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
-    /// How many nodes there were.
+    /// The number of all nodes.
     var count = 0
-    /// What the blobs held.
+    /// The contents of the blobs.
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
   }
 
@@ -20,30 +20,30 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   var batch = NodeBatch()
   var points = PointBatch()
 
-  /// A node to keep among the dense nodes at hand.
+  /// A node to keep among the current dense nodes.
   struct Hit {
-    /// Its place in the group.
-    var place: Int
-    /// Its rank among the needed nodes, or −1 if it is only a point of interest.
-    var rank: Int
+    /// Its index in the group.
+    var index: Int
+    /// Its index among the needed nodes, or −1 if it is only a point of interest.
+    var neededIndex: Int
   }
 
-  /// A node with tags among the dense nodes at hand.
+  /// A node with tags among the current dense nodes.
   struct TaggedNode {
-    /// Its place in the group.
-    var place: Int
+    /// Its index in the group.
+    var index: Int
     /// Where its tags begin.
     var tags: VarintCursor
     var isPoint: Bool
   }
 
-  /// A point of interest among the dense nodes at hand, or one that is none any more.
+  /// A node among the current dense nodes that is, or is no longer, a point of interest.
   struct PointHit {
-    /// Its place in the group.
-    var place: Int
+    /// Its index in the group.
+    var index: Int
     var id: Int64
     var position = NodePosition.deleted
-    /// Where its tags begin; nil if it is no point of interest any more.
+    /// Where its tags begin; nil if it is no longer a point of interest.
     var tags: VarintCursor?
   }
 
@@ -54,7 +54,7 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   var hits: [Hit] = []
   var taggedNodes: [TaggedNode] = []
   var pointHits: [PointHit] = []
-  /// The node of the blob whose later versions may take back what it said.
+  /// The last node in the blob that later versions of it may revoke.
   var lastPoint: Int64?
   var dense = DenseNodes()
   var keys = PackedField()
@@ -72,7 +72,7 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
     lastPoint = nil
     var kinds: ObjectKinds = []
     try block.read(content)
-    for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
+    for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
     found.batches.append((blob, batch, points))
     found.contents.append((blob, kinds))
   }
@@ -98,10 +98,10 @@ extension NodeDecoder {
   private mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let (id, latitude, longitude, info) = try readNode(message, keys: &keys, values: &values)
     found.count += 1
-    let rank = cursor.rank(of: id)
+    let neededIndex = cursor.index(of: id)
     let isVisible = try isVisible(info)
-    let isPoint = try decodePlainTags(rank: isVisible ? rank : nil)
-    guard rank != nil || isPoint else { return notePlainNode(id) }
+    let isPoint = try decodePlainTags(node: isVisible ? neededIndex : nil)
+    guard neededIndex != nil || isPoint else { return notePlainNode(id) }
     var position = NodePosition.deleted
     if isVisible {
       guard let latitude, let longitude else {
@@ -109,23 +109,23 @@ extension NodeDecoder {
       }
       position = block.scale.position(latitude, longitude)
     }
-    if let rank {
-      batch.add(rank: rank)
+    if let neededIndex {
+      batch.add(node: neededIndex)
       batch.positions.append(position)
     }
     if isPoint { addPoint(id, position, tagEnd: points.tags.count) } else { notePlainNode(id) }
   }
 
-  /// Reads the tags of a node and adds those to keep, to the needed nodes if `rank` tells its
-  /// rank among them. Tells whether they make a point of interest.
-  private mutating func decodePlainTags(rank: Int?) throws(CairnError) -> Bool {
+  /// Reads the tags of a node and adds those to keep; `node` is its index among the needed nodes, if it
+  /// is one. Returns whether the tags make a point of interest.
+  private mutating func decodePlainTags(node: Int?) throws(CairnError) -> Bool {
     guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return false }
     try block.readTexts()
-    guard rank != nil || block.mayHoldPoints else { return false }
+    guard node != nil || block.mayHoldPoints else { return false }
     var cursor = TagCursor(keys, values)
     var isPoint = false
     while let (key, value) = try cursor.next() {
-      if let rank { try add(tag: key, value, to: batch.count, rank: rank) }
+      if let node { try add(tag: key, value, to: batch.count, node: node) }
       if try makesPoint(key, value) { isPoint = true }
     }
     if isPoint {

@@ -2,14 +2,14 @@
 import Algorithms
 import Geodesy
 
-/// On which sides of a box a node lies, as bits: what has a bit in common for all nodes of a way
-/// lies beyond one side of the box, and so does the way.
+/// The zones around a box: a bit for each side of the box that a node is beyond. If all nodes of a
+/// way have a bit in common, the way is beyond that side.
 ///
-/// This is the outcode of Cohen and Sutherland's line clipping, with longitudes taken around the
-/// globe: west and east are the halves of the way round, as seen from the middle of the box. A
-/// segment goes the shorter way round, so between two nodes of one half it stays in it.
+/// These are the outcodes of Cohen–Sutherland line clipping, adapted to longitudes on a sphere: west
+/// and east are the two halves of the globe as seen from the middle of the box. A segment takes the
+/// shorter way round, so it stays in one half if both its nodes are in it.
 struct RegionZones: Sendable {
-  /// A node that lies in the box.
+  /// The zone of a node in the box.
   static let inside: UInt8 = 0
 
   private let south: Int64
@@ -17,8 +17,8 @@ struct RegionZones: Sendable {
   private let middle: Int64
   private let reach: Int64
 
-  /// The zones around the smallest box that holds some regions; nil where they are no small part
-  /// of the world, so that there is nothing to gain.
+  /// The zones around the bounding box of some regions; nil if that is not a small part of the world,
+  /// so that there is nothing to gain.
   init?(around regions: [Region]) {
     guard let first = regions.first else { return nil }
     var box = first.extent
@@ -34,11 +34,11 @@ struct RegionZones: Sendable {
     south = fixedUnits(box.south)
     north = fixedUnits(box.north)
     middle = (west + east) / 2
-    // At most one unit too wide, for the rounding of the middle.
+    // At most one unit too wide, because the middle is rounded.
     reach = (east - west) / 2 + 1
   }
 
-  /// The zone of a place on Earth.
+  /// The zone of a known position.
   @inline(__always)
   func zone(_ position: NodePosition) -> UInt8 {
     let latitude = Int64(position.latitude)
@@ -50,14 +50,14 @@ struct RegionZones: Sendable {
   }
 }
 
-/// The zones of all nodes of a file whose ids ascend, in runs: nodes that were drawn together mostly
-/// lie together and have neighbouring ids.
+/// The zones of all nodes of a file with ascending ids, run-length encoded: nodes that were mapped
+/// together are mostly near each other and have neighbouring ids.
 struct NodeZones: Sendable {
   /// The first id of each run, ascending.
   private var starts: [Int64] = []
   private var zones: [UInt8] = []
 
-  /// Adds the zone of the next node, with a greater id than all before.
+  /// Adds the zone of the next node, whose id must be greater than all before.
   @inline(__always)
   mutating func add(_ id: Int64, _ zone: UInt8) {
     if zone != zones.last {
@@ -72,7 +72,7 @@ struct NodeZones: Sendable {
     zones += other.zones
   }
 
-  /// Tells of ways whether they can touch the box.
+  /// Determines whether ways can touch the box.
   struct Cursor {
     private let nodes: NodeZones
     // The run of the last node.
@@ -82,8 +82,8 @@ struct NodeZones: Sendable {
 
     init(_ nodes: NodeZones) { self.nodes = nodes }
 
-    /// Whether no side of the box has all the nodes beyond it. Ids that the file does not hold may
-    /// make a way seem near, never far.
+    /// Whether the nodes are not all beyond one side of the box. Missing nodes may make a way seem
+    /// near, but never far.
     mutating func mayTouch(_ refs: [Int64]) -> Bool {
       var common: UInt8 = 0xff
       for ref in refs {
@@ -94,7 +94,7 @@ struct NodeZones: Sendable {
       return false
     }
 
-    /// Moves to the run that an id falls into; what comes before all runs counts as inside.
+    /// Moves to the run that contains an id; ids before all runs count as inside.
     private mutating func seek(_ id: Int64) {
       let next = nodes.starts.partitioningIndex { $0 > id }
       start = next > 0 ? nodes.starts[next - 1] : .min

@@ -6,20 +6,20 @@ import Diagnostics
 struct RelationDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The relations of each blob, their tags as numbers of ``pool``; those whose ways have their
-    /// tags stand apart.
-    var batches: [(blob: Int, relations: RelationBatch, lenders: RelationBatch)] = []
+    /// The relations of each blob, their tags as indices into ``pool``; those whose tags are inherited
+    /// by their ways are listed separately.
+    var batches: [(blob: Int, relations: RelationBatch, tagSources: RelationBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
-    /// How many relations there were.
+    /// The number of all relations.
     var count = 0
-    /// What the blobs held.
+    /// The contents of the blobs.
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
   }
 
   private var found = Outcome()
   private var relations = RelationBatch()
-  private var lenders = RelationBatch()
+  private var tagSources = RelationBatch()
   private let isHistory: Bool
   private var block = PrimitiveBlock()
   private var keys = PackedField()
@@ -27,7 +27,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var roles = PackedField()
   private var members = PackedField()
   private var types = PackedField()
-  /// The parts of the relation at hand that are to be kept.
+  /// The parts of the current relation that are kept.
   private var tags: [PooledTag] = []
   private var ways: [Int64] = []
   private var parts: [Int64] = []
@@ -36,11 +36,11 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
     relations = RelationBatch()
-    lenders = RelationBatch()
+    tagSources = RelationBatch()
     var kinds: ObjectKinds = []
     try block.read(content)
-    for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
-    found.batches.append((blob, relations, lenders))
+    for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
+    found.batches.append((blob, relations, tagSources))
     found.contents.append((blob, kinds))
   }
 
@@ -68,22 +68,22 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     found.count += 1
     do throws(CairnError) {
       let finder = try readTags()
-      let isGone = (finder.use != .none || finder.isLender) ? try !isVisible(info) : false
+      let isGone = (finder.use != .none || finder.isTagSource) ? try !isVisible(info) : false
       let use = isGone ? .none : finder.use
       try decodeParts(for: use)
       relations.add(tags, ways: ways, relations: parts)
       relations.endRelation(id: id, use, isGone: isHistory)
-      let lending = finder.isLender && !isGone ? RelationUse.lender : .none
-      try decodeParts(for: lending)
-      lenders.add(tags, ways: ways, relations: parts)
-      lenders.endRelation(id: id, lending, isGone: isHistory)
+      let sourceUse = finder.isTagSource && !isGone ? RelationUse.tagSource : .none
+      try decodeParts(for: sourceUse)
+      tagSources.add(tags, ways: ways, relations: parts)
+      tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
     } catch {
       throw CairnError(
         error.code, error.exitCode, "relation \(id): \(error.message)", hint: error.hint)
     }
   }
 
-  /// Reads the tags and members that are wanted for a use.
+  /// Reads the tags and members that a use needs.
   private mutating func decodeParts(for use: RelationUse) throws(CairnError) {
     tags.removeAll(keepingCapacity: true)
     ways.removeAll(keepingCapacity: true)
@@ -121,7 +121,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     let count = VarintCursor.count(members.bytes)
     guard VarintCursor.count(types.bytes) == count, VarintCursor.count(roles.bytes) == count
     else {
-      throw .badData(.arrayLengthsDisagree, "its members, their kinds and roles differ in number")
+      throw .badData(.arrayLengthsDisagree, "its members, their types and roles differ in number")
     }
     var memberCursor = VarintCursor(members.bytes)
     var typeCursor = VarintCursor(types.bytes)

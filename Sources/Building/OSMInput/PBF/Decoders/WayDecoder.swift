@@ -6,19 +6,19 @@ import Diagnostics
 struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The ways and areas of each blob, their tags as numbers of ``pool``.
+    /// The ways and areas of each blob, their tags as indices into ``pool``.
     var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
-    /// The ways that were seen.
+    /// The counts of all ways.
     var counts = OSMCounts()
-    /// What the blobs held.
+    /// The contents of the blobs.
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
-    /// The ids of the blobs' ways, if all there are ascend.
+    /// The range of ids of each blob's ways, if they ascend.
     var ids: [(blob: Int, range: ClosedRange<Int64>)] = []
-    /// Whether the ids of each blob's ways ascend and no way states where its nodes lie.
+    /// Whether the ids of each blob's ways ascend and no way stores the positions of its nodes.
     var isPlain = true
-    /// Whether there were ways to route on, kept or not.
+    /// Whether there were routable ways, kept or not.
     var hasRoutable = false
   }
 
@@ -27,7 +27,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var areas = WayBatch()
   private let isHistory: Bool
   private let outlines: SortedIDs
-  /// Tells which ways are far from all regions, if not all are wanted.
+  /// Determines which ways are far from all regions, if only near ones are needed.
   private var zones: NodeZones.Cursor?
   private var firstID: Int64?
   private var lastID = Int64.min
@@ -37,14 +37,14 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var refs = PackedField()
   private var latitudes = PackedField()
   private var longitudes = PackedField()
-  /// The parts of the way at hand that are to be kept.
+  /// The parts of the current way that are kept.
   private var wayTags: [PooledTag] = []
   private var wayRefs: [Int64] = []
   private var implicitNodes: [ImplicitNode] = []
   private var versions = WayVersions()
 
-  /// `outlines` are the ways that bound wanted areas; with `zones`, other ways are kept only if
-  /// they may touch what these were made for.
+  /// `outlines` are the outlines of areas that are kept; with `zones`, other ways are kept only if they
+  /// may touch the box of these zones.
   init(isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil) {
     self.isHistory = isHistory
     self.outlines = outlines
@@ -58,7 +58,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     firstID = nil
     var kinds: ObjectKinds = []
     try block.read(content)
-    for place in block.groups.indices { try decodeGroup(block.groups[place], &kinds) }
+    for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
     found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
@@ -113,7 +113,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     }
   }
 
-  /// Finds out from the tags what the way is wanted for.
+  /// Determines the use of the way from its tags.
   private mutating func findUse() throws(CairnError) -> WayUse {
     var cursor = TagCursor(keys, values)
     var finder = WayUseFinder()
@@ -174,7 +174,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 }
 
-/// Whether the metadata of an object do not say that it was deleted.
+/// Whether the metadata of an object does not mark it as deleted.
 func isVisible(_ info: UnsafeRawBufferPointer) throws(CairnError) -> Bool {
   var visible = true
   var reader = ProtobufReader(info)

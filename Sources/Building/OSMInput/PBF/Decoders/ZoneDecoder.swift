@@ -2,19 +2,19 @@
 import Diagnostics
 import Formatting
 
-/// The first pass over the nodes where small regions are cut out of a large file: on which side of
-/// the regions each lies.
+/// The first pass over the nodes when small regions are cut out of a large file: determines the zone
+/// of each node.
 struct ZoneDecoder: BlobDecoder, ~Copyable {
   /// The nodes of a blob.
   struct Nodes: Sendable {
     var blob: Int
     var zones = NodeZones()
     var count = 0
-    /// How many lie inside.
+    /// How many are inside.
     var inside = 0
     var firstID = Int64.max
     var lastID = Int64.min
-    /// Whether the ids ascend and the blob holds nothing but nodes.
+    /// Whether the ids ascend and the blob contains only nodes.
     var isOrdered = true
   }
 
@@ -81,7 +81,7 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
     }
     nodes.lastID = id
     nodes.count &+= 1
-    // A node without a place on Earth touches nothing; as if inside, it makes no way seem far.
+    // A node without a valid position counts as inside, so that it makes no way seem far.
     let zone = position.isKnown ? regions.zone(position) : RegionZones.inside
     if zone == RegionZones.inside { nodes.inside &+= 1 }
     nodes.zones.add(id, zone)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Takes a way or a relation apart. Their messages have one layout: id 1, keys 2, values 3, info 4,
-/// and three lists, 8, 9 and 10: a way's refs, latitudes and longitudes, or the roles, ids and kinds
-/// of a relation's members.
+/// Decodes the fields of a way or a relation. Their messages have a common layout: id 1, keys 2,
+/// values 3, info 4, and three lists 8, 9 and 10: a way's refs, latitudes and longitudes, or the
+/// roles, ids and types of a relation's members.
 ///
-/// What the fields held before is dropped. `info` is empty where the object has none.
+/// The previous contents of the fields are dropped. `info` is empty if the object has none.
 @inline(__always)
 func readObject(
   _ message: UnsafeRawBufferPointer, called kind: StaticString, keys: inout PackedField,

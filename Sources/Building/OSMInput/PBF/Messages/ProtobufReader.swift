@@ -4,43 +4,43 @@ import Formatting
 
 /// Reads the fields of one Protocol Buffers message, each read checked against its end.
 ///
-/// The reader does not own the bytes: they must stay where they are as long as it is used. It
-/// never reads outside them, whatever they hold. Every function throws `overlong-varint`,
-/// `field-past-end` or `bad-field`, all of them 65 and without a place.
+/// The reader does not own the bytes, which must stay valid as long as it is used. It never reads
+/// outside them, whatever they contain. Every function throws `overlong-varint`, `field-past-end` or
+/// `bad-field`, all with exit code 65 and without a location.
 ///
 /// The encoding is that of <https://protobuf.dev/programming-guides/encoding/>. Groups, which were
-/// given up before OpenStreetMap used the format, are refused.
+/// deprecated before OpenStreetMap used the format, are refused.
 package struct ProtobufReader {
-  /// How the value of a field is written.
+  /// How the value of a field is encoded.
   package enum WireType: UInt8, Sendable {
-    /// A whole number of one to ten bytes.
+    /// An integer of one to ten bytes.
     case varint = 0
     /// Eight bytes.
     case fixed64 = 1
-    /// A length and so many bytes: text, a message or packed numbers.
+    /// A length, followed by as many bytes: text, a message or packed numbers.
     case lengthDelimited = 2
     /// Four bytes.
     case fixed32 = 5
   }
 
-  /// The head of a field.
+  /// The tag of a field.
   package struct Field: Equatable, Sendable {
-    /// The number that the schema gives the field, 1…2²⁹−1.
+    /// The field number in the schema, 1…2²⁹−1.
     package let number: Int
-    /// How its value is written.
+    /// How its value is encoded.
     package let wireType: WireType
   }
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
 
-  /// Reads the message that fills `bytes`.
+  /// Creates a reader of the message that fills `bytes`.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Whether all fields are read.
+  /// Whether all fields have been read.
   package var isAtEnd: Bool { position == bytes.count }
 
-  /// The head of the next field, or nil at the end. Its value must be read or skipped next.
+  /// The tag of the next field, or nil at the end. Its value must be read or skipped next.
   @inline(__always)
   package mutating func nextField() throws(CairnError) -> Field? {
     guard position < bytes.count else { return nil }
@@ -51,20 +51,20 @@ package struct ProtobufReader {
     return Field(number: Int(tag >> 3), wireType: wireType)
   }
 
-  /// The value of a field that is a whole number.
+  /// The value of an integer field.
   @inline(__always)
   package mutating func readVarint(_ field: Field) throws(CairnError) -> UInt64 {
     guard field.wireType == .varint else { throw Self.badKind(field) }
     return try readVarint()
   }
 
-  /// The value of a field that is a whole number with its sign in the lowest bit (`sint64`).
+  /// The value of a zigzag-encoded integer field (`sint64`).
   @inline(__always)
   package mutating func readZigzag(_ field: Field) throws(CairnError) -> Int64 {
     zigzagDecoded(try readVarint(field))
   }
 
-  /// The value of a field that is a text, a message or packed numbers.
+  /// The value of a field that contains text, a message or packed numbers.
   @inline(__always)
   package mutating func readBytes(_ field: Field) throws(CairnError) -> UnsafeRawBufferPointer {
     guard field.wireType == .lengthDelimited else { throw Self.badKind(field) }
@@ -87,8 +87,8 @@ package struct ProtobufReader {
     return try readFixed()
   }
 
-  /// The value of a repeated number as packed varints: a piece of packed ones, or one that stands
-  /// alone. The value of the whole field is all of its pieces, one after the other.
+  /// The value of a repeated integer field as packed varints: a packed piece or a single value. The
+  /// value of the whole field is the concatenation of its pieces.
   @inline(__always)
   package mutating func readPackedPiece(_ field: Field) throws(CairnError)
     -> UnsafeRawBufferPointer
@@ -99,7 +99,7 @@ package struct ProtobufReader {
     return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
   }
 
-  /// Passes over the value of a field.
+  /// Skips the value of a field.
   @inline(__always)
   package mutating func skip(_ field: Field) throws(CairnError) {
     switch field.wireType {
@@ -136,7 +136,7 @@ package struct ProtobufReader {
     .badData(
       .badField,
       tag & 7 == 3 || tag & 7 == 4
-        ? "a field is a group, which the format does not have" : "no field begins with \(tag)")
+        ? "a field is a group, which the format does not have" : "\(tag) is not a valid field tag")
   }
 
   @inline(never)
@@ -147,11 +147,11 @@ package struct ProtobufReader {
   @inline(never)
   private static func pastEnd(_ length: UInt64) -> CairnError {
     .badData(
-      .fieldPastEnd, "a field of \(grouped(length)) bytes reaches beyond the end of its message")
+      .fieldPastEnd, "a field of \(grouped(length)) bytes extends beyond the end of its message")
   }
 }
 
-/// A number whose sign is kept in the lowest bit: 0, −1, 1, −2 … for 0, 1, 2, 3 ….
+/// Decodes a zigzag-encoded integer: 0, −1, 1, −2 … for 0, 1, 2, 3 …
 @inline(__always)
 func zigzagDecoded(_ value: UInt64) -> Int64 {
   Int64(bitPattern: (value >> 1) ^ (0 &- (value & 1)))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// Walks through packed varints: the innermost loop of the decoder.
+/// Iterates over packed varints: the innermost loop of the decoder.
 ///
-/// It fails by returning nil, so that a loop holds no error handling; ``failure`` says why.
+/// It fails by returning nil, so that loops need no error handling; ``failure`` says why.
 struct VarintCursor {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position: Int
@@ -18,18 +18,18 @@ struct VarintCursor {
     @inline(__always) get { position == bytes.count }
   }
 
-  /// The next number, or nil at the end and where no whole number of 64 bits stands.
+  /// The next value, or nil at the end and where there is no valid varint of 64 bits.
   @inline(__always)
   mutating func next() -> UInt64? {
     guard bytes.count &- position >= 8 else {
-      // The ends of short fields: mostly numbers of one byte.
+      // Short fields and the ends of fields: mostly values of one byte.
       guard position < bytes.count, bytes[position] < 0x80 else { return nextByteByByte() }
       position &+= 1
       return UInt64(bytes[position &- 1])
     }
     let word = UInt64(
       littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-    // The last byte of a number is the first one whose highest bit is clear.
+    // The last byte of a value is the first one whose highest bit is clear.
     let stops = ~word & 0x8080_8080_8080_8080
     guard stops != 0 else { return nextByteByByte() }
     position &+= (stops.trailingZeroBitCount &>> 3) &+ 1
@@ -44,15 +44,15 @@ struct VarintCursor {
   private mutating func nextByteByByte() -> UInt64? {
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    var place = position
-    while place < bytes.count, shift < 64 {
-      let byte = UInt64(bytes[place])
-      place += 1
-      // The tenth byte has room for one bit.
+    var offset = position
+    while offset < bytes.count, shift < 64 {
+      let byte = UInt64(bytes[offset])
+      offset += 1
+      // The tenth byte has only one bit.
       if shift == 63, byte > 1 { return nil }
       value |= (byte & 0x7f) << shift
       if byte < 0x80 {
-        position = place
+        position = offset
         return value
       }
       shift += 7
@@ -60,7 +60,7 @@ struct VarintCursor {
     return nil
   }
 
-  /// Passes over zeros; returns how many there were.
+  /// Skips zeros; returns their number.
   @inline(__always)
   mutating func skipZeros() -> Int {
     let start = position
@@ -76,35 +76,35 @@ struct VarintCursor {
   /// Why ``next()`` returned nil.
   var failure: CairnError {
     bytes.count - position >= 10
-      ? .badData(.overlongVarint, "a number has more than 64 bits")
-      : .badData(.fieldPastEnd, "a number is cut off by the end of its message")
+      ? .badData(.overlongVarint, "an integer has more than 64 bits")
+      : .badData(.fieldPastEnd, "an integer is cut off by the end of its message")
   }
 
-  /// How many numbers there are in packed varints, provided that the last one is whole.
+  /// The number of packed varints, provided that the last one is complete.
   static func count(_ bytes: UnsafeRawBufferPointer) -> Int {
     var continued = 0
-    var place = 0
-    while bytes.count - place >= 16 {
+    var offset = 0
+    while bytes.count - offset >= 16 {
       // Each lane counts up to 255 bytes with the highest bit set.
       var lanes = SIMD16<UInt8>.zero
-      let rounds = min(255, (bytes.count - place) / 16)
+      let rounds = min(255, (bytes.count - offset) / 16)
       for _ in 0..<rounds {
-        lanes &+= bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self) &>> 7
-        place &+= 16
+        lanes &+= bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self) &>> 7
+        offset &+= 16
       }
       for lane in 0..<16 { continued &+= Int(lanes[lane]) }
     }
-    while place < bytes.count {
-      continued &+= Int(bytes[place] &>> 7)
-      place &+= 1
+    while offset < bytes.count {
+      continued &+= Int(bytes[offset] &>> 7)
+      offset &+= 1
     }
     return bytes.count - continued
   }
 }
 
-/// The numbers of one repeated field as packed varints in one piece, however they were written.
+/// The values of a repeated field as contiguous packed varints, whether they were packed or not.
 ///
-/// A field that comes in one packed piece, as all usual files have it, is not copied.
+/// A field in one packed piece, as in all usual files, is not copied.
 struct PackedField: ~Copyable {
   private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
   private var joined = GrowingBuffer()
@@ -112,14 +112,14 @@ struct PackedField: ~Copyable {
 
   init() {}
 
-  /// Forgets the field and keeps the memory.
+  /// Clears the field and keeps its memory.
   @inline(__always)
   mutating func reset() {
     bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     joinedCount = 0
   }
 
-  /// Adds the piece of the field that the reader stands at.
+  /// Adds the piece of the field at the reader's position.
   @inline(__always)
   mutating func read(_ reader: inout ProtobufReader, _ field: ProtobufReader.Field)
     throws(CairnError)

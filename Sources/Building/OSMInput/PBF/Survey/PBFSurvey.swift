@@ -1,24 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
 import Algorithms
 import CommandLineKit
-// SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import SystemIO
 
-/// What a PBF file holds, found by decoding every object of it.
+/// Statistics of a PBF file, found by decoding every object in it.
 package struct PBFSurvey: Equatable, Sendable {
   /// The objects of one type.
   package struct Objects: Equatable, Sendable {
-    /// How many there are, all versions counted.
+    /// The number of objects, counting all versions.
     package internal(set) var count = 0
     /// How many of them have tags.
     package internal(set) var tagged = 0
-    /// How many of them are marked as deleted, as history files do.
+    /// How many of them are marked as deleted, as in history files.
     package internal(set) var deleted = 0
-    /// The least and the greatest id; nil without objects.
+    /// The smallest and the largest id; nil without objects.
     package internal(set) var ids: ClosedRange<Int64>?
   }
 
-  /// The borders of all nodes, in 10⁻⁷ degrees.
+  /// A bounding box in 10⁻⁷ degrees.
   package struct Bounds: Equatable, Sendable {
     /// The western border.
     package internal(set) var west: Int64
@@ -39,19 +39,19 @@ package struct PBFSurvey: Equatable, Sendable {
     /// How many objects have the key.
     package var count: Int { values.reduce(0) { $0 + $1.count } }
 
-    /// Whether two tallies hold the same.
+    /// Whether two tallies are equal.
     package static func == (left: Tally, right: Tally) -> Bool {
       left.key == right.key && left.values.elementsEqual(right.values, by: ==)
     }
   }
 
-  /// What the file says about itself.
+  /// The header of the file.
   package let header: HeaderBlock
   /// The size of the file in bytes.
   package let fileBytes: Int
-  /// The size of all data blobs in bytes when they are inflated.
+  /// The uncompressed size of all data blobs in bytes.
   package let inflatedBytes: Int
-  /// How many data blobs are compressed in which way.
+  /// The number of data blobs by compression.
   package let blobs: [BlobCompression: Int]
   /// The nodes.
   package let nodes: Objects
@@ -59,24 +59,24 @@ package struct PBFSurvey: Equatable, Sendable {
   package let ways: Objects
   /// The relations.
   package let relations: Objects
-  /// How many references to nodes the ways have.
+  /// The number of refs of all ways.
   package let refs: Int
-  /// How many ways end where they begin.
+  /// The number of ways that end where they begin.
   package let closedWays: Int
-  /// How many members the relations have.
+  /// The number of members of all relations.
   package let members: Int
-  /// How many tags all objects have.
+  /// The number of tags of all objects.
   package let tags: Int
-  /// The borders of all nodes that lie on Earth; nil without one.
+  /// The bounding box of all nodes with a valid position; nil if there are none.
   package let bounds: Bounds?
-  /// The times of the oldest and the newest version, in seconds since 1970, if the file has them.
+  /// The times of the oldest and the newest version, in seconds since 1970, if the file contains times.
   package let times: ClosedRange<Int64>?
   /// Whether nodes come before ways before relations, each with ascending ids.
   package let isSorted: Bool
-  /// The values of the keys that were asked for, in that order.
+  /// The tallies of the requested keys, in their order.
   package let tallies: [Tally]
 
-  /// How many keys can be asked for at once.
+  /// The largest number of keys that can be tallied.
   package static let maximumKeys = SurveyDecoder.maximumKeys
 
   /// Whether the file declares that it is sorted.
@@ -86,14 +86,14 @@ package struct PBFSurvey: Equatable, Sendable {
   /// The time of the newest version as ISO 8601 in UTC, if it is known.
   package var newestVersion: String? { (times?.upperBound).flatMap(utcTimestamp) }
 
-  /// Reads a whole file. Throws 66 if it cannot be read, 65 if it is no PBF file, is broken, or
-  /// requires a feature that is not known here, 74 if reading fails.
+  /// Reads a whole file. Throws 66 if it cannot be read, 65 if it is not a PBF file, is invalid, or
+  /// requires an unknown feature, 74 if reading fails.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - keys: The keys of which to count the values, at most ``maximumKeys``.
-  ///   - threads: How many workers share the blobs, at least 1; the result does not depend on it.
-  ///   - progress: Is told of each blob.
+  ///   - keys: The keys whose values to count, at most ``maximumKeys``.
+  ///   - threads: The number of workers, at least 1; the result does not depend on it.
+  ///   - progress: Is advanced with each blob.
   package init(
     _ path: String, tallying keys: [String] = [], threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
@@ -126,7 +126,7 @@ package struct PBFSurvey: Equatable, Sendable {
   }
 
   private static func areSorted(_ stretches: [SurveyDecoder.Stretch]) -> Bool {
-    var last: ObjectPlace?
+    var last: ObjectSortKey?
     for stretch in stretches.sorted(by: { $0.blob < $1.blob }) {
       guard stretch.isSorted else { return false }
       if let last, stretch.first < last { return false }
@@ -139,15 +139,15 @@ package struct PBFSurvey: Equatable, Sendable {
     var pool = TextPool()
     var counts = [[Int]](repeating: [], count: keys.count)
     for part in parts {
-      let numbers = pool.merge(part.pool)
+      let textIndices = pool.merge(part.pool)
       for (key, values) in part.tallies.enumerated() {
         for (value, count) in values.enumerated() where count > 0 {
-          counts[key].add(count, at: Int(numbers[value]))
+          counts[key].add(count, at: Int(textIndices[value]))
         }
       }
     }
-    return keys.enumerated().map { place, key in
-      let values = counts[place].enumerated().filter { $0.element > 0 }
+    return keys.enumerated().map { index, key in
+      let values = counts[index].enumerated().filter { $0.element > 0 }
         .sorted {
           $0.element != $1.element
             ? $0.element > $1.element
@@ -156,83 +156,5 @@ package struct PBFSurvey: Equatable, Sendable {
         .map { (String(decoding: pool.text($0.offset), as: UTF8.self), $0.element) }
       return Tally(key: key, values: values)
     }
-  }
-}
-
-/// An object's place in a sorted file.
-struct ObjectPlace: Comparable, Sendable {
-  /// 0 for nodes, 1 for ways, 2 for relations.
-  var type: UInt8
-  var id: Int64
-
-  static func < (left: ObjectPlace, right: ObjectPlace) -> Bool {
-    left.type != right.type ? left.type < right.type : left.id < right.id
-  }
-}
-
-/// What a worker adds up.
-struct SurveyTotals: Sendable {
-  var bytes = 0
-  var blobs: [BlobCompression: Int] = [:]
-  var nodes = PBFSurvey.Objects()
-  var ways = PBFSurvey.Objects()
-  var relations = PBFSurvey.Objects()
-  var refs = 0
-  var closedWays = 0
-  var members = 0
-  var tags = 0
-  var bounds: PBFSurvey.Bounds?
-  var times: ClosedRange<Int64>?
-
-  mutating func add(_ other: SurveyTotals) {
-    bytes += other.bytes
-    blobs.merge(other.blobs, uniquingKeysWith: +)
-    nodes.add(other.nodes)
-    ways.add(other.ways)
-    relations.add(other.relations)
-    refs += other.refs
-    closedWays += other.closedWays
-    members += other.members
-    tags += other.tags
-    if let box = other.bounds { extend(box) }
-    if let range = other.times { extend(times: range) }
-  }
-
-  mutating func extend(_ box: PBFSurvey.Bounds) {
-    guard let known = bounds else {
-      bounds = box
-      return
-    }
-    bounds = .init(
-      west: min(known.west, box.west), south: min(known.south, box.south),
-      east: max(known.east, box.east), north: max(known.north, box.north))
-  }
-
-  mutating func extend(times range: ClosedRange<Int64>) { times = hull(times, range) }
-}
-
-extension PBFSurvey.Objects {
-  fileprivate mutating func add(_ other: PBFSurvey.Objects) {
-    count += other.count
-    tagged += other.tagged
-    deleted += other.deleted
-    if let range = other.ids { ids = hull(ids, range) }
-  }
-
-  /// Adds the ids of further objects.
-  mutating func extend(_ range: ClosedRange<Int64>) { ids = hull(ids, range) }
-}
-
-/// The least range that holds two others.
-private func hull(_ known: ClosedRange<Int64>?, _ range: ClosedRange<Int64>) -> ClosedRange<Int64> {
-  guard let known else { return range }
-  return min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
-}
-
-extension Array<Int> {
-  /// Adds to an element, behind zeros where the array ends before it.
-  mutating func add(_ amount: Int, at place: Int) {
-    if place >= count { self += [Int](repeating: 0, count: place + 1 - count) }
-    self[place] += amount
   }
 }

@@ -3,7 +3,7 @@ import Diagnostics
 import Formatting
 
 extension SurveyDecoder {
-  /// Takes in a dense group of nodes.
+  /// Decodes a dense group of nodes.
   mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let nodes = try dense.read(message)
     guard nodes > 0 else { return }
@@ -14,8 +14,8 @@ extension SurveyDecoder {
     if !dense.tags.bytes.isEmpty { try readDenseTags(nodes) }
   }
 
-  /// Sums up ids and coordinates. Three independent chains of numbers in one loop keep the
-  /// processor busier than three loops.
+  /// Decodes ids and coordinates. Three independent chains of values in one loop use the processor
+  /// better than three loops.
   private mutating func readCoordinates(_ nodes: Int) throws(CairnError) {
     var idCursor = VarintCursor(dense.ids.bytes)
     var latitudeCursor = VarintCursor(dense.latitudes.bytes)
@@ -26,14 +26,14 @@ extension SurveyDecoder {
     var (south, north) = (Int64.max, Int64.min)
     var (west, east) = (Int64.max, Int64.min)
     var isSorted = true
-    for place in 0..<nodes {
+    for index in 0..<nodes {
       guard let idDelta = idCursor.next() else { throw idCursor.failure }
       guard let northward = latitudeCursor.next() else { throw latitudeCursor.failure }
       guard let eastward = longitudeCursor.next() else { throw longitudeCursor.failure }
       id &+= zigzagDecoded(idDelta)
       latitude &+= zigzagDecoded(northward)
       longitude &+= zigzagDecoded(eastward)
-      if place == 0 { firstID = id }
+      if index == 0 { firstID = id }
       isSorted = isSorted && previous <= id
       previous = id
       lowID = min(lowID, id)
@@ -45,7 +45,7 @@ extension SurveyDecoder {
     }
     guard idCursor.isAtEnd else { throw idCursor.failure }
     found.totals.nodes.extend(lowID...highID)
-    place(type: 0, from: firstID, to: id, isSorted: isSorted)
+    recordOrder(type: 0, from: firstID, to: id, isSorted: isSorted)
     let corners = (block.scale.position(south, west), block.scale.position(north, east))
     if dense.visibilities.bytes.isEmpty, block.scale.granularity > 0, corners.0.isKnown,
       corners.1.isKnown
@@ -57,7 +57,7 @@ extension SurveyDecoder {
     }
   }
 
-  /// Takes in the places of the nodes one by one, where some lie nowhere on Earth or are deleted.
+  /// Adds the positions of the nodes one by one, if some are invalid or deleted.
   private mutating func extendByEach(_ nodes: Int) throws(CairnError) {
     var latitudeCursor = VarintCursor(dense.latitudes.bytes)
     var longitudeCursor = VarintCursor(dense.longitudes.bytes)
@@ -100,7 +100,7 @@ extension SurveyDecoder {
     if oldest <= newest { extend(times: oldest...newest) }
   }
 
-  /// Takes in the keys and values of all nodes, where 0 ends the ones of a node.
+  /// Adds the keys and values of all nodes, where a 0 ends those of each node.
   private mutating func readDenseTags(_ nodes: Int) throws(CairnError) {
     var cursor = VarintCursor(dense.tags.bytes)
     var places = 0
@@ -118,13 +118,13 @@ extension SurveyDecoder {
     }
   }
 
-  /// Takes in a node that is a message of its own.
+  /// Decodes a node that is a message of its own.
   mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let (id, latitude, longitude, info) = try readNode(message, keys: &keys, values: &values)
     let isDeleted = try readInfo(info)
     found.totals.nodes.count += 1
     found.totals.nodes.extend(id...id)
-    place(type: 0, from: id, to: id)
+    recordOrder(type: 0, from: id, to: id)
     if try readTags() { found.totals.nodes.tagged += 1 }
     if isDeleted { found.totals.nodes.deleted += 1 }
     if let latitude, let longitude, !isDeleted {

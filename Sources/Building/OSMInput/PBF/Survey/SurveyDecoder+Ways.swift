@@ -3,7 +3,7 @@ import Diagnostics
 import Formatting
 
 extension SurveyDecoder {
-  /// Takes in a way.
+  /// Decodes a way.
   mutating func decodeWay(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let (id, info) = try readObject(
       message, called: "way", keys: &keys, values: &values, list8: &ids, list9: &latitudes,
@@ -11,7 +11,7 @@ extension SurveyDecoder {
     let isDeleted = try readInfo(info)
     found.totals.ways.count += 1
     found.totals.ways.extend(id...id)
-    place(type: 1, from: id, to: id)
+    recordOrder(type: 1, from: id, to: id)
     if isDeleted { found.totals.ways.deleted += 1 }
     do throws(CairnError) {
       if try readTags() { found.totals.ways.tagged += 1 }
@@ -37,7 +37,7 @@ extension SurveyDecoder {
     else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
   }
 
-  /// Takes in a relation.
+  /// Decodes a relation.
   mutating func decodeRelation(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let (id, info) = try readObject(
       message, called: "relation", keys: &keys, values: &values, list8: &roles, list9: &ids,
@@ -45,7 +45,7 @@ extension SurveyDecoder {
     let isDeleted = try readInfo(info)
     found.totals.relations.count += 1
     found.totals.relations.extend(id...id)
-    place(type: 2, from: id, to: id)
+    recordOrder(type: 2, from: id, to: id)
     if isDeleted { found.totals.relations.deleted += 1 }
     do throws(CairnError) {
       if try readTags() { found.totals.relations.tagged += 1 }
@@ -71,7 +71,7 @@ extension SurveyDecoder {
       guard idCursor.next() != nil else { throw idCursor.failure }
       guard let type = typeCursor.next() else { throw typeCursor.failure }
       guard type <= 2 else {
-        throw .badData(.badField, "a member is of the unknown type \(grouped(type))")
+        throw .badData(.badField, "a member has the unknown type \(grouped(type))")
       }
     }
     guard idCursor.isAtEnd else { throw idCursor.failure }

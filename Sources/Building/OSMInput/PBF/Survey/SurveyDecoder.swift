@@ -2,13 +2,13 @@
 import Algorithms
 import Diagnostics
 
-/// Decodes every object of a blob and adds up what it finds, for ``PBFSurvey``.
+/// Decodes every object of a blob and collects statistics, for ``PBFSurvey``.
 struct SurveyDecoder: BlobDecoder, ~Copyable {
-  /// The objects of one blob, as far as their order goes.
+  /// The order of the objects in one blob.
   struct Stretch: Sendable {
     var blob: Int
-    var first: ObjectPlace
-    var last: ObjectPlace
+    var first: ObjectSortKey
+    var last: ObjectSortKey
     var isSorted = true
   }
 
@@ -18,13 +18,13 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
     var stretches: [Stretch] = []
     /// The values of the keys to be tallied.
     var pool = TextPool()
-    /// For each key how often each text of ``pool`` is its value.
+    /// For each key, how often each text of ``pool`` is its value.
     var tallies: [[Int]]
   }
 
-  /// The texts of a block that are no key to be tallied.
+  /// Stands for texts that are not keys to be tallied.
   private static let noKey = UInt8.max
-  /// How many keys can be tallied at once.
+  /// The largest number of keys that can be tallied.
   static let maximumKeys = Int(noKey)
 
   var found: Outcome
@@ -40,8 +40,8 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
   private let tallied: [[UInt8]]
   private var stretch: Stretch?
   private var blob = 0
-  /// For each text of the block which key it is.
-  private var keyPlaces: [UInt8] = []
+  /// For each text of the block, its index among the keys to be tallied.
+  private var keyIndices: [UInt8] = []
 
   init(tallying keys: [[UInt8]]) {
     tallied = Array(keys.prefix(Self.maximumKeys))
@@ -55,7 +55,7 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
     try block.read(content)
     try block.readTexts()
     findTalliedKeys()
-    for place in block.groups.indices { try decodeGroup(block.groups[place]) }
+    for index in block.groups.indices { try decodeGroup(block.groups[index]) }
     if let stretch { found.stretches.append(stretch) }
   }
 
@@ -80,12 +80,12 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
 }
 
 extension SurveyDecoder {
-  /// Takes note of objects that stand one after the other.
-  mutating func place(
+  /// Records the order of consecutive objects.
+  mutating func recordOrder(
     type: UInt8, from first: Int64, to last: Int64, isSorted: Bool = true
   ) {
-    let first = ObjectPlace(type: type, id: first)
-    let last = ObjectPlace(type: type, id: last)
+    let first = ObjectSortKey(type: type, id: first)
+    let last = ObjectSortKey(type: type, id: last)
     guard let before = stretch else {
       stretch = Stretch(blob: blob, first: first, last: last, isSorted: isSorted)
       return
@@ -94,7 +94,7 @@ extension SurveyDecoder {
     stretch?.last = last
   }
 
-  /// Takes in the metadata of an object; tells whether it is marked as deleted.
+  /// Reads the metadata of an object; returns whether it is marked as deleted.
   mutating func readInfo(_ info: UnsafeRawBufferPointer) throws(CairnError) -> Bool {
     var isDeleted = false
     var reader = ProtobufReader(info)
@@ -110,7 +110,7 @@ extension SurveyDecoder {
     return isDeleted
   }
 
-  /// Takes in times in the unit of the block; 0 is no time.
+  /// Adds times in the unit of the block; 0 is not a time.
   mutating func extend(times: ClosedRange<Int64>) {
     guard times != 0...0 else { return }
     let seconds = { [unit = block.timeGranularity] (time: Int64) -> Int64? in
@@ -124,29 +124,29 @@ extension SurveyDecoder {
 
   private mutating func findTalliedKeys() {
     guard !tallied.isEmpty else { return }
-    keyPlaces.removeAll(keepingCapacity: true)
-    for place in 0..<block.textCount {
-      let text = block.text(place)
+    keyIndices.removeAll(keepingCapacity: true)
+    for index in 0..<block.textCount {
+      let text = block.text(index)
       let key = tallied.firstIndex { $0.count == text.count && $0.elementsEqual(text) }
-      keyPlaces.append(key.map { UInt8(truncatingIfNeeded: $0) } ?? Self.noKey)
+      keyIndices.append(key.map { UInt8(truncatingIfNeeded: $0) } ?? Self.noKey)
     }
   }
 
-  /// Takes in a tag.
+  /// Adds a tag.
   @inline(__always)
   mutating func add(tag key: UInt64, _ value: UInt64) throws(CairnError) {
     let texts = UInt64(block.textCount)
     guard key < texts else { throw block.outOfRange(key) }
     guard value < texts else { throw block.outOfRange(value) }
     found.totals.tags &+= 1
-    if keyPlaces.isEmpty { return }
-    let place = keyPlaces[Int(key)]
-    if place == Self.noKey { return }
+    if keyIndices.isEmpty { return }
+    let keyIndex = keyIndices[Int(key)]
+    if keyIndex == Self.noKey { return }
     let number = try block.number(of: value, in: &found.pool)
-    found.tallies[Int(place)].add(1, at: Int(number))
+    found.tallies[Int(keyIndex)].add(1, at: Int(number))
   }
 
-  /// Takes in the tags of an object from ``keys`` and ``values``; tells whether it has any.
+  /// Adds the tags of an object from ``keys`` and ``values``; returns whether it has any.
   mutating func readTags() throws(CairnError) -> Bool {
     var cursor = TagCursor(keys, values)
     while let (key, value) = try cursor.next() { try add(tag: key, value) }

@@ -3,17 +3,17 @@ import Testing
 
 @testable import OSMInput
 
-@Suite("ranking of refs")
-struct NodeRankingTests {
+@Suite("Resolving refs")
+struct ResolvedRefsTests {
   @Test(
-    "ranks are those of a plain sort",
+    "the indices of refs are those of a plain sort",
     arguments: [
       [], [[7]], [[5, 5, 5]], [[3, 1], [], [2, 3]], [[.min, .max, 0, -1]],
       [[1 << 40, 0, (1 << 40) - 1]], [[-3, 12_000_000_000, -3]],
     ] as [[[Int64]]])
   func small(refs: [[Int64]]) throws { try check(refs) }
 
-  @Test("ranks of many refs are those of a plain sort", arguments: [1, 20, 33, 40, 41, 64])
+  @Test("the indices of many refs are those of a plain sort", arguments: [1, 20, 33, 40, 41, 64])
   func many(bits: UInt64) throws {
     var state: UInt64 = 42 + bits
     let refs: [Int64] = (0..<120_000).map { _ in
@@ -27,25 +27,25 @@ struct NodeRankingTests {
     let all = refs.flatMap { $0 }
     let sorted = Set(all).sorted()
     for threads in [1, 4] {
-      let ranking = try NodeRanking(refs, threads: threads)
-      #expect(ranking.nodes.count == sorted.count)
-      #expect((0..<sorted.count).allSatisfy { ranking.nodes[$0] == sorted[$0] })
-      #expect(zip(ranking.ranks, all).allSatisfy { ranking.nodes[Int($0)] == $1 })
-      #expect(ranking.ranks.count == all.count)
+      let resolved = try ResolvedRefs(refs, threads: threads)
+      #expect(resolved.nodes.count == sorted.count)
+      #expect((0..<sorted.count).allSatisfy { resolved.nodes[$0] == sorted[$0] })
+      #expect(zip(resolved.nodeIndices, all).allSatisfy { resolved.nodes[Int($0)] == $1 })
+      #expect(resolved.nodeIndices.count == all.count)
     }
   }
 
   @Test("a cursor finds ids in any order")
   func cursor() throws {
     let ids: [Int64] = [-5, 0, 1, 2, 10, 1000, .max]
-    let nodes = try NodeRanking([ids], threads: 1).nodes
+    let nodes = try ResolvedRefs([ids], threads: 1).nodes
     var cursor = NeededNodes.Cursor(nodes)
-    let asked: [Int64] = [
+    let searched: [Int64] = [
       .min, -5, -5, -4, 0, 1, 2, 3, 11, 1000, 1001, .max, .max, .max - 1, 10, -6, 10, 0, 1000,
     ]
-    for id in asked { #expect(cursor.rank(of: id) == ids.firstIndex(of: id), "\(id)") }
-    var empty = NeededNodes.Cursor(try NodeRanking([], threads: 1).nodes)
-    #expect(empty.rank(of: .max) == nil)
-    #expect(empty.rank(of: 0) == nil)
+    for id in searched { #expect(cursor.index(of: id) == ids.firstIndex(of: id), "\(id)") }
+    var empty = NeededNodes.Cursor(try ResolvedRefs([], threads: 1).nodes)
+    #expect(empty.index(of: .max) == nil)
+    #expect(empty.index(of: 0) == nil)
   }
 }

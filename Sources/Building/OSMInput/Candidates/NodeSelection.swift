@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A subset of the needed nodes, with indices of its own in the same order.
+///
+/// It takes one bit per node, so that a small region of a large file takes little memory.
+struct NodeSelection {
+  private var words: [UInt64]
+  /// How many nodes are selected before each word.
+  private var counts: [UInt32] = []
+
+  /// Creates an empty selection of `count` nodes.
+  init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+
+  /// Selects a node.
+  @inline(__always)
+  mutating func insert(_ node: UInt32) { words[Int(node >> 6)] |= 1 << UInt64(node & 63) }
+
+  /// Assigns the indices of the selected nodes; returns the number of nodes.
+  mutating func finish() -> Int {
+    var sum = 0
+    counts.reserveCapacity(words.count)
+    for word in words {
+      counts.append(UInt32(truncatingIfNeeded: sum))
+      sum += word.nonzeroBitCount
+    }
+    return sum
+  }
+
+  /// Whether a node is selected.
+  @inline(__always)
+  func contains(_ node: UInt32) -> Bool { words[Int(node >> 6)] >> UInt64(node & 63) & 1 != 0 }
+
+  /// The index of a selected node among those selected, valid after ``finish()``.
+  @inline(__always)
+  func index(of node: UInt32) -> UInt32 {
+    let word = Int(node >> 6)
+    let before = words[word] & (1 << UInt64(node & 63) - 1)
+    return counts[word] + UInt32(truncatingIfNeeded: before.nonzeroBitCount)
+  }
+
+  /// Calls `body` with each selected node, ascending.
+  func forEach(_ body: (Int) -> Void) {
+    for (index, word) in words.enumerated() {
+      var remaining = word
+      while remaining != 0 {
+        body(index * 64 + remaining.trailingZeroBitCount)
+        remaining &= remaining - 1
+      }
+    }
+  }
+}
