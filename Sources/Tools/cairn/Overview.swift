@@ -13,7 +13,7 @@ extension Cairn {
     let own = lines.prefix(commands.count).joined(separator: "\n")
     let stages = lines.dropFirst(commands.count).joined(separator: "\n")
     return """
-      cairn \(cairnVersion): builds data for offline hiking apps from OpenStreetMap and elevation tiles
+      cairn \(cairnVersion): build data for offline hiking apps from OpenStreetMap and elevation tiles
 
       Usage: cairn COMMAND [options]
 

@@ -36,7 +36,7 @@ struct ReportTests {
       lines[1].hasPrefix("  error    oneway  edge 1: is_oneway is 2, but the reverse cost is "))
     #expect(lines[2].hasPrefix("                   edge 2: "))
     #expect(lines[4] == "                   … \(try damaged.report().edges) in all")
-    #expect(lines[5].hasPrefix("                   must hold: is_oneway is 1 where"))
+    #expect(lines[5].hasPrefix("                   must hold: is_oneway is 1 if"))
     #expect(lines[6].hasPrefix("                   why: "))
     #expect(lines[7].hasPrefix("                   to do: rebuild the database"))
   }
