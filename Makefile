@@ -69,7 +69,7 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	@echo
 	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
 	@echo
-	$(BIN)/cairn profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
+	$(BIN)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
 	  --title "Unterarven – Krähenjoch" --output build/hike.svg
 
 test: build setup-tests ## run all tests

@@ -1,27 +1,29 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
 
-/// `cairn sample`: writes the sample data into a folder.
+/// `cairn sample`: writes the sample data to a folder.
 package struct SampleCommand: Command {
   /// The options of the command.
   package static let definition = CommandDefinition(
     name: "cairn sample",
-    summary: "write synthetic sample data: an alpine valley that does not exist",
+    summary: "write synthetic sample data of a fictional alpine valley",
     discussion:
-      "Writes the same map as valley.osm.pbf and valley.osm.gz, its land as hgt/N47E010.hgt.zip "
-      + "(and, coarser but without a void, hgt-coarse/N47E010.hgt.zip), and the area of its "
-      + "eastern region as east.geojson. The same seed gives the same bytes on every machine. "
-      + "Earlier sample data in the folder is replaced; any other file is left alone.",
+      "Writes the same map as valley.osm.pbf and valley.osm.gz, its terrain as "
+      + "hgt/N47E010.hgt.zip (and, coarser but without voids, hgt-coarse/N47E010.hgt.zip), and the "
+      + "boundary of its eastern region as east.geojson. The same seed gives the same bytes on "
+      + "every machine. Earlier sample data in the folder is overwritten; other files are never "
+      + "touched.",
     options: [
-      .option("output", "DIR", required: true, help: "folder to write to; made if missing"),
-      .option("seed", "N", help: "whole number that the land grows from (default 1)"),
+      .option("output", "DIR", required: true, help: "folder to write to; created if missing"),
+      .option("seed", "N", help: "seed of the terrain, an integer (default 1)"),
     ],
     examples: ["cairn sample --output sample-data"])
 
-  /// Makes the data and writes it. Throws 64, 73 or 74.
+  /// Generates the data and writes it. Throws 64, 73 or 74.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = try arguments.required("output")
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1
@@ -41,10 +43,10 @@ struct SampleFile: Sendable {
   /// Its path within the folder.
   let name: String
   let bytes: [UInt8]
-  /// Tells from the first bytes of a file that it is of this kind.
+  /// Whether a file with these first bytes is an earlier version of this file.
   let recognises: @Sendable ([UInt8]) -> Bool
 
-  /// Writes it below a folder, in place of an earlier one of its kind. Throws 73 or 74.
+  /// Writes it to a folder, replacing an earlier version. Throws 73 or 74.
   func write(to folder: String) throws(CairnError) {
     let path = joinPath(folder, name)
     try makeFolders(splitPath(path).folder)
@@ -79,7 +81,7 @@ struct SampleFile: Sendable {
     head.firstRange(of: Array(text.utf8)) != nil
   }
 
-  /// The eastern box as a polygon; RFC 7946 wants it counter-clockwise and closed.
+  /// The eastern box as a polygon; RFC 7946 requires a closed, counter-clockwise ring.
   private static var eastGeoJSON: String {
     let box = SampleWorld.eastBox
     let corners = [

@@ -67,7 +67,7 @@ struct AndorraTests {
       }
   }
 
-  @Test("for every profile both back ends find routes of the costs that plain Dijkstra finds")
+  @Test("for every profile both back ends find routes with the costs that plain Dijkstra finds")
   func dijkstra() throws {
     let chain = try Chain()
     let names = [
@@ -106,7 +106,7 @@ struct AndorraTests {
     }
   }
 
-  @Test("isochrones, alternatives and round trips are what they promise, from either back end")
+  @Test("isochrones, alternatives and round trips keep their promises with either back end")
   func explored() throws {
     let chain = try Chain()
     let path = try chain.build(try #require(andorra), hgt: try #require(tiles))

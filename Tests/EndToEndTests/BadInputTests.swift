@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A command line that must fail: what is wrong with its input, and how it must end.
+/// A command line that must fail: what is wrong with its input, and how it must fail.
 private struct BadInput: CustomTestStringConvertible, Sendable {
   var what: String
   var executable: String
-  /// The name of the input file and its content; nil for a file that is not there.
+  /// The name of the input file and its content; nil for a file that does not exist.
   var name: String
   var content: [UInt8]?
   var options: [String] = []
@@ -38,18 +38,18 @@ private func sample(_ name: String) -> [UInt8] {
 private let pbf = "cairn-decode-pbf"
 private let xml = "cairn-parse-overpass"
 private let cases: [BadInput] = [
-  .init("a file that is not there", pbf, "a.osm.pbf", nil, status: 66, says: "no such file"),
+  .init("a missing file", pbf, "a.osm.pbf", nil, status: 66, says: "no such file"),
   .init("an empty file", pbf, "a.osm.pbf", [], status: 65, says: "empty"),
   .init(
     "a truncated PBF", pbf, "a.osm.pbf", Array(sample("valley.osm.pbf").dropLast(1000)),
     status: 65, says: "at byte"),
   .init(
-    "an HTML page in place of a PBF", pbf, "a.osm.pbf", Array("<html><body>404".utf8),
+    "an HTML page instead of a PBF", pbf, "a.osm.pbf", Array("<html><body>404".utf8),
     status: 65, says: "a.osm.pbf"),
-  .init("a file that is not there", xml, "a.osm", nil, status: 66, says: "no such file"),
+  .init("a missing file", xml, "a.osm", nil, status: 66, says: "no such file"),
   .init("an empty file", xml, "a.osm", [], status: 65, says: "empty"),
   .init(
-    "an HTML page in place of XML", xml, "a.osm",
+    "an HTML page instead of OSM XML", xml, "a.osm",
     Array("<!DOCTYPE html><html><head><title>504 Gateway Timeout</title></head></html>".utf8),
     status: 65, says: "504 Gateway Timeout"),
   .init(
@@ -67,14 +67,15 @@ private let cases: [BadInput] = [
     "a graph that is cut off", "cairn-compute-costs", "a.graph", Array("CAIRNGRF".utf8),
     options: ["--profile", "hiking"], status: 65, says: "damaged"),
   .init(
-    "a profile that nobody knows", "cairn-compute-costs", "a.graph", Array("CAIRNGRF".utf8),
+    "an unknown profile", "cairn-compute-costs", "a.graph", Array("CAIRNGRF".utf8),
     options: ["--profile", "hikking"], status: 78, says: "did you mean hiking?"),
 ]
 
-@Suite("Bad input ends with a reason and leaves nothing behind")
+@Suite("Bad input fails with a reason and leaves nothing behind")
 struct BadInputTests {
   @Test(
-    "the exit code fits, the error says what and where, and there is no output", arguments: cases)
+    "the exit code is right, the error says what and where, and there is no output",
+    arguments: cases)
   fileprivate func badInput(_ input: BadInput) throws {
     let folder = try TemporaryFolder()
     if let content = input.content { try folder.write(content, to: input.name) }
@@ -88,7 +89,7 @@ struct BadInputTests {
     #expect(try folder.contents == before)
   }
 
-  @Test("an elevation tile of a wrong size is refused by its name")
+  @Test("an elevation tile of the wrong size is refused by name")
   func wrongTile() throws {
     let folder = try TemporaryFolder()
     let trails = folder.file("r.trails")
@@ -105,7 +106,7 @@ struct BadInputTests {
     #expect(try folder.contents == ["r.trails"])
   }
 
-  @Test("an output that cannot be written ends with 73")
+  @Test("an output that cannot be written gives exit code 73")
   func unwritableOutput() throws {
     let folder = try TemporaryFolder()
     let result = try Executables.run(

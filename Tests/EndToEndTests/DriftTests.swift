@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("cairn run beside what is published")
+@Suite("cairn run with an earlier bundle published")
 struct DriftTests {
   private let folder: TemporaryFolder
 
@@ -32,7 +32,7 @@ struct DriftTests {
     try Executables.run("cairn", ["run", folder.file("m.yaml")] + words)
   }
 
-  @Test("keeps what is published where costs drift too far, until somebody accepts it")
+  @Test("the published bundle stays if costs drift too far, until the user accepts the drift")
   func accepted() throws {
     #expect(try run().status == 0)
     let published = folder.file("out/west/west.routing.db")
@@ -43,7 +43,7 @@ struct DriftTests {
     let refused = try run()
     #expect(refused.status == 1)
     #expect(refused.stderr.contains("check max-drift: "), "\(refused.stderr)")
-    #expect(refused.stderr.contains("mine: cost a km"), "\(refused.stderr)")
+    #expect(refused.stderr.contains("mine: cost per km"), "\(refused.stderr)")
     #expect(refused.stderr.contains("--accept-drift west"), "\(refused.stderr)")
     #expect(try bytesOfFile(published) == before)
     #expect(try run("--accept-drift", "west").status == 0)

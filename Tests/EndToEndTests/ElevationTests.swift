@@ -19,7 +19,7 @@ struct ElevationCommandTests {
       atPath: folder.file("tiles"), withIntermediateDirectories: false)
     tiles = folder.file("tiles")
     var posts = [Int16](repeating: Int16(100).bigEndian, count: 1201 * 1201)
-    for place in 0..<(1201 * 300) { posts[place] = Int16.min.bigEndian }
+    for post in 0..<(1201 * 300) { posts[post] = Int16.min.bigEndian }
     posts[600 * 1201 + 600] = Int16(200).bigEndian
     try folder.write(posts.withUnsafeBytes { Array($0) }, to: "tiles/N46E009.hgt")
   }
@@ -28,18 +28,18 @@ struct ElevationCommandTests {
     try Executables.run("cairn", ["elevation", "--hgt", tiles] + words, stdin: stdin)
   }
 
-  @Test("prints metres, a place a line, and counts what nobody knows")
+  @Test("elevations are printed one per line, and points without one are counted")
   func metres() throws {
     let result = try run(["46.5,9.5", "46.5,9.5004166", "46.9,9.5", "-46.5,9.5", "46.2, 9.2"])
     #expect(result.status == 0)
     #expect(result.stdout == "200.0\n150.0\nnone\nnone\n100.0\n")
     #expect(
       result.stderr
-        == "cairn elevation: 2 of 5 places have no elevation (\(tiles) has 1 tile: N46E009)\n")
+        == "cairn elevation: 2 of 5 points have no elevation (\(tiles) has 1 tile: N46E009)\n")
     #expect(try run(["46.5,9.5"]).stderr == "")
   }
 
-  @Test("as JSON it also tells tile and file, and null where nobody knows")
+  @Test("JSON also has tile and file, and null where the elevation is unknown")
   func json() throws {
     let lines = try run(["--json", "46.5,9.5", "46.9,9.5"]).stdout.split(separator: "\n")
     let known = try jsonObject(String(lines[0]))
@@ -50,7 +50,7 @@ struct ElevationCommandTests {
     #expect(unknown["elevation"] is NSNull && unknown["tile"] is NSNull)
   }
 
-  @Test("a second folder answers where the first does not know")
+  @Test("a second folder answers where the first has no data")
   func secondSource() throws {
     try FileManager.default.createDirectory(
       atPath: folder.file("more"), withIntermediateDirectories: false)
@@ -60,9 +60,9 @@ struct ElevationCommandTests {
     #expect(result.stdout == "55.0\n200.0\n")
   }
 
-  @Test("reads places from stdin, with any end of line and without one at the end")
+  @Test("points are read from stdin, with any line ending and without one at the end")
   func stdin() throws {
-    let list = try folder.write("46.5,9.5\r\n 46.2,9.2\n46.9,9.5", to: "places.txt")
+    let list = try folder.write("46.5,9.5\r\n 46.2,9.2\n46.9,9.5", to: "points.txt")
     #expect(try run(["-"], stdin: list).stdout == "200.0\n100.0\nnone\n")
     #expect(
       try run(["46.2,9.2", "-", "46.9,9.5"], stdin: list).stdout.split(separator: "\n").count == 5)
@@ -72,16 +72,16 @@ struct ElevationCommandTests {
     #expect(unreadable.status == 74 && unreadable.stderr.contains("stdin: cannot be read"))
   }
 
-  @Test("who asks place after place gets each answer before the next question")
+  @Test("a caller that writes one point at a time gets each answer before it writes the next")
   func dialogue() throws {
     let script = """
       mkfifo questions answers
       "$0" elevation --hgt "$1" - <questions >answers &
       exec 3>questions 4<answers
-      for place in 46.5,9.5 46.2,9.2; do
-        echo $place >&3
+      for point in 46.5,9.5 46.2,9.2; do
+        echo $point >&3
         read -r answer <&4
-        echo "$place: $answer"
+        echo "$point: $answer"
       done
       exec 3>&-
       wait
@@ -92,8 +92,8 @@ struct ElevationCommandTests {
     #expect(result.stdout == "46.5,9.5: 200.0\n46.2,9.2: 100.0\n", "\(result.stderr)")
   }
 
-  @Test("of many places every one is answered")
-  func manyPlaces() throws {
+  @Test("every one of many points is answered")
+  func manyPoints() throws {
     let lines = Array(repeatElement("46.5,9.5\n", count: 200_000).joined().utf8)
     let list = try folder.write(lines, to: "many.txt")
     let result = try run(["-"], stdin: list)
@@ -102,25 +102,25 @@ struct ElevationCommandTests {
   }
 
   @Test(
-    "what is no place is an error that names it, 64 for an argument and 65 for a line of stdin",
+    "an invalid coordinate is an error that quotes it, 64 for an argument and 65 for stdin",
     arguments: ["46.5", "46.5;9.5", "abc,9", "91,9", "46,181", "nan,9", "46,9,5", "46.5,"])
-  func badPlace(word: String) throws {
+  func badCoordinate(word: String) throws {
     let result = try run(["46.5,9.5", word])
     #expect(result.status == 64 && result.stdout == "")
-    #expect(result.stderr.contains("place 2: “\(word)” is not a place: LAT,LON in degrees"))
-    let list = try folder.write("46.5,9.5\n\(word)\n46.2,9.2\n", to: "places.txt")
+    #expect(result.stderr.contains("argument 2: “\(word)” is not a coordinate: expected LAT,LON"))
+    let list = try folder.write("46.5,9.5\n\(word)\n46.2,9.2\n", to: "points.txt")
     let read = try run(["-"], stdin: list)
     #expect(read.status == 65 && read.stdout == "200.0\n")
-    #expect(read.stderr.contains("stdin:2:1: “\(word)” is not a place"))
+    #expect(read.stderr.contains("stdin:2:1: “\(word)” is not a coordinate"))
   }
 
-  @Test("swapped coordinates that can be told are told")
+  @Test("an error for coordinates that look swapped says so")
   func swapped() throws {
     #expect(try run(["146.5,9.5"]).stderr.contains("latitude comes first"))
     #expect(try !run(["146.5,99.5"]).stderr.contains("latitude comes first"))
   }
 
-  @Test("a line that never ends is an error, not a full memory")
+  @Test("a line that never ends is an error and does not exhaust memory")
   func longLine() throws {
     let list = try folder.write([UInt8](repeating: 0x34, count: 3_000_000), to: "long.txt")
     let result = try run(["-"], stdin: list)
@@ -128,7 +128,7 @@ struct ElevationCommandTests {
     #expect(result.stderr.contains("stdin:1:1: has more than 1 024 bytes"))
   }
 
-  @Test("a folder or a tile that cannot be used is an error with its name")
+  @Test("a folder or a tile that cannot be used is an error that names it")
   func badTiles() throws {
     let missing = try Executables.run("cairn", ["elevation", "--hgt", "/nowhere", "46,9"])
     #expect(missing.status == 66 && missing.stderr.contains("/nowhere"))
@@ -140,8 +140,8 @@ struct ElevationCommandTests {
   }
 }
 
-@Suite("cairn profile, on the sample")
-struct RouteProfileTests {
+@Suite("cairn elevation-profile, on the sample")
+struct ElevationProfileCommandTests {
   private let folder: TemporaryFolder
   private static let database = Result {
     let chain = try Chain()
@@ -158,10 +158,26 @@ struct RouteProfileTests {
   }
 
   private func run(_ options: [String]) throws -> ProcessResult {
-    try Executables.run("cairn", ["profile", path] + hike + options)
+    try Executables.run("cairn", ["elevation-profile", path] + hike + options)
   }
 
-  @Test("draws an SVG with the route's totals, on stdout or in a file, always the same")
+  @Test("the earlier name, cairn profile DB, gives the same output, help page and errors")
+  func earlierName() throws {
+    for words in [[path] + hike + ["--format", "csv"], ["--help"], [path, "--from", "91,0"]] {
+      let new = try Executables.run("cairn", ["elevation-profile"] + words)
+      let old = try Executables.run("cairn", ["profile"] + words)
+      #expect(old.status == new.status, "\(words)")
+      #expect(old.stdout == new.stdout, "\(words)")
+      #expect(old.stderr == new.stderr, "\(words)")
+    }
+    let overview = try Executables.succeed("cairn", []).stdout.split(separator: "\n")
+    #expect(overview.contains { $0.hasPrefix("  elevation-profile ") })
+    #expect(!overview.contains { $0.hasPrefix("  profile  ") })
+    // The other commands that begin with this word are still found.
+    #expect(try Executables.succeed("cairn", ["profile", "show", "hiking"]).stdout != "")
+  }
+
+  @Test("the SVG shows the route's totals and is the same on stdout and in a file")
   func svg() throws {
     let result = try run(["--title", "<Tal> & \"Joch\""])
     #expect(result.status == 0 && result.stderr == "")
@@ -180,11 +196,11 @@ struct RouteProfileTests {
     let output = folder.file("hike.svg")
     #expect(try run(["--title", "<Tal> & \"Joch\"", "--output", output]).status == 0)
     #expect(try folder.read("hike.svg") == Array(result.stdout.utf8))
-    // Its own file it may write again.
+    // It may overwrite its own file.
     #expect(try run(["--output", output]).status == 0)
   }
 
-  @Test("as CSV and JSON it is a row each 50 m or less, from 0 to the route's length")
+  @Test("CSV and JSON have a row at least every 50 m, from 0 to the route's length")
   func numbers() throws {
     let csv = try run(["--format", "csv"]).stdout.split(separator: "\n")
     #expect(csv.first == "distance_m,elevation_m")
@@ -199,21 +215,21 @@ struct RouteProfileTests {
     #expect(try #require(json["points"] as? [[Double]]) == rows)
   }
 
-  @Test("draws the route of a profile of the database, which excludes a mode")
+  @Test("a profile of the database can be chosen, but not together with a mode")
   func costProfile() throws {
     let cycling = try run(["--profile", "cycling", "--format", "json"])
     #expect(cycling.status == 0, "\(cycling.stderr)")
     #expect(cycling.stdout == (try run(["--mode", "cycling", "--format", "json"]).stdout))
     #expect(cycling.stdout != (try run(["--format", "json"]).stdout))
     #expect(try run(["--profile", "absent"]).status == 1)
-    for command in ["route", "profile"] {
+    for command in ["route", "elevation-profile"] {
       let both = try Executables.run(
         "cairn", [command, path] + hike + ["--mode", "hiking", "--profile", "hiking"])
-      #expect(both.status == 64 && both.stderr.contains("exclude each other"))
+      #expect(both.status == 64 && both.stderr.contains("cannot be combined"))
     }
   }
 
-  @Test("a climb that nobody knows is not told as 0 m")
+  @Test("an unknown climb is not reported as 0 m")
   func unknownClimb() throws {
     let map = AsciiMap("A-B", ways: [.init("AB")])
     let database = try map.routingDatabase(in: folder)
@@ -224,27 +240,27 @@ struct RouteProfileTests {
     ]
     let route = try Executables.succeed("cairn", ["route"] + way)
     #expect(route.stdout.hasPrefix("0.20 km, climb unknown, "), "\(route.stdout)")
-    let drawing = try Executables.succeed("cairn", ["profile"] + way)
+    let drawing = try Executables.succeed("cairn", ["elevation-profile"] + way)
     #expect(drawing.stdout.contains("– m</tspan>"))
   }
 
-  @Test("a file that is none of its own is not replaced")
+  @Test("a file that it did not write is not overwritten")
   func foreignFile() throws {
     try folder.write("my holiday", to: "a.svg")
     let result = try run(["--output", folder.file("a.svg")])
     #expect(result.status == 73)
     #expect(try folder.read("a.svg") == Array("my holiday".utf8))
-    // Nor is a drawing by numbers.
+    // Nor is an SVG overwritten with CSV.
     #expect(try run(["--output", folder.file("b.svg")]).status == 0)
     #expect(try run(["--output", folder.file("b.svg"), "--format", "csv"]).status == 73)
   }
 
-  @Test("where there is no route or no database it says so")
+  @Test("a missing route, a missing database and invalid options have their exit codes")
   func noRoute() throws {
     let nowhere = try Executables.run(
-      "cairn", ["profile", path, "--from", "10,10", "--to", "47.0603,10.099"])
+      "cairn", ["elevation-profile", path, "--from", "10,10", "--to", "47.0603,10.099"])
     #expect(nowhere.status == 1 && nowhere.stdout == "")
-    #expect(try Executables.run("cairn", ["profile", "/no.db"] + hike).status == 66)
+    #expect(try Executables.run("cairn", ["elevation-profile", "/no.db"] + hike).status == 66)
     #expect(try run(["--format", "png"]).status == 64)
     #expect(try run(["--mode", "flying"]).status == 64)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("cairn explain")
 struct ExplainTests {
   private let folder: TemporaryFolder
-  /// 1 km from A to C over B, the second half of it climbing 50 m over gravel at T2; or around by D.
+  /// 1 km from A to C through B, the second half climbing 50 m on gravel at T2, or around by D.
   private let map: AsciiMap
   private let database: String
 
@@ -55,7 +55,7 @@ struct ExplainTests {
     }
   }
 
-  @Test("gives the factors of each stretch, its climb and the totals")
+  @Test("JSON has the factors of each stretch, its climb and the totals")
   func factors() throws {
     let json = try jsonObject(try explain("--json").stdout)
     let stretches = try stretches(json)
@@ -75,7 +75,7 @@ struct ExplainTests {
     #expect((json["profile"] as? String) == "hiking")
   }
 
-  @Test("a profile by time has the route's network among its factors")
+  @Test("a time-based profile has the network of the waymarked route among its factors")
   func timeProfile() throws {
     let json = try jsonObject(try explain("--json", "--profile", "mountain-hiking").stdout)
     #expect(
@@ -83,7 +83,7 @@ struct ExplainTests {
     #expect((json["mismatches"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("says what the way around costs more, and where it leaves")
+  @Test("alternatives have their extra cost and the point where they leave the route")
   func alternatives() throws {
     let json = try jsonObject(try explain("--json").stdout)
     let alternatives = try #require(json["alternatives"] as? [[String: Any]])
@@ -96,20 +96,20 @@ struct ExplainTests {
       #expect((route["cost"] as? Double ?? 0) - (total["cost"] as? Double ?? 0) == extra)
       #expect(alternative["leavesAt"] as? Double == 0)
     }
-    #expect(alternatives[0]["avoidedEdges"] as? [Int] == [2], "the dearest stretch first")
+    #expect(alternatives[0]["avoidedEdges"] as? [Int] == [2], "the most expensive stretch first")
   }
 
-  @Test("as text it fits on a screen and says the same")
+  @Test("the text fits on a screen and says the same as the JSON")
   func text() throws {
     let text = try explain().stdout
     #expect(text.hasPrefix("hiking: 1.00 km, 50 m up, 0 m down, "), "\(text)")
     #expect(text.contains("way 8, path: surface gravel 1.2 × sac_scale mountain_hiking 1.2 = 1.44"))
     #expect(text.contains("  without Bergweg, 0.50 km to 1.00 km: cost "), "\(text)")
-    #expect(text.contains(", the next best\n"))
+    #expect(text.contains(", the best alternative\n"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(text)")
   }
 
-  @Test("names edges whose stored cost is not the one that the stored profile gives")
+  @Test("edges whose stored cost differs from the stored profile's are reported")
   func mismatch() throws {
     try changeDatabase(
       database, ["UPDATE routing_costs SET cost = cost + 1 WHERE profile = 1 AND edge = 2"])
@@ -124,7 +124,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "reads seasons for the day of the database, also where they are those of the south",
+    "seasons are evaluated for the date of the database, also in the southern hemisphere",
     arguments: [
       ("2026-07-01", false), ("2026-01-15", false), ("2026-07-01", true), ("2026-01-15", true),
     ])
@@ -172,11 +172,11 @@ struct ExplainTests {
   }
 
   @Test(
-    "refuses what it cannot explain",
+    "a database without the data for an explanation is refused",
     arguments: [
-      (["DROP TABLE routing_edge_tags"], 65, "does not say what its costs are made of"),
+      (["DROP TABLE routing_edge_tags"], 65, "lacks the profiles or tags"),
       (["UPDATE routing_profiles SET definition = '{}'"], 65, "profile hiking cannot be read"),
-      (["DROP TABLE routing_profiles"], 65, "does not say what its costs are made of"),
+      (["DROP TABLE routing_profiles"], 65, "lacks the profiles or tags"),
       (["UPDATE routing_costs SET cost = 9e999, reverse_cost = 9e999"], 1, "no route"),
     ] as [([String], Int32, String)])
   func refusals(statements: [String], status: Int32, message: String) throws {
@@ -186,7 +186,7 @@ struct ExplainTests {
     #expect(result.stderr.contains(message), "\(result.stderr)")
   }
 
-  @Test("routes by a profile of the database, and names them where one is missing")
+  @Test("cairn route takes a profile of the database, and lists them all if it is missing")
   func routeByProfile() throws {
     let (from, to) = (try map.coordinate("A"), try map.coordinate("C"))
     func route(_ words: String...) throws -> ProcessResult {

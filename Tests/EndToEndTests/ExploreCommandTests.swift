@@ -26,8 +26,8 @@ struct ExploreCommandTests {
   }
 
   private func text(_ letter: Character) throws -> String {
-    let place = try map.coordinate(letter)
-    return "\(place.latitude),\(place.longitude)"
+    let coordinate = try map.coordinate(letter)
+    return "\(coordinate.latitude),\(coordinate.longitude)"
   }
 
   private func run(_ command: String, _ words: String...) throws -> ProcessResult {
@@ -45,7 +45,7 @@ struct ExploreCommandTests {
     try #require((feature[part] as? [String: Any])?[key] as? Value)
   }
 
-  @Test("an isochrone is a feature a time, ascending, none twice")
+  @Test("an isochrone has one feature per distinct time, in ascending order")
   func lines() throws {
     let result = try run("isochrone", "--minutes", "60,5,12.5,5")
     #expect(result.status == 0, "\(result.stderr)")
@@ -63,7 +63,7 @@ struct ExploreCommandTests {
     #expect(try run("isochrone", "--minutes", "60,5,12.5,5").stdout == result.stdout)
   }
 
-  @Test("areas have closed rings and tell the size of their cells; a file is replaced")
+  @Test("areas have closed rings and state the size of their cells; their file is overwritten")
   func polygons() throws {
     let file = folder.file("reach.geojson")
     for _ in 0..<2 {
@@ -82,14 +82,14 @@ struct ExploreCommandTests {
   }
 
   @Test(
-    "lists of minutes that are none are refused",
+    "invalid lists of minutes are refused",
     arguments: ["", "x", "30,", "0", "-5", "nan", "inf", "1e3", "10081", "30;60", "0x10"])
   func minutes(list: String) throws {
     let result = try run("isochrone", "--minutes", list)
     #expect(result.status == 64 && result.stderr.contains("--minutes"), "\(result.stderr)")
   }
 
-  @Test("a point far from every path, an unknown profile and a missing database have their codes")
+  @Test("a point far from every path, an unknown profile and a missing database have exit codes")
   func failures() throws {
     for command in [["isochrone", "--minutes", "30"], ["round-trip", "--length-km", "1"]] {
       let rest = Array(command.dropFirst())
@@ -100,8 +100,8 @@ struct ExploreCommandTests {
       #expect(profile.status == 1 && profile.stderr.contains("did you mean hiking?"))
       let missing = try Executables.run("cairn", [command[0], "none.db", "--from", "0,0"] + rest)
       #expect(missing.status == 66)
-      let place = try Executables.run("cairn", [command[0], database, "--from", "91,0"] + rest)
-      #expect(place.status == 64)
+      let invalid = try Executables.run("cairn", [command[0], database, "--from", "91,0"] + rest)
+      #expect(invalid.status == 64)
     }
     let island = try Executables.run(
       "cairn",
@@ -109,13 +109,13 @@ struct ExploreCommandTests {
     #expect(island.status <= 1, "\(island.stderr)")
   }
 
-  @Test("lengths that are none are refused", arguments: ["", "x", "0", "-3", "inf", "nan", "201"])
+  @Test("invalid lengths are refused", arguments: ["", "x", "0", "-3", "inf", "nan", "201"])
   func lengths(length: String) throws {
     let result = try run("round-trip", "--length-km", length)
     #expect(result.status == 64 && result.stderr.contains("--length-km"), "\(result.stderr)")
   }
 
-  @Test("a round trip comes home, and what it is not is said")
+  @Test("a round trip ends where it began, and a note says if its length is not the requested one")
   func roundTrip() throws {
     let result = try run("round-trip", "--length-km", "2.8", "--format", "geojson")
     #expect(result.status == 0 && result.stderr.isEmpty, "\(result.stderr)")
@@ -132,14 +132,14 @@ struct ExploreCommandTests {
     }
   }
 
-  @Test("alternatives are sheets, a list, features or tracks")
+  @Test("alternatives are printed as tables, a JSON array, features or tracks")
   func alternatives() throws {
     func ask(_ words: String...) throws -> ProcessResult {
       try Executables.run(
         "cairn", ["route", database, "--from", text("A"), "--to", text("B")] + words)
     }
     let sheet = try ask("--alternatives", "3").stdout
-    #expect(sheet.hasPrefix("Route 1 of 3: the best one\n1.40 km, "), "\(sheet)")
+    #expect(sheet.hasPrefix("Route 1 of 3: best\n1.40 km, "), "\(sheet)")
     #expect(sheet.contains("\n\nRoute 3 of 3: 0."), "\(sheet)")
     let list = try JSONSerialization.jsonObject(
       with: Data(ask("--alternatives", "2", "--format", "json").stdout.utf8))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether a program is there.
+/// Whether a program is installed.
 private func isInPath(_ program: String) -> Bool {
   let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
   return folders.split(separator: ":").contains {
@@ -15,7 +15,7 @@ private func isInPath(_ program: String) -> Bool {
   "Kills, faults and full disks",
   .enabled(if: isInPath("python3") && isInPath("cc"), "needs python3 and cc"))
 struct FaultTests {
-  @Test("after one fault of each kind and some more, the next run gives the undisturbed bytes")
+  @Test("after one fault of each kind and some more, the next run gives the same bytes as without")
   func shortLoop() throws {
     // The long form is `make faults`.
     let result = try runProcess(

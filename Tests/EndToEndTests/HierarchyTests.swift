@@ -29,7 +29,7 @@ struct AndorraHierarchyTests {
       "cairn", ["prepare-routing", "--input", database, "--output", hierarchies, "-q"])
   }
 
-  @Test("10 000 pairs of nodes cost what Dijkstra finds, alone and in a matrix, by each profile")
+  @Test("for each profile 10 000 pairs of nodes have Dijkstra's costs, alone and in a matrix")
   func equalCosts() throws {
     let store = RoutingStore(path: database)
     try store.open()
@@ -39,36 +39,37 @@ struct AndorraHierarchyTests {
       try HierarchyFile(reading: $0)
     }
     for profile in try store.profileNames() {
-      // A route takes long to put together here; a cell is a search of the same kind.
+      // Assembling all these routes takes long; a cell of the matrix is a search of the same kind.
       let isRouted = ["hiking", "cycling"].contains(profile)
       let graph = try ProfileGraph(network, profile: profile, reading: store)
       let hierarchy = try #require(try file.hierarchy(of: graph))
       let engine = RoutingEngine(graphs: [graph], hierarchies: [hierarchy])
       var random = SeededGenerator(seed: 2026)
-      // Where a node's place leads to may be another node at the same place.
-      func places() throws -> [(place: Coordinate, node: Int)] {
+      // The coordinate of a node may snap to another node with the same coordinate.
+      func points() throws -> [(coordinate: Coordinate, node: Int)] {
         try (0..<100).map { _ in
-          let place = try #require(network.coordinates.randomElement(using: &random))
-          guard let id = graph.nearestPoint(to: place)?.node,
+          let coordinate = try #require(network.coordinates.randomElement(using: &random))
+          guard let id = graph.nearestPoint(to: coordinate)?.node,
             let node = network.number(ofNode: id)
-          else { return (place, -1) }
-          return (place, Int(node))
+          else { return (coordinate, -1) }
+          return (coordinate, Int(node))
         }
       }
-      let (starts, goals) = (try places(), try places())
-      let matrix = try RouteMatrix(hierarchy, to: goals.map(\.place), measure: .cost)
+      let (starts, goals) = (try points(), try points())
+      let matrix = try RouteMatrix(hierarchy, to: goals.map(\.coordinate), measure: .cost)
       var reachable = 0
       for start in starts where start.node >= 0 {
         let costs = Self.costs(graph, from: start.node)
-        for (goal, cell) in zip(goals, matrix.row(from: start.place)) where goal.node >= 0 {
+        for (goal, cell) in zip(goals, matrix.row(from: start.coordinate)) where goal.node >= 0 {
           let expected = costs[goal.node]
-          let pair = "\(profile), \(start.place) to \(goal.place)"
+          let pair = "\(profile), \(start.coordinate) to \(goal.coordinate)"
           #expect(abs((cell ?? -1) - (expected ?? -1)) <= 1e-9 * (expected ?? 1), "\(pair)")
-          // That the cell is empty says as much; a search for a reason would go everywhere.
+          // The empty cell was checked; a search for the reason would visit the whole graph.
           guard let expected else { continue }
           reachable += 1
           guard isRouted else { continue }
-          let route = try engine.findRoute(from: start.place, to: goal.place, profile: profile)
+          let route = try engine.findRoute(
+            from: start.coordinate, to: goal.coordinate, profile: profile)
           #expect(abs(route.totalCost - expected) <= 1e-9 * expected, "\(pair)")
           let joins = zip(route.edges, zip(route.nodes, route.nodes.dropFirst())).allSatisfy {
             $0.fromNode == $1.0.id && $0.toNode == $1.1.id
@@ -80,12 +81,12 @@ struct AndorraHierarchyTests {
     }
   }
 
-  /// The costs from a node to all others by plain Dijkstra; nil where there is no way.
+  /// The costs from a node to all others by plain Dijkstra; nil if there is no route.
   private static func costs(_ graph: ProfileGraph, from start: Int) -> [Double?] {
     var costs = [Double?](repeating: nil, count: graph.network.nodeIDs.count)
     costs[start] = 0
     var queue = [(cost: 0.0, node: start)]
-    // A sorted list, the least last: what is open at once is little.
+    // A sorted list, lowest cost last: few nodes are open at once.
     while let (cost, node) = queue.popLast() {
       guard cost == costs[node] else { continue }
       for arc in graph.outgoing.arcs[graph.outgoing.range(Int32(node))] {
@@ -103,7 +104,7 @@ struct AndorraHierarchyTests {
     return costs
   }
 
-  @Test("a batch prints the same lines with and without, and a stale file is left out or refused")
+  @Test("a batch prints the same lines with and without a hierarchy, and never uses a stale one")
   func batch() throws {
     let pairs = chain.folder.file("pairs.csv")
     let text = try String(
@@ -151,7 +152,8 @@ struct PrepareRoutingTests {
     D---E
     """, ways: [.init("AB"), .init("BC"), .init("DE")])
 
-  @Test("the same bytes whatever the threads, a report, and what it must not replace is kept")
+  @Test(
+    "the stage writes the same bytes with any number of threads and a report, and only its file")
   func stage() throws {
     let folder = try TemporaryFolder()
     let database = try map.routingDatabase(in: folder)
@@ -188,12 +190,13 @@ struct PrepareRoutingTests {
     return try #require(json["input"] as? [String: Any])
   }
 
-  @Test("a matrix has a row and a cell for each point, with and without a hierarchy")
+  @Test("a matrix has a row and a column for each point, with and without a hierarchy")
   func matrix() throws {
     let folder = try TemporaryFolder()
     let database = try map.routingDatabase(in: folder)
-    let places = try "ACD".map { try map.coordinate($0) }
-    let text = "lat,lon\n" + places.map { "\($0.latitude),\($0.longitude)\n" }.joined() + "0,0\n"
+    let coordinates = try "ACD".map { try map.coordinate($0) }
+    let text =
+      "lat,lon\n" + coordinates.map { "\($0.latitude),\($0.longitude)\n" }.joined() + "0,0\n"
     let points = try folder.write(Array(text.utf8), to: "points.csv")
     let arguments = ["matrix", database, "--points", points, "--measure", "metres"]
     let plain = try Executables.run("cairn", arguments)
@@ -204,7 +207,7 @@ struct PrepareRoutingTests {
     #expect(rows[0][0] == "0.0" && rows[0][1] == rows[1][0])
     #expect(try #require(Double(rows[0][1])) > 100)
     #expect(rows[0][2] == "" && rows[3] == ["", "", "", ""] && rows[4] == [""])
-    #expect(plain.stderr.contains("1 of 4 points lie further"), "\(plain.stderr)")
+    #expect(plain.stderr.contains("1 of 4 points have no usable path or road"), "\(plain.stderr)")
 
     let hierarchy = HierarchyNames.beside(database)
     try Executables.succeed(
@@ -224,7 +227,7 @@ struct PrepareRoutingTests {
 }
 
 private enum HierarchyNames {
-  /// The name that the commands look for.
+  /// The path at which the commands look for a hierarchy.
   static func beside(_ database: String) -> String {
     database.replacingOccurrences(of: ".routing.db", with: ".hierarchy")
   }

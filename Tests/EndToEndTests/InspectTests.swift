@@ -7,7 +7,7 @@ import Testing
 struct InspectTests {
   private static let sample = packageRoot + "/sample-data/valley.osm.pbf"
 
-  @Test("an extract as text")
+  @Test("an extract is described as text")
   func text() throws {
     let result = try Executables.succeed("cairn", ["inspect", Self.sample, "--tags", "sac_scale"])
     for words in [
@@ -18,7 +18,7 @@ struct InspectTests {
     }
   }
 
-  @Test("an extract as JSON, the same with any number of threads")
+  @Test("an extract is described as JSON, the same with any number of threads")
   func json() throws {
     let arguments = ["inspect", Self.sample, "--json", "--tags", "highway,natural"]
     let result = try Executables.succeed("cairn", arguments)
@@ -34,7 +34,7 @@ struct InspectTests {
     #expect((object["order"] as? [String: Bool])?["isSorted"] == true)
   }
 
-  @Test("what is no file for it is named, with what to do")
+  @Test("a file of another kind is refused with a hint")
   func otherKinds() throws {
     let packed = packageRoot + "/sample-data/valley.osm.gz"
     for (path, status, words) in [
@@ -47,7 +47,7 @@ struct InspectTests {
     }
   }
 
-  @Test("a database as text and as JSON, with what each profile makes of it")
+  @Test("a database is described as text and as JSON, with figures for each profile")
   func database() throws {
     let folder = try TemporaryFolder()
     let map = AsciiMap(
@@ -81,7 +81,7 @@ struct InspectTests {
     #expect(abs(try #require(profiles[0]["largestComponentShare"] as? Double) - 0.5) < 0.001)
   }
 
-  @Test("a database without the tables of profiles, and one that is none")
+  @Test("a database without profiles is described, and one without routing tables is refused")
   func plainDatabases() throws {
     let folder = try TemporaryFolder()
     let path = try plainDatabase(

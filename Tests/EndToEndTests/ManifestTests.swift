@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("A manifest with all that there is, by the real programs")
+@Suite("A manifest that uses every feature, with the real executables")
 struct WholeManifestTests {
   private static let data = "\(packageRoot)/sample-data"
 
@@ -41,7 +41,7 @@ struct WholeManifestTests {
     try Executables.run("cairn", arguments)
   }
 
-  @Test("it is checked, fetched, built and published, and then everything is fresh")
+  @Test("the manifest is checked, fetched, built and published, and then every region is fresh")
   func whole() throws {
     let folder = try TemporaryFolder()
     let manifest = try write(in: folder)
@@ -67,7 +67,7 @@ struct WholeManifestTests {
     #expect(regions?.compactMap { $0["status"] as? String } == ["fresh", "fresh"])
   }
 
-  @Test("a feature cut from a shared reading is the region that its file alone would give")
+  @Test("a feature of a collection gives the same region as a file of its own")
   func featureIsAFile() throws {
     let folder = try TemporaryFolder()
     _ = try write(in: folder)
@@ -88,7 +88,7 @@ struct WholeManifestTests {
     #expect(missing.stderr.contains("has 1 features, so there is no feature 2"), "\(missing.stderr)")
   }
 
-  @Test("the doctor calls a folder without programs wrong")
+  @Test("cairn doctor fails for a folder without executables")
   func doctor() throws {
     let folder = try TemporaryFolder()
     let result = try cairn("doctor", "--bin", folder.path)
@@ -97,7 +97,7 @@ struct WholeManifestTests {
     #expect(result.stdout.contains("fix: "))
   }
 
-  @Test("a run that nobody reads ends with its own exit code")
+  @Test("a run whose output pipe is closed keeps its exit code")
   func unread() throws {
     let folder = try TemporaryFolder()
     let manifest = try write(in: folder)

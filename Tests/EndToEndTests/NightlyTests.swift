@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Every night")
+@Suite("The nightly run")
 struct NightlyTests {
   private let folder = "\(packageRoot)/pipelines/nightly"
 
-  /// A folder with a `cairn` that notes its calls and ends as `run` or `gc` is to end.
+  /// A folder with a fake `cairn` that logs its calls and exits with the given codes.
   private func executables(run: Int, gc: Int = 0) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let script = """
@@ -30,7 +30,7 @@ struct NightlyTests {
     return try runProcess("\(folder)/run", environment: environment)
   }
 
-  @Test("a good night ends with tidying up")
+  @Test("a successful run is followed by garbage collection")
   func good() throws {
     let executables = try executables(run: 0)
     let result = try night(executables, ["CAIRN_KEEP": "3"])
@@ -46,7 +46,7 @@ struct NightlyTests {
   }
 
   @Test(
-    "the exit code is that of the run, and nothing is removed after a bad one",
+    "the exit code is that of the run, and nothing is removed after a failure",
     arguments: [1, 66, 74, 75, 78])
   func bad(code: Int) throws {
     let executables = try executables(run: code)
@@ -57,21 +57,21 @@ struct NightlyTests {
     #expect(calls.split(separator: "\n").count == 1)
   }
 
-  @Test("what cannot be tidied up does not spoil the night")
+  @Test("failed garbage collection does not change the exit code")
   func gcFails() throws {
     let result = try night(try executables(run: 0, gc: 74))
     #expect(result.status == 0)
     #expect(result.stderr.contains("cairn gc ended with exit code 74"))
   }
 
-  @Test("a night without executables says what is missing")
+  @Test("without executables the error says what is missing")
   func noExecutables() throws {
     let result = try night(try TemporaryFolder())
     #expect(result.status == 66)
     #expect(result.stderr.contains("make build"))
   }
 
-  @Test("the options that it gives are options that cairn has")
+  @Test("all options that the script passes exist")
   func options() throws {
     let text = try String(contentsOfFile: "\(folder)/run", encoding: .utf8)
     for (command, lines) in [
@@ -86,7 +86,7 @@ struct NightlyTests {
     }
   }
 
-  @Test("the units name what is there, and systemd takes them")
+  @Test("the units refer to existing files, and systemd accepts them")
   func units() throws {
     let names = ["service", "timer", "cron", "logrotate"].map { "cairn-nightly.\($0)" }
     let copies = try TemporaryFolder()
@@ -108,7 +108,7 @@ struct NightlyTests {
   }
 
   @Test(
-    "make has a target for all regions, for some, and for the night",
+    "make has targets for all regions, for some, and for the nightly run",
     arguments: [
       (["bundles"], ".build/release/cairn run  pipelines/sample.yaml"),
       (["bundles", "MANIFEST=a.yaml", "MORE=--force"], ".build/release/cairn run --force a.yaml"),
@@ -132,7 +132,7 @@ struct NightlyTests {
     #expect(result.stdout.contains(line), "\(result.stdout)")
   }
 
-  @Test("one region needs its name")
+  @Test("make bundle without REGION is refused")
   func noRegion() throws {
     var environment = ProcessInfo.processInfo.environment
     for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"] { environment[name] = nil }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("cairn planned, and routes that are planned")
+@Suite("cairn planned and cairn route --format planned")
 struct PlannedTests {
   private let folder: TemporaryFolder
   private let map = AsciiMap(
@@ -20,8 +20,8 @@ struct PlannedTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func text(_ letter: Character) throws -> String {
-    let place = try map.coordinate(letter)
-    return "\(place.latitude),\(place.longitude)"
+    let coordinate = try map.coordinate(letter)
+    return "\(coordinate.latitude),\(coordinate.longitude)"
   }
 
   private func route(_ words: String...) throws -> ProcessResult {
@@ -34,7 +34,7 @@ struct PlannedTests {
     try Executables.run("cairn", ["planned"] + words)
   }
 
-  @Test("instructions for reading")
+  @Test("--instructions prints a title, totals and one line per instruction")
   func instructions() throws {
     let result = try route("--instructions")
     #expect(result.status == 0, "\(result.stderr)")
@@ -47,7 +47,7 @@ struct PlannedTests {
       ])
   }
 
-  @Test("a planned route is the same whenever it is planned again, and is kept, shown and exported")
+  @Test("planning a route twice gives the same route, which is imported, shown and exported")
   func cycle() throws {
     let words = ["--format", "planned", "--name", "Zur Höhe", "--created", "2026-07-15T08:30:00Z"]
     let database = try map.routingDatabase(in: folder)
@@ -75,11 +75,11 @@ struct PlannedTests {
   }
 
   @Test(
-    "what cannot be done is said with its reason",
+    "errors have an exit code and a reason",
     arguments: [
-      (["show", "STORE", "none"], 66, "there is no route “none”"),
+      (["show", "STORE", "none"], 66, "no route is named “none”"),
       (["show", "STORE"], 64, "ROUTE"), (["shwo", "STORE"], 64, "did you mean show?"),
-      (["import", "STORE", "STORE/none.gpx"], 66, "none.gpx"), ([], 64, "needs one of"),
+      (["import", "STORE", "STORE/none.gpx"], 66, "none.gpx"), ([], 64, "needs a subcommand"),
     ])
   func refused(_ words: [String], _ status: Int, _ message: String) throws {
     let store = folder.file("store")
@@ -97,11 +97,11 @@ struct PlannedTests {
     try folder.write("{", to: "store/x.json")
     let result = try planned("list", store)
     #expect(result.status == 0)
-    #expect(result.stderr.contains("x.json: is no planned route"), "\(result.stderr)")
+    #expect(result.stderr.contains("x.json: is not a planned route"), "\(result.stderr)")
     #expect(FileManager.default.fileExists(atPath: "\(store)/x.json.damaged"))
   }
 
-  @Test("options that have no meaning together are refused")
+  @Test("options that cannot be combined are refused")
   func options() throws {
     #expect(try route("--instructions", "--format", "gpx").status == 64)
     #expect(try route("--format", "planned", "--created", "yesterday").status == 64)

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite("cairn profiles and cairn profile")
+@Suite("cairn profiles, cairn profile show and cairn profile check")
 struct ProfileCommandTests {
   private let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ struct ProfileCommandTests {
     try Executables.run("cairn", words)
   }
 
-  @Test("lists what is built in, and what a database has")
+  @Test("cairn profiles lists the built-in profiles, or those in a database")
   func list() throws {
     let builtIn = try cairn("profiles")
     let names = builtIn.stdout.split(separator: "\n").map { $0.prefix { $0 != " " } }
@@ -33,7 +33,7 @@ struct ProfileCommandTests {
     #expect(try cairn("profiles", plain).status == 1)
   }
 
-  @Test("shows a profile as a file that says the same, and checks it")
+  @Test("a profile is shown as a file that defines the same profile, and that file is valid")
   func showAndCheck() throws {
     for name in ["hiking", "mountain-biking"] {
       let shown = try cairn("profile", "show", name)
@@ -46,7 +46,7 @@ struct ProfileCommandTests {
     #expect(try cairn("profile", "show", "hikng").status == 78)
   }
 
-  @Test("names every problem of every file with its place")
+  @Test("every problem of every file is reported with line and column")
   func problems() throws {
     let bad = try folder.write(
       "cairn-profile: 1\nname: mine\nmax-sac: T3\nclimb-facter: 3\n", to: "bad.yaml")

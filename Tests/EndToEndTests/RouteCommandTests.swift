@@ -25,10 +25,10 @@ struct RouteCommandTests {
   }
 
   private func text(_ letter: Character, east: Double = 0) throws -> String {
-    let place = try map.coordinate(letter)
+    let coordinate = try map.coordinate(letter)
     let metresPerDegree = earthRadiusMetres * .pi / 180
-    let shrinking = longitudeShrinking(atLatitude: place.latitude)
-    return "\(place.latitude),\(place.longitude + east / metresPerDegree / shrinking)"
+    let shrinking = longitudeShrinking(atLatitude: coordinate.latitude)
+    return "\(coordinate.latitude),\(coordinate.longitude + east / metresPerDegree / shrinking)"
   }
 
   private func route(_ words: String...) throws -> ProcessResult {
@@ -41,32 +41,32 @@ struct RouteCommandTests {
     return try Executables.run("cairn", ["routes", "batch", database, pairs] + words)
   }
 
-  @Test("a route begins inside an edge, and no barrier is a stretch of it")
+  @Test("a route begins within an edge, and barriers have no line in the table")
   func sheet() throws {
     let result = try route()
     #expect(result.status == 0, "\(result.stderr)")
     #expect(result.stdout.hasPrefix("0.90 km,"), "\(result.stdout)")
     #expect(result.stdout.split(separator: "\n").count == 5, "\(result.stdout)")
-    // Start, B and C: the stile at B is one place.
+    // Start, B and C: the stile at B is one point.
     let track = try route("--format", "gpx").stdout
     #expect(track.components(separatedBy: "<trkpt").count - 1 == 3, "\(track)")
   }
 
-  @Test("a route that leads nowhere is no table")
+  @Test("a route of no length has no table")
   func nowhere() throws {
-    let place = try text("A", east: 100)
+    let point = try text("A", east: 100)
     let result = try Executables.succeed(
-      "cairn", ["route", database, "--from", place, "--to", place])
+      "cairn", ["route", database, "--from", point, "--to", point])
     #expect(result.stdout.hasPrefix("0.00 km, climb unknown, 0 min\n\nArrival at 47.0"))
   }
 
-  @Test("preferences are options, and wrong ones are refused by name")
+  @Test("preferences are options, and invalid values are refused by name")
   func preferences() throws {
     let around = try route("--avoid-steps", "--format", "json")
     #expect(try #require(try jsonObject(around.stdout)["totalDistance"] as? Double) > 1500)
     for (words, part) in [
       (["--max-sac", "T9"], "--max-sac takes a grade"), (["--max-slope", "steep"], "--max-slope"),
-      (["--mode", "hiking", "--profile", "hiking"], "exclude each other"),
+      (["--mode", "hiking", "--profile", "hiking"], "cannot be combined"),
     ] {
       let result = try Executables.run(
         "cairn", ["route", database, "--from", text("A"), "--to", text("C")] + words)
@@ -77,7 +77,7 @@ struct RouteCommandTests {
     #expect(try route("--profile", "hikin").stderr.contains("did you mean hiking?"))
   }
 
-  @Test("a batch has a line a pair, in their order, with a reason where there is no route")
+  @Test("a batch prints one line per pair, in order, with a reason if there is no route")
   func batch() throws {
     let (a, c, x) = (try text("A"), try text("C"), try text("X"))
     let list = "lat,lon,lat,lon\r\n\(a),\(c)\n\(a),\(x)\n\n0,0,\(c)\n\(c),\(a)"
@@ -101,18 +101,18 @@ struct RouteCommandTests {
     #expect(try batch("\(a),\(c)\n").status == 0)
   }
 
-  @Test("a batch gives the same bytes for any number of threads, from pages and from memory")
+  @Test("a batch gives the same bytes for any number of threads, paged and from memory")
   func threads() throws {
     var random = SeededGenerator(seed: 5)
     let letters = Array("ABCDEXY")
     var list = ""
     for _ in 0..<500 {
-      let places = try (0..<2).map { _ in
+      let points = try (0..<2).map { _ in
         try text(
           letters[Int.random(in: 0..<letters.count, using: &random)],
           east: Double.random(in: -200...200, using: &random))
       }
-      list += places.joined(separator: ",") + "\n"
+      list += points.joined(separator: ",") + "\n"
     }
     let expected = try batch(list, "-j", "1").stdout
     #expect(expected.split(separator: "\n").count == 501)
@@ -121,14 +121,14 @@ struct RouteCommandTests {
   }
 
   @Test(
-    "a bad line is told with its place before anything is printed",
+    "a bad line is reported with line and column before anything is printed",
     arguments: [
       ("1,2,3\n", ":1:6: has 3 columns, not four"),
-      ("a,b,c,d\n1,2,3,x\n", ":2:7: “x” is no number"),
-      ("1,2,3,4\n1,2,91,4\n", ":2:5: 91.0 is no latitude"),
+      ("a,b,c,d\n1,2,3,x\n", ":2:7: “x” is not a number"),
+      ("1,2,3,4\n1,2,91,4\n", ":2:5: 91.0 is not a latitude"),
       ("1,2,3,4,5\n", ":1:9: has more than four columns"),
-      ("1,2,3,4\nlat,lon,lat,lon\n", ":2:1: “lat” is no number"),
-      ("1,2,3,inf\n", ":1:7: “inf” is no number"), ("1,2,3,1e999\n", "is no longitude"),
+      ("1,2,3,4\nlat,lon,lat,lon\n", ":2:1: “lat” is not a number"),
+      ("1,2,3,inf\n", ":1:7: “inf” is not a number"), ("1,2,3,1e999\n", "is not a longitude"),
     ])
   func badLines(list: String, message: String) throws {
     let result = try batch(list)
@@ -136,14 +136,14 @@ struct RouteCommandTests {
     #expect(result.stderr.contains(message), "\(result.stderr)")
   }
 
-  @Test("all bad lines are told at once, up to ten")
+  @Test("up to ten bad lines are reported at once")
   func manyBadLines() throws {
     let result = try batch(String(repeating: "1,2,3,4\n1,2,3,y\n", count: 30))
     #expect(result.status == 65)
-    #expect(result.stderr.split(separator: "\n").count { $0.contains("“y” is no number") } == 10)
+    #expect(result.stderr.split(separator: "\n").count { $0.contains("“y” is not a number") } == 10)
   }
 
-  @Test("a missing list, an unknown profile and a broken database end it with their codes")
+  @Test("a missing list, an unknown profile and a defective database have exit codes")
   func failures() throws {
     let missing = try Executables.run("cairn", ["routes", "batch", database, "none.csv"])
     #expect(missing.status == 66)
@@ -154,7 +154,7 @@ struct RouteCommandTests {
     #expect(try batch("", "--paged").status == 0)
   }
 
-  @Test("a benchmark counts its routes")
+  @Test("a benchmark counts the routes it finds")
   func benchmark() throws {
     let (a, c, x) = (try text("A"), try text("C"), try text("X"))
     let result = try batch("\(a),\(c)\n\(a),\(x)\n", "--benchmark")

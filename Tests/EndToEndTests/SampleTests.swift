@@ -8,7 +8,7 @@ import TrailData
 struct SampleTests {
   static let data = "\(packageRoot)/sample-data"
 
-  /// A copy of the sample manifest whose output lies in a folder of its own.
+  /// A copy of the sample manifest with its own output folder.
   private func manifest(in folder: TemporaryFolder, profile: String = "hiking") throws -> String {
     let text = try String(contentsOfFile: "\(packageRoot)/pipelines/sample.yaml", encoding: .utf8)
       .replacingOccurrences(of: "../build/sample", with: folder.file("out"))
@@ -42,7 +42,7 @@ struct SampleTests {
     #expect(try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db")) == before)
   }
 
-  @Test("regions that are built together are those that are built one by one")
+  @Test("regions built together have the same bytes as regions built one by one")
   func togetherAndAlone() throws {
     let folder = try TemporaryFolder()
     let other = try TemporaryFolder()
@@ -61,7 +61,7 @@ struct SampleTests {
     }
   }
 
-  @Test("a region without a way fails with the decoder's words, and the others are built")
+  @Test("a region without ways fails with the decoder's message, and the others are built")
   func emptyRegion() throws {
     let folder = try TemporaryFolder()
     let path = try manifest(in: folder)
@@ -81,7 +81,7 @@ struct SampleTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("out/sea")))
   }
 
-  @Test("with --progress json every line is an object, also of a run that fails")
+  @Test("with --progress json every line is an object, also if the run fails")
   func jsonLines() throws {
     let folder = try TemporaryFolder()
     let path = try manifest(in: folder)
@@ -105,7 +105,7 @@ struct SampleTests {
     #expect(FileManager.default.fileExists(atPath: report))
   }
 
-  @Test("regions without any elevation are built with a warning, unless a check demands it")
+  @Test("regions without any elevation are built with a warning, unless a check requires it")
   func noElevation() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
@@ -142,7 +142,7 @@ struct SampleTests {
     #expect(sampled.stderr.contains("NO NODE HAS AN ELEVATION"), "\(sampled.stderr)")
   }
 
-  @Test("a changed number in a profile redoes only the stages from the costs on")
+  @Test("a changed value in a profile reruns only the stages from the costs on")
   func changedProfile() throws {
     let folder = try TemporaryFolder()
     func writeProfile(climb: Double) throws {
@@ -182,7 +182,7 @@ struct SampleTests {
     #expect(pbf.sections.map(\.count) == xml.sections.map(\.count))
   }
 
-  @Test("the number of threads does not change a byte of any stage")
+  @Test("the number of threads does not change a byte of any stage's output")
   func threads() throws {
     let folder = try TemporaryFolder()
     for threads in ["1", "4"] {
@@ -236,7 +236,7 @@ struct SampleTests {
     #expect(feature["type"] as? String == "Feature")
   }
 
-  /// The ends of the hike that `make demo` prints.
+  /// Start and destination of the hike that `make demo` prints.
   private func demoHike() throws -> (from: String, to: String) {
     let makefile = try String(contentsOfFile: "\(packageRoot)/Makefile", encoding: .utf8)
     let line = try #require(

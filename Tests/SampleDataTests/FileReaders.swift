@@ -2,8 +2,8 @@
 import CZlib
 import Testing
 
-/// Inflates with zlib what the encoder under test has deflated; `windowBits` as zlib has it:
-/// −15 raw, 15 zlib, 31 gzip.
+/// Inflates with zlib what the encoder under test has deflated; `windowBits` as in zlib: −15 raw,
+/// 15 zlib, 31 gzip.
 func inflated(_ bytes: [UInt8], windowBits: Int32, limit: Int = 1 << 24) throws -> [UInt8] {
   var stream = z_stream()
   try #require(
@@ -24,7 +24,7 @@ func inflated(_ bytes: [UInt8], windowBits: Int32, limit: Int = 1 << 24) throws 
   return Array(output.prefix(Int(stream.total_out)))
 }
 
-/// The objects of a PBF file, one line each, read without the code that wrote it.
+/// The objects of a PBF file, one line each, read independently of the code that wrote it.
 struct PBFLines {
   private(set) var lines: [String] = []
   private(set) var blobs = 0
@@ -92,7 +92,7 @@ struct PBFLines {
   }
 }
 
-/// The fields of a protocol buffers message.
+/// The fields of a Protocol Buffers message.
 private struct Fields {
   private var all: [(field: Int, number: UInt64, bytes: ArraySlice<UInt8>)] = []
 
@@ -131,8 +131,8 @@ private struct Fields {
   }
 }
 
-/// The objects of the XML that `cairn sample` writes, as the same lines. It leans on the line
-/// breaks of that file and is no XML parser.
+/// The objects of the XML that `cairn sample` writes, as the same lines. This is not an XML parser:
+/// it relies on the line breaks of that file.
 func xmlLines(_ file: [UInt8]) -> [String] {
   var lines: [String] = []
   for row in String(decoding: file, as: UTF8.self).split(separator: "\n") {

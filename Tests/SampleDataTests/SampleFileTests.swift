@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Glibc
@@ -9,7 +10,7 @@ import Testing
 
 @testable import SampleData
 
-@Suite("the sample files")
+@Suite("Sample files")
 struct SampleFileTests {
   private static let files = SampleFile.all(of: sampleWorld)
 
@@ -17,7 +18,7 @@ struct SampleFileTests {
     try #require(Self.files.first { $0.name == name }).bytes
   }
 
-  @Test("that are committed are the ones that seed 1 gives, byte for byte")
+  @Test("the committed files have the same bytes as those generated from seed 1")
   func committed() throws {
     for file in Self.files {
       let committed = try InputFile("\(committedFolder)/\(file.name)").readAll(limit: 1 << 22)
@@ -27,14 +28,14 @@ struct SampleFileTests {
     }
   }
 
-  @Test("have a README with the landmarks where they are")
+  @Test("the README lists all landmarks with coordinate and elevation")
   func readme() throws {
     let bytes = try InputFile("\(committedFolder)/README.md").readAll(limit: 1 << 16)
     let text = String(decoding: bytes, as: UTF8.self)
     for landmark in Landmark.allCases {
-      let place = landmark.coordinate
-      let units = [place.latitude, place.longitude].map { sixDecimals($0) }
-      let metres = Int(sampleWorld.elevationMetres(at: place).rounded())
+      let coordinate = landmark.coordinate
+      let units = [coordinate.latitude, coordinate.longitude].map { sixDecimals($0) }
+      let metres = Int(sampleWorld.elevationMetres(at: coordinate).rounded())
       let row = "| \(landmark.rawValue) | \(units[0]),\(units[1]) | \(metres) |"
       #expect(text.contains(row), "\(row)")
     }
@@ -48,10 +49,10 @@ struct SampleFileTests {
     return digits.dropLast(7) + "." + digits.suffix(7).dropLast()
   }
 
-  @Test("have less than 1.5 MB in all")
+  @Test("all files together have less than 1.5 MB")
   func size() { #expect(Self.files.reduce(0) { $0 + $1.bytes.count } < 1_500_000) }
 
-  @Test("carry the same objects as PBF and as XML")
+  @Test("the PBF and XML files contain the same objects")
   func sameObjects() throws {
     let pbf = try PBFLines(try content("valley.osm.pbf"))
     let xml = xmlLines(try inflated(try content("valley.osm.gz"), windowBits: 31))
@@ -61,7 +62,7 @@ struct SampleFileTests {
     #expect(pbf.blobs > 6)
   }
 
-  @Test("hold a tile of 1201 posts a side with a void, and a coarser one without")
+  @Test("the tiles have 1201 posts per side; the fine one has a void, the coarse one has none")
   func tiles() throws {
     let postBytes = 1201 * 1201 * 2
     for (folder, hasVoid) in [("hgt", true), ("hgt-coarse", false)] {
@@ -78,7 +79,7 @@ struct SampleFileTests {
     }
   }
 
-  @Test("are written into a folder, replaced there, and never replace anything else")
+  @Test("files are written to a folder and overwritten there, but other files never are")
   func command() throws {
     try inScratchFolder { folder in
       let made = "\(folder)/made/here"
@@ -105,16 +106,16 @@ struct SampleFileTests {
     remove(path)
   }
 
-  @Test("are refused for a seed that is no number")
+  @Test("a seed that is not a number is refused")
   func usage() {
     #expect(CommandRunner.run(SampleCommand.self, ["--output", "x", "--seed", "one"]) == .usage)
     #expect(CommandRunner.run(SampleCommand.self, []) == .usage)
   }
 }
 
-@Suite("the deflate encoder")
+@Suite("The deflate encoder")
 struct DeflateTests {
-  @Test("gives back what went in", arguments: [0, 1, 2, 3, 258, 259, 70_000])
+  @Test("inflating the output gives the input", arguments: [0, 1, 2, 3, 258, 259, 70_000])
   func roundTrip(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let noise = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import SampleData
 
-/// The world that the committed sample data was made from, made once.
+/// The world that the committed sample data was generated from, generated once.
 let sampleWorld = SampleWorld(seed: 1)
 
 /// `…/sample-data` of the checkout.
@@ -13,10 +13,10 @@ extension SampleWorld {
   /// Nodes by id.
   var nodeByID: [Int64: Node] { Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) }) }
 
-  /// The ways that carry all of some tags.
+  /// The ways with all of these tags.
   func ways(_ tags: [String: String]) -> [Way] { ways.filter { $0.tags.match(tags) } }
 
-  /// The nodes that carry all of some tags.
+  /// The nodes with all of these tags.
   func nodes(_ tags: [String: String]) -> [Node] { nodes.filter { $0.tags.match(tags) } }
 }
 
@@ -24,25 +24,25 @@ extension [SampleWorld.Tag] {
   /// The value of a key.
   func value(_ key: String) -> String? { first { $0.key == key }?.value }
 
-  /// Whether all of `wanted` are there; `*` stands for any value.
-  func match(_ wanted: [String: String]) -> Bool {
-    wanted.allSatisfy { key, value in
+  /// Whether they contain all `required` tags; `*` stands for any value.
+  func match(_ required: [String: String]) -> Bool {
+    required.allSatisfy { key, value in
       self.value(key).map { value == "*" || $0 == value } ?? false
     }
   }
 }
 
-/// One piece of a way between two nodes, on the terrain.
+/// A segment of a way on the terrain.
 struct Step {
   let metres: Double
   let riseMetres: Double
 
   var grade: Double { abs(riseMetres) / metres }
 
-  /// The pieces of a way in its direction.
+  /// The segments of a way in its direction.
   static func along(_ way: SampleWorld.Way, in nodes: [Int64: SampleWorld.Node]) -> [Step] {
-    let places = way.nodes.compactMap { nodes[$0]?.place }
-    return zip(places, places.dropFirst()).map { start, end in
+    let points = way.nodes.compactMap { nodes[$0]?.coordinate }
+    return zip(points, points.dropFirst()).map { start, end in
       Step(
         metres: PlanePoint(start).distance(to: PlanePoint(end)),
         riseMetres: sampleWorld.elevationMetres(at: end)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SampleData
 
-@Suite("the sample map")
+@Suite("The sample map")
 struct SampleWorldTests {
   let world = sampleWorld
   let nodes = sampleWorld.nodeByID
 
   @Test(
-    "has every kind of way that the toolkit must tell apart",
+    "the map has every kind of way that the toolkit distinguishes",
     arguments: [
       ["highway": "primary"], ["highway": "secondary"], ["highway": "tertiary"],
       ["highway": "unclassified"], ["highway": "residential", "oneway": "yes"],
@@ -33,7 +33,7 @@ struct SampleWorldTests {
   func way(tags: [String: String]) { #expect(!world.ways(tags).isEmpty) }
 
   @Test(
-    "has every kind of place",
+    "the map has every kind of point of interest and barrier",
     arguments: [
       ["natural": "saddle", "mountain_pass": "yes", "ele": "*"], ["natural": "peak", "ele": "*"],
       ["natural": "spring"], ["natural": "cave_entrance"], ["barrier": "gate"],
@@ -43,10 +43,10 @@ struct SampleWorldTests {
       ["highway": "bus_stop"], ["place": "village"], ["place": "hamlet"],
       ["tourism": "wilderness_hut"], ["tourism": "viewpoint"],
     ])
-  func place(tags: [String: String]) { #expect(!world.nodes(tags).isEmpty) }
+  func point(tags: [String: String]) { #expect(!world.nodes(tags).isEmpty) }
 
   @Test(
-    "has waymarked routes of every kind",
+    "the map has waymarked routes of every kind",
     arguments: [
       ["route": "hiking", "network": "nwn"], ["route": "hiking", "network": "rwn"],
       ["route": "hiking", "network": "lwn", "roundtrip": "yes"], ["route": "bicycle"],
@@ -60,7 +60,7 @@ struct SampleWorldTests {
     }
   }
 
-  @Test("refers only to objects that exist, with ids that ascend")
+  @Test("all references are to existing objects, and ids ascend")
   func references() {
     #expect(zip(world.nodes, world.nodes.dropFirst()).allSatisfy { $0.id < $1.id })
     #expect(zip(world.ways, world.ways.dropFirst()).allSatisfy { $0.id < $1.id })
@@ -76,7 +76,7 @@ struct SampleWorldTests {
     }
   }
 
-  @Test("lets barriers and fords stand on ways")
+  @Test("barriers and fords are on ways")
   func barriersOnWays() {
     let used = Set(world.ways.filter { $0.tags.value("highway") != nil }.flatMap(\.nodes))
     for node in world.nodes(["barrier": "*"]) + world.nodes(["ford": "*"]) {
@@ -84,7 +84,7 @@ struct SampleWorldTests {
     }
   }
 
-  @Test("has a fence in the middle of a path and not where ways meet")
+  @Test("the fence is in the middle of a path and not at a junction")
   func fence() throws {
     let fence = try #require(world.nodes(["barrier": "fence"]).first)
     let ways = world.ways.filter { $0.nodes.contains(fence.id) }
@@ -92,7 +92,7 @@ struct SampleWorldTests {
     #expect(ways.allSatisfy { $0.nodes.first != fence.id && $0.nodes.last != fence.id })
   }
 
-  @Test("has trails as steep as people walk them")
+  @Test("trails are no steeper than real ones of their grade")
   func grades() {
     let limits = [
       "hiking": 0.22, "mountain_hiking": 0.25, "demanding_mountain_hiking": 0.3,
@@ -110,7 +110,7 @@ struct SampleWorldTests {
     }
   }
 
-  @Test("lets the land dip under the bridges over the gorge and rise over the tunnel")
+  @Test("the ground is below the bridges over the gorge and above the tunnel")
   func gorgeAndTunnel() throws {
     for name in ["Finsterklammbrücke", "Klammsteg"] {
       let bridge = try #require(
@@ -118,28 +118,30 @@ struct SampleWorldTests {
           $0.tags.value("bridge:name") == name || $0.tags.value("name") == name
         })
       let heights = bridge.nodes.compactMap {
-        nodes[$0].map { world.elevationMetres(at: $0.place) }
+        nodes[$0].map { world.elevationMetres(at: $0.coordinate) }
       }
       let ends = try #require(heights.first.map { min($0, heights.last ?? 0) })
       #expect(try #require(heights.min()) < ends - 50)
     }
     let tunnel = try #require(world.ways(["tunnel": "yes"]).first)
-    let heights = tunnel.nodes.compactMap { nodes[$0].map { world.elevationMetres(at: $0.place) } }
+    let heights = tunnel.nodes.compactMap {
+      nodes[$0].map { world.elevationMetres(at: $0.coordinate) }
+    }
     let ends = try #require(heights.first.map { max($0, heights.last ?? 0) })
     #expect(try #require(heights.max()) > ends + 25)
   }
 
-  @Test("has summits that are the highest ground around, and as high as they say")
+  @Test("summits are the highest ground around, and their ele is right")
   func summits() throws {
     for peak in world.nodes(["natural": "peak"]) {
-      let top = world.elevationMetres(at: peak.place)
+      let top = world.elevationMetres(at: peak.coordinate)
       #expect(peak.tags.value("ele") == String(Int(top.rounded())))
-      let around = ellipse(around: PlanePoint(peak.place), 250, 250, count: 16)
+      let around = ellipse(around: PlanePoint(peak.coordinate), 250, 250, count: 16)
       #expect(around.allSatisfy { world.terrain.height(at: $0) < top }, "node \(peak.id)")
     }
   }
 
-  @Test("has a marked hike from the bus over hut and pass to the other village")
+  @Test("a waymarked hike leads from the bus stop past the hut and over the pass")
   func hike() throws {
     let route = try #require(world.relations.first { $0.tags.value("name") == "Krähenjochweg" })
     let members = Set(route.members.map(\.way))
@@ -154,7 +156,7 @@ struct SampleWorldTests {
     #expect((1000...1500).contains(steps.reduce(0) { $0 + max(0, $1.riseMetres) }))
   }
 
-  @Test("has all landmarks on ways that can be walked, the island alone apart from the rest")
+  @Test("all landmarks are on walkable ways, and all except the island are connected")
   func landmarks() throws {
     let walkable = world.ways.filter {
       $0.tags.value("highway") != nil || $0.tags.value("route") == "ferry"
@@ -168,10 +170,10 @@ struct SampleWorldTests {
     }
   }
 
-  @Test("has ways that run from one region into the other and out of both")
+  @Test("ways cross the border between the regions and leave both")
   func borders() {
     func touches(_ way: SampleWorld.Way, _ box: BoundingBox) -> Bool {
-      way.nodes.contains { nodes[$0].map { box.contains($0.place.degrees) } ?? false }
+      way.nodes.contains { nodes[$0].map { box.contains($0.coordinate.degrees) } ?? false }
     }
     let highways = world.ways(["highway": "*"])
     let crossing = highways.filter {
@@ -180,19 +182,19 @@ struct SampleWorldTests {
     #expect(crossing.count >= 3)
     let all = BoundingBox(west: 10.0, south: 47.0, east: 10.2, north: 47.1)
     let leaving = highways.filter { way in
-      !way.nodes.allSatisfy { nodes[$0].map { all.contains($0.place.degrees) } ?? false }
+      !way.nodes.allSatisfy { nodes[$0].map { all.contains($0.coordinate.degrees) } ?? false }
     }
     #expect(leaving.count >= 2)
   }
 
-  @Test("grows another land from another seed")
+  @Test("another seed gives another terrain")
   func otherSeed() {
     let flank = PlanePoint(6500, 7500)
     #expect(ReliefField(seed: 1).height(at: flank) != ReliefField(seed: 2).height(at: flank))
   }
 
   private func node(_ landmark: Landmark) -> Int64? {
-    world.nodes.first { $0.place == landmark.coordinate }?.id
+    world.nodes.first { $0.coordinate == landmark.coordinate }?.id
   }
 
   /// All nodes that can be reached over ways, in either direction.

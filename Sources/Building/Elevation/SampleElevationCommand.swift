@@ -1,11 +1,12 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
 import TrailData
 
-/// `cairn-sample-elevation`: gives the ways of a `.trails` file their elevation.
+/// `cairn-sample-elevation`: adds elevations to the ways of a `.trails` file.
 package enum SampleElevationCommand: StageCommand {
   /// Below this share of nodes with an elevation the stage warns.
   static let expectedCoverage = 0.95
@@ -13,40 +14,40 @@ package enum SampleElevationCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-sample-elevation",
-    summary: "give the ways of a .trails file their elevation from HGT tiles",
+    summary: "add elevations from HGT tiles to the ways of a .trails file",
     discussion: """
-      Each folder holds tiles such as N42E001.hgt, .hgt.gz or .hgt.zip, 3″ or 1″. A point is \
-      looked up in the folders in their order; the first that knows it answers, bilinear between \
-      four posts. A point that none knows has no elevation and is counted.
+      Each folder contains tiles such as N42E001.hgt, .hgt.gz or .hgt.zip, 3″ or 1″. A point is \
+      looked up in the folders in order; the first one with data is used, interpolated bilinearly \
+      between four posts. Points without data have no elevation and are counted.
 
-      Between distant nodes there are samples, so that no step is longer than --step-metres. \
-      Bridges, tunnels and ferries run straight from end to end. All elevations are smoothed \
-      along the way over ± --smoothing-metres, and rises and falls of less than \
-      --threshold-metres are taken out.
+      Samples are added between distant nodes, so that no step is longer than --step-metres. \
+      Bridges, tunnels and ferries are interpolated linearly from end to end. All elevations are \
+      smoothed along the way over ± --smoothing-metres, and rises and falls of less than \
+      --threshold-metres are removed.
       """,
     options: [
       .option("input", "FILE.trails", required: true, help: "the ways and nodes of a region"),
       .option(
         "hgt", "FOLDER", repeats: true, required: true,
-        help: "a folder of HGT tiles, the preferred one first"),
+        help: "a folder of HGT tiles; the first one takes precedence"),
       .option(
         "output", "FILE.elevated", required: true,
-        help: "the same with an elevation for every node and sample"),
+        help: "the file to write, with elevations for all nodes and samples"),
       .option(
         "smoothing-metres", "M",
-        help: "how far along the way elevations are averaged, 0 for not at all "
+        help: "distance along the way over which elevations are smoothed, 0 for none "
           + "(default \(plain(ElevationCleaning.standard.smoothingMetres)))"),
       .option(
         "threshold-metres", "M",
-        help: "the least rise or fall that is believed, 0 for any "
+        help: "smallest rise or fall that is kept, 0 for all "
           + "(default \(plain(ElevationCleaning.standard.thresholdMetres)))"),
       .option(
         "step-metres", "M",
-        help: "the longest step between two samples "
+        help: "maximum distance between two samples "
           + "(default \(plain(ElevationCleaning.standard.stepMetres)))"),
       .option(
         "tile-cache-mib", "N",
-        help: "memory for tiles that may be needed again, in MiB (default 128)"),
+        help: "memory for cached tiles in MiB (default 128)"),
     ],
     examples: [
       "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated"
@@ -56,7 +57,7 @@ package enum SampleElevationCommand: StageCommand {
     Int(exactly: metres).map { "\($0)" } ?? "\(metres)"
   }
 
-  /// Does the work and fills in the report.
+  /// Runs the stage and fills in the report.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let cleaning = try cleaning(stage.arguments)
@@ -68,11 +69,11 @@ package enum SampleElevationCommand: StageCommand {
       folders: stage.arguments.all("hgt"),
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
     let network = WayNetwork(trails)
-    let places = try SamplePlaces(network, trails, stepMetres: cleaning.stepMetres)
+    let samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
     let cpuBefore = ResourceUse.current().cpuSeconds
-    let batch = try sample(places, manager, stage)
+    let batch = try sample(samplePoints, manager, stage)
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
-    var cleaner = ElevationCleaner(network, places, trails, cleaning)
+    var cleaner = ElevationCleaner(network, samplePoints, trails, cleaning)
     let points = cleaner.clean(batch.elevations)
     let outcome = Outcome(
       nodes: Array(points[..<trails.nodeIDs.count]), sampled: batch.elevations,
@@ -85,7 +86,7 @@ package enum SampleElevationCommand: StageCommand {
     provenance.counts["nodesWithElevation"] = outcome.knownCount
     provenance.counts["elevationSamples"] = outcome.samples
     try trails.writeElevated(
-      outcome.nodes, samples: try places.samples(of: trails, network, points),
+      outcome.nodes, samples: try samplePoints.samples(of: trails, network, points),
       to: try stage.arguments.required("output"), provenance: provenance)
     report(batch, outcome, cleaning, stage)
     stage.output["lookupCPUSeconds"] = .number(lookupSeconds)
@@ -106,12 +107,12 @@ package enum SampleElevationCommand: StageCommand {
   }
 
   private static func sample(
-    _ places: SamplePlaces, _ manager: ElevationDataManager, _ stage: StageRun
+    _ points: SamplePoints, _ manager: ElevationDataManager, _ stage: StageRun
   ) throws(CairnError) -> ElevationBatch {
     let progress = stage.progress
-    progress.begin("sampling elevation", total: places.latitudes.count)
-    return try places.latitudes.withUnsafeBufferPointer { latitudes throws(CairnError) in
-      try places.longitudes.withUnsafeBufferPointer { longitudes throws(CairnError) in
+    progress.begin("sampling elevation", total: points.latitudes.count)
+    return try points.latitudes.withUnsafeBufferPointer { latitudes throws(CairnError) in
+      try points.longitudes.withUnsafeBufferPointer { longitudes throws(CairnError) in
         try manager.elevations(
           latitudes: latitudes, longitudes: longitudes, threads: stage.threads,
           advance: progress.advance)
@@ -119,14 +120,14 @@ package enum SampleElevationCommand: StageCommand {
     }
   }
 
-  /// What came of the nodes and samples.
+  /// The cleaned elevations of the nodes, and statistics.
   private struct Outcome {
     let nodes: [Float]
     let samples: Int
     let tooSteepSteps: Int
     let structureNodes: Int
     let knownCount: Int
-    /// Nodes that no tile knows and that have the elevation of their neighbours.
+    /// Nodes without data in any tile whose elevation was interpolated from their neighbours.
     let filledCount: Int
     let range: ClosedRange<Float>?
 
@@ -160,16 +161,16 @@ package enum SampleElevationCommand: StageCommand {
     for source in manager.sources {
       stage.warnings.merge(source.warnings)
       if nodes > 0, source.tiles.allSatisfy({ !needed.contains($0) }) {
-        stage.warnings.add("no-tile", "\(source.folder) has no tile of this region")
+        stage.warnings.add("no-tile", "\(source.folder) has no tile in this region")
       }
     }
     stage.warnings.merge(batch.warnings)
     for gap in batch.gaps {
       if gap.isMissing {
-        stage.warnings.add("missing-tile", "\(gap.tile), \(grouped(gap.points)) places")
+        stage.warnings.add("missing-tile", "\(gap.tile): \(Self.pointCount(gap.points))")
       } else {
         stage.warnings.add(
-          "void", count: gap.points, examples: ["\(grouped(gap.points)) places in \(gap.tile)"])
+          "void", count: gap.points, examples: ["\(Self.pointCount(gap.points)) in \(gap.tile)"])
       }
     }
     if outcome.tooSteepSteps > 0 {
@@ -188,6 +189,10 @@ package enum SampleElevationCommand: StageCommand {
           "only \(percent(outcome.coverage, comparedWith: expectedCoverage)) of the nodes have an elevation"
         ])
     }
+  }
+
+  private static func pointCount(_ count: Int) -> String {
+    "\(grouped(count)) \(count == 1 ? "point" : "points")"
   }
 
   private static func report(
@@ -224,7 +229,7 @@ package enum SampleElevationCommand: StageCommand {
     stage.summary = parts.joined(separator: ", ")
   }
 
-  /// To the centimetre: more digits would only show how a Float is stored.
+  /// Rounded to the centimetre; further digits would only show Float32 rounding.
   private static func centimetres(_ metres: Float?) -> JSONValue {
     metres.map { .number((Double($0) * 100).rounded() / 100) } ?? .null
   }

@@ -4,18 +4,18 @@ import Geodesy
 import SystemIO
 import XMLKit
 
-/// The lines and places of a GPX file, version 1.0 or 1.1, plain or packed with gzip.
+/// The tracks, routes and waypoints of a GPX file, version 1.0 or 1.1, plain or compressed with gzip.
 package struct GPXFile: Equatable, Sendable {
-  /// A point of a line, or a place.
+  /// A point of a line, or a waypoint.
   package struct Point: Equatable, Sendable {
-    /// Where.
+    /// The coordinate.
     package var coordinate: Coordinate
-    /// Metres above sea level, if the file says it.
+    /// Metres above sea level, if the file states it.
     package var elevation: Double?
     /// The name, if it has one.
     package var name: String?
 
-    /// Names a point.
+    /// Makes a point.
     package init(coordinate: Coordinate, elevation: Double? = nil, name: String? = nil) {
       self.coordinate = coordinate
       self.elevation = elevation
@@ -27,7 +27,7 @@ package struct GPXFile: Equatable, Sendable {
   package struct Line: Equatable, Sendable {
     /// The name, if it has one.
     package var name: String?
-    /// Its points; a track has a piece for each time that recording went on, a route one.
+    /// Its points: the segments of a track, or a single piece for a route.
     package var pieces: [[Point]] = []
 
     /// Makes a line.
@@ -36,28 +36,28 @@ package struct GPXFile: Equatable, Sendable {
       self.pieces = pieces
     }
 
-    /// All points in their order.
+    /// All points in order.
     package var points: [Point] { pieces.flatMap { $0 } }
   }
 
-  /// The name of the whole, if it has one.
+  /// The name of the file, if it has one.
   package internal(set) var name: String?
-  /// When the file was made, as it is written there.
+  /// The time of the file, as written in it.
   package internal(set) var time: String?
-  /// What was recorded, `trk`.
+  /// Recorded tracks, `trk`.
   package internal(set) var tracks: [Line] = []
-  /// What was planned, `rte`.
+  /// Planned routes, `rte`.
   package internal(set) var routes: [Line] = []
-  /// Single places, `wpt`.
+  /// Waypoints, `wpt`.
   package internal(set) var waypoints: [Point] = []
 
-  /// A recording of a second a point has so many in two months.
+  /// The maximum number of points: two months of recording at one point per second.
   package static let maximumPoints = 5_000_000
 
   /// Reads a file.
   ///
-  /// Throws 66 if it is not there, 65 with line and column for anything but sound GPX with places
-  /// on the Earth, and 74 if reading fails.
+  /// Throws 66 if it does not exist, 65 with line and column for anything but valid GPX with valid
+  /// coordinates, and 74 if reading fails.
   package init(_ path: String) throws(CairnError) {
     do throws(CairnError) {
       let reader = try GPXReader()

@@ -6,7 +6,7 @@ import Glibc
 import SystemIO
 import XMLKit
 
-/// Collects lines and places from the elements of GPX; what it does not know it passes over.
+/// Collects tracks, routes and waypoints from the elements of GPX; ignores all other elements.
 final class GPXReader: ExpatParser {
   private(set) var file = GPXFile()
   private var path: [Element] = []
@@ -17,7 +17,7 @@ final class GPXReader: ExpatParser {
 
   private static let maximumTextBytes = 1000
 
-  /// The elements that mean something here; an extension may hold any others.
+  /// The elements that are read; extensions may contain any others.
   private enum Element {
     case gpx, metadata, track, piece, route, point, name, time, elevation, other
   }
@@ -31,13 +31,14 @@ final class GPXReader: ExpatParser {
     if path.isEmpty, element != .gpx {
       let root = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
       throw CairnError(
-        .wrongFileKind, .dataError, "is no GPX: it begins with <\(root)> in place of <gpx>")
+        .wrongFileKind, .dataError,
+        "is not a GPX file: its root element is <\(root)>, not <gpx>")
     }
     path.append(element)
     switch element {
     case .track, .route: line = GPXFile.Line(pieces: element == .route ? [[]] : [])
     case .piece: line?.pieces.append([])
-    case .point: point = try place(attributes)
+    case .point: point = try readPoint(attributes)
     case .name, .time, .elevation:
       content.removeAll(keepingCapacity: true)
       reportText(true)
@@ -66,7 +67,7 @@ final class GPXReader: ExpatParser {
     }
   }
 
-  /// What an element is at its place; a namespace's prefix does not matter.
+  /// The kind of an element within its parent; the prefix of its namespace is ignored.
   private func element(_ name: UnsafePointer<CChar>) -> Element {
     let local = strrchr(name, Int32(UInt8(ascii: ":"))).map { UnsafePointer($0 + 1) } ?? name
     switch path.last {
@@ -91,7 +92,7 @@ final class GPXReader: ExpatParser {
     }
   }
 
-  private func place(_ attributes: XMLAttributes) throws(CairnError) -> GPXFile.Point {
+  private func readPoint(_ attributes: XMLAttributes) throws(CairnError) -> GPXFile.Point {
     pointCount += 1
     guard pointCount <= GPXFile.maximumPoints else {
       throw CairnError(
@@ -136,7 +137,7 @@ final class GPXReader: ExpatParser {
     case (.elevation, .point):
       guard let metres = Double(text), metres.isFinite else {
         throw CairnError(
-          "bad-elevation", .dataError, "ele must be metres, not “\(text.prefix(40))”")
+          "bad-elevation", .dataError, "ele must be a number of metres, not “\(text.prefix(40))”")
       }
       point?.elevation = metres
     case (.name, .point): point?.name = text

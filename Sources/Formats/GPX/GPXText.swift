@@ -4,7 +4,7 @@ import Formatting
 
 /// Writes a GPX 1.1 file of tracks.
 ///
-/// - Parameter creator: The program that the file says it comes from.
+/// - Parameter creator: The program named as the file's creator.
 package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
   var lines = [
     #"<?xml version="1.0" encoding="UTF-8"?>"#,

@@ -2,7 +2,7 @@
 import Diagnostics
 import Formatting
 
-/// A drawing of elevation over distance, as a hiking map prints it below a route.
+/// A chart of an elevation profile: elevation over distance, as hiking maps show it for a route.
 ///
 /// ```swift
 /// let chart = ElevationChart(
@@ -10,29 +10,29 @@ import Formatting
 /// let picture = chart.svg
 /// ```
 ///
-/// The area under the curve is coloured by how steep the way is; where the elevation is unknown
-/// the curve stops and the place is shaded. The same points give the same bytes.
+/// The area under the curve is coloured by slope. Where the elevation is unknown, the curve has a
+/// gap, which is shaded. The same points give the same bytes.
 package struct ElevationChart: Equatable, Sendable {
-  /// A place along the way.
+  /// A point of the profile.
   struct Point: Equatable, Sendable {
     /// Metres from the start.
     var distance: Double
-    /// Metres above sea level; nil where unknown.
+    /// Metres above sea level; nil if unknown.
     var elevation: Double?
   }
 
-  /// The totals that the head of the drawing names.
+  /// The totals of the route, shown above the chart.
   package struct Totals: Equatable, Sendable {
-    /// Metres along the way.
+    /// The length in metres.
     package var distanceMetres: Double
     /// Metres climbed.
     package var ascentMetres: Double
     /// Metres descended.
     package var descentMetres: Double
-    /// Seconds that the way takes.
+    /// The duration in seconds.
     package var seconds: Double
 
-    /// Makes totals of their numbers.
+    /// Makes totals.
     package init(
       distanceMetres: Double, ascentMetres: Double, descentMetres: Double, seconds: Double
     ) {
@@ -43,27 +43,27 @@ package struct ElevationChart: Equatable, Sendable {
     }
   }
 
-  /// Elevations that are no more than this from sea level are believed.
+  /// Plausible elevations in metres.
   static let plausibleMetres = -20_000.0...20_000.0
-  /// No way is longer: ten times round the Earth.
+  /// The maximum length: ten times round the Earth.
   static let longestMetres = 400_000_000.0
 
-  /// The size of the drawing in pixels of its own.
+  /// The size of the chart in its own pixels.
   static let width = 900.0
   static let height = 360.0
 
   let points: [Point]
-  /// What stands above the drawing, any text.
+  /// The title above the chart, any text.
   package var title: String?
   /// The totals below the title.
   package var totals: Totals?
 
-  /// Makes a chart of places in the order of the way.
+  /// Makes a chart of points in the order of the route.
   ///
-  /// A place whose distance is no number, negative, less than that of the place before it, or
-  /// beyond reason is left out; an elevation that is no number or beyond reason is unknown.
+  /// Points whose distance is NaN, negative, implausible or less than that of the previous point are
+  /// dropped; elevations that are NaN or implausible count as unknown.
   ///
-  /// - Parameter points: Metres from the start, and metres above sea level, nil where unknown.
+  /// - Parameter points: Metres from the start, and metres above sea level or nil if unknown.
   package init(
     points: [(distanceMetres: Double, elevationMetres: Double?)], title: String? = nil,
     totals: Totals? = nil
@@ -80,17 +80,17 @@ package struct ElevationChart: Equatable, Sendable {
     self.totals = totals
   }
 
-  /// The chart as a standalone SVG 1.1 file, 900 by 360, without scripts, ids or outside files, so
-  /// that several of them may also stand in one page.
+  /// The chart as a standalone SVG 1.1 file, 900 by 360, without scripts, ids or references to other
+  /// files, so that a page may embed several of them.
   package var svg: String { ElevationDrawing(self).svg }
 
-  /// What a reader who does not see the drawing is told.
+  /// The text alternative of the chart.
   var description: String {
     let known = points.compactMap(\.elevation)
     guard let lowest = known.min(), let highest = known.max() else {
-      return "Elevation over distance: no elevation is known."
+      return "Elevation profile without known elevations."
     }
-    return "Elevation over distance, from \(metres(lowest)) to \(metres(highest))."
+    return "Elevation profile from \(metres(lowest)) to \(metres(highest))."
   }
 }
 

@@ -3,27 +3,27 @@ import Diagnostics
 import Formatting
 
 extension ElevationDrawing {
-  /// Shorter ways are measured in metres, longer ones in kilometres.
+  /// Below this length the axis is in metres, otherwise in kilometres.
   private static let longestInMetres = 2_000.0
 
-  /// Where the marks along the way stand, in metres, and what they say.
+  /// The ticks of the distance axis, in metres, with their labels.
   var distanceMarks: [(distance: Double, label: String)] {
     let isInMetres = length < Self.longestInMetres
     let unit = isInMetres ? 1.0 : 1000.0
     let values: [(units: Double, text: String)]
     if length <= 10_000, !isInMetres {
-      // Less than ten kilometres may have marks at halves and fifths.
+      // Below ten kilometres ticks may be at halves and fifths.
       let ticks = AxisTicks(length: length / 100, atMost: 10)
-      let places = ticks.step % 10 == 0 ? 0 : 1
+      let decimals = ticks.step % 10 == 0 ? 0 : 1
       values = ticks.values(in: 0...length / 100).map {
-        (Double($0) / 10, $0 == 0 ? "0" : decimal(Double($0) / 10, places))
+        (Double($0) / 10, $0 == 0 ? "0" : decimal(Double($0) / 10, decimals))
       }
     } else {
       values = AxisTicks(length: length / unit, atMost: 12).values(in: 0...length / unit)
         .map { (Double($0), grouped($0)) }
     }
-    return values.enumerated().map { place, value in
-      let isLast = place == values.count - 1
+    return values.enumerated().map { index, value in
+      let isLast = index == values.count - 1
       return (value.units * unit, value.text + (isLast ? isInMetres ? " m" : " km" : ""))
     }
   }
@@ -31,11 +31,11 @@ extension ElevationDrawing {
   func addGrid(to drawing: inout SVGText) {
     drawing.group("g", ["stroke": Ink.grid, "stroke-width": "1"]) { grid in
       for elevation in elevationMarks {
-        let row = y(Double(elevation)).rounded() + 0.5
+        let height = y(Double(elevation)).rounded() + 0.5
         grid.add(
           "path",
           [
-            "d": "M\(Plot.left) \(pixels(row))H\(Plot.right)",
+            "d": "M\(Plot.left) \(pixels(height))H\(Plot.right)",
             "stroke": elevation == 0 && isBelowSea ? Ink.sea : Ink.grid,
           ])
       }
@@ -63,8 +63,8 @@ extension ElevationDrawing {
       }
     }
     drawing.group("g", ["fill": Ink.faintText, "text-anchor": "end"]) { labels in
-      for (place, elevation) in elevationMarks.enumerated() {
-        let unit = place == elevationMarks.count - 1 ? " m" : ""
+      for (index, elevation) in elevationMarks.enumerated() {
+        let unit = index == elevationMarks.count - 1 ? " m" : ""
         labels.add(
           "text",
           ["x": pixels(Double(Plot.left) - 8), "y": pixels(y(Double(elevation)).rounded() + 4.5)],
@@ -80,21 +80,21 @@ extension ElevationDrawing {
     }
     if !gaps.isEmpty { entries.append((Ink.unknown, "elevation unknown")) }
     guard !entries.isEmpty else { return }
-    let row = ElevationChart.height - 16
+    let baseline = ElevationChart.height - 16
     var column = Double(Plot.left)
     drawing.group("g", ["fill": Ink.faintText]) { legend in
       if entries.count > 1 {
-        legend.add("text", ["x": pixels(column), "y": pixels(row)], text: "Slope")
+        legend.add("text", ["x": pixels(column), "y": pixels(baseline)], text: "Slope")
         column += 48
       }
       for entry in entries {
         legend.add(
           "rect",
           [
-            "x": pixels(column), "y": pixels(row - 10), "width": "22", "height": "12",
+            "x": pixels(column), "y": pixels(baseline - 10), "width": "22", "height": "12",
             "fill": entry.colour,
           ])
-        legend.add("text", ["x": pixels(column + 29), "y": pixels(row)], text: entry.label)
+        legend.add("text", ["x": pixels(column + 29), "y": pixels(baseline)], text: entry.label)
         column += 92
       }
     }

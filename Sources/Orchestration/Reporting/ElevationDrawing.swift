@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Draws a chart: where everything stands, from the back to the front.
+/// Draws a chart: computes the positions of all elements and writes them from back to front.
 struct ElevationDrawing {
   /// The colours and sizes of the drawing.
   enum Ink {
@@ -16,7 +16,7 @@ struct ElevationDrawing {
       "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
   }
 
-  /// The rectangle of the curve, in whole pixels so that columns fall on pixels.
+  /// The rectangle of the curve, in whole pixels.
   enum Plot {
     static let left = 66
     static let right = 872
@@ -25,22 +25,22 @@ struct ElevationDrawing {
     static let columns = right - left
   }
 
-  /// Metres that the axis of elevation spans at least, so that a flat way looks flat.
-  static let leastSpanMetres = 100.0
-  /// Slopes are means over so many metres at least: posts of 3″ are some 90 m apart.
-  static let leastSlopeWindowMetres = 100.0
-  /// On a long way they are means over so many pixels: narrow stripes would say nothing.
-  static let leastSlopeWindowPixels = 12.0
-  /// A stretch of a slope class is at least so many pixels wide.
-  static let narrowestRun = 6
+  /// The minimum span of the elevation axis in metres, so that flat routes look flat.
+  static let minimumSpanMetres = 100.0
+  /// Slopes are averaged over at least this distance: posts of 3″ tiles are about 90 m apart.
+  static let minimumSlopeWindowMetres = 100.0
+  /// On long routes slopes are averaged over this many pixels: narrower stripes would be unreadable.
+  static let minimumSlopeWindowPixels = 12.0
+  /// The minimum width of an area of one slope class, in pixels.
+  static let minimumRunColumns = 6
 
   let chart: ElevationChart
   let stretches: [KnownStretch]
-  /// The length of the way in metres.
+  /// The length of the route in metres.
   let length: Double
-  /// Whether the way goes below the sea.
+  /// Whether the route goes below sea level.
   let isBelowSea: Bool
-  /// What the axis of elevation spans; nil where no elevation is known.
+  /// The range of the elevation axis; nil if no elevation is known.
   let elevations: ClosedRange<Double>?
   let elevationTicks: AxisTicks
 
@@ -51,26 +51,25 @@ struct ElevationDrawing {
     let known = chart.points.compactMap(\.elevation)
     let lowest = known.min() ?? 0
     let highest = known.max() ?? 0
-    let margin = max(0, Self.leastSpanMetres - (highest - lowest)) / 2
+    let margin = max(0, Self.minimumSpanMetres - (highest - lowest)) / 2
     let span = highest - lowest + 2 * margin
-    // Room for the label of the highest point above it, and of the lowest one below it.
+    // Space for the label above the highest point, and below the lowest one.
     var bottom = lowest - margin - 0.16 * span
     let top = highest + margin + 0.16 * span
-    // By the sea no mark below it is wanted.
+    // No tick below sea level unless the route goes there.
     if lowest >= 0 { bottom = max(bottom, -0.12 * span) }
     elevationTicks = AxisTicks(length: top - bottom, atMost: 6)
     isBelowSea = lowest < 0
     elevations = known.isEmpty ? nil : bottom...top
   }
 
-  /// The column of a distance, in pixels from the left of the drawing. A way without length stands
-  /// in the middle.
+  /// The x coordinate of a distance, in pixels. A route without length is in the middle.
   func x(_ distance: Double) -> Double {
     let share = length > 0 ? distance / length : 0.5
     return Double(Plot.left) + share * Double(Plot.columns)
   }
 
-  /// The row of an elevation, in pixels from the top of the drawing.
+  /// The y coordinate of an elevation, in pixels.
   func y(_ elevation: Double) -> Double {
     guard let elevations else { return Double(Plot.bottom) }
     let share =
@@ -89,7 +88,7 @@ struct ElevationDrawing {
         "font-size": "12", "fill": Ink.text,
       ]
     ) { drawing in
-      drawing.add("title", text: chart.title ?? "Elevation")
+      drawing.add("title", text: chart.title ?? "Elevation profile")
       drawing.add("desc", text: chart.description)
       drawing.add("rect", ["width": width, "height": height, "fill": Ink.paper])
       addHead(to: &drawing)
@@ -99,7 +98,7 @@ struct ElevationDrawing {
       addAxes(to: &drawing)
       addCurves(to: &drawing)
       addLabels(to: &drawing)
-      if elevations == nil { addExcuse(to: &drawing) }
+      if elevations == nil { addMissingCurveNote(to: &drawing) }
       addLegend(to: &drawing)
     }
     return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
@@ -127,8 +126,7 @@ struct ElevationDrawing {
     }
   }
 
-  /// As much of a title as fits one line of about 90 letters; those of Chinese, Japanese and Korean
-  /// are twice as wide.
+  /// A title shortened to a line of about 90 letters; Chinese, Japanese and Korean ones count twice.
   private static func shortened(_ title: String) -> String {
     var room = 90
     var line = ""
@@ -140,7 +138,7 @@ struct ElevationDrawing {
     return line
   }
 
-  /// Shades where the elevation is unknown.
+  /// Shades the gaps in the elevation.
   private func addGaps(to drawing: inout SVGText) {
     for gap in gaps {
       let (from, to) = (x(gap.lowerBound), x(gap.upperBound))
@@ -153,7 +151,7 @@ struct ElevationDrawing {
     }
   }
 
-  /// The stretches of the way between those whose elevation is known.
+  /// The parts of the route without known elevations.
   var gaps: [ClosedRange<Double>] {
     var gaps: [ClosedRange<Double>] = []
     var end = 0.0
@@ -169,10 +167,10 @@ struct ElevationDrawing {
     for stretch in stretches where stretch.end > stretch.start {
       let curve = line(of: stretch)
       let runs = slopeRuns(of: stretch)
-      for (place, run) in runs.enumerated() {
+      for (index, run) in runs.enumerated() {
         let from = max(Double(Plot.left + run.columns.lowerBound), x(stretch.start))
-        // Half a pixel below the next area: two edges side by side would let the paper through.
-        let overlap = place + 1 < runs.count ? 0.5 : 0
+        // Overlap the next area by half a pixel, so that the background does not show between them.
+        let overlap = index + 1 < runs.count ? 0.5 : 0
         let to = min(Double(Plot.left + run.columns.upperBound) + overlap, x(stretch.end))
         guard to > from else { continue }
         func top(_ column: Double) -> (Double, Double) {
@@ -187,18 +185,18 @@ struct ElevationDrawing {
     }
   }
 
-  /// The slope classes along a stretch, column by column.
+  /// The slope classes along a stretch, by column of pixels.
   func slopeRuns(of stretch: KnownStretch) -> [SlopeRun] {
     let metresPerColumn = length / Double(Plot.columns)
     guard metresPerColumn > 0 else { return [] }
     let first = min(Int(stretch.start / metresPerColumn), Plot.columns - 1)
     let last = min(Int(stretch.end / metresPerColumn), Plot.columns - 1)
     let window = max(
-      Self.leastSlopeWindowMetres, Self.leastSlopeWindowPixels * metresPerColumn)
+      Self.minimumSlopeWindowMetres, Self.minimumSlopeWindowPixels * metresPerColumn)
     let classes = (first...last).map { column in
       SlopeClass(stretch.slope(at: (Double(column) + 0.5) * metresPerColumn, window: window))
     }
-    return SlopeRun.runs(of: classes, from: first, shortest: Self.narrowestRun)
+    return SlopeRun.runs(of: classes, from: first, shortest: Self.minimumRunColumns)
   }
 
   private func addCurves(to drawing: inout SVGText) {
@@ -217,16 +215,16 @@ struct ElevationDrawing {
     }
   }
 
-  /// The curve of a stretch in pixels: two points or so a pixel, at least one.
+  /// The curve of a stretch in pixels: about two points per pixel, at least one point.
   private func line(of stretch: KnownStretch) -> [(Double, Double)] {
     stretch.thinned(to: 2 * Plot.columns, of: length).map { (x($0.distance), y($0.elevation)) }
   }
 
-  func addDot(at place: (Double, Double), radius: Double, to drawing: inout SVGText) {
+  func addDot(at point: (Double, Double), radius: Double, to drawing: inout SVGText) {
     drawing.add(
       "circle",
       [
-        "cx": pixels(place.0), "cy": pixels(place.1), "r": pixels(radius), "fill": Ink.paper,
+        "cx": pixels(point.0), "cy": pixels(point.1), "r": pixels(radius), "fill": Ink.paper,
         "stroke": Ink.curve, "stroke-width": "1.8",
       ])
   }

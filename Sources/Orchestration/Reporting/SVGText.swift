@@ -2,7 +2,7 @@
 import Diagnostics
 import Formatting
 
-/// An SVG file in the making, an element a line.
+/// An SVG file under construction, one element per line.
 struct SVGText {
   private(set) var lines: [String] = []
 
@@ -11,7 +11,7 @@ struct SVGText {
     lines.append("<\(element)\(Self.list(attributes))/>")
   }
 
-  /// Adds an element that holds a text.
+  /// Adds an element with a text.
   mutating func add(
     _ element: String, _ attributes: KeyValuePairs<String, String> = [:], text: String
   ) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How steep a stretch is, up or down, in classes of a hiker's kind.
+/// Classes of slopes, up or down, as hikers see them.
 enum SlopeClass: Int, CaseIterable, Comparable {
   case gentle, moderate, steep, verySteep, extreme
 
-  /// The class of a slope in metres of height a metre of way, of either sign.
+  /// The class of a slope, rise over run of either sign.
   init(_ slope: Double) {
     switch abs(slope) {
     case ..<0.05: self = .gentle
@@ -15,7 +15,7 @@ enum SlopeClass: Int, CaseIterable, Comparable {
     }
   }
 
-  /// What the legend says.
+  /// The label in the legend.
   var label: String {
     switch self {
     case .gentle: "0–5 %"
@@ -26,7 +26,7 @@ enum SlopeClass: Int, CaseIterable, Comparable {
     }
   }
 
-  /// From light to dark, so that the order also shows in grey and to the colour-blind.
+  /// From light to dark, so that the order is visible in grey and for colour-blind readers.
   var colour: String {
     switch self {
     case .gentle: "#bcdc9f"
@@ -40,44 +40,44 @@ enum SlopeClass: Int, CaseIterable, Comparable {
   static func < (left: SlopeClass, right: SlopeClass) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A stretch of one class, in columns of the drawing.
+/// Consecutive columns of the chart with the same slope class.
 struct SlopeRun: Equatable {
   var columns: Range<Int>
   var slope: SlopeClass
 
-  /// Puts columns of equal class together. A run of less than `shortest` columns, which would be a
-  /// mere sliver, joins the neighbour whose class is nearer, the earlier one if both are.
+  /// Groups columns of equal class. A run of fewer than `shortest` columns is merged into the
+  /// neighbour with the closer class, the earlier one if both are equally close.
   static func runs(of classes: [SlopeClass], from first: Int, shortest: Int) -> [SlopeRun] {
     var runs: [SlopeRun] = []
-    for (place, slope) in classes.enumerated() {
-      let column = first + place
+    for (index, slope) in classes.enumerated() {
+      let column = first + index
       if let last = runs.last, last.slope == slope {
         runs[runs.count - 1].columns = last.columns.lowerBound..<(column + 1)
       } else {
         runs.append(SlopeRun(columns: column..<(column + 1), slope: slope))
       }
     }
-    // The shortest first; each joining leaves one run less, so that this ends.
+    // The shortest first; each merge removes a run, so that the loop terminates.
     while runs.count > 1,
-      let place = runs.indices.min(by: { runs[$0].columns.count < runs[$1].columns.count }),
-      runs[place].columns.count < shortest
+      let index = runs.indices.min(by: { runs[$0].columns.count < runs[$1].columns.count }),
+      runs[index].columns.count < shortest
     {
-      let sliver = runs.remove(at: place)
+      let sliver = runs.remove(at: index)
       func distance(_ neighbour: Int) -> Int {
         runs.indices.contains(neighbour)
           ? abs(runs[neighbour].slope.rawValue - sliver.slope.rawValue) : .max
       }
-      let isEarlier = distance(place - 1) <= distance(place)
-      let neighbour = isEarlier ? place - 1 : place
+      let isEarlier = distance(index - 1) <= distance(index)
+      let neighbour = isEarlier ? index - 1 : index
       let known = runs[neighbour].columns
       runs[neighbour].columns =
         min(
           known.lowerBound, sliver.columns.lowerBound)..<max(
           known.upperBound, sliver.columns.upperBound)
-      if place > 0, place < runs.count, runs[place - 1].slope == runs[place].slope {
-        runs[place - 1].columns =
-          runs[place - 1].columns.lowerBound..<runs[place].columns.upperBound
-        runs.remove(at: place)
+      if index > 0, index < runs.count, runs[index - 1].slope == runs[index].slope {
+        runs[index - 1].columns =
+          runs[index - 1].columns.lowerBound..<runs[index].columns.upperBound
+        runs.remove(at: index)
       }
     }
     return runs

@@ -1,47 +1,48 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Routing
 import RoutingDatabase
 import SystemIO
 
-/// `cairn-prepare-routing`: a `.routing.db` gets a file of contraction hierarchies beside it.
+/// `cairn-prepare-routing`: builds the contraction hierarchies of a `.routing.db`.
 package struct PrepareRoutingCommand: StageCommand {
   /// The command line.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-prepare-routing",
-    summary: "make a .routing.db ready for many routes",
+    summary: "build contraction hierarchies for fast routing in a .routing.db",
     discussion: """
-      Makes a contraction hierarchy for each profile: an order of the nodes, and shortcuts between \
-      them, with which a route of some hundred kilometres takes microseconds. Routes cost the same \
-      with and without it.
+      Builds a contraction hierarchy for each profile: an order of the nodes, and shortcuts between \
+      them, with which finding a route of several hundred kilometres takes microseconds. The costs \
+      of routes do not change.
 
-      The commands that find many routes take REGION.hierarchy by themselves where it lies beside \
-      REGION.routing.db. It belongs to one state of the database: made from another one, it is \
-      refused.
+      Commands that find many routes use REGION.hierarchy automatically if it exists beside \
+      REGION.routing.db. A hierarchy belongs to one state of the database and is not used with any \
+      other.
       """,
     options: [
       .option("input", "FILE.routing.db", required: true, help: "the database"),
       .option(
         "profile", "NAME", repeats: true,
-        help: "a profile of the database (default: all that it has)"),
-      .option("output", "FILE.hierarchy", required: true, help: "the hierarchies"),
+        help: "a profile in the database (default: all)"),
+      .option("output", "FILE.hierarchy", required: true, help: "the file of hierarchies to write"),
     ],
     examples: [
       "cairn-prepare-routing --input valley.routing.db --output valley.hierarchy",
       "cairn-prepare-routing --input valley.routing.db --profile hiking --output valley.hierarchy",
     ])
 
-  /// Makes the hierarchies and writes them.
+  /// Builds the hierarchies and writes them.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     let path = try stage.arguments.required("input")
     let output = try AtomicOutput(try stage.arguments.required("output")) {
       $0.starts(with: HierarchyFile.magic)
     }
     let names = stage.arguments.all("profile")
-    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw stage.arguments.usageError("profile “\(twice)” is given twice")
+    if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw stage.arguments.usageError("profile “\(duplicate)” is given twice")
     }
     do {
       let graphs = try read(path, profiles: names)
@@ -59,7 +60,7 @@ package struct PrepareRoutingCommand: StageCommand {
     }
   }
 
-  /// The graphs of some profiles, or of all that the database has.
+  /// The graphs of the given profiles, or of all profiles in the database.
   private static func read(_ path: String, profiles: [String]) throws(RoutingError)
     -> [ProfileGraph]
   {
@@ -71,7 +72,7 @@ package struct PrepareRoutingCommand: StageCommand {
       throw .profileNotAvailable(missing, available: known)
     }
     let network = try RoadNetwork(reading: store)
-    // A database with the contract's tables alone has no profiles.
+    // A database that has only the core tables has no profiles.
     let names: [String?] = known.isEmpty ? [nil] : profiles.isEmpty ? known : profiles
     var graphs: [ProfileGraph] = []
     for name in names {
@@ -80,7 +81,7 @@ package struct PrepareRoutingCommand: StageCommand {
     return graphs
   }
 
-  /// The hierarchies of graphs, a graph a thread.
+  /// Builds the hierarchies of graphs, one thread per graph.
   private static func contracted(_ graphs: [ProfileGraph], _ stage: StageRun) throws
     -> [ContractionHierarchy]
   {
@@ -88,8 +89,8 @@ package struct PrepareRoutingCommand: StageCommand {
     let queue = WorkQueue(count: graphs.count)
     let results = Collector<ContractionHierarchy>(count: graphs.count)
     try withWorkers(min(stage.threads, graphs.count)) { _ in
-      while let place = queue.next() {
-        results.set(place, try .contracting(graphs[place]))
+      while let index = queue.next() {
+        results.set(index, try .contracting(graphs[index]))
         progress.advance(by: 1)
       }
     }
@@ -108,7 +109,7 @@ package struct PrepareRoutingCommand: StageCommand {
     }
     stage.output["profiles"] = .object(counts)
     stage.output["bytes"] = .integer(bytes)
-    let names = hierarchies.map { $0.graph.profile ?? "the contract's costs" }
+    let names = hierarchies.map { $0.graph.profile ?? "the costs in routing_edges" }
     let edges = hierarchies.first?.graph.network.edges.count ?? 0
     stage.summary = "\(grouped(edges)) edges, ready for \(names.joined(separator: " and "))"
   }

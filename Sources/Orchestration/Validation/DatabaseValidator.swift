@@ -8,12 +8,12 @@ import TagRules
 
 /// Checks a routing database against ``ValidationRule/all``.
 ///
-/// Each table is read once, in the order of its key; whatever spans tables is checked by walking
-/// along both.
+/// Each table is read once, in the order of its key; rules that span tables are checked by reading
+/// both in parallel.
 package struct DatabaseValidator {
-  /// What Float32 may move a point, in degrees: half a unit in the last place at 180°.
+  /// How far rounding to Float32 may move a point, in degrees: half a unit in the last place at 180°.
   static let float32Degrees = 1e-5
-  /// The size that is not worth a word, in bytes a kilometre.
+  /// The size in bytes per kilometre above which a note is made.
   static let usualBytesPerKilometre = 20_000.0
 
   private let path: String
@@ -23,19 +23,19 @@ package struct DatabaseValidator {
 
   /// Whether warnings count as errors.
   package var isStrict = false
-  /// What the database must not differ from too much.
+  /// The earlier database to compare with.
   package var baseline: DriftBaseline?
 
-  /// Opens a database. Throws 66 if it is not there, and 65 if it is no SQLite database, cut off
-  /// or not finished by whoever wrote it.
+  /// Opens a database. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
+  /// truncated, or was not closed by its writer.
   package init(_ path: String) throws(CairnError) {
     self.path = path
     file = try DatabaseFile(path)
     connection = try SQLiteConnection(path, .readOnly)
   }
 
-  /// Checks every rule. Throws 65 if damage makes it impossible to go on; whatever else is wrong
-  /// is in the report.
+  /// Checks every rule. Throws 65 if damage makes it impossible to go on; all other findings are in
+  /// the report.
   package mutating func run() throws(CairnError) -> ValidationReport {
     findings = Findings()
     var report = ValidationReport(database: path)
@@ -47,13 +47,13 @@ package struct DatabaseValidator {
       for row in drift.excesses { findings.add(.drift, row.summary(limit: drift.limit)) }
       report.drift = drift
     } else {
-      findings.skip(.drift, because: "there is no --baseline")
+      findings.skip(.drift, because: "no --baseline given")
     }
     report.checks = findings.checks(isStrict: isStrict)
     return report
   }
 
-  /// Checks what everything else depends on; nil where that is broken.
+  /// Checks the rules that all others depend on; nil if one of them is broken.
   private mutating func openTables() throws(CairnError) -> DatabaseTables? {
     do throws(CairnError) {
       let statement = try connection.prepare("PRAGMA integrity_check(10)")
@@ -96,37 +96,37 @@ package struct DatabaseValidator {
     if has("routing_tags", "routing_edge_tags") {
       tags = try TagSets(connection, edges, &findings)
     } else {
-      findings.skip(.edgeTags, .recomputedCosts, because: "there are no tables of tags")
+      findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
     }
     var islands: IslandRows?
     if has("routing_components", "routing_islands") {
       islands = try IslandRows(connection, nodes, &findings)
     } else {
-      findings.skip(.islands, because: "there are no tables of islands")
+      findings.skip(.islands, because: "no tables of islands")
     }
     guard has("routing_profiles", "routing_costs") else {
       findings.skip(
         .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
-        because: "there are no tables of profiles")
+        because: "no tables of profiles")
       return
     }
     let profiles = try ProfileRows(connection, metadata: metadata.values, &findings).all
-    let around = CostRules.Surroundings(
+    let context = CostRules.Context(
       edges: edges, nodeCount: nodes.ids.count, tags: tags, islands: islands,
       accessDate: accessDate(metadata, nodes),
       islandThreshold: metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
-    _ = try CostRules(connection, profiles, around, &findings)
+    _ = try CostRules(connection, profiles, context, &findings)
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
   }
 
-  /// The day for which seasons were read, in the hemisphere in which most of the nodes lie.
+  /// The date for which seasons were evaluated, in the hemisphere of most nodes.
   private func accessDate(_ metadata: MetadataRows, _ nodes: NodeRows) -> CalendarDate? {
     var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     date?.isSouthern = nodes.positions.count { $0.latitude < 0 } > nodes.positions.count / 2
     return date
   }
 
-  /// The bound of the contract's own costs, where the metadata state one.
+  /// Checks the minimum cost per metre of `routing_edges`, if the metadata state one.
   private mutating func checkBound(_ metadata: MetadataRows, _ edges: EdgeRows) {
     guard let text = metadata[RoutingMetadataKey.minimumCostPerMetre] else {
       findings.note(.admissible, "not stated")
@@ -139,9 +139,9 @@ package struct DatabaseValidator {
       }
     }
     if isBound(Double(text) ?? .nan, of: least) {
-      findings.note(.admissible, "\(text) a metre")
+      findings.note(.admissible, "\(text) per metre")
     } else {
-      findings.add(.admissible, "the metadata say \(text) a metre, an edge costs \(least)")
+      findings.add(.admissible, "the metadata state \(text) per metre, an edge costs \(least)")
     }
   }
 
@@ -157,7 +157,7 @@ package struct DatabaseValidator {
     }
     guard tables.extensions.contains("routing_elevation") else {
       findings.skip(
-        .elevationProfiles, .elevationAgreement, because: "there is no table of profiles")
+        .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
       return
     }
     let rules = try ElevationRules(connection, nodes, edges, &findings)
@@ -185,7 +185,7 @@ package struct DatabaseValidator {
   private mutating func checkSize(_ report: ValidationReport) {
     guard let perKilometre = report.bytesPerKilometre else { return }
     let text = "\(byteSize(report.bytes)), \(byteSize(perKilometre)) a kilometre"
-    // An empty database has some pages, too.
+    // Even an empty database has some pages.
     if perKilometre > Self.usualBytesPerKilometre, report.bytes > 1 << 20 {
       findings.add(.size, text)
     } else {

@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 
 /// `cairn-validate`: checks a `.routing.db`.
@@ -7,22 +8,22 @@ package struct ValidateCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-validate",
-    summary: "check that a .routing.db is whole and makes sense",
+    summary: "check that a .routing.db is intact and consistent",
     discussion: """
-      Prints which rules are broken, and by what; with --verbose all rules. Ends with 0 if no rule \
-      of severity error is broken and otherwise with 1; with 65 if the file is damaged or no \
-      routing database. Warnings do not change that, unless --strict makes errors of them.
+      Prints which rules are broken, with examples; with --verbose, prints all rules. Exits with 0 \
+      if no rule of severity error is broken, otherwise with 1, and with 65 if the file is damaged \
+      or not a routing database. Warnings only count as errors with --strict.
 
-      With --baseline the database is compared with an earlier one: nodes, edges, kilometres by \
-      type of way, costs by profile, and 20 routes between places that the earlier one chooses. \
-      With --max-drift 0.2 a difference of more than a fifth is an error.
+      With --baseline, the database is compared with an earlier one: nodes, edges, kilometres by \
+      type of way, costs by profile, and 20 routes between points chosen from the earlier one. \
+      With --max-drift 0.2, a change of more than 20 % is an error.
       """,
     options: [
       .option("input", "FILE.routing.db", help: "the database"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
-      .option("max-drift", "SHARE", help: "by how much it may differ from that, such as 0.2"),
-      .flag("strict", help: "take warnings for errors"),
-      .flag("rules", help: "list all rules, each with its reason and what to do, and end"),
+      .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
+      .flag("strict", help: "treat warnings as errors"),
+      .flag("rules", help: "list all rules, each with its reason and what to do, and exit"),
       .flag("json", help: "print the findings, or the rules, as JSON"),
     ],
     examples: [

@@ -4,8 +4,8 @@ extension MapDraft {
   /// Half the length of a bridge over a stream, in metres.
   private static let halfBridgeMetres = 9.0
 
-  /// Lets ways that cross on the ground share a node, as OpenStreetMap wants it, and takes ways
-  /// over water: paths and tracks wade through a stream, all else gets a bridge.
+  /// Lets ways that cross on the ground share a node, as required in OpenStreetMap, and takes ways
+  /// across water: paths and tracks ford streams, all other ways get a bridge.
   mutating func resolveCrossings() {
     joinHighways()
     crossWater()
@@ -43,17 +43,17 @@ extension MapDraft {
         bridges.append((road, start.distance(to: crossing) / start.distance(to: point(road.end))))
       }
     }
-    // From the last to the first, so that the positions before stay what they are.
-    bridges.sort { ($0.segment.way, $0.segment.place) > ($1.segment.way, $1.segment.place) }
+    // From the last to the first, so that earlier indices stay valid.
+    bridges.sort { ($0.segment.way, $0.segment.index) > ($1.segment.way, $1.segment.index) }
     let bridged = Set(bridges.map { $0.segment })
     insert(fords.filter { !bridged.contains($0.segment) })
     for bridge in bridges { build(bridge.segment, bridge.share) }
   }
 
-  /// Cuts a way round the place where it crosses water and makes the middle a bridge.
+  /// Splits a way around its crossing of water and makes the middle part a bridge.
   private mutating func build(_ segment: Segment, _ share: Double) {
     guard
-      let place = zip(ways[segment.way].nodes, ways[segment.way].nodes.dropFirst())
+      let index = zip(ways[segment.way].nodes, ways[segment.way].nodes.dropFirst())
         .enumerated().first(where: { $1.0 == segment.start && $1.1 == segment.end })?.offset
     else { return }
     let start = point(segment.start)
@@ -65,11 +65,11 @@ extension MapDraft {
     var first = whole
     var middle = whole
     var last = whole
-    first.nodes = Array(whole.nodes[...place]) + (before == segment.start ? [] : [before])
+    first.nodes = Array(whole.nodes[...index]) + (before == segment.start ? [] : [before])
     middle.nodes = [before, after]
     middle.tags["bridge"] = "yes"
     middle.tags["layer"] = "1"
-    last.nodes = (after == segment.end ? [] : [after]) + Array(whole.nodes[(place + 1)...])
+    last.nodes = (after == segment.end ? [] : [after]) + Array(whole.nodes[(index + 1)...])
     ways.replaceSubrange(
       segment.way...segment.way, with: [first, middle, last].filter { $0.nodes.count > 1 })
   }
@@ -91,7 +91,7 @@ extension MapDraft {
     return start + line * share
   }
 
-  /// The end of a segment that lies so close that a node of its own would be silly.
+  /// The end of a segment that is so close that the crossing can use it instead of a new node.
   private func nearEnd(of segment: Segment, _ crossing: PlanePoint) -> Int? {
     [segment.start, segment.end].first { point($0).distance(to: crossing) < 6 }
   }
@@ -99,19 +99,19 @@ extension MapDraft {
   private mutating func insert(_ insertions: [Insertion]) {
     let sorted = insertions.sorted { $0.key > $1.key }
     for insertion in sorted {
-      let place = insertion.segment.place
+      let index = insertion.segment.index
       let line = ways[insertion.segment.way].nodes
-      guard line[place] != insertion.node, line[place + 1] != insertion.node else { continue }
-      ways[insertion.segment.way].nodes.insert(insertion.node, at: place + 1)
+      guard line[index] != insertion.node, line[index + 1] != insertion.node else { continue }
+      ways[insertion.segment.way].nodes.insert(insertion.node, at: index + 1)
     }
   }
 }
 
-/// Two nodes in a row of a way.
+/// Two consecutive nodes of a way.
 struct Segment: Hashable {
   let way: Int
-  /// The position of the first node in its way.
-  let place: Int
+  /// The index of the first node in its way.
+  let index: Int
   let start: Int
   let end: Int
 }
@@ -128,10 +128,10 @@ private struct Insertion {
     metres = draft.point(segment.start).distance(to: point)
   }
 
-  var key: (Int, Int, Double, Int) { (segment.way, segment.place, metres, node) }
+  var key: (Int, Int, Double, Int) { (segment.way, segment.index, metres, node) }
 }
 
-/// Finds segments that may touch, by the squares of 100 m that they run through.
+/// Finds segments that may touch, by a grid of 100 m squares.
 struct SegmentIndex {
   private struct Square: Hashable {
     let column: Int
@@ -144,9 +144,9 @@ struct SegmentIndex {
 
   init(_ draft: MapDraft, where isIncluded: (MapDraft.Way) -> Bool) {
     for (wayIndex, way) in draft.ways.enumerated() where isIncluded(way) {
-      for place in 0..<way.nodes.count - 1 {
+      for index in 0..<way.nodes.count - 1 {
         let segment = Segment(
-          way: wayIndex, place: place, start: way.nodes[place], end: way.nodes[place + 1])
+          way: wayIndex, index: index, start: way.nodes[index], end: way.nodes[index + 1])
         for square in Self.squares(draft.point(segment.start), draft.point(segment.end), 0) {
           bySquare[square, default: []].append(segments.count)
         }

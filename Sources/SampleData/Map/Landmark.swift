@@ -39,6 +39,6 @@ package enum Landmark: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where it is. Every landmark is a node of a way.
+  /// The coordinate. Every landmark is a node of a way.
   package var coordinate: FixedCoordinate { point.fixed }
 }

@@ -12,8 +12,8 @@ func rounded(_ line: [PlanePoint]) -> [PlanePoint] {
   return result + [last]
 }
 
-/// Points along a line as a mapper would set them, 24 to 42 m apart and up to 1.5 m off; both ends
-/// stay.
+/// Points along a line as a mapper would draw them, 24 to 42 m apart and up to 1.5 m off; both ends
+/// are kept.
 func surveyed(_ line: [PlanePoint], _ random: inout SplitMix64) -> [PlanePoint] {
   guard let first = line.first, let last = line.last else { return line }
   var result = [first]
@@ -57,7 +57,7 @@ func curved(_ points: [PlanePoint], spacingMetres: Double) -> [PlanePoint] {
   return result + points.suffix(1)
 }
 
-/// A line of water: bends of up to `swayMetres` about every 110 m; both ends stay.
+/// A meandering line with bends of up to `swayMetres` about every 110 m; both ends are kept.
 func meandering(_ line: [PlanePoint], swayMetres: Double, _ random: inout SplitMix64)
   -> [PlanePoint]
 {

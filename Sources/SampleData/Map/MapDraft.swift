@@ -2,24 +2,24 @@
 import Algorithms
 import Geodesy
 
-/// The map while it is drawn: nodes and ways that refer to each other by index.
+/// The map under construction: nodes and ways that refer to each other by index.
 struct MapDraft {
   struct Node {
-    var place: FixedCoordinate
+    var coordinate: FixedCoordinate
     var tags: [String: String] = [:]
 
-    var point: PlanePoint { PlanePoint(place) }
+    var point: PlanePoint { PlanePoint(coordinate) }
   }
 
   struct Way {
     var nodes: [Int]
     var tags: [String: String]
-    /// The routes that run over this way, in no order.
+    /// The routes that use this way, in no particular order.
     var routes: [SampleRoute]
 
     var isHighway: Bool { tags["highway"] != nil }
     var isWaterway: Bool { tags["waterway"] != nil }
-    /// Whether it runs at the level of the ground, so that it can meet others there.
+    /// Whether it is at ground level, where it can meet other ways.
     var isOnGround: Bool { tags["bridge"] == nil && tags["tunnel"] == nil }
   }
 
@@ -36,7 +36,7 @@ struct MapDraft {
   var ways: [Way] = []
   var areas: [Area] = []
   private(set) var hindrance: HindranceMap
-  private var nodeByPlace: [FixedCoordinate: Int] = [:]
+  private var nodeByCoordinate: [FixedCoordinate: Int] = [:]
 
   init(terrain: Terrain, seed: UInt64) {
     self.terrain = terrain
@@ -48,14 +48,14 @@ struct MapDraft {
     hindrance.add(150, along: Relief.mainValley.points)
   }
 
-  /// The node at a point, made if it is not there; tags are added to it.
+  /// The node at a point, created if it does not exist; tags are added to it.
   @discardableResult
   mutating func node(at point: PlanePoint, _ tags: [String: String] = [:]) -> Int {
-    let place = point.fixed
-    let index = nodeByPlace[place] ?? nodes.count
+    let coordinate = point.fixed
+    let index = nodeByCoordinate[coordinate] ?? nodes.count
     if index == nodes.count {
-      nodes.append(Node(place: place))
-      nodeByPlace[place] = index
+      nodes.append(Node(coordinate: coordinate))
+      nodeByCoordinate[coordinate] = index
     }
     tag(node: index, tags)
     return index
@@ -98,9 +98,8 @@ struct MapDraft {
     way(curved(points, spacingMetres: 40), tags, routes: routes)
   }
 
-  /// Adds a way that finds its line from stop to stop on the terrain, no steeper than `maxGrade`
-  /// (rise over run) where the land allows it. Its ends join the nearest highway nodes within
-  /// `joinMetres`.
+  /// Adds a way that finds its line over the terrain from stop to stop, no steeper than `maxGrade`
+  /// (rise over run) where possible. Its ends join the nearest highway nodes within `joinMetres`.
   @discardableResult
   mutating func trail(
     _ stops: [PlanePoint], maxGrade: Double, joinWithin joinMetres: Double = 45,
@@ -131,14 +130,14 @@ struct MapDraft {
     return best?.node
   }
 
-  /// Tags the node of a way that is nearest to a share of the way, 0…1 by count of its nodes.
+  /// Tags the node of a way nearest to a share of the way, 0…1 by number of nodes.
   mutating func tag(node share: Double, of way: Int, _ tags: [String: String]) {
     let line = ways[way].nodes
     tag(node: line[Int((share * Double(line.count - 1)).rounded())], tags)
   }
 
-  /// Cuts a way at two of its nodes (shares of their count) and lets the tags of the middle piece
-  /// differ, nil taking a tag away. The indices of later ways move up.
+  /// Splits a way at two of its nodes (shares of their number) and changes the tags of the middle
+  /// piece; nil removes a tag. The indices of later ways increase.
   mutating func change(
     _ way: Int, from start: Double, to end: Double, _ tags: [String: String?]
   ) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MapDraft {
-  /// What a hiking graph leaves out: lakes, woods, houses, a power line, a goods lift.
+  /// Objects that a hiking graph ignores: lakes, woods, houses, a power line, a goods lift.
   ///
-  /// To be drawn after the crossings are resolved, which renumbers ways.
+  /// Call this after resolving the crossings, which renumbers ways.
   mutating func drawClutter() {
     drawHut()
     drawLakes()
@@ -86,7 +86,7 @@ extension MapDraft {
       ["highway": "construction", "construction": "service"])
   }
 
-  /// Houses along the streets, where there is room.
+  /// Houses along the streets, where there is space.
   private mutating func drawHouses() {
     let roads = SegmentIndex(self) { $0.isHighway }
     let streets = ways.filter {
@@ -112,7 +112,7 @@ extension MapDraft {
     }
   }
 
-  /// Places for houses on both sides of a piece of street, and the direction of the street.
+  /// Plots for houses on both sides of a segment of a street, and the direction of the street.
   private mutating func plots(from start: PlanePoint, to end: PlanePoint)
     -> [(centre: PlanePoint, along: PlanePoint)]
   {

@@ -13,7 +13,7 @@ extension MapDraft {
     let river = ways.last?.nodes ?? []
     for (valley, range, name) in streams {
       var line = Array(valley.points[range])
-      // OpenStreetMap draws streams downwards.
+      // In OpenStreetMap streams are drawn downstream.
       if let first = range.first, let last = range.last,
         valley.vertices[first].value < valley.vertices[last].value
       {
@@ -26,7 +26,7 @@ extension MapDraft {
     }
   }
 
-  /// The road through the valley with its tunnel, the road over the gorge, and the cycleway.
+  /// The road through the valley with its tunnel, the road across the gorge, and the cycleway.
   mutating func drawRoads() {
     drawMainRoad()
     drawGorgeRoad()

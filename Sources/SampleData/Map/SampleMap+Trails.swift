@@ -28,7 +28,7 @@ extension MapDraft {
     "trail_visibility": "bad",
   ]
 
-  /// All trails, in an order that lets each join those before it.
+  /// All trails, in an order in which each can join earlier ones.
   mutating func drawTrails() {
     drawTracks()
     drawPassTrail()
@@ -72,7 +72,7 @@ extension MapDraft {
       Self.hiking)
   }
 
-  /// From the end of the track over the hut and the pass to the eastern village.
+  /// From the end of the track past the hut and over the pass to the eastern village.
   private mutating func drawPassTrail() {
     let route: [SampleRoute] = [.kraehenjochTrail]
     let name = ["name": "Krähenjochweg"]
@@ -124,7 +124,7 @@ extension MapDraft {
       [Spot.sheepShoulder, PlanePoint(10800, 7700)], maxGrade: 0.28,
       Self.demanding.merging(["name": "Schafkopf-Steig"]) { $1 })
     trail([Spot.eastAlp, PlanePoint(14600, 6200)], maxGrade: 0.3, Self.alpine)
-    // Up the face by the iron way, down by the path.
+    // Up the face on the via ferrata, down on the path.
     let foot = PlanePoint(5480, 7640)
     trail([Spot.hut, foot], maxGrade: 0.24, Self.demanding)
     let face = (0...10).map { foot.towards(Landmark.grauerZahn.point, Double($0) / 10) }
@@ -147,7 +147,7 @@ extension MapDraft {
     trail(
       [Spot.tarn, PlanePoint(1500, 6950), Spot.milkAlp], maxGrade: 0.2,
       Self.mountain.merging(["name": "Milchsee-Runde"]) { $1 }, routes: [.tarnLoop])
-    // The way out of the map to the north.
+    // A trail that leaves the map in the north.
     trail(
       [
         Spot.tarn, PlanePoint(tarn.centre.x + 300, tarn.centre.y), PlanePoint(2520, 9400),
@@ -155,7 +155,7 @@ extension MapDraft {
       ], maxGrade: 0.2, Self.demanding.merging(["name": "Nordweg"]) { $1 })
   }
 
-  /// Through the gorge, high above the river, and over it on a footbridge.
+  /// Through the gorge, high above the river, and across it on a footbridge.
   private mutating func drawGorgeTrail() {
     let route: [SampleRoute] = [.gorgeTrail]
     let north = PlanePoint(7600, 2240)
@@ -213,7 +213,7 @@ extension MapDraft {
         ], spacingMetres: 25), ["highway": "path", "surface": "grass", "name": "Inselpfad"])
   }
 
-  /// Two shortcuts: one over a pasture that a fence blocks, one that only locals know.
+  /// Two shortcuts: one across a pasture, blocked by a fence, and one that only locals know.
   private mutating func drawShortcuts() {
     let fenced = trail(
       [PlanePoint(10160, 3120), PlanePoint(10250, 3900)], maxGrade: 0.25, joinWithin: 500,

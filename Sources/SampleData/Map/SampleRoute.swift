@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The waymarked routes of the sample map, each a relation over the ways that carry its mark.
+/// The waymarked routes of the sample map, each a relation of the ways that belong to it.
 enum SampleRoute: Int, CaseIterable {
   case arvenHighRoute
   case kraehenjochTrail

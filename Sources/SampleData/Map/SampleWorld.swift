@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// The sample map as data: an alpine valley that does not exist, made from a seed.
+/// The sample map as data: a fictional alpine valley, generated from a seed.
 ///
 /// The same seed gives the same objects on every machine. Objects of each kind have ascending ids,
 /// and tags are sorted by key.
@@ -16,10 +16,10 @@ package struct SampleWorld: Sendable {
 
   /// A point with an id.
   package struct Node: Equatable, Sendable {
-    /// Positive; above 2³², as new ids of OpenStreetMap are.
+    /// Positive; above 2³², like new ids in OpenStreetMap.
     package let id: Int64
-    /// Where it is.
-    package let place: FixedCoordinate
+    /// Its coordinate.
+    package let coordinate: FixedCoordinate
     /// Sorted by key.
     package let tags: [Tag]
   }
@@ -34,7 +34,7 @@ package struct SampleWorld: Sendable {
     package let tags: [Tag]
   }
 
-  /// A set of ways with roles.
+  /// A relation whose members are ways.
   package struct Relation: Equatable, Sendable {
     /// A way and its role in the relation.
     package struct Member: Equatable, Sendable {
@@ -52,11 +52,11 @@ package struct SampleWorld: Sendable {
     package let tags: [Tag]
   }
 
-  /// The western region: the main village, the hut, and up to the pass.
+  /// The western region: the main village, the hut and the ascent to the pass.
   package static let westBox = BoundingBox(west: 10.00, south: 47.00, east: 10.10, north: 47.10)
   /// The eastern region: the pass, the other village and the lake.
   package static let eastBox = BoundingBox(west: 10.10, south: 47.00, east: 10.20, north: 47.10)
-  /// The time of the data, ISO 8601 in UTC.
+  /// The timestamp of the data, ISO 8601 in UTC.
   package static let timestamp = "2026-01-01T00:00:00Z"
   /// The same in seconds since 1970.
   static let timestampSeconds: Int64 = 1_767_225_600
@@ -67,10 +67,10 @@ package struct SampleWorld: Sendable {
   package let ways: [Way]
   /// All relations.
   package let relations: [Relation]
-  /// The land under it.
+  /// The terrain of the map.
   let terrain: Terrain
 
-  /// Makes the world of a seed.
+  /// Generates the world of a seed.
   package init(seed: UInt64) {
     terrain = Terrain(seed: seed)
     var draft = MapDraft(terrain: terrain, seed: seed)
@@ -79,7 +79,7 @@ package struct SampleWorld: Sendable {
     draft.drawVillages()
     draft.drawTrails()
     draft.resolveCrossings()
-    draft.drawPlaces()
+    draft.drawPointsOfInterest()
     draft.drawClutter()
     let numbered = NumberedMap(draft)
     nodes = numbered.nodes
@@ -87,15 +87,15 @@ package struct SampleWorld: Sendable {
     relations = numbered.relations
   }
 
-  /// Metres above the sea at a place, bilinear between the posts of the tile, voids filled.
-  package func elevationMetres(at place: FixedCoordinate) -> Double {
-    terrain.height(at: PlanePoint(place))
+  /// Metres above sea level at a point, bilinear between the posts of the tile, with voids filled.
+  package func elevationMetres(at coordinate: FixedCoordinate) -> Double {
+    terrain.height(at: PlanePoint(coordinate))
   }
 
-  /// The smallest box around all nodes, in 10⁻⁷ degrees.
+  /// The bounding box of all nodes, in 10⁻⁷ degrees.
   var corners: (southWest: FixedCoordinate, northEast: FixedCoordinate) {
-    let latitudes = nodes.map(\.place.latitude)
-    let longitudes = nodes.map(\.place.longitude)
+    let latitudes = nodes.map(\.coordinate.latitude)
+    let longitudes = nodes.map(\.coordinate.longitude)
     return (
       FixedCoordinate(latitude: latitudes.min() ?? 0, longitude: longitudes.min() ?? 0),
       FixedCoordinate(latitude: latitudes.max() ?? 0, longitude: longitudes.max() ?? 0)
@@ -103,7 +103,7 @@ package struct SampleWorld: Sendable {
   }
 }
 
-/// A draft with ids in place of indices.
+/// A draft with ids instead of indices.
 private struct NumberedMap {
   private static let firstNode: Int64 = 12_000_000_001
   private static let firstWay: Int64 = 1_300_000_001
@@ -116,7 +116,7 @@ private struct NumberedMap {
   init(_ draft: MapDraft) {
     nodes = draft.nodes.enumerated().map { index, node in
       SampleWorld.Node(
-        id: Self.nodeID(index), place: node.place, tags: Self.sorted(node.tags))
+        id: Self.nodeID(index), coordinate: node.coordinate, tags: Self.sorted(node.tags))
     }
     ways = draft.ways.enumerated().map { index, way in
       SampleWorld.Way(

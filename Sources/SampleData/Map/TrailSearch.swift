@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// Lays a line between two points the way trails are built: as short as it can be without being
-/// steeper than it may, which makes switchbacks on a steep flank.
+/// Finds a line between two points like a built trail: as short as possible without exceeding a
+/// grade, which gives switchbacks on steep slopes.
 ///
-/// It is A* over a grid of 40 m with sixteen directions. A state is a grid point and the direction
-/// of arrival, so that turning has a price: without it a line would zigzag at every step.
+/// This is A* on a grid of 40 m with sixteen directions. A state is a grid point and the direction of
+/// arrival, so that turns have a cost; otherwise lines would zigzag at every step.
 struct TrailSearch {
   static let gridMetres = 40.0
-  /// How far beyond the box around its ends a line may swing out.
+  /// How far a line may leave the bounding box of its ends.
   private static let swingMetres = 900.0
 
   private static let moves: [(x: Int, y: Int)] = [
@@ -18,7 +18,7 @@ struct TrailSearch {
   private static let lengths = moves.map {
     gridMetres * Double($0.x * $0.x + $0.y * $0.y).squareRoot()
   }
-  /// The price in metres of a turn by so many sixteenths of a circle.
+  /// The cost in metres of a turn, indexed by sixteenths of a circle.
   private static let turnPrices: [Double] = [0, 6, 18, 30, 38, 42, 45, 48, 2000]
 
   private let from: PlanePoint
@@ -28,9 +28,9 @@ struct TrailSearch {
   private let rows: Int
   private let originColumn: Int
   private let originRow: Int
-  /// Height of each grid point in metres.
+  /// The elevation of each grid point in metres.
   private let heights: [Double]
-  /// What it costs to step on each grid point, in metres.
+  /// The cost of visiting each grid point, in metres.
   private let hindrances: [Double]
 
   init(
@@ -69,7 +69,7 @@ struct TrailSearch {
       Double(originRow + cell / columns) * Self.gridMetres)
   }
 
-  /// The corners of the line, both ends included; the straight line where the search fails.
+  /// The corners of the line, including both ends; the straight line if the search fails.
   func corners() -> [PlanePoint] {
     let directions = Self.moves.count
     let goal = cell(nearest: to)
@@ -127,13 +127,13 @@ struct TrailSearch {
   }
 }
 
-/// What lines are to keep away from: water, and lines that are there already.
+/// What lines avoid: water, and existing lines.
 struct HindranceMap {
   private static let columns = 480
   private static let rows = 360
   private var prices: [Double]
 
-  /// Prices of open land, a little uneven, as ground is: it keeps lines from running dead straight.
+  /// Makes a map of open land with slightly random prices, so that lines are not perfectly straight.
   init(random: inout SplitMix64) {
     prices = (0..<Self.columns * Self.rows).map { _ in random.number(in: 0...14) }
   }
@@ -145,7 +145,7 @@ struct HindranceMap {
     return row * columns + column
   }
 
-  /// The price in metres of stepping there; outside the map it is high, so that lines stay on it.
+  /// The price in metres of visiting a point; it is high outside the map, so that lines stay within.
   func price(at point: PlanePoint) -> Double {
     Self.cell(point).map { prices[$0] } ?? 1000
   }

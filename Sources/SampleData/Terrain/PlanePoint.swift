@@ -3,10 +3,10 @@ import Geodesy
 
 /// A point of the sample map in metres east and north of 47° N 10° E.
 ///
-/// The map is small enough to be drawn flat: a metre is 132 units of 10⁻⁷ degrees of longitude
-/// and 90 of latitude, right to 0.1 % at 47.05° N. Only `+ − × ÷` and square roots are ever
-/// applied to the numbers. IEEE 754 rounds those the same way everywhere, which no libm promises
-/// for its sines, and so the map has the same bytes on every machine.
+/// The map is small enough for a plane: a metre is 132 units of 10⁻⁷ degrees of longitude and 90 of
+/// latitude, accurate to 0.1 % at 47.05° N. Computations only use `+ − × ÷` and square roots, which
+/// IEEE 754 rounds the same way everywhere, unlike the sine functions of different C libraries, so
+/// that the map has the same bytes on every machine.
 struct PlanePoint: Hashable {
   static let longitudeUnitsPerMetre = 132.0
   static let latitudeUnitsPerMetre = 90.0
@@ -42,10 +42,10 @@ struct PlanePoint: Hashable {
 
   func distance(to other: Self) -> Double { (other - self).length }
 
-  /// The point a share of the way to another, 0 here, 1 there.
+  /// The point at a share of the way to another point, 0…1.
   func towards(_ other: Self, _ share: Double) -> Self { self + (other - self) * share }
 
-  /// How far it is to the line between two points, in metres.
+  /// The distance to the line segment between two points, in metres.
   func distance(toSegment start: Self, _ end: Self) -> Double {
     let line = end - start
     let square = line.x * line.x + line.y * line.y
@@ -55,10 +55,10 @@ struct PlanePoint: Hashable {
   }
 }
 
-/// Points round an ellipse with axes along x and y, counter-clockwise from the east, not closed.
+/// Points on an ellipse with axes along x and y, counter-clockwise from the east, not closed.
 ///
 /// `count` must be a multiple of 4. The angles come from the rational parametrisation of the
-/// circle, ((1 − t²) / (1 + t²), 2t / (1 + t²)), and are spread a little unevenly by it.
+/// circle, ((1 − t²) / (1 + t²), 2t / (1 + t²)), and are therefore spaced slightly unevenly.
 func ellipse(around centre: PlanePoint, _ radiusX: Double, _ radiusY: Double, count: Int)
   -> [PlanePoint]
 {

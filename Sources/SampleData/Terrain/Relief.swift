@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A valley floor, a crest or a gorge as a chain of points.
+/// A valley floor, a crest or a gorge as a polyline.
 struct ReliefLine {
-  /// x, y: metres on the plane; value: height of the floor or crest, or depth of the gorge, in
-  /// metres; halfWidth: metres on either side that are level.
+  /// x, y: metres on the plane; value: elevation of the floor or crest, or depth of the gorge, in
+  /// metres; halfWidth: the level width on either side in metres.
   typealias Vertex = (x: Double, y: Double, value: Double, halfWidth: Double)
 
   let vertices: [Vertex]
@@ -13,7 +13,7 @@ struct ReliefLine {
   var points: [PlanePoint] { vertices.map { PlanePoint($0.x, $0.y) } }
 }
 
-/// A level ellipse of water.
+/// A lake as an ellipse.
 struct LakeShape {
   let centre: PlanePoint
   let radiusX: Double
@@ -28,10 +28,9 @@ struct LakeShape {
   }
 }
 
-/// The lie of the land: where its valleys, crests, lakes and its gorge run.
+/// The shape of the land: its valleys, crests, lakes and its gorge.
 enum Relief {
-  /// The Arven, from the east to the west through both basins; over the bar between them it lies
-  /// in the gorge.
+  /// The Arven, from east to west through both basins; between them it runs through the gorge.
   static let mainValley = ReliefLine([
     (16500, 3200, 1130, 250), (15200, 2900, 1090, 300), (13800, 2500, 1045, 420),
     (12600, 2350, 1036, 520), (11500, 2450, 1030, 560), (10400, 2500, 1022, 560),
@@ -41,7 +40,7 @@ enum Relief {
     (-600, 2400, 855, 450),
   ])
 
-  /// From Unterarven up to the pass and down to Hinterarven: both sides of one line.
+  /// From Unterarven up to the pass and down to Hinterarven.
   static let passValley = ReliefLine([
     (4300, 3000, 905, 120), (4800, 3500, 1010, 60), (5300, 4300, 1240, 60),
     (5850, 5200, 1530, 80), (6300, 5850, 1740, 120), (6950, 6350, 1790, 50),
@@ -66,7 +65,7 @@ enum Relief {
     ReliefLine([(8800, 6100, 1660, 60), (9150, 7100, 1880, 60), (9350, 7700, 2020, 60)]),
   ]
 
-  /// Where the land falls beyond the main range; no trail goes there.
+  /// The valleys beyond the main range; no trail goes there.
   static let farValleys = [
     ReliefLine([(6100, 9500, 1990, 60), (5950, 10800, 1720, 60), (5900, 12800, 1480, 60)]),
     ReliefLine([(9300, 9600, 1980, 60), (9450, 11000, 1690, 60), (9400, 12800, 1450, 60)]),
@@ -116,7 +115,7 @@ enum Relief {
     ReliefLine([(18000, 500, 1900, 0), (17500, 6000, 2300, 0), (17500, 12500, 2400, 0)]),
   ]
 
-  /// How deep the Arven has cut into the bar.
+  /// How deep the Arven has cut into the ridge between the basins.
   static let gorge = ReliefLine([
     (9100, 2330, 0, 150), (8700, 2250, 30, 150), (8200, 2150, 80, 150),
     (7700, 2050, 95, 150), (7200, 2090, 62, 150), (6700, 2180, 0, 150),
@@ -131,7 +130,7 @@ enum Relief {
   static let island = PlanePoint(12950, 2400)
   static let islandRadiusMetres = 110.0
 
-  /// Beyond this the land runs out into a plain, which compresses to nothing.
+  /// Beyond this the terrain levels out into a plain, which compresses to almost nothing.
   static let plainBeyond = PlanePoint(16500, 12300)
   static let plainHeightMetres = 1200.0
 }

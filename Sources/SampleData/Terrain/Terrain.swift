@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// The land of the sample map: a height for every point, and the HGT posts that say the same.
+/// The terrain of the sample map: an elevation for every point, and HGT posts that agree with it.
 ///
-/// Between a valley floor and a crest the height grows with the share t of the way that a point
-/// has covered, as t^1.5: flat at the bottom, sharp at the top. Seeded noise roughens the flanks.
+/// Between a valley floor and a crest the elevation grows as t^1.5 with the share t of the distance:
+/// flat at the bottom, sharp at the top. Seeded noise roughens the slopes.
 struct Terrain {
   /// Posts along a side of a tile of 3 arc seconds.
   static let postsPerSide = 1201
@@ -33,8 +33,8 @@ struct Terrain {
     self.posts = posts
   }
 
-  /// The height in metres, bilinear between the four posts around; outside the tile that of its
-  /// edge.
+  /// The elevation in metres, bilinear between the four posts around; outside the tile, that of its
+  /// border.
   func height(at point: PlanePoint) -> Double {
     let last = Double(Self.postsPerSide - 1)
     let x = min(last, max(0, point.x / Self.postSpacingX))
@@ -51,9 +51,9 @@ struct Terrain {
   }
 }
 
-/// The height as a function of position, before it is rounded to posts.
+/// The elevation as a function of position, before it is rounded to posts.
 struct ReliefField {
-  /// Metres over which the mountains run out into the plain.
+  /// The distance in metres over which the mountains level out into the plain.
   static let fade = 2500.0
 
   private struct Segment {
@@ -79,7 +79,7 @@ struct ReliefField {
     gorge = Self.segments(Relief.gorge)
   }
 
-  /// A crest with bends and notches between its vertices, which stay where they are.
+  /// A crest with bends and notches between its vertices, which are kept.
   private static func weathered(_ chain: ReliefLine, _ random: inout SplitMix64)
     -> ReliefLine
   {
@@ -113,7 +113,8 @@ struct ReliefField {
     }
   }
 
-  /// Distance to the nearest segment in metres, and the values of all, weighted by nearness.
+  /// The distance to the nearest segment in metres, and the mean value of all segments, weighted by
+  /// proximity.
   private func nearness(_ segments: [Segment], _ point: PlanePoint)
     -> (distance: Double, value: Double)
   {
@@ -208,7 +209,7 @@ struct ReliefField {
   }
 }
 
-/// 0 up to 0, 1 from 1 on, and 3t² − 2t³ between.
+/// 0 up to 0, 1 from 1, and 3t² − 2t³ between.
 func smoothStep(_ t: Double) -> Double {
   let share = min(1, max(0, t))
   return share * share * (3 - 2 * share)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CZlib
 
-/// A deflate encoder (RFC 1951) whose bytes never change: fixed Huffman codes, greedy matches.
+/// A deflate encoder (RFC 1951) with stable output: fixed Huffman codes, greedy matches.
 ///
-/// zlib and libdeflate give other bytes with other versions, so files that are compared byte for
-/// byte cannot come from them. This one compresses worse, which files of this size can afford.
+/// The output of zlib and libdeflate differs between versions, so they cannot write files that are
+/// compared byte by byte. This encoder compresses less well, which is fine for small files.
 struct Deflate {
   private static let windowBytes = 32768
   private static let hashBits = 15
   private static let shortestMatch = 3
   private static let longestMatch = 258
-  /// How many earlier places are tried for a match.
+  /// How many earlier offsets are tried for a match.
   private static let chainLimit = 24
-  /// Inside matches longer than this only the first places are remembered.
+  /// How many offsets within a match are added to the hash table.
   private static let remembered = 16
 
-  /// First length and extra bits of the length codes 257…285, and the same of the distance codes.
+  /// Base values and extra bits of the length codes 257…285 and of the distance codes.
   private static let lengthCodes =
     codes(
       first: 3,
@@ -49,19 +49,19 @@ struct Deflate {
     return encoder.output
   }
 
-  /// A zlib stream (RFC 1950), as PBF blobs hold it.
+  /// A zlib stream (RFC 1950), as in PBF blobs.
   static func zlibStream(_ input: [UInt8]) -> [UInt8] {
     let checksum = UInt32(truncatingIfNeeded: adler32(1, input, UInt32(input.count)))
     return [0x78, 0x01] + compress(input) + bigEndianBytes(checksum)
   }
 
-  /// A gzip file (RFC 1952) that names its member and no time.
+  /// A gzip file (RFC 1952) with a file name and without a time.
   static func gzipFile(_ input: [UInt8], name: String) -> [UInt8] {
     gzipHead(name: name) + compress(input) + littleEndianBytes(crc(input))
       + littleEndianBytes(UInt32(truncatingIfNeeded: input.count))
   }
 
-  /// How such a gzip file begins.
+  /// The header of such a gzip file.
   static func gzipHead(name: String) -> [UInt8] {
     let hasName: UInt8 = 8
     let unknownSystem: UInt8 = 255
@@ -76,49 +76,49 @@ struct Deflate {
   private init(input: [UInt8]) { self.input = input }
 
   private mutating func encode() {
-    // One last block with fixed codes.
+    // A single final block with fixed codes.
     put(0b011, bits: 3)
-    var place = 0
-    while place < input.count {
-      let match = longestMatch(at: place)
+    var offset = 0
+    while offset < input.count {
+      let match = longestMatch(at: offset)
       if match.length >= Self.shortestMatch {
         put(length: match.length)
         put(distance: match.distance)
       } else {
-        put(symbol: Int(input[place]))
+        put(symbol: Int(input[offset]))
       }
       let step = max(1, match.length >= Self.shortestMatch ? match.length : 1)
-      for inner in place..<place + min(step, Self.remembered) { remember(inner) }
-      place += step
+      for inner in offset..<offset + min(step, Self.remembered) { remember(inner) }
+      offset += step
     }
     put(symbol: 256)
     put(0, bits: 7)
     while bitCount >= 8 { flushByte() }
   }
 
-  private func hash(at place: Int) -> Int {
+  private func hash(at offset: Int) -> Int {
     let bytes =
-      UInt32(input[place]) << 16 | UInt32(input[place + 1]) << 8 | UInt32(input[place + 2])
+      UInt32(input[offset]) << 16 | UInt32(input[offset + 1]) << 8 | UInt32(input[offset + 2])
     return Int((bytes &* 2_654_435_761) >> (32 - UInt32(Self.hashBits)))
   }
 
-  private mutating func remember(_ place: Int) {
-    guard place + Self.shortestMatch <= input.count else { return }
-    let slot = hash(at: place)
-    previous[place % Self.windowBytes] = newest[slot]
-    newest[slot] = Int32(place)
+  private mutating func remember(_ offset: Int) {
+    guard offset + Self.shortestMatch <= input.count else { return }
+    let bucket = hash(at: offset)
+    previous[offset % Self.windowBytes] = newest[bucket]
+    newest[bucket] = Int32(offset)
   }
 
-  private func longestMatch(at place: Int) -> (length: Int, distance: Int) {
-    let limit = min(Self.longestMatch, input.count - place)
+  private func longestMatch(at offset: Int) -> (length: Int, distance: Int) {
+    let limit = min(Self.longestMatch, input.count - offset)
     guard limit >= Self.shortestMatch else { return (0, 0) }
     var best = (length: 0, distance: 0)
-    var candidate = Int(newest[hash(at: place)])
+    var candidate = Int(newest[hash(at: offset)])
     var tries = Self.chainLimit
-    while candidate >= 0, place - candidate < Self.windowBytes, tries > 0, best.length < limit {
+    while candidate >= 0, offset - candidate < Self.windowBytes, tries > 0, best.length < limit {
       var length = 0
-      while length < limit, input[candidate + length] == input[place + length] { length += 1 }
-      if length > best.length { best = (length, place - candidate) }
+      while length < limit, input[candidate + length] == input[offset + length] { length += 1 }
+      if length > best.length { best = (length, offset - candidate) }
       let older = Int(previous[candidate % Self.windowBytes])
       candidate = older < candidate ? older : -1
       tries -= 1
@@ -148,7 +148,7 @@ struct Deflate {
     }
   }
 
-  /// Huffman codes go out from their highest bit.
+  /// Huffman codes are written from their highest bit.
   private mutating func putReversed(_ code: Int, bits: Int) {
     for bit in stride(from: bits - 1, through: 0, by: -1) { put(code >> bit & 1, bits: 1) }
   }

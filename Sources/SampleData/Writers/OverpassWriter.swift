@@ -2,7 +2,7 @@
 import Formatting
 import Geodesy
 
-/// Writes a world as XML in the form of an Overpass answer.
+/// Writes a world as XML like a response of the Overpass API.
 struct OverpassWriter {
   private var text: [UInt8] = []
 
@@ -28,8 +28,8 @@ struct OverpassWriter {
 
   private mutating func put(_ node: SampleWorld.Node) {
     put(
-      "  <node id=\"\(node.id)\" lat=\"\(degrees(node.place.latitude))\""
-        + " lon=\"\(degrees(node.place.longitude))\"")
+      "  <node id=\"\(node.id)\" lat=\"\(degrees(node.coordinate.latitude))\""
+        + " lon=\"\(degrees(node.coordinate.longitude))\"")
     guard !node.tags.isEmpty else { return put("/>\n") }
     put(">\n")
     put(node.tags)
@@ -58,7 +58,7 @@ struct OverpassWriter {
 
   private func escaped(_ text: String) -> String { xmlEscaped(text, keepsApostrophes: true) }
 
-  /// Seven decimals of positive units of 10⁻⁷ degrees, by whole numbers alone.
+  /// Positive units of 10⁻⁷ degrees with seven decimals, computed with integers.
   private func degrees(_ units: Int32) -> String {
     let fraction = String(units % 10_000_000)
     return "\(units / 10_000_000)." + String(repeating: "0", count: 7 - fraction.count) + fraction

@@ -3,15 +3,15 @@ import Geodesy
 
 /// Writes a world as OSM PBF: dense nodes, sorted by type and id, zlib blobs.
 ///
-/// Field numbers are those of osmformat.proto and fileformat.proto.
+/// Field numbers are from osmformat.proto and fileformat.proto.
 struct PBFWriter {
-  /// Small, so that even this file has several blobs.
+  /// Small, so that even the sample has several blobs.
   private static let objectsPerBlock = 1000
   static let programName = "cairn sample"
 
   /// The bytes of the file.
   static func file(_ world: SampleWorld) -> [UInt8] {
-    // The header is not compressed, so that the writer's name can be read from the first bytes.
+    // The header is not compressed, so that the name of the writer is in the first bytes.
     var bytes = blob("OSMHeader", header(world), isCompressed: false)
     for group in chunks(world.nodes) { bytes += blob("OSMData", denseBlock(group)) }
     for group in chunks(world.ways) { bytes += blob("OSMData", wayBlock(group)) }
@@ -71,8 +71,8 @@ struct PBFWriter {
     }
     var dense = ProtobufMessage()
     dense.add(1, packed: deltas(nodes.map(\.id)))
-    dense.add(8, packed: deltas(nodes.map { Int64($0.place.latitude) }))
-    dense.add(9, packed: deltas(nodes.map { Int64($0.place.longitude) }))
+    dense.add(8, packed: deltas(nodes.map { Int64($0.coordinate.latitude) }))
+    dense.add(9, packed: deltas(nodes.map { Int64($0.coordinate.longitude) }))
     dense.add(10, packed: tags)
     var group = ProtobufMessage()
     group.add(2, bytes: dense.bytes)
@@ -134,7 +134,7 @@ struct PBFWriter {
   }
 }
 
-/// The string table of one block; string 0 is empty, as the format wants it.
+/// The string table of one block; string 0 is empty, as the format requires.
 private struct BlockStrings {
   private(set) var all = [""]
   private var indices: [String: UInt64] = ["": 0]
@@ -148,7 +148,7 @@ private struct BlockStrings {
   }
 }
 
-/// A message of protocol buffers, built field by field.
+/// A Protocol Buffers message, built field by field.
 private struct ProtobufMessage {
   private(set) var bytes: [UInt8] = []
 

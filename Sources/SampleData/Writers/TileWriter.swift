@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the land as HGT tiles in zip archives.
+/// Writes the terrain as HGT tiles in zip archives.
 enum TileWriter {
   static let memberName = "N47E010.hgt"
-  /// The value of a post that no radar has seen.
+  /// The value of a void post.
   static let voidHeight: Int16 = -32768
-  /// Posts of the coarse tile repeat the land of every so many posts.
+  /// The spacing of the coarse tile in posts of the fine one.
   private static let coarseness = 4
 
-  /// A patch west of the tarn that the radar did not see. The loop round it runs through there.
+  /// The centre of the void west of the tarn. The loop trail runs through it.
   static let voidCentre = PlanePoint(1520, 7000)
   private static let voidRadiusMetres = 260.0
 
@@ -28,8 +28,8 @@ enum TileWriter {
     return bytes
   }
 
-  /// The same land as a coarser survey without voids would have it: its posts are interpolated
-  /// between those of every 12 arc seconds.
+  /// The same terrain as in a coarser survey without voids: its posts are interpolated between those
+  /// at every 12 arc seconds.
   static func coarseTile(_ terrain: Terrain) -> [UInt8] {
     let side = Terrain.postsPerSide
     var bytes: [UInt8] = []
@@ -58,7 +58,7 @@ enum TileWriter {
     bytes.append(UInt8(bits & 0xff))
   }
 
-  /// A zip archive with the tile as its one member, deflated.
+  /// A zip archive with the tile as its only member, deflated.
   static func zipFile(_ tile: [UInt8]) -> [UInt8] {
     let packed = Deflate.compress(tile)
     let version: UInt16 = 20
@@ -85,7 +85,7 @@ enum TileWriter {
   /// 1 January 2026.
   private static let dosDate = UInt16((2026 - 1980) << 9 | 1 << 5 | 1)
 
-  /// Whether a file begins like one that ``zipFile(_:)`` made.
+  /// Whether a file begins like the output of ``zipFile(_:)``.
   static func isZip(head: [UInt8]) -> Bool {
     let nameOffset = 30
     return head.starts(with: localSignature)

@@ -1,11 +1,12 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Glibc
 import SystemIO
 
-/// `cairn COMMAND …`: the commands below, and every `cairn-COMMAND` that lies beside this
-/// executable or in PATH.
+/// `cairn COMMAND …`: the built-in commands, and every executable `cairn-COMMAND` beside this one
+/// or in PATH.
 @main
 enum Cairn {
   static func main() {

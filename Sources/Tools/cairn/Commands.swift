@@ -1,12 +1,13 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Pipeline
 import SampleData
 
 extension Cairn {
-  /// The commands by their names, in the order of the overview.
+  /// The commands with their names, in the order of the overview.
   static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("init", InitCommand.self),
     ("manifest", ManifestCommand.self),
@@ -27,7 +28,7 @@ extension Cairn {
     ("profile show", ProfileShowCommand.self),
     ("profile check", ProfileCheckCommand.self),
     ("inspect", InspectCommand.self),
-    ("profile", RouteProfileCommand.self),
+    ("elevation-profile", ElevationProfileCommand.self),
     ("elevation", ElevationCommand.self),
     ("planned list", PlannedListCommand.self),
     ("planned show", PlannedShowCommand.self),
@@ -36,12 +37,15 @@ extension Cairn {
     ("sample", SampleCommand.self),
   ]
 
-  /// What commands call, and people do not.
+  /// Commands that the overview does not list: one that only other commands call, and the earlier
+  /// name of `cairn elevation-profile`.
   static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
-    ("execute-attempt", AttemptCommand.self)
+    ("execute-attempt", AttemptCommand.self),
+    ("profile", ElevationProfileCommand.self),
   ]
 
-  /// What is wrong where the first word begins a command of two words and the second is none.
+  /// The error for a first word that needs a second one, such as `planned`, if the second word is
+  /// missing or unknown.
   static func missingSecondWord(_ words: [String]) -> CairnError? {
     guard let first = words.first else { return nil }
     let seconds = commands.map(\.name).filter { $0.hasPrefix(first + " ") }
@@ -49,11 +53,12 @@ extension Cairn {
     guard !seconds.isEmpty else { return nil }
     let list = seconds.joined(separator: ", ")
     guard words.count > 1 else {
-      return CairnError(.usage, .usage, "\(first) needs one of \(list) behind it")
+      return CairnError(.usage, .usage, "\(first) needs a subcommand: \(list)")
     }
     let near = nearestWord(to: words[1], among: seconds)
     return CairnError(
-      .usage, .usage, "do not know “\(first) \(printable(words[1]))”, only \(list)",
+      .usage, .usage,
+      "unknown command “\(first) \(printable(words[1]))”; subcommands of \(first): \(list)",
       hint: near.map { "did you mean \($0)?" })
   }
 }

@@ -1,28 +1,29 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Glibc
 import SystemIO
 
-/// A command that is an executable of its own: a stage, or one that a user supplies.
+/// A command that is a separate executable: a stage, or one supplied by the user.
 struct ExternalCommand {
-  /// The stages, in the order of the data.
+  /// The stages, in the order in which data passes through them.
   static let stages = [
-    ("fetch", "fetch a file from a URL and check its digest"),
-    ("decode-pbf", "cut a region's ways out of an .osm.pbf"),
-    ("parse-overpass", "the same from OSM or Overpass XML"),
-    ("sample-elevation", "give every node its elevation"),
-    ("build-graph", "cut ways at their junctions into a graph"),
-    ("compute-costs", "work out costs and write a .routing.db"),
-    ("validate", "check a .routing.db"),
-    ("prepare-routing", "make a .routing.db ready for many routes"),
+    ("fetch", "download a file and verify its digest"),
+    ("decode-pbf", "extract the ways of a region from an .osm.pbf"),
+    ("parse-overpass", "extract the ways of a region from OSM or Overpass XML"),
+    ("sample-elevation", "add elevations from HGT tiles to all nodes"),
+    ("build-graph", "split ways at junctions into a graph"),
+    ("compute-costs", "compute costs and times and write a .routing.db"),
+    ("validate", "validate a .routing.db"),
+    ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
   ]
 
   private let name: String
 
   init(_ name: String) { self.name = name }
 
-  /// Becomes the executable; returns only if there is none.
+  /// Replaces this process by the executable; returns only if it does not exist.
   func run(_ words: [String]) -> ExitCode {
     let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "/") } && !name.hasPrefix("-")
     if isPlain {
@@ -35,7 +36,7 @@ struct ExternalCommand {
     let known = Cairn.commands.map(\.name) + Self.stages.map(\.0)
     let hint = nearestWord(to: name, among: known).map { "did you mean \($0)?" }
     Console.note(
-      "cairn: error: no command is called “\(name)” (\(hint ?? "cairn help lists them"))")
+      "cairn: error: unknown command “\(name)” (\(hint ?? "cairn help lists all commands"))")
     return .usage
   }
 }

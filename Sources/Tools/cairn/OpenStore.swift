@@ -1,12 +1,13 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Geodesy
 import Routing
 import RoutingDatabase
 
-/// Opens a routing database, lets `body` use it and closes it; errors of the library become errors
-/// of a command.
+/// Opens a routing database, runs `body` with it and closes it. Errors of the library are thrown as
+/// errors of a command.
 func withStore<Result>(_ path: String, _ body: (RoutingStore) throws(RoutingError) -> Result)
   throws(CairnError) -> Result
 {
@@ -21,12 +22,12 @@ func withStore<Result>(_ path: String, _ body: (RoutingStore) throws(RoutingErro
 }
 
 extension Arguments {
-  /// The value of a required option as a place. Throws 64 for anything else.
+  /// The value of a required option as a coordinate. Throws 64 for anything else.
   func coordinate(_ name: String) throws(CairnError) -> Coordinate {
     try coordinate(name, try required(name))
   }
 
-  /// A value of an option as a place. Throws 64 for anything else.
+  /// A value of an option as a coordinate. Throws 64 for anything else.
   func coordinate(_ name: String, _ text: String) throws(CairnError) -> Coordinate {
     guard let coordinate = Coordinate(commandLine: text) else {
       throw usageError(

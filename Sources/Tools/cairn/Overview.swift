@@ -3,7 +3,7 @@ import CommandLineKit
 import Formatting
 
 extension Cairn {
-  /// What `cairn` alone prints.
+  /// What `cairn` prints without arguments.
   static var overview: String {
     let width = 20
     let rows = commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
@@ -13,16 +13,16 @@ extension Cairn {
     let own = lines.prefix(commands.count).joined(separator: "\n")
     let stages = lines.dropFirst(commands.count).joined(separator: "\n")
     return """
-      cairn \(cairnVersion): data for offline hiking apps, from OpenStreetMap and elevation tiles
+      cairn \(cairnVersion): build data for offline hiking apps from OpenStreetMap and elevation tiles
 
       Usage: cairn COMMAND [options]
 
       \(own)
 
-      Stages, each also an executable of its own (cairn-decode-pbf …):
+      Stages, also available as separate executables (cairn-decode-pbf …):
       \(stages)
 
-      cairn COMMAND --help tells more. Coordinates are LAT,LON; boxes are west,south,east,north.
+      Run cairn COMMAND --help for details. Coordinates are LAT,LON; boxes are west,south,east,north.
 
       """
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Elevation
 
-/// A tile that is made up in a few lines: one height everywhere, and single posts set.
+/// A tile for tests: one elevation everywhere, except for single posts.
 struct TileDrawing {
   let shape: HGTShape
   private var posts: [Int16]
@@ -17,7 +17,7 @@ struct TileDrawing {
     posts = [Int16](repeating: metres.bigEndian, count: shape.posts)
   }
 
-  /// The post `north` rows above the south border and `east` columns from the west one.
+  /// The post `north` rows above the southern border and `east` columns from the western one.
   subscript(north north: Int, east east: Int) -> Int16 {
     get { Int16(bigEndian: posts[(shape.rows - 1 - north) * shape.columns + east]) }
     set { posts[(shape.rows - 1 - north) * shape.columns + east] = newValue.bigEndian }
@@ -45,7 +45,7 @@ private func compressed(
   }
 }
 
-/// A member of a zip file that is made up.
+/// A member of a zip file for tests.
 struct ZipMember {
   var name: String
   var content: [UInt8]
@@ -56,7 +56,7 @@ struct ZipMember {
   var claimedByteCount: UInt32?
 }
 
-/// A zip file of some members.
+/// A zip file with these members.
 func zip(_ members: [ZipMember]) throws -> [UInt8] {
   var file: [UInt8] = []
   var directory: [UInt8] = []
@@ -64,7 +64,7 @@ func zip(_ members: [ZipMember]) throws -> [UInt8] {
     let packed = member.isStored ? member.content : try deflate(member.content)
     let checksum =
       member.checksum ?? libdeflate_crc32(0, member.content, member.content.count)
-    // A data descriptor (flag 8) leaves the sizes of the local header 0.
+    // With a data descriptor (flag 8) the sizes in the local header are 0.
     let isStreamed = member.flags & 8 != 0
     var fields: [UInt8] = []
     fields += little(20 as UInt16) + little(member.flags)
@@ -91,7 +91,7 @@ func little(_ number: some FixedWidthInteger) -> [UInt8] {
   withUnsafeBytes(of: number.littleEndian) { Array($0) }
 }
 
-/// A point in degrees as the files have it.
+/// A point in degrees as a fixed-point coordinate.
 func point(_ latitude: Double, _ longitude: Double) throws -> FixedCoordinate {
   try #require(FixedCoordinate(Coordinate(latitude: latitude, longitude: longitude)))
 }

@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Geodesy
 import SystemIO
@@ -15,7 +16,7 @@ struct StageTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A way through some points, as a file.
+  /// A `.trails` file with a way through some points.
   private func trails(_ points: [FixedCoordinate]) throws -> String {
     var content = TrailsContent()
     content.nodeIDs = points.indices.map { Int64($0 + 1) }
@@ -41,7 +42,7 @@ struct StageTests {
     String(decoding: try folder.read("report.json").filter { $0 != 0x20 }, as: UTF8.self)
   }
 
-  @Test("every node gets its elevation or none; provenance and report say from where")
+  @Test("every node gets its elevation or none, and provenance and report name the tiles")
   func stage() throws {
     try makeTiles()
     let input = try trails([point(42.5, 1.5), point(42.25, 1.25), point(10, 10)])
@@ -65,7 +66,7 @@ struct StageTests {
     for fact in [
       #""nodes":3"#, #""ways":1"#, #""withElevation":2"#, #""withoutElevation":1"#,
       #""minimumMetres":321"#, #""maximumMetres":354"#, #""kind":"missing-tile""#,
-      #""N10E010,1places""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
+      #""N10E010:1point""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
     ] { #expect(report.contains(fact), "\(fact)") }
   }
 
@@ -77,7 +78,7 @@ struct StageTests {
     try folder.write(drawing.bytes, to: "tiles/N42E001.hgt")
   }
 
-  @Test("a region without any elevation is written all the same, with a warning")
+  @Test("a region without any elevation is written with a warning")
   func noElevation() throws {
     try makeTiles()
     let input = try trails([point(10, 10), point(10.5, 10.5)])
@@ -92,7 +93,7 @@ struct StageTests {
     #expect(report.contains(#""kind":"no-elevation""#) && report.contains(#""minimumMetres":null"#))
   }
 
-  @Test("the output is the same, byte for byte, for every number of threads")
+  @Test("the output has the same bytes for any number of threads")
   func threads() throws {
     try makeTiles()
     let input = try trails((0..<500).map { try point(42 + Double($0) / 700, 1.3) })
@@ -107,7 +108,7 @@ struct StageTests {
     #expect(try folder.read("2") == first && folder.read("8") == first)
   }
 
-  @Test("each fault has its exit code and leaves no output")
+  @Test("each error has its exit code and leaves no output")
   func faults() throws {
     try makeTiles()
     let input = try trails([point(42.5, 1.5)])

@@ -15,7 +15,7 @@ struct GPXFileTests {
     try GPXFile(folder.write("<?xml version=\"1.0\"?><\(root)>\(body)</\(root)>", to: "a.gpx"))
   }
 
-  @Test("a file is read with tracks and their pieces, routes, waypoints, names and the time")
+  @Test("tracks with their segments, routes, waypoints, names and the time are read")
   func all() throws {
     let file = try read(
       """
@@ -38,7 +38,7 @@ struct GPXFileTests {
     #expect(file.tracks.first?.points.last?.coordinate == Coordinate(latitude: -1, longitude: -2))
   }
 
-  @Test("the prefix of a namespace does not matter")
+  @Test("namespace prefixes are ignored")
   func prefixes() throws {
     let file = try read(
       "<g:trk><g:trkseg><g:trkpt lat='1' lon='2'/></g:trkseg></g:trk>", root: "g:gpx")
@@ -46,11 +46,11 @@ struct GPXFileTests {
   }
 
   @Test(
-    "what is not well-formed GPX is refused with its location",
+    "invalid GPX is refused with line and column",
     arguments: [
       ("<trk><trkseg><trkpt lat='91' lon='2'/></trkseg></trk>", "a point needs lat"),
       ("<wpt lon='2'/>", "a point needs lat"), ("<wpt lat='nan' lon='2'/>", "a point needs lat"),
-      ("<wpt lat='1' lon='2'><ele>high</ele></wpt>", "ele must be metres"),
+      ("<wpt lat='1' lon='2'><ele>high</ele></wpt>", "ele must be a number of metres"),
       ("<wpt lat='1' lon='2'>", "mismatched tag"),
       (String(repeating: "<a>", count: 100), "nested"),
     ])
@@ -61,11 +61,11 @@ struct GPXFileTests {
     #expect(error?.location?.description.contains("a.gpx:1:") == true)
   }
 
-  @Test("other files are named as what they are")
+  @Test("an error for another kind of XML names its root element")
   func otherFiles() throws {
     let kml = try folder.write("<kml/>", to: "a.kml")
     let error = #expect(throws: CairnError.self) { try GPXFile(kml) }
-    #expect(error?.message == "is no GPX: it begins with <kml> in place of <gpx>")
+    #expect(error?.message == "is not a GPX file: its root element is <kml>, not <gpx>")
     let bomb = try folder.write(
       "<!DOCTYPE gpx [<!ENTITY a \"aaaa\">]><gpx><name>&a;</name></gpx>", to: "bomb.gpx")
     #expect(throws: CairnError.self) { try GPXFile(bomb) }
@@ -74,7 +74,7 @@ struct GPXFileTests {
   }
 
   @Test(
-    "recorded files are read",
+    "recorded files of various origins are read",
     arguments: [
       ("andorra-map-matching.gpx", 1), ("Mojstrovka.gpx", 1), ("cerknicko-jezero.gpx", 8),
     ])

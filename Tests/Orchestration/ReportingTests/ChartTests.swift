@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reporting
 
-@Suite("A chart of elevation over distance")
+@Suite("Charts of elevation profiles")
 struct ChartTests {
   private func document(
     _ points: [(Double, Double?)], title: String? = nil, totals: ElevationChart.Totals? = nil
@@ -16,23 +16,23 @@ struct ChartTests {
       ).svg)
   }
 
-  /// Up by a tenth, over a top at 2 km, and down.
+  /// Up at 10 %, over a top at 2 km, and down again.
   private let hill: [(Double, Double?)] = [(0, 1000), (2000, 1200), (4000, 1000)]
 
-  @Test("is one SVG with a title, a description, and a light background")
+  @Test("a chart is one SVG with a title, a description and a light background")
   func frame() throws {
     let document = try document(hill, title: "Over the hill")
     let root = try #require(document.elements.first)
     #expect(root.name == "svg" && root.attributes["viewBox"] == "0 0 900 360")
     #expect(document.all("title").map(\.text) == ["Over the hill"])
     #expect(
-      document.all("desc").map(\.text) == ["Elevation over distance, from 1 000 m to 1 200 m."])
+      document.all("desc").map(\.text) == ["Elevation profile from 1 000 m to 1 200 m."])
     let paper = try #require(document.all("rect").first)
     #expect(paper.attributes["fill"] == "#ffffff" && paper.attributes["width"] == "900")
     #expect(root.attributes["font-family"]?.hasSuffix("sans-serif") == true)
   }
 
-  @Test("holds nothing that runs, and no ids that could clash in a page of several")
+  @Test("a chart has no scripts, and no ids that could clash with other charts in a page")
   func inert() throws {
     let document = try document(hill, title: "javascript:alert(1)")
     #expect(document.all("script").isEmpty && document.all("style").isEmpty)
@@ -43,7 +43,7 @@ struct ChartTests {
     }
   }
 
-  @Test("its head names distance, ascent, descent and time")
+  @Test("the head of a chart shows distance, ascent, descent and time")
   func head() throws {
     let totals = ElevationChart.Totals(
       distanceMetres: 8110, ascentMetres: 1116.4, descentMetres: 17.6, seconds: 12_180)
@@ -53,7 +53,7 @@ struct ChartTests {
     }
   }
 
-  @Test("names the highest point in bold, both ends, and the lowest point")
+  @Test("the highest point, both ends and the lowest point are labelled, the highest in bold")
   func labels() throws {
     let document = try document([(0, 1000), (500, 900), (1000, 1210), (1500, 1005)])
     let heights = document.texts.filter { $0.hasSuffix(" m") }
@@ -65,20 +65,20 @@ struct ChartTests {
     #expect(bold.count == 1)
   }
 
-  @Test("a low point that an end says already has no label")
+  @Test("a lowest point about as low as an end has no label")
   func lowEnd() throws {
     #expect(try document(hill).all("circle").count == 3)
     #expect(try document([(0, 1000), (2000, 1300)]).all("circle").count == 2)
   }
 
-  @Test("an end beside the highest point has no label, one further off has it below the curve")
+  @Test("an end at the highest point has no label, one farther away has it below the curve")
   func crowdedEnd() throws {
     let close = try document([(0, 1000), (8000, 1303), (8050, 1300)])
     #expect(!close.texts.contains("1 300 m\n") && close.all("circle").count == 2)
     let far = try document([(0, 1000), (7600, 1302), (8000, 1270)])
     let ends = far.all("circle")
     #expect(ends.count == 3)
-    let label = try #require(far.labelRow("1 270 m"))
+    let label = try #require(far.labelHeight("1 270 m"))
     #expect(try label > #require(ends.last).number("cy"))
   }
 
@@ -108,7 +108,7 @@ struct ChartTests {
     for slope in SlopeClass.allCases { #expect(legend.contains(slope.label)) }
   }
 
-  @Test("where the elevation is unknown the curve stops, the place is shaded, the legend says so")
+  @Test("unknown elevations leave a gap in the curve, shaded and explained in the legend")
   func gaps() throws {
     let document = try document([
       (0, nil), (1000, 500), (2000, 600), (3000, nil), (4000, 700), (5000, nil), (6000, 650),
@@ -121,31 +121,31 @@ struct ChartTests {
     #expect(try shades.map { try $0.number("x") } == [66, 267.5, 469, 771.3])
     #expect(try shades.map { try $0.number("width") } == [100.8, 201.5, 201.5, 100.8])
     #expect(document.texts.contains("elevation unknown"))
-    // A single known place between two gaps is a dot.
+    // A single known point between two gaps is a dot.
     #expect(document.all("circle").contains { $0.attributes["cx"] == "469" })
     #expect(try !self.document(hill).texts.contains("elevation unknown"))
   }
 
-  @Test("without any elevation it says so, and still shows how far it is")
+  @Test("a chart without any elevation says so, and still shows the distance")
   func nothingKnown() throws {
     let document = try document([(0, nil), (2500, nil)])
-    #expect(document.texts.contains("no elevation is known here"))
+    #expect(document.texts.contains("no elevation data"))
     #expect(document.texts.contains("2.5 km"))
     #expect(document.curves.isEmpty && document.areaColours.isEmpty)
     #expect(
-      document.all("desc").map(\.text) == ["Elevation over distance: no elevation is known."])
+      document.all("desc").map(\.text) == ["Elevation profile without known elevations."])
   }
 
-  @Test("nothing at all and a single place are drawn, too")
+  @Test("profiles without points or with a single one are drawn")
   func small() throws {
     #expect(try document([]).curves.isEmpty)
     let single = try document([(0, 1234.4)])
     #expect(single.texts.contains("1 234 m"))
     #expect(single.all("circle").allSatisfy { $0.attributes["cx"] == "469" })
-    #expect(try document([(0, nil)]).texts.contains("no elevation is known here"))
+    #expect(try document([(0, nil)]).texts.contains("no elevation data"))
   }
 
-  @Test("a flat way looks flat")
+  @Test("a flat route looks flat")
   func flat() throws {
     let document = try document([(0, 900), (1000, 903), (2000, 901)])
     let rows = try corners(try #require(document.curves.first)).map(\.y)
@@ -153,7 +153,7 @@ struct ChartTests {
     #expect(document.areaColours == [SlopeClass.gentle.colour])
   }
 
-  @Test("land below the sea has its minus sign, and the sea level its line")
+  @Test("elevations below sea level have a minus sign, and sea level has a line")
   func belowSea() throws {
     let document = try document([(0, -420.4), (1000, -200), (3000, 50)])
     #expect(document.texts.contains("\u{2212}420 m"))
@@ -164,14 +164,14 @@ struct ChartTests {
     #expect(!coast.texts.contains { $0.hasPrefix("\u{2212}") })
   }
 
-  @Test("300 km of points stay a small file, and no summit is lost")
+  @Test("a chart of 300 km is a small file, and no summit is lost")
   func long() throws {
     var random = SeededGenerator(seed: 5)
     var elevation = 1000.0
     var points: [(Double, Double?)] = []
-    for number in 0...30_000 {
+    for index in 0...30_000 {
       elevation += .random(in: -8...8, using: &random)
-      points.append((Double(number) * 10, elevation))
+      points.append((Double(index) * 10, elevation))
     }
     points[17_345].1 = 4810
     let svg = ElevationChart(points: points.map { ($0.0, $0.1) }).svg
@@ -184,7 +184,7 @@ struct ChartTests {
     for (one, next) in zip(corners, corners.dropFirst()) { #expect(one.x <= next.x) }
   }
 
-  @Test("markup in a title is text, and what XML forbids is replaced")
+  @Test("markup in a title is escaped, and characters that XML forbids are replaced")
   func escaping() throws {
     let title = "<b>\"Tom\" & 'Ann'</b> ]]> \u{0}\u{1B}[2J\u{FFFE} Ü 山"
     let document = try document(hill, title: title)
@@ -209,7 +209,7 @@ struct ChartTests {
     #expect((0..<5).allSatisfy { _ in chart.svg == chart.svg })
   }
 
-  @Test("numbers without sense are left out or unknown, and never a reason to stop")
+  @Test("implausible numbers are dropped or unknown, and never fatal")
   func senseless() throws {
     let points: [(Double, Double?)] = [
       (.nan, 1), (-1, 2), (0, 100), (.infinity, 3), (10, .nan), (20, 1e300), (15, 4), (30, 140),
@@ -225,7 +225,7 @@ struct ChartTests {
     #expect(try !document([(5, 1), (5, 2), (5, 3)]).texts.isEmpty)
   }
 
-  @Test("whatever the points, every coordinate lies within the drawing")
+  @Test("whatever the points, every coordinate lies within the chart")
   func withinFrame() throws {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

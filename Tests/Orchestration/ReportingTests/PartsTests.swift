@@ -3,10 +3,10 @@ import Testing
 
 @testable import Reporting
 
-@Suite("Ticks of an axis")
+@Suite("Axis ticks")
 struct AxisTicksTests {
   @Test(
-    "are multiples of 1, 2 or 5 times a power of ten, as fine as the limit allows",
+    "ticks are multiples of 1, 2 or 5 times a power of ten, as fine as the limit allows",
     arguments: [
       (0.0, 1), (5, 1), (6, 1), (6.5, 2), (12, 2), (13, 5), (30, 5), (31, 10), (700, 200),
       (1300, 500), (3001, 1000), (1e300, 1_000_000_000),
@@ -15,7 +15,7 @@ struct AxisTicksTests {
     #expect(AxisTicks(length: length, atMost: 6).step == step)
   }
 
-  @Test("lie within their range, its ends included, below zero as well")
+  @Test("ticks lie within their range including its ends, also below zero")
   func values() {
     let ticks = AxisTicks(length: 500, atMost: 6)
     #expect(ticks.values(in: -200...250) == [-200, -100, 0, 100, 200])
@@ -25,7 +25,7 @@ struct AxisTicksTests {
   }
 
   @Test(
-    "along a way they are metres or kilometres, and the last one names the unit",
+    "distance ticks are in metres or kilometres, and the last one has the unit",
     arguments: [
       (0.0, ["0 m"]), (580, ["0", "50", "100"]), (1999, ["0", "200", "400"]),
       (2000, ["0", "0.2", "0.4"]), (8110, ["0", "1", "2"]), (4500, ["0", "0.5", "1.0"]),
@@ -41,14 +41,14 @@ struct AxisTicksTests {
   }
 }
 
-@Suite("Slope along a way")
+@Suite("Slopes along a route")
 struct SlopeTests {
-  private func stretch(_ places: [(Double, Double)]) -> KnownStretch {
+  private func stretch(_ points: [(Double, Double)]) -> KnownStretch {
     KnownStretch.stretches(
-      of: places.map { ElevationChart.Point(distance: $0.0, elevation: $0.1) })[0]
+      of: points.map { ElevationChart.Point(distance: $0.0, elevation: $0.1) })[0]
   }
 
-  @Test("between two places the elevation is linear, beyond the ends that of the end")
+  @Test("the elevation is linear between two points, and constant beyond the ends")
   func interpolation() {
     let stretch = stretch([(100, 10), (200, 30), (200, 40), (300, 0)])
     #expect(stretch.elevation(at: 0) == 10 && stretch.elevation(at: 100) == 10)
@@ -56,7 +56,7 @@ struct SlopeTests {
     #expect(stretch.elevation(at: 300) == 0 && stretch.elevation(at: 999) == 0)
   }
 
-  @Test("is the mean within a window, cut off at the ends")
+  @Test("a slope is the mean within a window, cut off at the ends")
   func window() {
     let stretch = stretch([(0, 0), (100, 10), (200, 10)])
     #expect(stretch.slope(at: 50, window: 100) == 0.1)
@@ -65,7 +65,7 @@ struct SlopeTests {
     #expect(stretch.slope(at: 50, window: 1000) == 0.05)
   }
 
-  @Test("a sliver joins the neighbour whose class is nearer")
+  @Test("a very short run is merged into the neighbour with the closer class")
   func slivers() {
     func runs(_ classes: [SlopeClass]) -> [SlopeRun] {
       SlopeRun.runs(of: classes, from: 10, shortest: 3)
@@ -81,7 +81,7 @@ struct SlopeTests {
     #expect(runs([]) == [])
   }
 
-  @Test("runs follow each other without a hole, whatever the classes")
+  @Test("runs are contiguous, whatever the classes")
   func complete() {
     for count in 1..<200 {
       let classes = (0..<count).map { SlopeClass.allCases[($0 * $0 * count / 7) % 5] }

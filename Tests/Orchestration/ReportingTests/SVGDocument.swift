@@ -29,7 +29,7 @@ final class SVGDocument: NSObject, XMLParserDelegate {
     let parser = XMLParser(data: Data(svg.utf8))
     parser.delegate = self
     guard parser.parse() else {
-      throw TestFailure("no XML, line \(parser.lineNumber): \(svg)")
+      throw TestFailure("not well-formed XML, line \(parser.lineNumber): \(svg)")
     }
   }
 
@@ -53,23 +53,23 @@ final class SVGDocument: NSObject, XMLParserDelegate {
 
   func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 
-  /// What can be read in the drawing, each once.
+  /// The visible texts.
   var texts: [String] {
     (all("text") + all("tspan")).filter { $0.attributes["aria-hidden"] == nil }
       .map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
   }
 
-  /// The row of a label at the curve, in pixels from the top.
-  func labelRow(_ text: String) -> Double? {
-    guard let place = elements.firstIndex(where: { $0.name == "text" && $0.text == text }) else {
+  /// The y coordinate of a label at the curve.
+  func labelHeight(_ text: String) -> Double? {
+    guard let index = elements.firstIndex(where: { $0.name == "text" && $0.text == text }) else {
       return nil
     }
-    let group = elements[..<place].last { $0.attributes["transform"] != nil }
+    let group = elements[..<index].last { $0.attributes["transform"] != nil }
     return group?.attributes["transform"]?.dropLast().split(separator: " ").last
       .flatMap { Double($0) }
   }
 
-  /// The lines of the curve: paths without a filling.
+  /// The lines of the curve: paths without fill.
   var curves: [Element] { all("path").filter { $0.attributes["fill"] == "none" } }
 
   /// The colours of the areas below the curve, in order.

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import Validation
 
-/// What a rule must find in a database that was damaged in one way.
+/// A rule, and a way to damage a database that breaks it.
 struct DamageCase: CustomTestStringConvertible, Sendable {
   enum Damage: Sendable {
-    /// Statements on a database of ours.
+    /// Statements on a database written by Cairn.
     case ours([String])
-    /// Statements on a database that has the contract's tables alone.
+    /// Statements on a database that has only the core tables.
     case plain([String])
     /// A page that is overwritten.
     case page(Int)
-    /// Statements on the baseline, which was the same before.
+    /// Statements on the baseline, which is otherwise identical.
     case baseline([String])
   }
 
@@ -44,7 +44,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
       try changeDatabase(path, statements)
     case .page(let page):
       var bytes = try bytesOfFile(try loopMap.routingDatabase(in: folder))
-      for place in bytes.indices where place / 8192 == page { bytes[place] = 0xA5 }
+      for offset in bytes.indices where offset / 8192 == page { bytes[offset] = 0xA5 }
       path = try folder.write(bytes, to: "overwritten.db")
     case .baseline(let statements):
       path = try loopMap.routingDatabase(in: folder)
@@ -59,7 +59,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// The edge of the way B–D, which is straight and belongs to no island.
+/// The edge of the way B–D, which is straight and not on an island.
 private let edge = "(SELECT id FROM routing_edges WHERE osm_way_id = 102)"
 private let nextEdge = "(SELECT max(id) + 1 FROM routing_edges)"
 
@@ -84,7 +84,7 @@ private func profile(_ elevations: [Float]) -> String {
     + "WHERE edge = \(edge)"
 }
 
-/// The same edge once more, as a row of the way with this number.
+/// The same edge once more, as an edge of the way with this id.
 private func copy(way: Int) -> [String] {
   let columns = """
     from_node, to_node, distance, elevation_gain, elevation_loss, surface, highway_type,
@@ -111,7 +111,7 @@ private func copy(way: Int) -> [String] {
   ]
 }
 
-/// Every rule, and the ways to break it.
+/// Ways to break every rule.
 let damageCases: [DamageCase] =
   fileCases + graphCases + elevationCases + costCases + [
     DamageCase("drift", .baseline(["UPDATE routing_edges SET distance = distance * 1.5"])),

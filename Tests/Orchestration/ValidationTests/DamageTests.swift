@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Validation
 
-@Suite("A damaged database breaks just the rule that is about it")
+@Suite("A damaged database breaks exactly the rule for its damage")
 struct DamageTests {
-  @Test("whatever the damage", arguments: damageCases)
+  @Test("each damage breaks exactly one rule", arguments: damageCases)
   func one(damage: DamageCase) throws {
     let report = try damage.report()
     let broken = report.checks.filter { !["pass", "skipped"].contains($0.status) }
@@ -17,13 +17,13 @@ struct DamageTests {
     #expect(check.count > 0 && !check.details.isEmpty && check.details.count <= 3)
   }
 
-  @Test("and every rule has a damage that breaks it")
+  @Test("every rule is broken by some damage")
   func allRules() {
     #expect(
       ValidationRule.all.map(\.id).filter { id in !damageCases.contains { $0.rule == id } } == [])
   }
 
-  @Test("strict makes errors of warnings, and of notes nothing")
+  @Test("strict validation makes errors of warnings, but not of notes")
   func strict() throws {
     for damage in damageCases {
       guard let rule = ValidationRule.all.first(where: { $0.id == damage.rule }) else { continue }
@@ -33,7 +33,7 @@ struct DamageTests {
     }
   }
 
-  @Test("in its height: an absurd one is no place, an unknown one is none of anybody's business")
+  @Test("an absurd elevation breaks the rule for nodes, an unknown one only that for coverage")
   func elevations() throws {
     let unknown = [
       "UPDATE routing_nodes SET elevation = NULL WHERE id = 4", "DELETE FROM routing_elevation",
@@ -46,7 +46,7 @@ struct DamageTests {
     }
   }
 
-  @Test("a warning leaves it valid")
+  @Test("a database with warnings is valid")
   func warnings() throws {
     let report = try Damaged(
       "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation"
@@ -57,7 +57,7 @@ struct DamageTests {
       report.checks.first { $0.rule == "elevation-coverage" }?.details == ["0 % have one"])
   }
 
-  @Test("in its parts: a network that falls apart is a warning")
+  @Test("a disconnected network is a warning")
   func components() throws {
     let map = AsciiMap("A-B-C  D-E", ways: [.init("ABC"), .init("DE")])
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ struct DamageTests {
     #expect(report.valid)
   }
 
-  @Test("impassable edges do not hold parts together")
+  @Test("impassable edges do not connect components")
   func impassable() throws {
     let map = AsciiMap(
       "A-B-C-D", ways: [.init("AB"), .init("BC", tags: ["access": "no"]), .init("CD")])
@@ -78,20 +78,20 @@ struct DamageTests {
     #expect(try validator.run().components == 2)
   }
 
-  @Test("every breach is counted, three are named")
+  @Test("every breach is counted, and three are reported")
   func counted() throws {
     let report = try Damaged("UPDATE routing_edges SET geometry = x'00'").report()
     let check = try #require(report.checks.first { $0.rule == "geometry" })
     #expect(check.count == report.edges)
     #expect(
       check.details == [
-        "edge 1: is no list of points", "edge 2: is no list of points",
-        "edge 3: is no list of points",
+        "edge 1: geometry is not a list of points", "edge 2: geometry is not a list of points",
+        "edge 3: geometry is not a list of points",
       ])
   }
 
   @Test(
-    "in its layout, and then no other rule is tried",
+    "a broken schema leaves all later rules unchecked",
     arguments: [
       "DROP TABLE routing_metadata", "DROP INDEX idx_edges_to",
       "ALTER TABLE routing_edges DROP COLUMN sac_scale",
@@ -106,7 +106,7 @@ struct DamageTests {
     #expect(!report.valid && !report.isReadable)
   }
 
-  @Test("a view in place of a table is no table")
+  @Test("a view instead of a table breaks the schema")
   func view() throws {
     let report = try Damaged(
       "DROP TABLE routing_metadata",
@@ -119,12 +119,12 @@ struct DamageTests {
     #expect(report.checks[1].details == ["no table routing_metadata"])
   }
 
-  @Test("a page that was overwritten breaks its integrity")
+  @Test("an overwritten page breaks the integrity")
   func integrity() throws {
     let folder = try TemporaryFolder()
     var bytes = try bytesOfFile(try loopMap.routingDatabase(in: folder))
     let pageBytes = 8192
-    for place in bytes.indices where place / pageBytes == 3 { bytes[place] = 0xA5 }
+    for offset in bytes.indices where offset / pageBytes == 3 { bytes[offset] = 0xA5 }
     var validator = try DatabaseValidator(try folder.write(bytes, to: "overwritten.db"))
     let report = try validator.run()
     #expect(report.checks[0].status == "error")

@@ -1,13 +1,14 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import TestSupport
 import Testing
 import Validation
 
-@Suite("The report of a validation")
+@Suite("Validation reports")
 struct ReportTests {
-  @Test("has the documented keys in JSON, and reads back")
+  @Test("a report has the documented keys in JSON")
   func json() throws {
     let report = try Damaged(
       "UPDATE routing_nodes SET elevation = NULL WHERE id = 4", "DELETE FROM routing_elevation"
@@ -26,30 +27,31 @@ struct ReportTests {
       json.contains(#"{"count":1,"details":["90.9 % have one"],"rule":"elevation-coverage","#))
   }
 
-  @Test("names what is broken first, with what must hold, why, and what to do")
+  @Test("broken rules come first, with what must hold, why, and what to do")
   func findings() throws {
     let damaged = try Damaged("UPDATE routing_edges SET is_oneway = 2")
     let lines = try damaged.report().text().split(separator: "\n").map(String.init)
     #expect(lines.first == "\(damaged.path): NOT VALID, 1 error")
-    #expect(lines[1].hasPrefix("  error    oneway  edge 1: is_oneway is 2, reverse cost "))
+    #expect(
+      lines[1].hasPrefix("  error    oneway  edge 1: is_oneway is 2, but the reverse cost is "))
     #expect(lines[2].hasPrefix("                   edge 2: "))
     #expect(lines[4] == "                   … \(try damaged.report().edges) in all")
-    #expect(lines[5].hasPrefix("                   must hold: is_oneway is 1 where"))
+    #expect(lines[5].hasPrefix("                   must hold: is_oneway is 1 if"))
     #expect(lines[6].hasPrefix("                   why: "))
-    #expect(lines[7].hasPrefix("                   to do: build the database anew"))
+    #expect(lines[7].hasPrefix("                   to do: rebuild the database"))
   }
 
-  @Test("is four lines when all is well")
+  @Test("the report of a valid database has four lines")
   func short() throws {
-    let sound = try Damaged()
-    let lines = try sound.report().text().split(separator: "\n").map(String.init)
+    let intact = try Damaged()
+    let lines = try intact.report().text().split(separator: "\n").map(String.init)
     #expect(lines.count == 4)
-    #expect(lines[0] == "\(sound.path): valid")
+    #expect(lines[0] == "\(intact.path): valid")
     let count = ValidationRule.all.count - 1
     #expect(lines[3] == "  \(count) rules hold, 1 not checked")
   }
 
-  @Test("lists every rule on demand, and is aligned")
+  @Test("a verbose report lists every rule, aligned")
   func verbose() throws {
     let text = try Damaged().report().text(isVerbose: true)
     for rule in ValidationRule.all { #expect(text.contains(" \(rule.id)"), "\(rule.id)") }
@@ -58,7 +60,7 @@ struct ReportTests {
     #expect(!notes.isEmpty && notes.allSatisfy { Array($0)[width - 1] == " " })
   }
 
-  @Test("cannot steer the terminal with what a database says")
+  @Test("text in a database cannot control the terminal")
   func controlCharacters() throws {
     let table = try Damaged(
       "UPDATE routing_metadata SET value = char(27) || '[2J' WHERE key = 'node_count'"
@@ -66,7 +68,7 @@ struct ReportTests {
     #expect(!table.contains("\u{1B}"))
   }
 
-  @Test("is printed whatever numbers the database has")
+  @Test("a report is printed whatever numbers the database contains")
   func absurdNumbers() throws {
     for change in [
       "routing_edges SET distance = 9e999", "routing_edges SET distance = 1e300",
@@ -86,24 +88,24 @@ struct ValidateCommandTests {
     CommandRunner.run(ValidateCommand.self, words + ["--quiet"])
   }
 
-  @Test("ends with 0 for a valid database, also with --json and a report")
+  @Test("a valid database gives exit code 0, also with --json and a report")
   func valid() throws {
-    let sound = try Damaged()
-    let report = sound.folder.file("report.json")
-    #expect(run("--input", sound.path) == .success)
-    #expect(run("--input", sound.path, "--json", "--report", report) == .success)
+    let intact = try Damaged()
+    let report = intact.folder.file("report.json")
+    #expect(run("--input", intact.path) == .success)
+    #expect(run("--input", intact.path, "--json", "--report", report) == .success)
     let json = String(decoding: try bytesOfFile(report), as: UTF8.self)
     #expect(json.contains(#""stage" : "cairn-validate""#))
     #expect(json.contains(#""valid" : true"#))
   }
 
-  @Test("ends with 1 for one that breaks a rule")
+  @Test("a database that breaks a rule gives exit code 1")
   func invalid() throws {
     let damaged = try Damaged("UPDATE routing_edges SET is_oneway = 1 WHERE id = 3")
     #expect(run("--input", damaged.path) == .negative)
   }
 
-  @Test("puts warnings into its report")
+  @Test("warnings are in the report")
   func warnings() throws {
     let damaged = try Damaged(
       "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation")
@@ -113,7 +115,7 @@ struct ValidateCommandTests {
     #expect(json.contains(#""kind" : "elevation-coverage""#))
   }
 
-  @Test("ends with 66 where nothing is, and with 65 where something else is")
+  @Test("a missing file gives exit code 66, another kind of file 65")
   func noDatabase() throws {
     let folder = try TemporaryFolder()
     #expect(run("--input", folder.file("absent.db")) == .noInput)
@@ -124,30 +126,31 @@ struct ValidateCommandTests {
   }
 
   @Test(
-    "a database that was cut off is no data: never a trap", arguments: [8, 60, 700, 4096, 9000])
+    "a truncated database gives exit code 65 and never a trap",
+    arguments: [8, 60, 700, 4096, 9000])
   func cutOff(bytes: Int) throws {
-    let sound = try Damaged()
-    let whole = try bytesOfFile(sound.path)
-    let path = try sound.folder.write(Array(whole.prefix(bytes)), to: "cut.db")
+    let intact = try Damaged()
+    let whole = try bytesOfFile(intact.path)
+    let path = try intact.folder.write(Array(whole.prefix(bytes)), to: "cut.db")
     #expect(run("--input", path) == .dataError)
     let error = expectError("damaged-database", .dataError) { try DatabaseValidator(path) }
-    #expect(error?.message.hasPrefix("is cut off: it has ") == true)
+    #expect(error?.message.hasPrefix("is truncated: it has ") == true)
   }
 
-  @Test("what was not closed is no data, whatever lies beside it", arguments: ["-wal", "-journal"])
+  @Test("a database with an unfinished journal or WAL is refused", arguments: ["-wal", "-journal"])
   func leftovers(ending: String) throws {
-    let sound = try Damaged()
-    try sound.folder.write("", to: "map.routing.db\(ending)")
-    #expect(run("--input", sound.path) == .success)
-    try sound.folder.write("rest", to: "map.routing.db\(ending)")
-    #expect(run("--input", sound.path) == .dataError)
+    let intact = try Damaged()
+    try intact.folder.write("", to: "map.routing.db\(ending)")
+    #expect(run("--input", intact.path) == .success)
+    try intact.folder.write("rest", to: "map.routing.db\(ending)")
+    #expect(run("--input", intact.path) == .dataError)
     let error = expectError("unfinished-database", .dataError) {
-      try DatabaseValidator(sound.path)
+      try DatabaseValidator(intact.path)
     }
-    #expect(error?.message.hasPrefix("map.routing.db\(ending) lies beside it") == true)
+    #expect(error?.message.contains("map.routing.db\(ending) beside it") == true)
   }
 
-  @Test("a database in WAL mode, of another layout or damaged ends with 65")
+  @Test("a database in WAL mode or with another schema gives exit code 65")
   func unreadable() throws {
     let wal = try Damaged()
     var bytes = try bytesOfFile(wal.path)
@@ -159,7 +162,7 @@ struct ValidateCommandTests {
     }
   }
 
-  @Test("lists its rules, for people and for programs")
+  @Test("--rules lists all rules as text and as JSON")
   func rules() throws {
     #expect(run("--rules") == .success)
     #expect(run("--rules", "--json") == .success)
@@ -171,7 +174,7 @@ struct ValidateCommandTests {
     #expect(json.contains(#""fix" : "#) && json.contains(#""reason" : "#))
   }
 
-  @Test("with --strict a warning is an error")
+  @Test("with --strict warnings are errors")
   func strict() throws {
     let damaged = try Damaged(
       "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation")
@@ -179,18 +182,18 @@ struct ValidateCommandTests {
     #expect(run("--input", damaged.path, "--strict") == .negative)
   }
 
-  @Test("refuses a command line that makes no sense")
+  @Test("invalid command lines are refused")
   func usage() throws {
-    let sound = try Damaged()
+    let intact = try Damaged()
     #expect(run() == .usage)
-    #expect(run("--input", sound.path, "--max-drift", "0.2") == .usage)
+    #expect(run("--input", intact.path, "--max-drift", "0.2") == .usage)
     for share in ["much", "-1", "nan", "inf"] {
       #expect(
-        run("--input", sound.path, "--baseline", sound.path, "--max-drift", share) == .usage)
+        run("--input", intact.path, "--baseline", intact.path, "--max-drift", share) == .usage)
     }
   }
 
-  @Test("counts each rule in its report, with three examples")
+  @Test("the report has a count and up to three examples for each rule")
   func report() throws {
     let damaged = try Damaged("UPDATE routing_edges SET is_oneway = 2")
     let report = damaged.folder.file("report.json")
@@ -200,10 +203,10 @@ struct ValidateCommandTests {
     #expect(json.contains("edge 3: is_oneway is 2") && !json.contains("edge 4: is_oneway is 2"))
   }
 
-  @Test("a database with any bytes changed gets an answer or an error")
+  @Test("a database with changed bytes gives a report or an error")
   func changedBytes() throws {
-    let sound = try Damaged()
-    let whole = try bytesOfFile(sound.path)
+    let intact = try Damaged()
+    let whole = try bytesOfFile(intact.path)
     for seed in 0..<100 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       var bytes = whole
@@ -211,7 +214,7 @@ struct ValidateCommandTests {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      let path = try sound.folder.write(bytes, to: "changed.db")
+      let path = try intact.folder.write(bytes, to: "changed.db")
       do throws(CairnError) {
         var validator = try DatabaseValidator(path)
         let report = try validator.run()

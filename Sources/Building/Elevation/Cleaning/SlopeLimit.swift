@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// Takes out steps that are steeper than any path.
+/// Flattens steps that are steeper than any path.
 ///
-/// Where a step rises by more than its length, the data are wrong: a spike, a void that was filled
-/// badly, a cliff beside the path. The elevation then becomes the mean of the highest line below
-/// it and the lowest line above it that are nowhere steeper, over the whole network; everywhere
-/// else these two are the elevation itself and nothing changes.
+/// If a step rises by more than its length, the data are wrong: a spike, a badly filled void, a cliff
+/// beside the path. The elevation becomes the mean of two surfaces over the whole network that are
+/// nowhere steeper than the limit: the highest one below it and the lowest one above it. Where the
+/// data are plausible, both equal the elevation and nothing changes.
 struct SlopeLimit {
   /// Rise over run.
   static let steepest = 1.0
-  /// What rounding may add to a rise, in metres.
+  /// The effect of rounding on a rise, in metres.
   private static let tolerance = 1e-6
 
   let network: WayNetwork
-  let places: SamplePlaces
+  let samplePoints: SamplePoints
 
   /// Limits the elevations of all nodes and samples; returns how many steps were too steep.
   func apply(to elevations: inout [Double]) -> Int {
     var steps: [(low: Int, high: Int, run: Double)] = []
     for segment in network.lower.indices where network.kinds[segment].isEmpty {
-      let samples = places.samples(ofSegment: segment, network)
+      let samples = samplePoints.samples(ofSegment: segment, network)
       let run = network.metres[segment] / Double(samples.count + 1)
       var previous = Int(network.lower[segment])
-      for place in samples.lowerBound..<samples.upperBound + 1 {
-        let point = place == samples.upperBound ? Int(network.upper[segment]) : place
+      for index in samples.lowerBound..<samples.upperBound + 1 {
+        let point = index == samples.upperBound ? Int(network.upper[segment]) : index
         let rise = elevations[point] - elevations[previous]
         if abs(rise) > run * Self.steepest + Self.tolerance {
           steps.append(rise > 0 ? (previous, point, run) : (point, previous, run))
@@ -39,15 +39,15 @@ struct SlopeLimit {
     var above = elevations.map { -$0 }
     spread(
       steps.map { ($0.low, $0.run * Self.steepest - elevations[$0.high]) }, over: &above)
-    for place in elevations.indices where below[place] != -above[place] {
-      // Where both are unknown they differ, too.
-      elevations[place] = (below[place] - above[place]) / 2
+    for index in elevations.indices where below[index] != -above[index] {
+      // Unknown elevations are NaN, differ as well, and stay NaN.
+      elevations[index] = (below[index] - above[index]) / 2
     }
     return steps.count
   }
 
-  /// Lowers elevations to the given ones, and what is too steep beside them, the lowest first
-  /// (Dijkstra’s search).
+  /// Lowers the given points, and all others as far as the limit requires, lowest first (Dijkstra’s
+  /// algorithm).
   private func spread(_ starts: [(point: Int, metres: Double)], over elevations: inout [Double]) {
     var queue = PriorityQueue()
     for start in starts { queue.push(start.point, priority: start.metres) }
@@ -66,7 +66,7 @@ struct SlopeLimit {
   private func forEachNeighbour(of point: Int, _ body: (_ point: Int, _ run: Double) -> Void) {
     if point >= network.nodeCount {
       let segment = segment(ofSample: point - network.nodeCount)
-      let samples = places.samples(ofSegment: segment, network)
+      let samples = samplePoints.samples(ofSegment: segment, network)
       let run = network.metres[segment] / Double(samples.count + 1)
       body(point == samples.lowerBound ? Int(network.lower[segment]) : point - 1, run)
       body(point + 1 == samples.upperBound ? Int(network.upper[segment]) : point + 1, run)
@@ -74,7 +74,7 @@ struct SlopeLimit {
     }
     for segment in network.segments(ofNode: point).lazy.map({ Int($0) })
     where network.kinds[segment].isEmpty {
-      let samples = places.samples(ofSegment: segment, network)
+      let samples = samplePoints.samples(ofSegment: segment, network)
       let run = network.metres[segment] / Double(samples.count + 1)
       if samples.isEmpty {
         body(network.other(segment, point), run)
@@ -86,6 +86,6 @@ struct SlopeLimit {
   }
 
   private func segment(ofSample sample: Int) -> Int {
-    places.offsets.partitioningIndex { Int($0) > sample } - 1
+    samplePoints.offsets.partitioningIndex { Int($0) > sample } - 1
   }
 }

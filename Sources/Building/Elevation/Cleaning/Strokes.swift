@@ -2,27 +2,26 @@
 import Geodesy
 import TrailData
 
-/// The network as lines that a walker would call one way: at each node the segments that continue
-/// each other most straight are joined (“strokes”; Thomson and Richardson, “The ‘good
+/// The network as lines that a walker would regard as one path: at each node, the segments that
+/// continue each other most directly are joined (“strokes”; Thomson and Richardson, “The ‘good
 /// continuation’ principle of perceptual organization applied to the generalization of road
 /// networks”, 1999).
 ///
-/// A path that joins another one at its side leaves that one in one piece, wherever its ways are
-/// cut.
+/// A side path does not interrupt the stroke that it joins, wherever the ways are split.
 struct Strokes {
   /// The cosine of the sharpest bend, 60°, at which two of several segments are joined.
   private static let leastCosine = 0.5
-  /// At a node with more segments than this none is joined.
+  /// At nodes with more segments than this no segments are joined.
   private static let largestDegree = 16
 
-  /// Where the segments of each stroke begin, and at last the end.
+  /// The index of the first segment of each stroke in ``segments``, and finally the count.
   private(set) var offsets: [UInt32] = [0]
   /// The segments of the strokes in order.
   private(set) var segments: [UInt32] = []
-  /// The node that each stroke begins at.
+  /// The first node of each stroke.
   private(set) var starts: [UInt32] = []
   private var ends: [UInt32] = []
-  /// Metres.
+  /// The length of each stroke in metres.
   private(set) var lengths: [Double] = []
   /// The longest stroke that passes through each node without ending there.
   private var through: [UInt32]
@@ -37,7 +36,7 @@ struct Strokes {
         trace(from: Int(start), along: segment, network, mates, &isTaken)
       }
     }
-    // What is left are rings.
+    // The remaining segments form rings.
     for segment in network.lower.indices where !isTaken[segment] {
       trace(from: Int(network.lower[segment]), along: segment, network, mates, &isTaken)
     }
@@ -65,7 +64,7 @@ struct Strokes {
     return mates
   }
 
-  /// Pairs of segments at a node that continue each other, the straightest first.
+  /// Pairs of segments at a node that continue each other, straightest first.
   private static func straightPairs(
     _ segments: ArraySlice<UInt32>, _ node: Int, _ network: WayNetwork, _ trails: TrailsFile
   ) -> [(UInt32, UInt32)] {
@@ -93,7 +92,7 @@ struct Strokes {
     return pairs
   }
 
-  /// The direction from one point to another as a vector of length 1; zero for one spot.
+  /// The direction from one point to another as a unit vector; zero if the points coincide.
   static func direction(_ start: Coordinate, _ end: Coordinate) -> (
     east: Double, north: Double
   ) {
@@ -142,8 +141,8 @@ struct Strokes {
     segments[Int(offsets[stroke])..<Int(offsets[stroke + 1])]
   }
 
-  /// The strokes in the order in which their elevations are decided: long ones first, and what
-  /// passes through a node before what ends there.
+  /// The strokes in the order in which their elevations are fixed: long ones first, and strokes that
+  /// pass through a node before strokes that end there.
   func order() -> [Int] {
     let byLength = starts.indices.sorted { (-lengths[$0], $0) < (-lengths[$1], $1) }
     var isSeen = [Bool](repeating: false, count: starts.count)
@@ -157,7 +156,7 @@ struct Strokes {
           order.append(stroke)
           continue
         }
-        // Among strokes that end on each other in a circle the one that was met first comes last.
+        // In a cycle of strokes that end on each other, the first one visited comes last.
         guard !isSeen[stroke] else { continue }
         isSeen[stroke] = true
         pending.append((stroke, true))

@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// Bridges, tunnels and ferries: there the elevation is not that of the terrain but runs from
-/// portal to portal.
+/// Bridges, tunnels and ferries, whose elevation does not follow the terrain but is interpolated
+/// between portals.
 ///
-/// Portals are the nodes of a structure that the rest of the network shares, and its dead ends:
-/// where a tunnel comes to daylight, where a ferry calls at a pier. A bridge is different, for
-/// stairs and ramps lead up to its middle, where the ground lies below: a node that two segments of
-/// bridges leave more than 60° apart is no portal, whatever else meets there. (Two bridges that
-/// leave closer together begin at one abutment.) So an island that two bridges share as a node is
-/// passed on the line between the outer banks. A structure where no portal would be left, such as a
-/// ring of foot-bridges, has all nodes that the rest of the network shares.
+/// Portals are the nodes that a structure shares with the rest of the network, and its dead ends: the
+/// end of a tunnel, the pier of a ferry. Bridges are different, because stairs and ramps may lead up
+/// to their middle, far above the ground: a node with two bridge segments more than 60° apart is not a
+/// portal, whatever else meets there. (Two bridges less than 60° apart begin at one abutment.) An
+/// island that two bridges share as a node therefore lies on the line between the outer banks. If a
+/// structure would have no portal, such as a ring of footbridges, all nodes that it shares with the
+/// rest of the network are portals.
 ///
-/// Between two portals the elevation is linear by distance, whatever ways the structure is cut into.
-/// Where a structure branches, the elevation of the fork is the mean of its neighbours weighted by
-/// the inverse of their distance, which is the same line where only two go on (Laplace’s equation
-/// on a graph, by Gauß–Seidel).
+/// Between two portals the elevation is linear by distance, however the structure is split into
+/// ways. At a fork, it is the mean of the neighbours weighted by inverse distance (Laplace’s equation
+/// on a graph, solved by Gauss–Seidel iteration).
 struct Structures {
-  /// So many rounds are made at most, and fewer where there are very many forks.
+  /// The maximum number of iterations; very many forks reduce it further.
   private static let roundLimit = 2_000
   private static let workLimit = 50_000_000
-  /// The rounds end where no fork moves by more, in metres.
+  /// The iteration stops when no fork changes by more than this, in metres.
   private static let toleranceMetres = 1e-4
 
-  /// The cosine of the least angle, 60°, between two bridges that are one.
-  private static let nearestCosine = 0.5
-  /// Of so many segments at a node the directions are compared.
+  /// The cosine of the smallest angle, 60°, between two segments of the same bridge.
+  private static let bridgeCosine = 0.5
+  /// The maximum number of segments at a node whose directions are compared.
   private static let largestDegree = 16
 
-  /// A piece of structure between two nodes that are portals or forks.
+  /// A part of a structure between two nodes that are portals or forks.
   private struct Chain {
     var from: Int
     var to: Int
     var metres: Double
-    /// The nodes between them, as places in ``Structures/inner``.
+    /// The nodes between them, as indices into ``Structures/inner``.
     var inner: Range<Int>
   }
 
@@ -43,7 +42,7 @@ struct Structures {
   /// The chains that begin or end at each fork.
   private var chainsOfForks: [[Int]] = []
 
-  /// What a node of a structure is to it.
+  /// The role of a node in a structure.
   private enum Role {
     case portal, fork, inside
   }
@@ -52,12 +51,12 @@ struct Structures {
     let segments = network.kinds.indices.filter { network.kinds[$0].contains(.structure) }
     guard !segments.isEmpty else { return }
     let roles = Self.roles(segments, network, trails)
-    var forkNumbers: [Int: Int] = [:]
+    var forkIndices: [Int: Int] = [:]
     var isTaken = Set<Int>()
     for start in segments.flatMap({ [Int(network.lower[$0]), Int(network.upper[$0])] }) {
       guard let role = roles[start], role != .inside else { continue }
-      if role == .fork, forkNumbers[start] == nil {
-        forkNumbers[start] = forks.count
+      if role == .fork, forkIndices[start] == nil {
+        forkIndices[start] = forks.count
         forks.append(start)
       }
       for segment in Self.segments(ofNode: start, network) where !isTaken.contains(segment) {
@@ -65,13 +64,13 @@ struct Structures {
       }
     }
     chainsOfForks = Array(repeating: [], count: forks.count)
-    for (number, chain) in chains.enumerated() {
-      if let fork = forkNumbers[chain.from] { chainsOfForks[fork].append(number) }
-      if let fork = forkNumbers[chain.to] { chainsOfForks[fork].append(number) }
+    for (index, chain) in chains.enumerated() {
+      if let fork = forkIndices[chain.from] { chainsOfForks[fork].append(index) }
+      if let fork = forkIndices[chain.to] { chainsOfForks[fork].append(index) }
     }
   }
 
-  /// How many nodes lie inside of structures.
+  /// How many nodes lie within structures.
   var innerNodeCount: Int { inner.count + forks.count }
 
   /// The segments of structures that meet at a node.
@@ -80,21 +79,21 @@ struct Structures {
       .filter { network.kinds[$0].contains(.structure) }
   }
 
-  /// What each node of the structures is.
+  /// The role of each node of the structures.
   private static func roles(_ segments: [Int], _ network: WayNetwork, _ trails: TrailsFile) -> [Int:
     Role]
   {
     var roles: [Int: Role] = [:]
     for first in segments where roles[Int(network.lower[first])] == nil {
-      // All nodes that hang together by structures, and those that bridges pass.
+      // The nodes connected by structures, and those of them that a bridge passes.
       var nodes = [Int(network.lower[first])]
       var passed: [Int] = []
       var hasPortal = false
-      var place = 0
+      var next = 0
       roles[nodes[0]] = .inside
-      while place < nodes.count {
-        let node = nodes[place]
-        place += 1
+      while next < nodes.count {
+        let node = nodes[next]
+        next += 1
         let own = Self.segments(ofNode: node, network)
         for other in own.lazy.map({ network.other($0, node) }) where roles[other] == nil {
           roles[other] = .inside
@@ -115,7 +114,7 @@ struct Structures {
     return roles
   }
 
-  /// Whether two of a node’s segments are bridges and leave it more than 60° apart.
+  /// Whether two segments of a node are bridges and more than 60° apart.
   private static func isPassedByBridge(
     _ node: Int, _ segments: [Int], _ network: WayNetwork, _ trails: TrailsFile
   ) -> Bool {
@@ -126,7 +125,7 @@ struct Structures {
       }
     return directions.indices.contains { first in
       directions[..<first].contains {
-        $0.east * directions[first].east + $0.north * directions[first].north < nearestCosine
+        $0.east * directions[first].east + $0.north * directions[first].north < bridgeCosine
       }
     }
   }
@@ -151,15 +150,15 @@ struct Structures {
     chains.append(chain)
   }
 
-  /// Gives every node inside of a structure its elevation, unknown where that of the portals is.
+  /// Sets the elevation of every node within a structure; NaN if that of its portals is unknown.
   func interpolate(_ elevations: inout [Double]) {
     settleForks(&elevations)
     for chain in chains {
       let start = elevations[chain.from]
       let rise = elevations[chain.to] - start
-      for place in chain.inner {
-        let share = chain.metres > 0 ? inner[place].metres / chain.metres : 0.5
-        elevations[inner[place].node] = start + share * rise
+      for index in chain.inner {
+        let share = chain.metres > 0 ? inner[index].metres / chain.metres : 0.5
+        elevations[inner[index].node] = start + share * rise
       }
     }
   }
@@ -169,10 +168,10 @@ struct Structures {
     let work = chainsOfForks.reduce(1) { $0 + $1.count }
     for _ in 0..<min(Self.roundLimit, max(10, Self.workLimit / work)) {
       var largestMove = 0.0
-      for (number, fork) in forks.enumerated() {
+      for (index, fork) in forks.enumerated() {
         var sum = 0.0
         var weights = 0.0
-        for chain in chainsOfForks[number].lazy.map({ chains[$0] }) {
+        for chain in chainsOfForks[index].lazy.map({ chains[$0] }) {
           let neighbour = elevations[chain.from == fork ? chain.to : chain.from]
           guard !neighbour.isNaN else { continue }
           let weight = 1 / max(chain.metres, 0.01)

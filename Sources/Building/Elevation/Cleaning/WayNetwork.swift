@@ -4,26 +4,26 @@ import TrailData
 
 /// The ways of a region as nodes and the straight segments between them, each segment once.
 ///
-/// Ways themselves are forgotten: where one ends and the next begins, in which direction they run
-/// and whether two share a stretch makes no difference to what is worked out on the network.
+/// The ways themselves do not matter: where one ends and the next begins, in which direction they
+/// run and whether two share a stretch does not affect any result.
 struct WayNetwork: Sendable {
   /// Stands for no segment.
   static let none = UInt32.max
 
-  /// The end of each segment with the lower place in the node columns.
+  /// The end of each segment with the lower node index.
   private(set) var lower: [UInt32] = []
-  /// The end with the higher place. Segments are sorted by both.
+  /// The end with the higher node index. Segments are sorted by both.
   private(set) var upper: [UInt32] = []
   /// The length of each segment in metres.
   private(set) var metres: [Double] = []
   /// What the ways along each segment say: a structure or bridge if all do, steep if any does.
   private(set) var kinds: [ElevationKind] = []
-  /// Where the segments of each node begin in ``nodeSegments``, and at last the end.
+  /// The index of the first segment of each node in ``nodeSegments``, and finally the count.
   private(set) var nodeOffsets: [UInt32]
   /// The segments of each node, ascending.
   private(set) var nodeSegments: [UInt32] = []
-  /// The segment from each ref of a way to the next; ``none`` after the last one and where a node
-  /// follows itself.
+  /// The segment from each ref of a way to the next; ``none`` after the last one and between equal
+  /// nodes.
   private(set) var segmentOfRef: [UInt32]
 
   var nodeCount: Int { nodeOffsets.count - 1 }
@@ -37,7 +37,7 @@ struct WayNetwork: Sendable {
 
   private mutating func addSegments(_ trails: TrailsFile) {
     let nodes = trails.nodeIDs.count
-    // A counting sort by the lower end, then each node's pairs by the upper one.
+    // A counting sort by the lower end; then the pairs of each node are sorted by the upper end.
     var starts = [UInt32](repeating: 0, count: nodes + 1)
     var kindsOfRefs = [ElevationKind](repeating: [], count: trails.refs.count)
     var kindsOfWays = ElevationKinds(trails)
@@ -90,7 +90,7 @@ struct WayNetwork: Sendable {
     }
   }
 
-  /// Adds what another way says about the last segment.
+  /// Merges the kind of another way into that of the last segment.
   private mutating func merge(_ kind: ElevationKind) {
     let last = kinds.count - 1
     let structure = kinds[last].intersection(kind).intersection([.structure, .bridge])
@@ -123,7 +123,7 @@ struct WayNetwork: Sendable {
     nodeSegments[Int(nodeOffsets[node])..<Int(nodeOffsets[node + 1])]
   }
 
-  /// The end of a segment that is not this one.
+  /// The other end of a segment.
   @inline(__always)
   func other(_ segment: Int, _ node: Int) -> Int {
     Int(lower[segment]) == node ? Int(upper[segment]) : Int(lower[segment])

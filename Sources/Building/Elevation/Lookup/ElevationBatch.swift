@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 
-/// The elevations of many points, and what was found out on the way.
+/// The elevations of many points, with the tiles that were used and what is missing.
 package struct ElevationBatch: Sendable {
-  /// A file that gave elevations.
+  /// A file that elevations came from.
   package struct TileUse: Equatable, Sendable {
     /// The tile.
     package let tile: ElevationTileID
-    /// The place of the source in the order of preference.
+    /// The index of the source in the order of preference.
     package let source: Int
     /// The name of the file in the source's folder.
     package let file: String
-    /// How many points it served.
+    /// How many points it has elevations for.
     package let points: Int
   }
 
-  /// Points of a tile that no source knows.
+  /// Points of a tile that have no elevation in any source.
   package struct Gap: Equatable, Sendable {
     /// The tile that the points lie in.
     package let tile: ElevationTileID
-    /// How many points.
+    /// The number of points.
     package internal(set) var points: Int
-    /// Whether no source has the tile at all; otherwise the points lie in voids.
+    /// Whether no source has the tile; otherwise the points lie in voids.
     package let isMissing: Bool
   }
 
   /// Metres above sea level, in the order of the points; NaN where unknown.
   package let elevations: [Float]
-  /// The files that gave elevations, sorted by tile and source.
+  /// The files that elevations came from, sorted by tile and source.
   package let tiles: [TileUse]
-  /// The tiles where points went without, sorted.
+  /// The tiles with points without an elevation, sorted.
   package let gaps: [Gap]
-  /// What is odd about the files that were read.
+  /// Warnings about the files that were read.
   package let warnings: WarningTally
 
-  /// Sums up what was found out about the pieces, which come sorted by tile.
+  /// Combines the outcomes of all pieces, which must be sorted by tile.
   init(elevations: [Float], outcomes: [PieceOutcome], sources: [ElevationSource]) {
     var uses: [TileCache.Key: (points: Int, notes: [HGTTile.Note])] = [:]
     var gaps: [Gap] = []
@@ -68,7 +68,7 @@ package struct ElevationBatch: Sendable {
   /// How many points have an elevation.
   package var knownCount: Int { tiles.reduce(0) { $0 + $1.points } }
 
-  /// The share of points that have an elevation, 0…1; 1 where there are no points.
+  /// The share of points that have an elevation, 0…1; 1 if there are no points.
   package var coverage: Double {
     elevations.isEmpty ? 1 : Double(knownCount) / Double(elevations.count)
   }

@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Synchronization
@@ -8,14 +9,14 @@ import SystemIO
 extension ElevationDataManager {
   /// The elevations of many points, tile by tile, so that each tile is read once.
   ///
-  /// The result is the same for every number of threads. Throws 65 or 66 if a tile's file is
-  /// broken or cannot be read.
+  /// The result does not depend on the number of threads. Throws 65 or 66 if the file of a tile is
+  /// damaged or cannot be read.
   ///
   /// - Parameters:
   ///   - latitudes: 10⁻⁷ degrees north.
   ///   - longitudes: 10⁻⁷ degrees east, as many. Points out of range have no elevation.
   ///   - threads: How many threads to use, at least 1.
-  ///   - advance: Is told, from any thread, how many more points are done.
+  ///   - advance: Called from any thread with the number of further points that are done.
   package func elevations(
     latitudes: UnsafeBufferPointer<Int32>, longitudes: UnsafeBufferPointer<Int32>,
     threads: Int = 1, advance: @escaping @Sendable (_ points: Int) -> Void = { _ in }
@@ -34,7 +35,7 @@ extension ElevationDataManager {
     return ElevationBatch(elevations: elevations, outcomes: outcomes, sources: sources)
   }
 
-  /// Serves all pieces; returns what was found out about each, in their order.
+  /// Processes all pieces; returns their outcomes in order.
   private func serve(
     _ points: BatchPoints, in order: TileOrder, threads: Int,
     advance: @escaping @Sendable (Int) -> Void
@@ -43,25 +44,25 @@ extension ElevationDataManager {
     let results = Mutex<[Int: Result<PieceOutcome, CairnError>]>([:])
     do {
       try withWorkers(min(threads, order.pieces.count)) { _ in
-        while let number = queue.next() {
-          let piece = order.pieces[number]
+        while let index = queue.next() {
+          let piece = order.pieces[index]
           let result = Result { () throws(CairnError) in
             try self.serve(piece, Array(order.points[piece.range]), points)
           }
-          results.withLock { $0[number] = result }
+          results.withLock { $0[index] = result }
           if case .failure = result { queue.cancel() }
           advance(piece.range.count)
         }
       }
     } catch { throw asCairnError(error) }
-    // Pieces are handed out in order, so that the first failure is the same for all threads.
+    // Pieces are handed out in order, so the first failure does not depend on the number of threads.
     let sorted = results.withLock { $0.sorted { $0.key < $1.key } }
     var outcomes: [PieceOutcome] = []
     for (_, result) in sorted { outcomes.append(try result.get()) }
     return outcomes
   }
 
-  /// Serves the points of a piece from the sources in their order.
+  /// Looks up the points of a piece in the sources, in order.
   private func serve(_ piece: TileOrder.Piece, _ pending: [UInt32], _ points: BatchPoints)
     throws(CairnError) -> PieceOutcome
   {
@@ -86,7 +87,7 @@ extension ElevationDataManager {
   }
 }
 
-/// What serving a piece found out.
+/// The outcome of processing a piece.
 struct PieceOutcome: Sendable {
   struct Use: Sendable {
     let key: TileCache.Key
@@ -101,19 +102,19 @@ struct PieceOutcome: Sendable {
   init(tile: ElevationTileID) { self.tile = tile }
 }
 
-/// The columns of a batch. Each point is written by one thread only, and the buffers outlive all
-/// of them.
+/// The columns of a batch. Each point is written by only one thread, and the buffers outlive all
+/// threads.
 private struct BatchPoints: @unchecked Sendable {
   let latitudes: UnsafeBufferPointer<Int32>
   let longitudes: UnsafeBufferPointer<Int32>
   let elevations: UnsafeMutableBufferPointer<Float>
 
-  /// Writes the elevation of each pending point that a tile knows; the others stay pending.
+  /// Writes the elevation of each pending point that a tile has data for; the others stay pending.
   func serve(_ pending: inout [UInt32], from tile: HGTTile, _ frame: TileFrame) {
     let sampler = TileSampler(tile)
     var kept = 0
-    for place in pending.indices {
-      let point = Int(pending[place])
+    for index in pending.indices {
+      let point = Int(pending[index])
       if let offset = frame.offset(latitude: latitudes[point], longitude: longitudes[point]) {
         let metres = sampler.metres(north: offset.north, east: offset.east)
         elevations[point] = metres

@@ -2,53 +2,53 @@
 import Diagnostics
 import Geodesy
 
-/// Knows the height of every place that its sources know.
+/// Looks up elevations in several sources of tiles.
 ///
-/// A point is looked up in the sources in their order: in the tile that it lies in and, on a
-/// border, in the tiles that share it. The first that knows the point answers.
+/// A point is looked up in the sources in order: in the tile that it lies in and, on a border, in the
+/// tiles that share the border. The first tile with data for the point is used.
 ///
-/// Between the four posts around it a point's elevation is bilinear. Where one of the posts that
-/// count is void, it is the mean of the valid ones weighted by the inverse of their distance,
+/// Elevations are interpolated bilinearly between the four posts around a point. If one of the posts
+/// with a weight is void, the elevation is the mean of the valid ones weighted by inverse distance,
 ///
 ///     z = Σ(zᵢ / dᵢ) / Σ(1 / dᵢ),   dᵢ = √(Δcolumnᵢ² + Δrowᵢ²)
 ///
-/// with Δ in spacings of posts; a post whose bilinear weight is 0 does not count. Where all four
-/// are void the tile does not know the point. At a post it is exactly the post's number.
+/// with Δ in post spacings; posts with a bilinear weight of 0 are ignored. If all four are void, the
+/// tile has no data for the point. At a post, the elevation is exactly that of the post.
 ///
-/// Tiles are read once and kept, as far as they fit the cache. May be used from any thread.
+/// Tiles are read once and cached as far as they fit. Safe to use from any thread.
 package final class ElevationDataManager: Sendable {
   /// An elevation and where it comes from.
   package struct Sample: Equatable, Sendable {
     /// Metres above sea level.
     package let metres: Float
-    /// The tile that knew it.
+    /// The tile that it came from.
     package let tile: ElevationTileID
     /// The path of the tile's file.
     package let file: String
-    /// The place of the source in ``ElevationDataManager/sources``.
+    /// The index of the source in ``ElevationDataManager/sources``.
     package let source: Int
   }
 
-  /// How much memory the tiles may take unless it is said: 128 MiB, five tiles of 1″.
+  /// The default size of the tile cache: 128 MiB, five tiles of 1″.
   ///
-  /// Points are visited tile by tile, so that more than the tiles of a few sources for one place
-  /// is hardly ever asked for twice, and fresh memory costs more time than it saves.
+  /// Points are processed tile by tile, so few tiles are needed twice, and allocating more memory
+  /// costs more time than it saves.
   package static let defaultCacheBytes = 128 << 20
 
-  /// Where elevations come from, in order of preference.
+  /// The sources in order of preference.
   package let sources: [ElevationSource]
   let cache: TileCache
 
-  /// Makes a manager of sources, the preferred one first.
+  /// Makes a manager of sources in order of preference.
   ///
-  /// - Parameter cacheBytes: The memory for tiles that may be needed again. Besides, each thread
-  ///   holds the one tile that it is working on.
+  /// - Parameter cacheBytes: The memory for cached tiles. In addition, each thread holds the tile
+  ///   that it is working on.
   package init(sources: [ElevationSource], cacheBytes: Int = defaultCacheBytes) {
     self.sources = sources
     cache = TileCache(limitBytes: cacheBytes)
   }
 
-  /// Makes a manager of folders, the preferred one first. Throws 66 if one cannot be read.
+  /// Makes a manager of folders in order of preference. Throws 66 if one cannot be read.
   package convenience init(folders: [String], cacheBytes: Int = defaultCacheBytes)
     throws(CairnError)
   {
@@ -57,8 +57,8 @@ package final class ElevationDataManager: Sendable {
     self.init(sources: sources, cacheBytes: cacheBytes)
   }
 
-  /// The elevation of one point, or nil where no source knows it. Throws 65 or 66 if the tile's
-  /// file is broken or cannot be read.
+  /// The elevation of one point, or nil if no source has data for it. Throws 65 or 66 if the file of
+  /// the tile is damaged or cannot be read.
   package func elevation(at point: FixedCoordinate) throws(CairnError) -> Sample? {
     guard let home = ElevationTileID(containing: point) else { return nil }
     for source in sources.indices {
@@ -77,14 +77,14 @@ package final class ElevationDataManager: Sendable {
     return nil
   }
 
-  /// The elevation of one point in degrees, to the nearest 10⁻⁷; nil where no source knows it or
-  /// there is no such place. Throws as ``elevation(at:)-(FixedCoordinate)`` does.
+  /// The elevation of one point in degrees, rounded to 10⁻⁷; nil if no source has data for it or the
+  /// coordinate is invalid. Throws like ``elevation(at:)-(FixedCoordinate)``.
   package func elevation(at point: Coordinate) throws(CairnError) -> Sample? {
     guard let point = FixedCoordinate(point) else { return nil }
     return try elevation(at: point)
   }
 
-  /// The posts of a file, from the cache if they are there.
+  /// The posts of a file, from the cache if possible.
   func read(_ file: HGTFile, of source: Int) throws(CairnError) -> HGTTile {
     try cache.tile(TileCache.Key(tile: file.tile, source: source)) { () throws(CairnError) in
       try file.read()

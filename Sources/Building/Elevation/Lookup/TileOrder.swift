@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// Points sorted by the tile that they lie in, cut into pieces of work.
+/// Points sorted by the tile that they lie in, split into pieces of work.
 ///
-/// A counting sort: two passes over the points, and within a tile they keep their order.
+/// This is a counting sort: it takes two passes and keeps the order of points within a tile.
 struct TileOrder: Sendable {
   /// Some points of one tile.
   struct Piece: Sendable {
     let tile: ElevationTileID
-    /// The places of the points in ``TileOrder/points``.
+    /// The range of the points in ``TileOrder/points``.
     let range: Range<Int>
   }
 
-  /// So many points are worth a thread's while, and so few that a region within one tile keeps all
-  /// threads busy.
+  /// Large enough to be worth the overhead of a thread, and small enough that a region within one
+  /// tile keeps all threads busy.
   static let pointsPerPiece = 1 << 15
 
   /// The points by tile; those out of range are left out.
@@ -26,8 +26,8 @@ struct TileOrder: Sendable {
     var tiles = [UInt16](repeating: 0, count: latitudes.count)
     var ends = [Int](repeating: 0, count: nowhere + 1)
     for point in latitudes.indices {
-      let place = FixedCoordinate(latitude: latitudes[point], longitude: longitudes[point])
-      let tile = ElevationTileID(containing: place)?.index ?? UInt16(nowhere)
+      let coordinate = FixedCoordinate(latitude: latitudes[point], longitude: longitudes[point])
+      let tile = ElevationTileID(containing: coordinate)?.index ?? UInt16(nowhere)
       tiles[point] = tile
       ends[Int(tile)] += 1
     }

@@ -2,20 +2,21 @@
 import CDeflate
 import Diagnostics
 
-/// Inflates whole buffers of known size by libdeflate.
+/// Inflates whole buffers of known size with libdeflate.
 final class Decompressor {
-  /// How an inflation ended.
+  /// The outcome of an inflation.
   enum Outcome: Equatable {
-    /// The buffer is filled to its last byte, and the input is sound.
+    /// The input is valid and fills the buffer exactly.
     case exact
-    /// The input is sound but ends after this many bytes of output.
+    /// The input is valid but has only this many bytes of output.
     case short(Int)
     /// The buffer is too small for the input.
     case tooLong
-    /// The input is cut off or damaged.
+    /// The input is truncated or damaged.
     case damaged
 
-    /// How much a sound input holds that fits a buffer of `capacity` bytes.
+    /// The size of the output in a buffer of `capacity` bytes; nil if the input is damaged or too
+    /// long.
     func byteCount(of capacity: Int) -> Int? {
       switch self {
       case .exact: capacity
@@ -29,14 +30,14 @@ final class Decompressor {
 
   init() throws(CairnError) {
     guard let handle = libdeflate_alloc_decompressor() else {
-      throw CairnError("out-of-memory", .temporaryFailure, "no memory for inflating a tile")
+      throw CairnError("out-of-memory", .temporaryFailure, "not enough memory to inflate a tile")
     }
     self.handle = handle
   }
 
   deinit { libdeflate_free_decompressor(handle) }
 
-  /// Inflates a raw deflate stream, as zip has it.
+  /// Inflates a raw deflate stream, as in zip files.
   func inflate(_ packed: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     packed.withUnsafeBytes { input in
       var count = 0
@@ -46,7 +47,7 @@ final class Decompressor {
     }
   }
 
-  /// Inflates a gzip file, which may consist of several members, and checks its checksums.
+  /// Inflates a gzip file, which may have several members, and verifies its checksums.
   func gunzip(_ packed: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     packed.withUnsafeBytes { input in
       var read = 0

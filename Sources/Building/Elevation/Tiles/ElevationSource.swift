@@ -4,15 +4,15 @@ import SystemIO
 
 /// A folder of HGT tiles, listed once.
 ///
-/// A tile's file is `N42E001.hgt`, `.hgt.gz` or `.hgt.zip`, in any case of letters, with any suffix
-/// behind the name of the tile (`N42E001.SRTMGL1.hgt.zip`). Where a tile has two files the plain
-/// one goes before gzip and that before zip, then the order of the names' bytes decides. Files of
-/// other kinds are ignored.
+/// The file of a tile is `N42E001.hgt`, `.hgt.gz` or `.hgt.zip`, in upper or lower case, with any
+/// suffix after the name of the tile (`N42E001.SRTMGL1.hgt.zip`). If a tile has several files, a plain
+/// file takes precedence over gzip, gzip over zip, and then the first name in byte order. Other files
+/// are ignored.
 package struct ElevationSource: Sendable {
-  /// The folder as it was given.
+  /// The path of the folder, as given.
   package let folder: String
-  /// What is odd about the folder: `duplicate-tile` for a file that gives way to another one of
-  /// the same tile, `tile-name` for a file with the ending of a tile whose name names none.
+  /// Warnings about the folder: `duplicate-tile` for a file that is not used because of another one
+  /// of the same tile, `tile-name` for a file with the extension of a tile but another name.
   package let warnings: WarningTally
   private let files: [ElevationTileID: HGTFile]
 
@@ -22,7 +22,7 @@ package struct ElevationSource: Sendable {
     let names: [String]
     do throws(CairnError) { names = try folderContents(folder) } catch {
       var error = error
-      error.hint = error.hint ?? "give a folder that holds .hgt, .hgt.gz or .hgt.zip files"
+      error.hint = error.hint ?? "give a folder with .hgt, .hgt.gz or .hgt.zip files"
       throw error
     }
     var files: [ElevationTileID: HGTFile] = [:]
@@ -30,7 +30,7 @@ package struct ElevationSource: Sendable {
     for name in names {
       guard let file = HGTFile(folder: folder, name: name) else {
         if HGTFile.packing(ofName: name) != nil {
-          warnings.add("tile-name", "\(joinPath(folder, name)): its name does not name a tile")
+          warnings.add("tile-name", "\(joinPath(folder, name)): its name is not that of a tile")
         }
         continue
       }
@@ -38,17 +38,17 @@ package struct ElevationSource: Sendable {
         files[file.tile] = file
         continue
       }
-      // Names come sorted, so that of equal packings the first one stays.
+      // Names are sorted, so the first file of equal packings is kept.
       let isBetter = file.packing.rawValue < known.packing.rawValue
       if isBetter { files[file.tile] = file }
       let (taken, left) = isBetter ? (file, known) : (known, file)
-      warnings.add("duplicate-tile", "\(left.path): not used, there is \(taken.name)")
+      warnings.add("duplicate-tile", "\(left.path): not used, \(taken.name) takes precedence")
     }
     self.files = files
     self.warnings = warnings
   }
 
-  /// The tiles there are, sorted.
+  /// The available tiles, sorted.
   package var tiles: [ElevationTileID] { files.keys.sorted() }
 
   func file(of tile: ElevationTileID) -> HGTFile? { files[tile] }

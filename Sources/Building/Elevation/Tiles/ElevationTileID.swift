@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// One of the 180 × 360 squares of a degree that elevation data comes in, named by its south-west
-/// corner as HGT files are: `N42E001`, `S01W180`.
+/// A tile of one square degree, named by its south-west corner like HGT files: `N42E001`, `S01W180`.
 ///
-/// Ordered from south to north, and within a row from west to east.
+/// Tiles are ordered from south to north, and within a row from west to east.
 package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The side of a tile in 10⁻⁷ degrees.
   static let sideUnits = 10_000_000
-  /// How many tiles the Earth has.
+  /// The number of tiles of the Earth.
   static let count = 180 * 360
   private static let circleUnits = 360 * sideUnits
 
-  /// Counts the tiles from 0 at S90W180 eastwards, row by row: fits 16 bits.
+  /// The index of the tile, from 0 at S90W180 eastwards, row by row; it fits in 16 bits.
   let index: UInt16
 
   init(index: UInt16) { self.index = index }
@@ -26,8 +25,8 @@ package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConv
 
   /// The tile that a point lies in; nil if the point is out of range.
   ///
-  /// A point on a border belongs to the tile north and east of it (so −0.5 lies in S01 and 180
-  /// in W180); the North Pole to the northernmost row.
+  /// A point on a border belongs to the tile north or east of it (so −0.5 lies in S01 and 180 in
+  /// W180), and the North Pole to the northernmost row.
   @inline(__always)
   package init?(containing point: FixedCoordinate) {
     let north = Int(point.latitude) + 90 * Self.sideUnits
@@ -40,13 +39,13 @@ package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConv
     index = UInt16(truncatingIfNeeded: row * 360 + (column == 360 ? 0 : column))
   }
 
-  /// Degrees north of the south border, −90…89.
+  /// The latitude of the southern border in degrees, −90…89.
   package var latitude: Int { Int(index) / 360 - 90 }
-  /// Degrees east of the west border, −180…179.
+  /// The longitude of the western border in degrees, −180…179.
   package var longitude: Int { Int(index) % 360 - 180 }
 
-  /// This tile and those that share its west border, its south border and its south-west corner:
-  /// every tile that can know a point that ``init(containing:)`` puts into this one.
+  /// This tile and those that share its western border, its southern border and its south-west
+  /// corner: all tiles that may have data for a point in this one.
   var servingTiles: [ElevationTileID] {
     let west = longitude == -180 ? 179 : longitude - 1
     let neighbours = [
@@ -69,7 +68,7 @@ package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConv
   }
 }
 
-/// Tells where points lie within one tile, its borders included.
+/// Computes the positions of points within one tile, including its borders.
 struct TileFrame {
   private let south: Int
   private let west: Int
@@ -79,7 +78,7 @@ struct TileFrame {
     west = tile.longitude * ElevationTileID.sideUnits
   }
 
-  /// 10⁻⁷ degrees north of the south border and east of the west one, 0…10⁷ each; nil for a point
+  /// The offset from the southern and western borders in 10⁻⁷ degrees, 0…10⁷ each; nil for a point
   /// outside.
   @inline(__always)
   func offset(latitude: Int32, longitude: Int32) -> (north: Int, east: Int)? {

@@ -4,9 +4,9 @@ import Diagnostics
 import Formatting
 import SystemIO
 
-/// A file of a source that holds one tile.
+/// A file with one tile.
 struct HGTFile: Equatable, Sendable {
-  /// How the file is packed, the simplest first.
+  /// How the file is compressed, simplest first.
   enum Packing: Int, Sendable, CaseIterable {
     case plain
     case gzip
@@ -22,7 +22,7 @@ struct HGTFile: Equatable, Sendable {
     }
   }
 
-  /// A packed tile is hardly larger than the plain one; a file beyond that is something else.
+  /// The maximum size of a compressed tile, which is hardly larger than a plain one.
   static let largestPackedByteCount = HGTShape.largestByteCount + (1 << 20)
 
   let tile: ElevationTileID
@@ -30,10 +30,10 @@ struct HGTFile: Equatable, Sendable {
   let folder: String
   let name: String
 
-  /// Where the file lies.
+  /// The path of the file.
   var path: String { joinPath(folder, name) }
 
-  /// Reads the file. Throws 66 if it cannot be read, 65 if it holds no tile.
+  /// Reads the file. Throws 66 if it cannot be read, and 65 if it is not a valid tile.
   func read() throws(CairnError) -> HGTTile {
     switch packing {
     case .plain: try readPlain()
@@ -61,9 +61,9 @@ struct HGTFile: Equatable, Sendable {
       throw damage(packed.isEmpty ? "is empty" : "is not a gzip file")
     }
     let decompressor = try Decompressor()
-    // The last four bytes promise a size, mostly the right one.
-    let promise = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    guard let shape = HGTShape(byteCount: promise) else {
+    // The last four bytes state the size of the last member, usually the only one.
+    let statedByteCount = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard let shape = HGTShape(byteCount: statedByteCount) else {
       return try readGzip(packed, with: decompressor)
     }
     return try HGTTile(shape) { buffer throws(CairnError) in
@@ -72,8 +72,7 @@ struct HGTFile: Equatable, Sendable {
     }
   }
 
-  /// Reads a gzip file that does not say how much it holds: one of several members, or a broken
-  /// one.
+  /// Reads a gzip file without a valid size at its end: one with several members, or a damaged one.
   private func readGzip(_ packed: [UInt8], with decompressor: Decompressor) throws(CairnError)
     -> HGTTile
   {
@@ -91,10 +90,10 @@ struct HGTFile: Equatable, Sendable {
 
   private func gzipError(_ outcome: Decompressor.Outcome, of byteCount: Int) -> CairnError {
     switch outcome {
-    case .exact: HGTShape.sizeError("holds \(grouped(byteCount)) bytes", in: path)
-    case .short(let count): HGTShape.sizeError("holds \(grouped(count)) bytes", in: path)
-    case .tooLong: HGTShape.sizeError("holds more than \(grouped(byteCount)) bytes", in: path)
-    case .damaged: damage("is damaged or cut off: it cannot be inflated")
+    case .exact: HGTShape.sizeError("contains \(grouped(byteCount)) bytes", in: path)
+    case .short(let count): HGTShape.sizeError("contains \(grouped(count)) bytes", in: path)
+    case .tooLong: HGTShape.sizeError("contains more than \(grouped(byteCount)) bytes", in: path)
+    case .damaged: damage("is damaged or truncated: it cannot be inflated")
     }
   }
 
@@ -114,7 +113,7 @@ struct HGTFile: Equatable, Sendable {
   private func damage(_ what: String) -> CairnError {
     CairnError(
       .damagedTile, .dataError, what, at: Location(file: path),
-      hint: "fetch it anew")
+      hint: "download it again")
   }
 }
 
@@ -128,7 +127,7 @@ extension HGTFile {
     self.init(tile: tile, packing: packing, folder: folder, name: name)
   }
 
-  /// How a file of this name is packed; nil if the name has no ending of a tile.
+  /// How a file of this name is compressed; nil if it does not have the extension of a tile.
   static func packing(ofName name: String) -> Packing? {
     let lower = name.lowercased()
     return Packing.allCases.first { lower.hasSuffix($0.nameEnding) }
@@ -136,18 +135,18 @@ extension HGTFile {
 }
 
 extension ElevationTileID {
-  /// Reads the tile from the beginning of a file name, such as `N42E001` or `s01w180.SRTMGL1`.
+  /// Parses a tile from the beginning of a file name, such as `N42E001` or `s01w180.SRTMGL1`.
   init?(fileStem stem: some Collection<UInt8>) {
     let bytes = Array(stem)
     guard bytes.count >= 7 else { return nil }
-    func number(_ places: Range<Int>) -> Int? {
-      bytes[places].reduce(Int?.some(0)) { known, byte in
+    func number(_ range: Range<Int>) -> Int? {
+      bytes[range].reduce(Int?.some(0)) { known, byte in
         guard let known, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
         return known * 10 + Int(byte - UInt8(ascii: "0"))
       }
     }
     func sign(_ byte: UInt8, positive: Unicode.Scalar, negative: Unicode.Scalar) -> Int? {
-      // ASCII letters differ from their capitals in one bit.
+      // Upper and lower case ASCII letters differ in one bit.
       switch UInt32(byte & ~0x20) {
       case positive.value: 1
       case negative.value: -1
@@ -158,7 +157,7 @@ extension ElevationTileID {
       let eastwards = sign(bytes[3], positive: "E", negative: "W"),
       let latitude = number(1..<3), let longitude = number(4..<7)
     else { return nil }
-    // What follows must be a suffix of its own: N42E0015 is not N42E001.
+    // A suffix must not begin with a letter or digit: N42E0015 is not N42E001.
     let next = bytes.dropFirst(7).first.map { Character(Unicode.Scalar($0)) }
     if let next, next.isLetter || next.isNumber { return nil }
     self.init(latitude: northwards * latitude, longitude: eastwards * longitude)

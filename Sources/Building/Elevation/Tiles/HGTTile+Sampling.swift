@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads elevations between the posts of a tile; ``ElevationDataManager`` gives the formulas.
+/// Interpolates elevations between the posts of a tile; ``ElevationDataManager`` has the formulas.
 ///
-/// Positions are whole numbers of 10⁻⁷ degrees, of which the spacing of posts is no multiple: a
-/// row or column of posts within half a unit is the one that was meant, and is hit exactly.
+/// Positions are integers in 10⁻⁷ degrees, but the post spacing is not a multiple of that: a position
+/// within half a unit of a row or column of posts counts as exactly on it.
 struct TileSampler {
   private let posts: [Int16]
   private let columns: Int
@@ -17,12 +17,12 @@ struct TileSampler {
     columnIntervals = tile.shape.columns - 1
   }
 
-  /// Metres above sea level at a place `north` of the south border and `east` of the west one, in
-  /// 10⁻⁷ degrees, 0…10⁷; NaN where unknown.
+  /// Metres above sea level at an offset from the southern and western borders in 10⁻⁷ degrees,
+  /// 0…10⁷; NaN if unknown.
   @inline(__always)
   func metres(north: Int, east: Int) -> Float {
-    let row = Place(north, intervals: rowIntervals)
-    let column = Place(east, intervals: columnIntervals)
+    let row = GridPosition(north, intervals: rowIntervals)
+    let column = GridPosition(east, intervals: columnIntervals)
     let southWest = (rowIntervals &- row.index) &* columns &+ column.index
     let northWest = southWest &- columns
     let cell = Cell(
@@ -34,11 +34,11 @@ struct TileSampler {
   }
 }
 
-/// Where a coordinate falls on a line of posts.
-private struct Place {
-  /// The post before it (never the last one).
+/// The position of a coordinate between posts, along one axis.
+private struct GridPosition {
+  /// The index of the post before it (never the last one).
   let index: Int
-  /// How far it is on the way to the next post, in parts of `ElevationTileID.sideUnits`.
+  /// The share of the way to the next post, in units of 1 / `ElevationTileID.sideUnits`.
   let share: Int
 
   @inline(__always)
@@ -63,11 +63,11 @@ private struct Cell {
 
   @inline(__always)
   var hasVoid: Bool {
-    // Void is the least number there is.
+    // Void is the lowest Int16.
     min(min(southWest, southEast), min(northWest, northEast)) == HGTTile.void
   }
 
-  /// Whole numbers keep it exact: at most 10⁷ · 10⁷ · 9000, below 2⁶³.
+  /// Integers keep it exact: at most 10⁷ · 10⁷ · 9000, which is below 2⁶³.
   @inline(__always)
   func bilinear(row: Int, column: Int) -> Float {
     let side = ElevationTileID.sideUnits
@@ -84,7 +84,7 @@ private struct Cell {
       (southWest, row, column), (southEast, row, side - column), (northWest, side - row, column),
       (northEast, side - row, side - column),
     ]
-    // A post a whole spacing away along either axis has no weight.
+    // A post that is a whole spacing away along either axis has no weight.
     let voidCounts = corners.contains { $0.0 == HGTTile.void && $0.1 < side && $0.2 < side }
     guard voidCounts else { return withoutVoids.bilinear(row: row, column: column) }
     var sum = 0.0

@@ -2,25 +2,25 @@
 
 /// The posts of one elevation tile, in memory.
 final class HGTTile: Sendable {
-  /// Something about the file that is worth a warning.
+  /// A warning about the file.
   struct Note: Equatable, Sendable {
     let kind: String
     let text: String
   }
 
-  /// What stands for an unknown height.
+  /// The value of a post without data.
   static let void = Int16.min
-  /// Heights in metres that occur on Earth; a number outside is as good as void.
+  /// Plausible elevations in metres; values outside count as void.
   static let plausibleMetres: ClosedRange<Int16> = -1000...9000
 
   let shape: HGTShape
   /// Metres above sea level, rows from north to south, columns from west to east; unknown ones are
   /// ``void``.
   let posts: [Int16]
-  /// What was odd about the file.
+  /// Warnings about the file.
   let notes: [Note]
 
-  /// Makes a tile of `fill`, which must write every byte of the file's content.
+  /// Makes a tile. `fill` must write every byte of the file's content.
   init<Failure: Error>(
     _ shape: HGTShape, notes: [Note] = [],
     fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -39,11 +39,11 @@ final class HGTTile: Sendable {
     self.notes = notes
   }
 
-  /// Turns the file's big-endian numbers into the machine's, and all kinds of void into one.
+  /// Converts the big-endian values to native byte order, and implausible values to ``void``.
   private static func decode(_ posts: UnsafeMutableBufferPointer<Int16>) {
-    for place in posts.indices {
-      let metres = Int16(bigEndian: posts[place])
-      posts[place] =
+    for index in posts.indices {
+      let metres = Int16(bigEndian: posts[index])
+      posts[index] =
         metres < plausibleMetres.lowerBound || metres > plausibleMetres.upperBound ? void : metres
     }
   }

@@ -2,15 +2,15 @@
 import Diagnostics
 import Synchronization
 
-/// Keeps the tiles that were used last, within a number of bytes.
+/// Caches the most recently used tiles up to a number of bytes.
 ///
-/// A tile that several threads ask for at once is read by one of them while the others wait. Tiles
-/// in use are not counted once they left the cache: at most one for each thread.
+/// If several threads request a tile at once, one of them reads it while the others wait. Tiles that
+/// have left the cache but are still in use are not counted: at most one per thread.
 final class TileCache: Sendable {
   /// A tile of one of the sources.
   struct Key: Hashable, Comparable, Sendable {
     let tile: ElevationTileID
-    /// The place of the source in the order of preference.
+    /// The index of the source in the order of preference.
     let source: Int
 
     static func < (left: Key, right: Key) -> Bool {
@@ -18,12 +18,13 @@ final class TileCache: Sendable {
     }
   }
 
-  private final class Slot: Sendable {
+  /// A tile or the error of reading it; nil and locked while it is being read.
+  private final class CachedTile: Sendable {
     let content = Mutex<Result<HGTTile, CairnError>?>(nil)
   }
 
   private struct Entry {
-    let slot: Slot
+    let tile: CachedTile
     var byteCount = 0
     var lastUse = 0
   }
@@ -39,17 +40,17 @@ final class TileCache: Sendable {
 
   init(limitBytes: Int) { self.limitBytes = limitBytes }
 
-  /// The tile of a key, from memory or read by `read`. What was thrown once is thrown again.
+  /// The tile of a key, from memory or read by `read`. Errors are cached as well.
   func tile(_ key: Key, read: () throws(CairnError) -> HGTTile) throws(CairnError) -> HGTTile {
-    let slot = state.withLock { state in
+    let cached = state.withLock { state in
       state.uses += 1
-      var entry = state.entries[key] ?? Entry(slot: Slot())
+      var entry = state.entries[key] ?? Entry(tile: CachedTile())
       entry.lastUse = state.uses
       state.entries[key] = entry
-      return entry.slot
+      return entry.tile
     }
     var isNew = false
-    let result = slot.content.withLock { content in
+    let result = cached.content.withLock { content in
       if let content { return content }
       isNew = true
       let result = Result(catching: read)
@@ -61,7 +62,7 @@ final class TileCache: Sendable {
     return tile
   }
 
-  /// Counts a tile that was read, and lets go of those that were not used for longest.
+  /// Counts a tile that was read, and evicts the least recently used ones.
   private func keep(_ key: Key, _ byteCount: Int) {
     state.withLock { state in
       state.entries[key]?.byteCount = byteCount

@@ -4,11 +4,11 @@ import Formatting
 import SystemIO
 
 extension ZipArchive {
-  /// The member that holds the tile of a file, and what is odd about the archive.
+  /// The member with the tile of a file, and warnings about the archive.
   ///
-  /// It is the only member that ends in `.hgt`, or, of several, the only one with the tile's name;
-  /// an archive with one member of any name will do, too. The name never serves as a path, so one
-  /// with folders in it does no harm. Throws 65 if there is no such member.
+  /// This is the only member that ends in `.hgt` or, if there are several, the only one with the
+  /// name of the tile; an archive with a single member of any name is accepted, too. The name is never
+  /// used as a path, so folders in it are harmless. Throws 65 if there is no such member.
   func tileMember(of file: HGTFile) throws(CairnError) -> (Member, [HGTTile.Note]) {
     let tiles = members.filter { $0.name.lowercased().hasSuffix(".hgt") }
     let named = tiles.filter { Self.tile(of: $0) == file.tile }
@@ -17,21 +17,22 @@ extension ZipArchive {
       throw CairnError(
         .damagedTile, .dataError,
         members.isEmpty
-          ? "has no member" : "has \(grouped(members.count)) members, and not one \(file.tile).hgt",
-        at: Location(file: file.path), hint: "pack the tile alone")
+          ? "has no members"
+          : "has \(grouped(members.count)) members, but not exactly one \(file.tile).hgt",
+        at: Location(file: file.path), hint: "compress the tile alone")
     }
     var notes: [HGTTile.Note] = []
     func note(_ kind: String, _ text: String) {
       notes.append(HGTTile.Note(kind: kind, text: "\(file.path): \(text)"))
     }
     if members.count > 1 {
-      note("zip-members", "\(grouped(members.count)) members, \(member.name) is taken")
+      note("zip-members", "\(grouped(members.count)) members, using \(member.name)")
     }
     if member.name.contains(where: { $0 == "/" || $0 == "\\" }) {
       note("zip-member-path", "member \(member.name) has a path in its name")
     }
     if Self.tile(of: member) != file.tile {
-      note("zip-member-name", "member \(member.name) is taken for \(file.tile)")
+      note("zip-member-name", "member \(member.name) is used as \(file.tile)")
     }
     return (member, notes)
   }

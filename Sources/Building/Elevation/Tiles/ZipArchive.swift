@@ -2,11 +2,11 @@
 import Diagnostics
 import Formatting
 
-/// A zip file in memory: its list of members, and how to get one of them out.
+/// A zip file in memory: a list of its members, and a method to extract one.
 ///
-/// Only what an elevation tile needs: members stored or deflated, sizes from the central
-/// directory, so that data descriptors do not matter. Encryption, zip64 and parts on several disks
-/// are refused by name. Nothing is allocated by a size that the file claims.
+/// It supports what elevation tiles need: stored and deflated members, with sizes from the central
+/// directory, so that data descriptors do not matter. Encryption, zip64 and multi-disk archives are
+/// refused with a reason. Sizes claimed by the file never determine allocations.
 struct ZipArchive {
   /// A member as the central directory describes it.
   struct Member: Equatable {
@@ -25,11 +25,11 @@ struct ZipArchive {
     static let central = (signature: UInt32(0x0201_4B50), bytes: 46)
     static let end = (signature: UInt32(0x0605_4B50), bytes: 22)
     static let largestComment = 65_535
-    /// What stands in a field of 32 bits where zip64 has the number elsewhere.
+    /// Marks a 32-bit field whose value is in a zip64 record.
     static let elsewhere = 0xFFFF_FFFF
   }
 
-  /// An archive with more members is no archive of a tile.
+  /// The maximum number of members; no archive of a tile has as many.
   private static let memberLimit = 1000
 
   /// The members, without folders, in the order of the directory.
@@ -37,7 +37,8 @@ struct ZipArchive {
   private let bytes: [UInt8]
   private let path: String
 
-  /// Reads the list of members. Throws 65 if the bytes are no zip file or one that is not read.
+  /// Reads the list of members. Throws 65 if the bytes are not a zip file or use unsupported
+  /// features.
   init(_ bytes: [UInt8], path: String) throws(CairnError) {
     self.bytes = bytes
     self.path = path
@@ -53,7 +54,7 @@ struct ZipArchive {
       throw file.refusal("is a zip64 archive")
     }
     guard try file.half(end + 4) == 0, try file.half(end + 8) == count else {
-      throw file.refusal("is one part of an archive on several disks")
+      throw file.refusal("is part of a multi-disk archive")
     }
     guard count <= memberLimit else {
       throw file.refusal("has \(grouped(count)) members")
@@ -77,14 +78,14 @@ struct ZipArchive {
     }
     throw file.damage(
       file.bytes.isEmpty
-        ? "is empty" : "is no zip file, or is cut off: it has no central directory")
+        ? "is empty" : "is not a zip file or is truncated: it has no central directory")
   }
 
   private static func member(_ file: ZipBytes, at offset: Int) throws(CairnError)
     -> (member: Member, next: Int)
   {
     guard try file.word(offset) == Record.central.signature else {
-      throw file.damage("is damaged: no member at byte \(grouped(offset))")
+      throw file.damage("is damaged: no directory entry at byte \(grouped(offset))")
     }
     let nameBytes = try file.half(offset + 28)
     let trailing = try file.half(offset + 30) + file.half(offset + 32)
@@ -99,15 +100,15 @@ struct ZipArchive {
     return (member, offset + Record.central.bytes + nameBytes + trailing)
   }
 
-  /// Unpacks a member into a buffer of exactly its size and checks its checksum. Throws 65 if it
-  /// is damaged or packed in a way that is not read.
+  /// Extracts a member into a buffer of exactly its size and verifies its checksum. Throws 65 if it
+  /// is damaged or compressed with an unsupported method.
   func extract(_ member: Member, into buffer: UnsafeMutableRawBufferPointer) throws(CairnError) {
     let file = ZipBytes(bytes: bytes, path: path)
     let content = try packedContent(of: member, file)
     switch member.method {
     case 0:
       guard content.count == buffer.count else {
-        throw file.damage("is damaged: member \(member.name) has two sizes")
+        throw file.damage("is damaged: member \(member.name) has inconsistent sizes")
       }
       content.withUnsafeBytes { buffer.copyMemory(from: $0) }
     case 8:
@@ -117,7 +118,7 @@ struct ZipArchive {
         )
       }
     default:
-      throw file.refusal("has member \(member.name) packed by method \(member.method)")
+      throw file.refusal("has member \(member.name) compressed with method \(member.method)")
     }
     guard crc32(UnsafeRawBufferPointer(buffer)) == member.checksum else {
       throw file.damage("is damaged: member \(member.name) has a wrong checksum")
@@ -131,19 +132,19 @@ struct ZipArchive {
       throw file.refusal("has an encrypted member \(member.name)")
     }
     guard try file.word(member.headerOffset) == Record.local.signature else {
-      throw file.damage("is damaged: member \(member.name) is not where the directory says")
+      throw file.damage("is damaged: member \(member.name) is not at the offset in the directory")
     }
     let start =
       try member.headerOffset + Record.local.bytes + file.half(member.headerOffset + 26)
       + file.half(member.headerOffset + 28)
     guard start <= bytes.count, member.packedByteCount <= bytes.count - start else {
-      throw file.damage("is damaged: member \(member.name) runs past the end of the file")
+      throw file.damage("is damaged: member \(member.name) extends past the end of the file")
     }
     return bytes[start..<(start + member.packedByteCount)]
   }
 }
 
-/// Little-endian numbers at any place of a file.
+/// Reads little-endian numbers at any offset of a file.
 private struct ZipBytes {
   let bytes: [UInt8]
   let path: String
@@ -157,7 +158,7 @@ private struct ZipBytes {
     return (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 
-  /// A name; what would upset a terminal is replaced.
+  /// A name; control characters are replaced.
   func text(_ offset: Int, _ count: Int) throws(CairnError) -> String {
     guard offset >= 0, offset <= bytes.count - count else { throw cutOff }
     let printable = bytes[offset..<(offset + count)].map { $0 < 0x20 || $0 == 0x7F ? 0x3F : $0 }
@@ -165,17 +166,17 @@ private struct ZipBytes {
   }
 
   private var cutOff: CairnError {
-    damage("is damaged: its directory runs past the end of the file")
+    damage("is damaged: its directory extends past the end of the file")
   }
 
   func damage(_ what: String) -> CairnError {
     CairnError(
-      .damagedTile, .dataError, what, at: Location(file: path), hint: "fetch it anew")
+      .damagedTile, .dataError, what, at: Location(file: path), hint: "download it again")
   }
 
   func refusal(_ what: String) -> CairnError {
     CairnError(
-      .damagedTile, .dataError, "\(what), which is not read here", at: Location(file: path),
-      hint: "unpack it, or pack the tile alone with zip or gzip")
+      .damagedTile, .dataError, "\(what), which is not supported", at: Location(file: path),
+      hint: "extract it, or compress the tile alone with zip or gzip")
   }
 }

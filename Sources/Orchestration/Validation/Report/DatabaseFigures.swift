@@ -3,13 +3,13 @@ import Diagnostics
 import RoutingDatabase
 import SQLiteKit
 
-/// The numbers by which two databases are compared.
+/// The figures by which two databases are compared.
 struct DatabaseFigures: Equatable {
-  /// What one profile makes of the edges.
+  /// The figures of one profile.
   struct Profile: Equatable {
-    /// The length that is passable in some direction.
+    /// The length that is passable in at least one direction.
     var passableKilometres: Double
-    /// The mean cost of a kilometre over all passable directions.
+    /// The mean cost per kilometre over all passable directions.
     var costPerKilometre: Double
   }
 
@@ -18,7 +18,7 @@ struct DatabaseFigures: Equatable {
   private(set) var kilometres = 0.0
   /// Kilometres by `highway_type`.
   private(set) var highways: [String: Double] = [:]
-  /// In the order of the database; one without a name stands for the contract's columns.
+  /// In the order of the database; an empty name stands for the costs in `routing_edges`.
   private(set) var profiles: [(name: String, figures: Profile)] = []
 
   static func == (one: DatabaseFigures, other: DatabaseFigures) -> Bool {
@@ -26,7 +26,7 @@ struct DatabaseFigures: Equatable {
       && one.profiles.elementsEqual(other.profiles) { $0 == $1 }
   }
 
-  /// Counts. Throws 66 for a file that is not there and 65 for one that is no routing database.
+  /// Reads a database. Throws 66 if it does not exist and 65 if it is not a routing database.
   init(_ path: String) throws(CairnError) {
     _ = try DatabaseFile(path)
     let connection = try SQLiteConnection(path, .readOnly)
@@ -34,8 +34,8 @@ struct DatabaseFigures: Equatable {
       guard let found = try connection.columns(ofTable: table), columns.allSatisfy(found.contains)
       else {
         throw CairnError(
-          .database, .dataError, "has no table \(table) as it should be",
-          at: Location(file: path), hint: "it was written by something else")
+          .database, .dataError, "has no table \(table) with the expected columns",
+          at: Location(file: path), hint: "it was not written by Cairn")
       }
     }
     nodes = Int(try connection.integer("SELECT count(*) FROM routing_nodes") ?? 0)

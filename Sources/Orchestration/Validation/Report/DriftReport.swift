@@ -2,14 +2,14 @@
 import Diagnostics
 import Formatting
 
-/// What a database is compared with.
+/// An earlier database to compare with, and the allowed difference.
 package struct DriftBaseline: Equatable, Sendable {
   /// The earlier database.
   package var path: String
-  /// By how much a number may differ from the earlier one, as a share of it; nil for any amount.
+  /// The allowed relative change of a figure, such as 0.2; nil for any change.
   package var limit: Double?
 
-  /// Names a database and a limit.
+  /// Makes a baseline of a database and a limit.
   package init(_ path: String, limit: Double? = nil) {
     self.path = path
     self.limit = limit
@@ -18,7 +18,7 @@ package struct DriftBaseline: Equatable, Sendable {
 
 /// How a database differs from an earlier one.
 package struct DriftReport: Codable, Equatable, Sendable {
-  /// One number of both databases.
+  /// One figure of both databases.
   package struct Row: Codable, Equatable, Sendable {
     /// What is compared, such as `nodes` or `km of path`.
     package var name: String
@@ -26,9 +26,9 @@ package struct DriftReport: Codable, Equatable, Sendable {
     package var old: Double
     /// In the database.
     package var new: Double
-    /// The difference as a share of the old number; nil where that was 0 and the new one is not.
+    /// The relative change; nil if the old figure is 0 and the new one is not.
     package var change: Double?
-    /// Whether it differs by more than is allowed.
+    /// Whether the change exceeds the limit.
     package var exceeds: Bool
 
     /// `km of path: 812 before, 530 now, −34.7 %`.
@@ -51,17 +51,17 @@ package struct DriftReport: Codable, Equatable, Sendable {
 
   /// The earlier database.
   package var baseline: String
-  /// The share that was allowed, nil for any.
+  /// The allowed relative change; nil for any.
   package var limit: Double?
-  /// The numbers, in a fixed order.
+  /// The figures, in a fixed order.
   package var rows: [Row] = []
 
-  /// Compares two databases. Throws 66 for a baseline that is not there and 65 for one that is no
-  /// routing database or damaged.
+  /// Compares two databases. Throws 66 if the baseline does not exist, and 65 if it is damaged or
+  /// not a routing database.
   ///
-  /// Compared are the numbers of ``DatabaseFigures``, and sample routes between nodes that the
-  /// baseline chooses, see ``SampleRoutes``. Kilometres by type of way only count where they are
-  /// one in a hundred at least.
+  /// This compares the ``DatabaseFigures`` of both, and sample routes between nodes chosen from the
+  /// baseline, see ``SampleRoutes``. A type of way is only compared if it has at least 1 % of the
+  /// kilometres.
   package init(baseline: DriftBaseline, database path: String) throws(CairnError) {
     self.baseline = baseline.path
     limit = baseline.limit
@@ -81,7 +81,7 @@ package struct DriftReport: Codable, Equatable, Sendable {
         continue
       }
       add("\(name): passable km", before.passableKilometres, now.passableKilometres)
-      add("\(name): cost a km", before.costPerKilometre, now.costPerKilometre)
+      add("\(name): cost per km", before.costPerKilometre, now.costPerKilometre)
     }
     let pairs = try SampleRoutes.pairs(of: baseline.path)
     let names = old.profiles.map(\.name).filter { name in
@@ -99,9 +99,9 @@ package struct DriftReport: Codable, Equatable, Sendable {
         exceeds: isJudged && exceeds))
   }
 
-  /// Adds what becomes of the sample routes.
+  /// Compares the sample routes.
   ///
-  /// The sums are judged; a single route may change more, but of ten no more than one may.
+  /// The limit applies to their sums. Single routes may change more, but no more than one in ten.
   private mutating func addRoutes(
     _ pairs: [SampleRoutes.Pair], _ profiles: [String], _ oldPath: String, _ newPath: String
   ) throws(CairnError) {
@@ -127,15 +127,15 @@ package struct DriftReport: Codable, Equatable, Sendable {
       add("\(profile): their km", sums.old.metres / 1000, sums.new.metres / 1000)
       add("\(profile): their cost", sums.old.cost, sums.new.cost)
       let unchanged = Double(old.count - changed)
-      add("\(profile): routes much the same", Double(old.count), unchanged, isJudged: false)
+      add("\(profile): routes nearly unchanged", Double(old.count), unchanged, isJudged: false)
       rows[rows.count - 1].exceeds = limit != nil && changed * 10 > old.count
     }
   }
 
-  /// The numbers that differ by more than is allowed.
+  /// The figures whose change exceeds the limit.
   package var excesses: [Row] { rows.filter(\.exceeds) }
 
-  /// Old, new and change of every number, for people.
+  /// Old, new and change of every figure as a text table.
   package var table: String {
     var table = TextTable([.left, .right, .right, .right, .left], indent: 2)
     table.add(["", "before", "now", "change"])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found so far, rule by rule.
+/// The findings so far, by rule.
 struct Findings {
   private var breaches: [RuleName: Breaches] = [:]
   private var notes: [RuleName: String] = [:]
@@ -11,20 +11,20 @@ struct Findings {
     breaches[rule, default: Breaches()].add(example())
   }
 
-  /// Counts several breaches of a rule that one example stands for.
+  /// Counts several breaches of a rule that share one example.
   mutating func add(_ rule: RuleName, count: Int, _ example: @autoclosure () -> String) {
     breaches[rule, default: Breaches()].add(count: count, example())
   }
 
-  /// Says what was seen although the rule holds.
+  /// Records what was seen if the rule holds.
   mutating func note(_ rule: RuleName, _ text: String) { notes[rule] = text }
 
-  /// Leaves a rule unchecked, and says why.
+  /// Leaves rules unchecked, with the reason.
   mutating func skip(_ rules: RuleName..., because reason: String) {
     for rule in rules { skipped[rule] = reason }
   }
 
-  /// Whether a rule holds as far as is known.
+  /// Whether no breach of a rule has been found.
   func holds(_ rule: RuleName) -> Bool { breaches[rule] == nil }
 
   /// The outcome of each rule; with `isStrict`, warnings count as errors.
@@ -38,7 +38,7 @@ struct Findings {
           rule: name.rawValue, status: status.rawValue, count: found.count,
           details: found.examples)
       }
-      // After a broken gate what was not found was not looked for.
+      // If a gate is broken, the rules after it were not checked.
       let firstBroken = RuleName.gate.firstIndex { !holds($0) } ?? .max
       let isPassedGate = RuleName.gate.firstIndex(of: name).map { $0 < firstBroken } ?? false
       if let reason = isReadable ? skipped[name] : isPassedGate ? nil : "" {

@@ -5,24 +5,24 @@ import Routing
 import RoutingDatabase
 import SQLiteKit
 
-/// Routes between a fixed set of places, to see what a change does to them.
+/// Routes between a fixed set of points, to see how a change affects them.
 struct SampleRoutes {
   /// How many routes are compared.
   static let count = 20
-  /// How many pairs there are to choose from, since some have no route by some profile.
+  /// How many pairs are tried, since some have no route with some profiles.
   static let pairLimit = 40
-  /// How far apart the places of a pair lie, where there are such, in metres.
+  /// The preferred distance between the points of a pair, in metres.
   static let usualMetres = 1000.0...20_000.0
-  /// How many nodes are looked at for a partner.
+  /// How many nodes are considered as the partner of a node.
   private static let partnerLimit = 64
 
-  /// Two places.
+  /// Start and destination of a route.
   struct Pair: Equatable, Sendable {
     var start: Coordinate
     var end: Coordinate
   }
 
-  /// What is compared of a route.
+  /// The totals of a route that are compared.
   struct Route: Equatable, Sendable {
     var metres: Double
     var cost: Double
@@ -38,15 +38,15 @@ struct SampleRoutes {
   private let engine: RoutingEngine
   private let store: RoutingStore
 
-  /// Opens a database. Throws 65 if it is no routing database.
+  /// Opens a database. Throws 65 if it is not a routing database.
   init(_ path: String) throws(CairnError) {
     store = RoutingStore(path: path)
     engine = RoutingEngine(store: store)
     do throws(RoutingError) { try store.open() } catch { throw Self.failure(error, path) }
   }
 
-  /// The routes that there are, up to a number of them, with the pairs that they belong to. A
-  /// profile without a name stands for the contract's columns.
+  /// Up to `limit` routes with the pairs that they belong to. An empty profile name stands for the
+  /// costs in `routing_edges`.
   func routes(_ pairs: [Pair], profile: String, limit: Int) throws(CairnError)
     -> [(pair: Pair, route: Route)]
   {
@@ -73,8 +73,8 @@ struct SampleRoutes {
       .damagedDatabase, .dataError, "cannot be used for routes: \(error)", at: Location(file: path))
   }
 
-  /// The pairs of a database: its nodes in the order of a hash of their ids, each with the first of
-  /// those after it that hangs together with it and lies at a usual distance.
+  /// The pairs of a database: its nodes in the order of a hash of their ids, each with the first
+  /// later one in the same component at the preferred distance.
   static func pairs(of path: String) throws(CairnError) -> [Pair] {
     let network = try Network(path)
     var order = network.ids.indices.map { (hash: mixed(UInt64(bitPattern: network.ids[$0])), $0) }
@@ -86,7 +86,7 @@ struct SampleRoutes {
       guard network.isUsable(start) else { continue }
       let after = order[(first + 1)...].prefix(max(partnerLimit, order.count / 16))
       let partners = after.indices.lazy.filter {
-        !isTaken[$0] && network.parts[order[$0].1] == network.parts[start]
+        !isTaken[$0] && network.components[order[$0].1] == network.components[start]
       }
       .prefix(partnerLimit)
       let partner =
@@ -100,11 +100,11 @@ struct SampleRoutes {
     return pairs
   }
 
-  /// Nodes and the parts that they belong to by the contract's costs.
+  /// Nodes and their components by the costs in `routing_edges`.
   private struct Network {
     var ids: [Int64] = []
     var positions: [Coordinate] = []
-    var parts: [Int32] = []
+    var components: [Int32] = []
     private var lengths: [Double] = []
     private var longest = 0.0
 
@@ -114,7 +114,7 @@ struct SampleRoutes {
       let nodes = try NodeRows(connection, &findings)
       ids = nodes.ids
       positions = nodes.positions
-      var components = Components(nodeCount: ids.count)
+      var union = Components(nodeCount: ids.count)
       var ends: [(node: Int, metres: Double)] = []
       let row = try connection.prepare(
         """
@@ -122,20 +122,20 @@ struct SampleRoutes {
         WHERE cost < 9e999 AND reverse_cost < 9e999
         """)
       while try row.step() {
-        guard let from = nodes.place(of: row.integer(0)), let to = nodes.place(of: row.integer(1))
+        guard let from = nodes.index(of: row.integer(0)), let to = nodes.index(of: row.integer(1))
         else { continue }
-        components.join(from, to)
+        union.join(from, to)
         ends.append((from, row.number(2)))
       }
       lengths = [Double](repeating: 0, count: ids.count)
-      for end in ends { lengths[components.find(end.node)] += end.metres }
-      parts = ids.indices.map { Int32(truncatingIfNeeded: components.find($0)) }
+      for end in ends { lengths[union.find(end.node)] += end.metres }
+      components = ids.indices.map { Int32(truncatingIfNeeded: union.find($0)) }
       longest = lengths.max() ?? 0
     }
 
-    /// Whether routes between a node and others tell something: not those on small islands.
+    /// Whether a node is in a component large enough for meaningful routes.
     func isUsable(_ node: Int) -> Bool {
-      positions[node].isValid && longest > 0 && lengths[Int(parts[node])] >= longest / 100
+      positions[node].isValid && longest > 0 && lengths[Int(components[node])] >= longest / 100
     }
 
     func distance(_ one: Int, _ other: Int) -> Double {

@@ -3,9 +3,9 @@ import Diagnostics
 import Formatting
 
 extension ValidationReport {
-  /// The report for people: what was found, then what there is.
+  /// The report as text: findings, then a summary of the database.
   ///
-  /// - Parameter isVerbose: Whether to list the rules that hold, and what is only good to know.
+  /// - Parameter isVerbose: Whether to list the rules that hold and notes as well.
   package func text(isVerbose: Bool = false) -> String {
     let found = checks.filter { $0.status == "error" || $0.status == "warning" }
     var lines = ["\(database): \(verdict)"]
@@ -39,7 +39,7 @@ extension ValidationReport {
     return parts.isEmpty ? verdict : "\(verdict), \(parts.joined(separator: ", "))"
   }
 
-  /// A broken rule: its breaches, one below the other, and what to do.
+  /// A broken rule: its breaches, one per line, and what to do.
   private static func lines(of check: Check, _ width: Int) -> [String] {
     let indent = String(repeating: " ", count: width + 13)
     let head = "  \(check.status.padded(to: 9))\(check.rule.padded(to: width + 2))"
@@ -59,7 +59,8 @@ extension ValidationReport {
   private var summary: [String] {
     let parts =
       components > 1
-      ? " in \(grouped(components)) parts, \(percent(largestComponentShare)) in the largest" : ""
+      ? " in \(grouped(components)) components, \(percent(largestComponentShare)) in the largest"
+      : ""
     let size = bytesPerKilometre.map { ", \(byteSize($0)) a kilometre" } ?? ""
     let length = grouped(Int(max(0, min(kilometres.isFinite ? kilometres : 0, 1e15)).rounded()))
     return [
@@ -86,7 +87,7 @@ extension ValidationReport {
 }
 
 extension ValidationRule {
-  /// All rules as a table for people.
+  /// All rules as text.
   package static var table: String {
     let width = (all.map(\.id.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 9)

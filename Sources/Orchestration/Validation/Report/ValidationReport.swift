@@ -7,8 +7,8 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package struct Check: Codable, Equatable, Sendable {
     /// The rule's id.
     package var rule: String
-    /// `pass`, `error`, `warning`, `info`, or `skipped` where nothing was there to be checked or an
-    /// earlier breach makes it meaningless.
+    /// `pass`, `error`, `warning`, `info`, or `skipped` if there was nothing to check or an earlier
+    /// breach makes the rule meaningless.
     package var status: String
     /// How many rows break the rule.
     package var count: Int
@@ -33,7 +33,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package var edges = 0
   /// The length of all edges in kilometres.
   package var kilometres = 0.0
-  /// Parts of the graph that hang together by passable edges.
+  /// The components of the graph, connected by passable edges.
   package var components = 0
   /// The share of the passable kilometres in the largest of them, 0…1.
   package var largestComponentShare = 0.0
@@ -41,13 +41,13 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package var elevationCoverage = 0.0
   /// The outcome of each rule.
   package var checks: [Check] = []
-  /// How it differs from a baseline, if there was one.
+  /// The comparison with a baseline, if one was given.
   package var drift: DriftReport?
 
   /// Makes an empty report.
   package init(database: String) { self.database = database }
 
-  /// Bytes of the file for each kilometre of edges; nil where there are none.
+  /// The size of the file per kilometre of edges; nil if there are none.
   package var bytesPerKilometre: Double? {
     kilometres > 0 && kilometres.isFinite ? Double(bytes) / kilometres : nil
   }
@@ -57,7 +57,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
     case elevationCoverage, checks, drift, errors, warnings
   }
 
-  /// Reads a report; `valid`, `errors` and `warnings` follow from the checks.
+  /// Reads a report; `valid`, `errors` and `warnings` are derived from the checks.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     database = try values.decode(String.self, forKey: .database)
@@ -72,7 +72,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
     drift = try values.decodeIfPresent(DriftReport.self, forKey: .drift)
   }
 
-  /// Writes the report with `valid`, `errors` and `warnings` spelled out.
+  /// Writes the report including `valid`, `errors` and `warnings`.
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(database, forKey: .database)

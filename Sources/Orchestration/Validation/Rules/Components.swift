@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a graph that hang together, found by union and find.
+/// The components of a graph, found by union–find.
 struct Components {
   private var parents: [Int32]
 
   init(nodeCount: Int) { parents = (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) } }
 
-  /// The node that stands for a node's part.
+  /// The node that represents the component of a node.
   mutating func find(_ node: Int) -> Int {
     var node = node
     while Int(parents[node]) != node {
@@ -16,7 +16,7 @@ struct Components {
     return node
   }
 
-  /// Joins the parts of two nodes.
+  /// Joins the components of two nodes.
   mutating func join(_ first: Int, _ second: Int) {
     let one = find(first)
     let other = find(second)

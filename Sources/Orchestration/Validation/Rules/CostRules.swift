@@ -7,35 +7,35 @@ import TagRules
 
 /// The rules about the costs of all profiles, checked in one pass over `routing_costs`.
 struct CostRules {
-  /// What the rules look at beside the costs themselves.
-  struct Surroundings {
+  /// What the rules need besides the costs themselves.
+  struct Context {
     var edges: EdgeRows
     var nodeCount: Int
-    /// Nil where the database does not tell tags.
+    /// Nil if the database has no tables of tags.
     var tags: TagSets?
-    /// Nil where the database does not tell islands.
+    /// Nil if the database has no tables of islands.
     var islands: IslandRows?
-    /// The day for which seasons and conditional access were read; nil where nobody knows one.
+    /// The date for which seasons and conditional access were evaluated; nil if it is unknown.
     var accessDate: CalendarDate?
-    /// The metres below which a part is an island.
+    /// The length in metres below which a component is an island.
     var islandThreshold: Double?
   }
 
   private let profiles: [ProfileRows.Profile]
-  private let around: Surroundings
+  private let context: Context
   private let edges: EdgeRows
   private let ferries: FerryCrossings?
   private var finished: Set<Int> = []
 
   /// Reads the table; adds breaches of all rules about costs.
   init(
-    _ connection: SQLiteConnection, _ profiles: [ProfileRows.Profile], _ around: Surroundings,
+    _ connection: SQLiteConnection, _ profiles: [ProfileRows.Profile], _ context: Context,
     _ findings: inout Findings
   ) throws(CairnError) {
     self.profiles = profiles
-    self.around = around
-    edges = around.edges
-    ferries = around.tags.map { [edges] in FerryCrossings(edges, $0) }
+    self.context = context
+    edges = context.edges
+    ferries = context.tags.map { [edges] in FerryCrossings(edges, $0) }
     let row = try connection.prepare(
       """
       SELECT profile, edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
@@ -45,41 +45,41 @@ struct CostRules {
     var work: ProfileCostRules?
     while try row.step() {
       let id = row.integer(0)
-      if work.map({ ids[$0.place] != id }) ?? true {
+      if work.map({ ids[$0.index] != id }) ?? true {
         if let done = work { finish(done, &findings) }
         work = ids.binarySearch(id).map(begin)
       }
       guard work != nil else {
-        findings.add(.foreignKeys, "routing_costs names profile \(id)")
+        findings.add(.foreignKeys, "routing_costs refers to profile \(id)")
         continue
       }
       work?.check(row, &findings)
     }
     if let work { finish(work, &findings) }
-    for place in profiles.indices where !finished.contains(place) {
-      finish(begin(place), &findings)
+    for index in profiles.indices where !finished.contains(index) {
+      finish(begin(index), &findings)
     }
-    for id in around.islands?.profiles.sorted() ?? [] where !ids.contains(id) {
-      findings.add(.foreignKeys, "routing_components or routing_islands names profile \(id)")
+    for id in context.islands?.profiles.sorted() ?? [] where !ids.contains(id) {
+      findings.add(.foreignKeys, "routing_components or routing_islands refers to profile \(id)")
     }
   }
 
-  private func begin(_ place: Int) -> ProfileCostRules {
-    let profile = profiles[place]
+  private func begin(_ index: Int) -> ProfileCostRules {
+    let profile = profiles[index]
     var formula: EdgeCostFormula?
-    if let definition = profile.definition, let tags = around.tags, let ferries {
-      formula = EdgeCostFormula(definition, on: around.accessDate, tags, edges, ferries)
+    if let definition = profile.definition, let tags = context.tags, let ferries {
+      formula = EdgeCostFormula(definition, on: context.accessDate, tags, edges, ferries)
     }
-    let islands = around.islands.map {
-      IslandRules(profile.name, $0, profile: profile.id, nodeCount: around.nodeCount)
+    let islands = context.islands.map {
+      IslandRules(profile.name, $0, profile: profile.id, nodeCount: context.nodeCount)
     }
     return ProfileCostRules(
-      place: place, name: profile.name, edges: edges, formula: formula, islands: islands)
+      index: index, name: profile.name, edges: edges, formula: formula, islands: islands)
   }
 
   private mutating func finish(_ work: ProfileCostRules, _ findings: inout Findings) {
-    finished.insert(work.place)
-    let profile = profiles[work.place]
+    finished.insert(work.index)
+    let profile = profiles[work.index]
     if work.rows != edges.ids.count {
       findings.add(
         .profileCosts, "\(profile.name) has costs for \(work.rows) of \(edges.ids.count) edges")
@@ -91,16 +91,17 @@ struct CostRules {
     if !isBound(profile.leastCostPerMetre, of: work.least) {
       findings.add(
         .admissible,
-        "\(profile.name) says \(profile.leastCostPerMetre) a metre, an edge costs \(work.least)")
+        "\(profile.name) states \(profile.leastCostPerMetre) per metre, an edge costs \(work.least)"
+      )
     }
-    // What is said of the parts rests on all edges.
+    // Components can only be checked if all edges have costs.
     guard work.rows == edges.ids.count else { return }
-    work.islands?.finish(threshold: around.islandThreshold, &findings)
+    work.islands?.finish(threshold: context.islandThreshold, &findings)
   }
 }
 
-/// Whether a stated least cost of a metre holds for the least one that there is; what rounding adds
-/// does not matter.
+/// Whether a stated minimum cost per metre is a lower bound of the actual minimum, apart from
+/// rounding.
 func isBound(_ stated: Double, of least: Double) -> Bool {
   stated >= 0 && stated.isFinite && stated <= least * (1 + 1e-12)
 }

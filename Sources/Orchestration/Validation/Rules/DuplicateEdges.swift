@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds edges between the same nodes along the same points.
+/// Finds edges between the same nodes with the same points.
 struct DuplicateEdges {
   private var hashes: [UInt64] = []
   private var known: [Known] = []
@@ -11,11 +11,12 @@ struct DuplicateEdges {
     var to: Int32
   }
 
+  /// A hash table with open addressing: indices into ``known``, −1 where empty.
   private var slots = [Int32](repeating: -1, count: 1024)
 
-  /// Adds an edge and tells if one of those before it is the same.
+  /// Adds an edge and reports an earlier one that is the same.
   ///
-  /// - Parameter fingerprint: What edges along the same points share, in whatever direction.
+  /// - Parameter fingerprint: A hash of the points that does not depend on their order.
   mutating func add(
     _ edge: EdgeRows.Edge, _ fingerprint: UInt64, _ findings: inout Findings
   ) {
@@ -24,8 +25,8 @@ struct DuplicateEdges {
     let hash = mixed(ends ^ mixed(fingerprint))
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if hashes[place] == hash { return report(edge, known[place], &findings) }
+      let index = Int(slots[slot])
+      if hashes[index] == hash { return report(edge, known[index], &findings) }
       slot = (slot + 1) & (slots.count - 1)
     }
     slots[slot] = Int32(truncatingIfNeeded: hashes.count)
@@ -38,15 +39,16 @@ struct DuplicateEdges {
     let isSame = edge.way == other.way && edge.from == other.from && edge.to == other.to
     findings.add(
       isSame ? .duplicateEdges : .overlappingEdges,
-      "edge \(edge.id) of way \(edge.way) has the points of edge \(other.id) of way \(other.way)")
+      "edge \(edge.id) of way \(edge.way) has the same points as edge \(other.id) of way "
+        + "\(other.way)")
   }
 
   private mutating func grow() {
     slots = [Int32](repeating: -1, count: slots.count * 2)
-    for (number, hash) in hashes.enumerated() {
+    for (index, hash) in hashes.enumerated() {
       var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(truncatingIfNeeded: number)
+      slots[slot] = Int32(truncatingIfNeeded: index)
     }
   }
 }

@@ -3,7 +3,7 @@ import CostModel
 import RoutingDatabase
 import TagRules
 
-/// Works out the costs of edges anew from a stored profile and the stored tags.
+/// Recomputes the costs of edges from a stored profile and the stored tags.
 struct EdgeCostFormula {
   /// Costs and seconds in both directions.
   struct Costs {
@@ -12,7 +12,7 @@ struct EdgeCostFormula {
     var duration: Double
     var reverseDuration: Double
 
-    /// Whether these are, but for rounding, some others.
+    /// Whether these equal others, apart from rounding.
     @inline(__always)
     func agrees(with other: Costs) -> Bool {
       Self.agree(cost, other.cost) && Self.agree(reverseCost, other.reverseCost)
@@ -20,26 +20,26 @@ struct EdgeCostFormula {
         && Self.agree(reverseDuration, other.reverseDuration)
     }
 
-    /// What rounding may do to a number; each is worked out by the very formula that wrote it.
+    /// The relative difference that rounding explains; both values come from the same formula.
     private static let tolerance = 1e-9
 
     @inline(__always)
     private static func agree(_ one: Double, _ other: Double) -> Bool {
-      // Of two infinities the difference is no number; of one it is as large as the tolerance.
+      // The difference of two infinities is NaN; with one infinity it equals the tolerance.
       one == other || one.isFinite && abs(one - other) <= tolerance * abs(one)
     }
   }
 
   private let pricer: EdgePricer
-  /// What each set of tags contributes.
+  /// What each tag set contributes.
   private let terms: [EdgePricer.Terms]
-  /// Whether a barrier with a set of tags is closed.
+  /// Whether a barrier with each tag set is closed.
   private let isClosed: [Bool]
   private let tags: TagSets
   private let edges: EdgeRows
   private let ferries: FerryCrossings
 
-  /// - Parameter date: The day for which seasons and conditional access were read.
+  /// - Parameter date: The date for which seasons and conditional access were evaluated.
   init(
     _ profile: CostProfile, on date: CalendarDate?, _ tags: TagSets, _ edges: EdgeRows,
     _ ferries: FerryCrossings
@@ -50,7 +50,7 @@ struct EdgeCostFormula {
     let pricer = EdgePricer(profile, on: date)
     self.pricer = pricer
     terms = tags.sets.map { pricer.terms(EdgeTags(way: $0)) }
-    // Few sets are those of barriers.
+    // Only few tag sets belong to barriers.
     var isBarrier = [Bool](repeating: false, count: tags.sets.count)
     for set in tags.ofBarriers where set >= 0 { isBarrier[Int(set)] = true }
     isClosed = tags.sets.indices.map { set in
@@ -58,7 +58,7 @@ struct EdgeCostFormula {
     }
   }
 
-  /// What the profile gives for an edge; nil where the database does not have what it takes.
+  /// The costs of an edge by the profile; nil if the database lacks the data for it.
   func costs(ofEdge edge: Int) -> Costs? {
     let (distance, gain, loss) = (edges.distances[edge], edges.gains[edge], edges.losses[edge])
     let set = Int(tags.ofEdges[edge])
@@ -69,14 +69,14 @@ struct EdgeCostFormula {
         cost: .infinity, reverseCost: .infinity, duration: .infinity, reverseDuration: .infinity)
     }
     let seconds = ferries[edge] ?? 0
-    let there = pricer.price(
+    let forward = pricer.price(
       terms[set], distance: distance, up: gain, down: loss, isReversed: false,
       ferrySeconds: seconds)
-    let back = pricer.price(
+    let backward = pricer.price(
       terms[set], distance: distance, up: loss, down: gain, isReversed: true,
       ferrySeconds: seconds)
     return Costs(
-      cost: there.cost, reverseCost: back.cost, duration: there.seconds,
-      reverseDuration: back.seconds)
+      cost: forward.cost, reverseCost: backward.cost, duration: forward.seconds,
+      reverseDuration: backward.seconds)
   }
 }

@@ -10,35 +10,35 @@ import RoutingDatabase
   import Darwin
 #endif
 
-/// The rules that look at one edge at a time.
+/// The rules that concern a single edge.
 struct EdgeRules {
-  /// What rounding may take from a length: a millimetre and a millionth.
+  /// How much rounding may shorten a length: a millimetre plus a millionth.
   private static let toleranceMetres = 0.001
   private static let toleranceShare = 1e-6
-  /// What may lie between gain − loss and the difference of the end elevations, in metres.
+  /// The allowed difference between gain − loss and the rise between the end nodes, in metres.
   private static let climbToleranceMetres = 0.01
-  /// What a line may differ from the length of its edge besides the rounding of its points: others
-  /// measure on an Earth of another size.
+  /// The allowed difference between the length of a line and that of its edge, besides the rounding
+  /// of its points: other writers may use another Earth radius.
   private static let lineToleranceMetres = 0.02
   private static let lineToleranceShare = 1e-4
   private static let metresPerDegree = earthRadiusMetres * Double.pi / 180
-  /// Up to here, in degrees, a segment is measured as if the Earth were flat around it; what that
-  /// takes away is less than a millionth.
+  /// Segments up to this size in degrees are measured on a plane, with an error of less than a
+  /// millionth.
   private static let flatDegrees = 0.05
 
   private let nodes: NodeRows
   private let isHiking: Bool
   /// How far rounding to Float32 may move a point of this database, in metres.
   private let roundingMetres: Double
-  /// The box around all points so far.
+  /// The bounding box of all points so far.
   private(set) var pointBox: BoundingBox?
 
-  /// - Parameter isHiking: Whether the costs are those of a walker.
+  /// - Parameter isHiking: Whether the costs are those of the hiking profile.
   init(_ nodes: NodeRows, isHiking: Bool) {
     self.nodes = nodes
     self.isHiking = isHiking
     let box = nodes.boundingBox ?? .world
-    // A point may lie beyond all nodes; the next power of two is far enough.
+    // Points may lie outside the box of the nodes; a degree more covers them.
     func half(_ low: Double, _ high: Double) -> Double {
       Double(Float(max(abs(low), abs(high)) + 1).ulp) / 2
     }
@@ -46,11 +46,11 @@ struct EdgeRules {
     roundingMetres = hypot(latitude, longitude) * Self.metresPerDegree
   }
 
-  /// Checks an edge whose row has just been read. What is broken becomes NaN, so that what follows
-  /// from it is not reported besides.
+  /// Checks an edge whose row has just been read. Invalid values become NaN, so that their
+  /// consequences are not reported as well.
   ///
-  /// - Returns: A number that edges along the same points share, in whatever direction; nil where
-  ///   there is no line to compare.
+  /// - Returns: A hash of the points that does not depend on their order; nil if there is no line to
+  ///   compare.
   mutating func check(
     _ edge: inout EdgeRows.Edge, geometry: UnsafeRawBufferPointer, _ findings: inout Findings
   ) -> UInt64? {
@@ -59,16 +59,16 @@ struct EdgeRules {
     checkClimb(&edge, &findings)
     let (start, end) = (nodes.positions[Int(edge.from)], nodes.positions[Int(edge.to)])
     guard let line = walk(geometry, from: start, to: end) else {
-      findings.add(.geometry, "edge \(edge.id): is no list of points")
+      findings.add(.geometry, "edge \(edge.id): geometry is not a list of points")
       return nil
     }
     let distance = edge.distance
     if distance.isNaN {
-      findings.add(.length, "edge \(edge.id): has no length")
+      findings.add(.length, "edge \(edge.id): no valid length")
       return nil
     }
     let rounding = Self.toleranceMetres + distance * Self.toleranceShare
-    // Without points the line is the straight one.
+    // Without points the line is the straight line.
     let straight = geometry.isEmpty ? line.metres : haversineDistance(start, end)
     if distance < straight - rounding {
       findings.add(
@@ -93,7 +93,7 @@ struct EdgeRules {
   private func checkCosts(_ edge: EdgeRows.Edge, _ findings: inout Findings) {
     let (cost, reverseCost) = (edge.cost, edge.reverseCost)
     guard cost > 0, reverseCost > 0 else {
-      findings.add(.positiveCosts, "edge \(edge.id): costs \(cost) and \(reverseCost)")
+      findings.add(.positiveCosts, "edge \(edge.id): costs are \(cost) and \(reverseCost)")
       return
     }
     let least = min(cost, reverseCost)
@@ -104,9 +104,9 @@ struct EdgeRules {
     }
     let isOneway = cost.isFinite && reverseCost.isInfinite
     if edge.onewayMark != (isOneway ? 1 : 0) {
-      let mark = edge.onewayMark.map { "\($0)" } ?? "no number"
+      let mark = edge.onewayMark.map { "\($0)" } ?? "not an integer"
       findings.add(
-        .oneway, "edge \(edge.id): is_oneway is \(mark), reverse cost \(reverseCost)")
+        .oneway, "edge \(edge.id): is_oneway is \(mark), but the reverse cost is \(reverseCost)")
     }
   }
 
@@ -114,7 +114,7 @@ struct EdgeRules {
     let rise = nodes.elevations[Int(edge.to)] - nodes.elevations[Int(edge.from)]
     let (gain, loss) = (edge.gain, edge.loss)
     if gain.isNaN || loss.isNaN {
-      findings.add(.climb, "edge \(edge.id): has no gain or no loss")
+      findings.add(.climb, "edge \(edge.id): no valid gain or loss")
     } else if abs(gain - loss - rise) > Self.climbToleranceMetres {
       findings.add(
         .climb,
@@ -130,7 +130,7 @@ struct EdgeRules {
     var fingerprint: UInt64 = 0
   }
 
-  /// Follows an edge through the points of a blob; nil if it is no list of points on the Earth.
+  /// Follows an edge through the points of a blob; nil if it is not a list of valid coordinates.
   private mutating func walk(
     _ blob: UnsafeRawBufferPointer, from start: Coordinate, to end: Coordinate
   ) -> Line? {
@@ -160,7 +160,7 @@ struct EdgeRules {
     return line
   }
 
-  /// The length of a segment; much cheaper than the haversine formula where it is short.
+  /// The length of a segment; much cheaper than the haversine formula for short ones.
   @inline(__always)
   private static func segment(_ start: Coordinate, _ end: Coordinate) -> Double {
     let north = end.latitude - start.latitude

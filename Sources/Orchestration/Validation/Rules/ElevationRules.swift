@@ -6,19 +6,19 @@ import SQLiteKit
 
 /// The rules about the table `routing_elevation`.
 struct ElevationRules {
-  /// The largest distance of two elevations in metres, and the longest edge that keeps it.
+  /// The maximum distance between two elevations in metres, and the longest edge it applies to.
   private static let spacingMetres = 30.0
   private static let longestMetres = 600_000.0
-  /// What rounding to centimetres may move an elevation by, and what Float32 adds to that.
+  /// How far rounding to centimetres and Float32 may change an elevation, in metres.
   private static let elevationTolerance = 0.007
-  /// What rounding to the hundredth may move a slope by, in percent.
+  /// How far rounding to hundredths may change a slope, in percent.
   private static let slopeTolerance = 0.011
-  /// Slopes are not stated beyond this, in percent.
+  /// The largest slope that is stored, in percent.
   private static let greatestSlope = 1e6
 
   private let nodes: NodeRows
   private let edges: EdgeRows
-  /// How many edges have a profile.
+  /// How many edges have an elevation profile.
   private(set) var count = 0
   private var elevations: [Float] = []
 
@@ -34,19 +34,19 @@ struct ElevationRules {
       "SELECT edge, max_slope, profile FROM routing_elevation ORDER BY edge")
     var cursor = EdgeCursor(edges.ids)
     while try row.step() {
-      guard let edge = cursor.place(of: row.integer(0)) else {
-        findings.add(.foreignKeys, "routing_elevation names edge \(row.integer(0))")
+      guard let edge = cursor.index(of: row.integer(0)) else {
+        findings.add(.foreignKeys, "routing_elevation refers to edge \(row.integer(0))")
         continue
       }
       count += 1
       let slope = number(row, 1)
       let isWhole = try row.withBlob(2) { EdgeElevation.unpack($0, into: &elevations) }
       if !isWhole {
-        findings.add(.elevationProfiles, "edge \(edges.ids[edge]): has a damaged profile")
+        findings.add(.elevationProfiles, "edge \(edges.ids[edge]): damaged elevation profile")
       } else if !slope.isFinite {
         findings.add(
           .elevationProfiles,
-          "edge \(edges.ids[edge]): has a slope of \(row.text(1) ?? "nothing")")
+          "edge \(edges.ids[edge]): max_slope is \(row.text(1) ?? "NULL")")
       } else {
         check(edge, slope, &findings)
       }
@@ -56,7 +56,7 @@ struct ElevationRules {
   private func check(_ edge: Int, _ slope: Double, _ findings: inout Findings) {
     let (from, to) = (Int(edges.from[edge]), Int(edges.to[edge]))
     let distance = edges.distances[edge]
-    // What is broken elsewhere is reported elsewhere.
+    // Other rules report invalid values of the edge itself.
     guard from >= 0, to >= 0, distance >= 0, edges.gains[edge] >= 0, edges.losses[edge] >= 0
     else { return }
     let stretches = Double(elevations.count - 1)
@@ -71,7 +71,7 @@ struct ElevationRules {
     }
   }
 
-  /// What contradicts the ends, the gain or the loss.
+  /// How the profile contradicts the end nodes, the gain or the loss, if it does.
   private func disagreement(_ edge: Int, _ from: Int, _ to: Int) -> String? {
     let ends = [(elevations[0], from), (elevations[elevations.count - 1], to)]
     for (elevation, node) in ends {
@@ -83,11 +83,11 @@ struct ElevationRules {
       }
     }
     var (up, down) = (0.0, 0.0)
-    for place in 1..<elevations.count {
-      let climb = Double(elevations[place]) - Double(elevations[place - 1])
+    for index in 1..<elevations.count {
+      let climb = Double(elevations[index]) - Double(elevations[index - 1])
       if climb > 0 { up += climb } else { down -= climb }
     }
-    // Between its places a profile may leave ups and downs out, but never invents any.
+    // A profile may omit ups and downs between its elevations, but must not add any.
     let rounding = 2 * Self.elevationTolerance * Double(elevations.count)
     let (gain, loss) = (edges.gains[edge], edges.losses[edge])
     if up > gain + rounding || down > loss + rounding {
@@ -97,12 +97,13 @@ struct ElevationRules {
     return nil
   }
 
-  /// What contradicts the largest slope, in percent, where places are so far apart.
+  /// How the profile contradicts the largest slope in percent, if it does; `spacing` is the distance
+  /// between its elevations.
   private func steepness(_ slope: Double, _ spacing: Double) -> String? {
-    guard spacing > 0 else { return slope == 0 ? nil : "has a slope of \(slope) % on no length" }
+    guard spacing > 0 else { return slope == 0 ? nil : "has a slope of \(slope) % but no length" }
     var steepest = 0.0
-    for place in 1..<elevations.count {
-      steepest = max(steepest, abs(Double(elevations[place]) - Double(elevations[place - 1])))
+    for index in 1..<elevations.count {
+      steepest = max(steepest, abs(Double(elevations[index]) - Double(elevations[index - 1])))
     }
     let percent = min(steepest / spacing * 100, Self.greatestSlope)
     let rounding = 2 * Self.elevationTolerance / spacing * 100 + Self.slopeTolerance

@@ -6,7 +6,7 @@ import TagRules
 struct FerryCrossings {
   private var seconds: [Int: Double] = [:]
 
-  /// Shares out the time of each ferry among its edges, which stand together.
+  /// Distributes the time of each ferry over its edges, which are consecutive.
   init(_ edges: EdgeRows, _ tags: TagSets) {
     let isFerry = tags.sets.map { WayKind($0).contains(.ferry) }
     guard isFerry.contains(true) else { return }
@@ -24,11 +24,11 @@ struct FerryCrossings {
       let length = edges.distances[edge..<end].reduce(0, +)
       let tagged = tags.sets[Int(set)]["duration"].flatMap(TaggedDuration.seconds)
       let speed = FerryTimes.metresPerSecond(length: length, seconds: tagged)
-      for place in edge..<end { seconds[place] = edges.distances[place] / speed }
+      for index in edge..<end { seconds[index] = edges.distances[index] / speed }
       edge = end
     }
   }
 
-  /// The seconds of an edge, nil if it is no ferry.
+  /// The seconds of an edge; nil if it is not a ferry.
   subscript(_ edge: Int) -> Double? { seconds[edge] }
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the graph hangs together by the costs of `routing_edges`.
+/// The connectivity of the graph by the costs of `routing_edges`.
 struct NetworkRules {
-  /// Parts that hang together by passable edges.
+  /// The number of components connected by passable edges.
   private(set) var components = 0
   /// The share of the passable kilometres in the largest of them, 0…1.
   private(set) var largestShare = 0.0
 
   /// Joins the ends of all passable edges; adds breaches of `unused-nodes`.
   init(_ nodes: NodeRows, _ edges: EdgeRows, _ findings: inout Findings) {
-    var parts = Components(nodeCount: nodes.ids.count)
+    var union = Components(nodeCount: nodes.ids.count)
     var isUsed = [Bool](repeating: false, count: nodes.ids.count)
-    func isPart(_ edge: Int) -> Bool {
+    func isConnecting(_ edge: Int) -> Bool {
       edges.from[edge] >= 0 && edges.to[edge] >= 0 && edges.isPassable(edge)
         && !edges.distances[edge].isNaN
     }
     for edge in edges.ids.indices {
       if edges.from[edge] >= 0 { isUsed[Int(edges.from[edge])] = true }
       if edges.to[edge] >= 0 { isUsed[Int(edges.to[edge])] = true }
-      if isPart(edge) { parts.join(Int(edges.from[edge]), Int(edges.to[edge])) }
+      if isConnecting(edge) { union.join(Int(edges.from[edge]), Int(edges.to[edge])) }
     }
     var lengths = [Double](repeating: 0, count: nodes.ids.count)
-    for edge in edges.ids.indices where isPart(edge) {
-      lengths[parts.find(Int(edges.from[edge]))] += edges.distances[edge]
+    for edge in edges.ids.indices where isConnecting(edge) {
+      lengths[union.find(Int(edges.from[edge]))] += edges.distances[edge]
     }
     let total = lengths.reduce(0, +)
     components = lengths.count { $0 > 0 }

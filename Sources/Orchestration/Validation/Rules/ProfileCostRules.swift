@@ -4,26 +4,26 @@ import SQLiteKit
 
 /// The rules about the costs of one profile, edge by edge.
 struct ProfileCostRules {
-  /// The place of the profile among all; 0 for that of `routing_edges`.
-  let place: Int
+  /// The index of the profile; 0 for the one in `routing_edges`.
+  let index: Int
   private let name: String
   private let edges: EdgeRows
   private let formula: EdgeCostFormula?
   private var cursor: EdgeCursor
-  /// Nil where the database does not tell islands.
+  /// Nil if the database has no tables of islands.
   private(set) var islands: IslandRules?
   /// How many edges have costs.
   private(set) var rows = 0
-  /// The least cost of a metre.
+  /// The minimum cost per metre.
   private(set) var least = Double.infinity
-  /// How many costs are not those of `routing_edges`, in the first profile.
+  /// For the first profile, how many costs differ from those of `routing_edges`.
   private(set) var differing = 0
 
-  /// - Parameter formula: What gives the costs anew; nil where the database does not say enough.
+  /// - Parameter formula: Recomputes the costs; nil if the database lacks the data for it.
   init(
-    place: Int, name: String, edges: EdgeRows, formula: EdgeCostFormula?, islands: IslandRules?
+    index: Int, name: String, edges: EdgeRows, formula: EdgeCostFormula?, islands: IslandRules?
   ) {
-    self.place = place
+    self.index = index
     self.name = name
     self.edges = edges
     self.formula = formula
@@ -34,8 +34,8 @@ struct ProfileCostRules {
   /// Checks the next row of `routing_costs`.
   @inline(__always)
   mutating func check(_ row: SQLiteStatement, _ findings: inout Findings) {
-    guard let edge = cursor.place(of: row.integer(1)) else {
-      findings.add(.foreignKeys, "routing_costs names edge \(row.integer(1))")
+    guard let edge = cursor.index(of: row.integer(1)) else {
+      findings.add(.foreignKeys, "routing_costs refers to edge \(row.integer(1))")
       return
     }
     rows += 1
@@ -55,14 +55,14 @@ struct ProfileCostRules {
     islands?.add(edges, edge, cost: costs.cost, reverseCost: costs.reverseCost, &findings)
     let distance = edges.distances[edge]
     if distance > 0 { least = min(least, min(costs.cost, costs.reverseCost) / distance) }
-    if place == 0,
+    if index == 0,
       edges.costs[edge] != costs.cost || edges.reverseCosts[edge] != costs.reverseCost
     {
       differing += 1
     } else if let expected = formula?.costs(ofEdge: edge), !costs.agrees(with: expected) {
       findings.add(
         .recomputedCosts,
-        "\(title(edge)): \(costs.description), the profile gives \(expected.description)")
+        "\(title(edge)): \(costs.description), but the profile gives \(expected.description)")
     }
   }
 
@@ -70,7 +70,7 @@ struct ProfileCostRules {
 }
 
 extension EdgeCostFormula.Costs {
-  /// Whether there is a time exactly where there is a way.
+  /// Whether both directions have a time if and only if they are passable.
   @inline(__always)
   fileprivate var isTimed: Bool {
     duration >= 0 && reverseDuration >= 0 && duration.isFinite == cost.isFinite

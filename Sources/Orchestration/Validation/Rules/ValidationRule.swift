@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A thing that must hold in a routing database.
+/// A condition that a routing database must meet.
 package struct ValidationRule: Equatable, Sendable, Codable {
   /// What a breach means.
   package enum Severity: String, Sendable, Codable {
     /// The database must not be used.
     case error
-    /// It may be used, but somebody should look.
+    /// The database can be used, but the finding should be looked into.
     case warning
-    /// Nothing is wrong; it is only good to know.
+    /// The finding is for information only.
     case info
   }
 
@@ -18,7 +18,7 @@ package struct ValidationRule: Equatable, Sendable, Codable {
   package let severity: Severity
   /// What must hold, in one sentence.
   package let statement: String
-  /// What comes of a breach.
+  /// The consequence of a breach.
   package let reason: String
   /// What to do about a breach.
   package let fix: String
@@ -44,8 +44,8 @@ package struct ValidationRule: Equatable, Sendable, Codable {
   }
 }
 
-/// The names of the rules. Those that the whole file depends on come first: where one of them is
-/// broken, nothing else is looked at.
+/// The names of the rules. Those that all others depend on come first: if one of them is broken,
+/// nothing else is checked.
 enum RuleName: String, CaseIterable {
   case integrity
   case schema
@@ -79,7 +79,7 @@ enum RuleName: String, CaseIterable {
   case size
   case drift
 
-  /// The rules without which no other one can be checked.
+  /// The rules that must hold before any other rule can be checked.
   static let gate: [RuleName] = [.integrity, .schema]
 
   var rule: ValidationRule { ValidationRule(rawValue, content) }

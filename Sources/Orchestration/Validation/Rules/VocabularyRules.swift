@@ -4,9 +4,9 @@ import Formatting
 import RoutingDatabase
 import TagRules
 
-/// The rules about the values of tags: each distinct one is looked at once.
+/// The rules about the values of tags. Each distinct value is checked once.
 enum VocabularyRules {
-  /// Tallies the values; adds breaches of `sac-scale` and `surfaces`, one for each edge.
+  /// Counts the values; adds breaches of `sac-scale` and `surfaces`, one for each edge.
   static func check(_ edges: EdgeRows, _ findings: inout Findings) {
     let known = RoutingCostConfig.hikingSurfaceMultipliers.merging(
       RoutingCostConfig.cyclingSurfaceMultipliers
@@ -15,8 +15,8 @@ enum VocabularyRules {
     check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: SACScale.isKnown)
   }
 
-  /// Counts the edges of each value and names the most frequent ones: those that are not known,
-  /// or else all.
+  /// Counts the edges of each value and lists the most frequent values: the unknown ones, or all if
+  /// every value is known.
   private static func check(
     _ rule: RuleName, _ column: [Int32], _ words: WordIndex, _ findings: inout Findings,
     isKnown: (String) -> Bool

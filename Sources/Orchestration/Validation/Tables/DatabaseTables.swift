@@ -5,15 +5,16 @@ import SQLiteKit
 
 /// Which tables a database has.
 struct DatabaseTables {
-  /// The further tables that are there with just their columns.
+  /// The extension tables that exist with exactly their columns.
   private(set) var extensions: Set<String> = []
 
-  /// Looks at tables, indexes and versions; adds breaches of `schema` and `extension-tables`.
+  /// Checks tables, indexes and versions; adds breaches of `schema` and `extension-tables`.
   init(_ connection: SQLiteConnection, _ findings: inout Findings) throws(CairnError) {
     let isOurs = try connection.integer("PRAGMA application_id") == RoutingSchema.applicationID
     let version = try connection.integer("PRAGMA user_version") ?? 0
     if isOurs, version != RoutingSchema.version {
-      findings.add(.schema, "has version \(version), this build knows \(RoutingSchema.version)")
+      findings.add(
+        .schema, "has version \(version), but this build supports \(RoutingSchema.version)")
     }
     for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
       let found = try connection.columns(ofTable: table)
@@ -28,7 +29,8 @@ struct DatabaseTables {
     for (table, columns) in try Self.extensionColumns() {
       let found = try connection.columns(ofTable: table)
       if let problem = Self.difference(table, columns, found) {
-        // Others may have any of these tables, but not tables that only look like them.
+        // Databases of other writers may lack these tables, but must not have different ones of
+        // the same names.
         if isOurs || found != nil { findings.add(.extensionTables, problem) }
       } else {
         extensions.insert(table)
@@ -43,11 +45,11 @@ struct DatabaseTables {
     let missing = columns.filter { !found.contains($0) }
     let further = found.filter { !columns.contains($0) }
     if let first = missing.first { return "\(table) has no column \(first)" }
-    if let first = further.first { return "\(table) has a column \(first)" }
+    if let first = further.first { return "\(table) has an unknown column \(first)" }
     return found == columns ? nil : "\(table) has its columns in another order"
   }
 
-  /// The columns of the further tables, as SQLite understands their definitions.
+  /// The columns of the extension tables, according to SQLite.
   private static func extensionColumns() throws(CairnError) -> [(table: String, columns: [String])]
   {
     let scratch = try SQLiteConnection(":memory:", .build)

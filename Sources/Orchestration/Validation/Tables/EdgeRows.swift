@@ -4,15 +4,15 @@ import Geodesy
 import RoutingDatabase
 import SQLiteKit
 
-/// The rows of `routing_edges` as columns, read in one pass; whatever can be said of an edge by
-/// itself is checked on the way.
+/// The rows of `routing_edges` as columns, read in one pass; rules that concern a single edge are
+/// checked on the way.
 struct EdgeRows {
-  /// The largest length that is believed, in metres.
+  /// The largest plausible length, in metres.
   static let greatestLength = 1e9
-  /// Stands for an end that is no node of the database.
+  /// Stands for an end that is not a node in the database.
   static let nowhere: Int32 = -1
 
-  /// The numbers of one row.
+  /// The values of one row.
   struct Edge {
     var id: Int64
     var from: Int32
@@ -23,36 +23,36 @@ struct EdgeRows {
     var cost: Double
     var reverseCost: Double
     var way: Int64
-    /// What `is_oneway` says; nil where it is no whole number.
+    /// The value of `is_oneway`; nil if it is not an integer.
     var onewayMark: Int64?
   }
 
   /// Ascending.
   private(set) var ids: [Int64] = []
-  /// The nodes at the ends, as places in ``NodeRows``, or ``nowhere``.
+  /// The nodes at the ends, as indices into ``NodeRows``, or ``nowhere``.
   private(set) var from: [Int32] = []
   private(set) var to: [Int32] = []
-  /// Metres, NaN where it is no length, or not that of the edge.
+  /// Metres; NaN where it is not a valid length, or not the length of the edge.
   private(set) var distances: [Double] = []
   private(set) var gains: [Double] = []
   private(set) var losses: [Double] = []
-  /// NaN where it is no number.
+  /// NaN where the value is not a number.
   private(set) var costs: [Double] = []
   private(set) var reverseCosts: [Double] = []
-  /// 0 where the database does not say.
+  /// 0 where unknown.
   private(set) var ways: [Int64] = []
-  /// Texts as numbers in ``words``.
+  /// Texts as indices into ``words``.
   private(set) var surfaces: [Int32] = []
   private(set) var highways: [Int32] = []
   private(set) var sacScales: [Int32] = []
   private(set) var visibilities: [Int32] = []
   private(set) var words = WordIndex()
-  /// The box around all points between ends.
+  /// The bounding box of all points between ends.
   private(set) var pointBox: BoundingBox?
 
   /// Reads the table.
   ///
-  /// - Parameter isHiking: Whether the costs are those of a walker.
+  /// - Parameter isHiking: Whether the costs are those of the hiking profile.
   init(
     _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool, _ findings: inout Findings
   ) throws(CairnError) {
@@ -67,12 +67,12 @@ struct EdgeRows {
     var last = Self.nowhere
     while try row.step() {
       var edge = Edge(
-        id: row.integer(0), from: Self.place(row, 1, nodes, last, &findings), to: Self.nowhere,
+        id: row.integer(0), from: Self.node(row, 1, nodes, last, &findings), to: Self.nowhere,
         distance: Self.length(row, 3), gain: row.isNull(4) ? 0 : Self.length(row, 4),
         loss: row.isNull(5) ? 0 : Self.length(row, 5), cost: number(row, 11),
         reverseCost: number(row, 12), way: row.integer(10),
         onewayMark: row.isInteger(13) ? row.integer(13) : nil)
-      edge.to = Self.place(row, 2, nodes, last, &findings)
+      edge.to = Self.node(row, 2, nodes, last, &findings)
       last = edge.to
       surfaces.append(try words.number(row, 6))
       highways.append(try words.number(row, 7))
@@ -97,21 +97,21 @@ struct EdgeRows {
     ways.append(edge.way)
   }
 
-  /// The node that a column names; `last` is one that is likely to be it.
-  private static func place(
+  /// The index of the node that a column refers to; `last` is the most likely one.
+  private static func node(
     _ row: SQLiteStatement, _ column: Int32, _ nodes: NodeRows, _ last: Int32,
     _ findings: inout Findings
   ) -> Int32 {
     let id = row.integer(column)
-    // Edges of a way follow each other.
+    // The edges of a way follow each other.
     if last >= 0, nodes.ids[Int(last)] == id, row.isInteger(column) { return last }
-    guard row.isInteger(column), let place = nodes.place(of: id) else {
+    guard row.isInteger(column), let index = nodes.index(of: id) else {
       let name = column == 1 ? "begins" : "ends"
       findings.add(
-        .foreignKeys, "edge \(row.integer(0)) \(name) at node \(row.text(column) ?? "nothing")")
+        .foreignKeys, "edge \(row.integer(0)) \(name) at node \(row.text(column) ?? "NULL")")
       return nowhere
     }
-    return Int32(truncatingIfNeeded: place)
+    return Int32(truncatingIfNeeded: index)
   }
 
   private static func length(_ row: SQLiteStatement, _ column: Int32) -> Double {
@@ -119,7 +119,7 @@ struct EdgeRows {
     return length >= 0 && length <= greatestLength ? length : .nan
   }
 
-  /// Whether an edge can be travelled in any direction.
+  /// Whether an edge is passable in at least one direction.
   func isPassable(_ edge: Int) -> Bool { costs[edge].isFinite || reverseCosts[edge].isFinite }
 
   /// The length of all edges in metres.

@@ -16,14 +16,14 @@ struct MetadataRows {
 
   subscript(_ key: String) -> String? { values[key] }
 
-  /// Compares what the metadata say with the tables.
+  /// Compares the metadata with the tables.
   func check(_ nodes: NodeRows, _ edges: EdgeRows, _ findings: inout Findings) {
     let counts = [
       (RoutingMetadataKey.nodeCount, nodes.ids.count),
       (RoutingMetadataKey.edgeCount, edges.ids.count),
     ]
     for (key, count) in counts where values[key] != "\(count)" {
-      findings.add(.metadata, "\(key) says \(values[key] ?? "nothing"), there are \(count)")
+      findings.add(.metadata, "\(key) is \(values[key] ?? "missing"), but there are \(count)")
     }
     for key in [
       RoutingMetadataKey.version, RoutingMetadataKey.createdAt, RoutingMetadataKey.osmDataDate,
@@ -39,7 +39,8 @@ struct MetadataRows {
     }
     if !Self.isNear(stored, box) {
       findings.add(
-        .boundingBox, "bounding_box says \(stored.isEmpty ? "nothing" : stored), it is \(box)")
+        .boundingBox, "bounding_box is \(stored.isEmpty ? "missing" : stored), but should be \(box)"
+      )
     }
   }
 

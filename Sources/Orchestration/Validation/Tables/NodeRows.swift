@@ -7,48 +7,47 @@ import SQLiteKit
 
 /// The rows of `routing_nodes`, read in one pass.
 ///
-/// What no place has is NaN here, so that it is found by the rule that is about it and disturbs no
-/// other.
+/// Invalid values become NaN, so that one rule reports them and the others ignore them.
 struct NodeRows {
   /// Ascending.
   private(set) var ids: [Int64] = []
-  /// Where the nodes are, NaN where that is nowhere.
+  /// The coordinates; NaN where they are invalid.
   private(set) var positions: [Coordinate] = []
-  /// Metres, NaN where unknown.
+  /// Metres above sea level; NaN where unknown.
   private(set) var elevations: [Double] = []
 
-  /// Reads the table, which may be as many rows as a count says; breaches of `nodes` are added.
+  /// Reads the table; adds breaches of `nodes`.
   init(_ connection: SQLiteConnection, _ findings: inout Findings) throws(CairnError) {
     let row = try connection.prepare(
       "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id")
     while try row.step() {
       let position = Coordinate(latitude: number(row, 1), longitude: number(row, 2))
       let elevation = number(row, 3)
-      let isPlace = position.isValid
+      let isOnEarth = position.isValid
       let isElevation = row.isNull(3) || abs(elevation) <= EdgeElevation.greatestMetres
-      if !isPlace || !isElevation {
-        let place = [1, 2, 3].map { row.text($0) ?? "nothing" }.joined(separator: ", ")
-        findings.add(.nodes, "node \(row.integer(0)): \(place)")
+      if !isOnEarth || !isElevation {
+        let values = [1, 2, 3].map { row.text($0) ?? "NULL" }.joined(separator: ", ")
+        findings.add(.nodes, "node \(row.integer(0)): \(values)")
       }
       ids.append(row.integer(0))
-      positions.append(isPlace ? position : Coordinate(latitude: .nan, longitude: .nan))
+      positions.append(isOnEarth ? position : Coordinate(latitude: .nan, longitude: .nan))
       elevations.append(isElevation ? elevation : .nan)
     }
   }
 
-  /// The place of a node in the columns, or nil if there is none.
-  func place(of id: Int64) -> Int? { ids.binarySearch(id) }
+  /// The index of a node, or nil if it does not exist.
+  func index(of id: Int64) -> Int? { ids.binarySearch(id) }
 
-  /// The box around all nodes that lie somewhere.
+  /// The bounding box of all nodes with a valid coordinate.
   var boundingBox: BoundingBox? { BoundingBox(around: positions.lazy.filter(\.isValid)) }
 
-  /// The share of nodes with an elevation, 0…1; 0 where there are no nodes.
+  /// The share of nodes with an elevation, 0…1; 0 if there are no nodes.
   var elevationCoverage: Double {
     ids.isEmpty ? 0 : Double(elevations.count { !$0.isNaN }) / Double(ids.count)
   }
 }
 
-/// A column of the current row as a number, NaN where it is none.
+/// A column of the current row as a number; NaN if it is not one.
 @inline(__always)
 func number(_ row: SQLiteStatement, _ column: Int32) -> Double {
   row.isNumber(column) ? row.number(column) : .nan

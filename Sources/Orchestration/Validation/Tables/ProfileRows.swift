@@ -10,16 +10,16 @@ struct ProfileRows {
   struct Profile {
     var id: Int64
     var name: String
-    /// The least cost of a metre, as the database says.
+    /// The minimum cost per metre stated in the database.
     var leastCostPerMetre: Double
-    /// What the definition says; nil where it cannot be read.
+    /// The definition; nil if it cannot be read.
     var definition: CostProfile?
   }
 
-  /// How many profiles are looked at: more than anybody has, and few enough for any machine.
+  /// The maximum number of profiles that are checked; no real database has as many.
   static let limit = 256
 
-  /// In the order of their ids; the first one is that of `routing_edges`.
+  /// In the order of their ids; the first one is the profile of `routing_edges`.
   private(set) var all: [Profile] = []
 
   /// Reads the table; adds breaches of `profile-definitions` and `metadata`.
@@ -44,13 +44,13 @@ struct ProfileRows {
           id: row.integer(0), name: name, leastCostPerMetre: number(row, 2),
           definition: Self.definition(text, name, &findings)))
       if try SHA256Digest.ofText(text) != fingerprint {
-        findings.add(.profileDefinitions, "\(name): the fingerprint is not that of its definition")
+        findings.add(.profileDefinitions, "\(name): the fingerprint does not match its definition")
       }
       guard all.count == 1 else { continue }
       for (key, value) in [("profile", name), ("profile_fingerprint", fingerprint)]
       where metadata[key] != value {
         findings.add(
-          .metadata, "\(key) says \(metadata[key] ?? "nothing"), the first profile \(value)")
+          .metadata, "\(key) is \(metadata[key] ?? "missing"), but the first profile has \(value)")
       }
     }
   }
@@ -61,7 +61,8 @@ struct ProfileRows {
     do throws(CairnError) {
       let profile = try CostProfile(definition: text)
       if profile.name == name { return profile }
-      findings.add(.profileDefinitions, "\(name): its definition is that of \(profile.name)")
+      findings.add(
+        .profileDefinitions, "\(name): its definition is that of profile \(profile.name)")
     } catch {
       findings.add(.profileDefinitions, "\(name): its definition cannot be read: \(error.message)")
     }

@@ -5,16 +5,16 @@ import Diagnostics
 import SQLiteKit
 import TagRules
 
-/// The tables `routing_tags` and `routing_edge_tags`: the tags that costs came from.
+/// The tables `routing_tags` and `routing_edge_tags`: the tags that costs were computed from.
 struct TagSets {
-  /// Stands for an edge without a known set, and for one that is no barrier.
+  /// Stands for an edge without a known tag set, and for an edge that is not a barrier.
   static let none: Int32 = -1
 
-  /// The distinct sets.
+  /// The distinct tag sets.
   private(set) var sets: [WayTags] = []
-  /// The set of each edge, as a place in ``sets``.
+  /// The tag set of each edge, as an index into ``sets``.
   private(set) var ofEdges: [Int32]
-  /// The set of the barrier that an edge stands for.
+  /// The tag set of the barrier that an edge stands for.
   private(set) var ofBarriers: [Int32]
 
   /// Reads the tables; adds breaches of `foreign-keys` and `edge-tags`.
@@ -32,7 +32,7 @@ struct TagSets {
       }
       if let key = tag.text(1) { sets[sets.count - 1][key] = tag.text(2) ?? "" }
     }
-    // A way without a single tag has a set without rows.
+    // The tag set of a way without tags has no rows.
     let empty = Int32(truncatingIfNeeded: sets.count)
     sets.append([:])
     try readEdges(connection, edges, numbers, empty: empty, &findings)
@@ -46,9 +46,9 @@ struct TagSets {
     let row = try connection.prepare(
       "SELECT edge, tagset, barrier FROM routing_edge_tags ORDER BY edge")
     var cursor = EdgeCursor(edges.ids)
-    func place(_ column: Int32) -> Int32 {
+    func index(_ column: Int32) -> Int32 {
       let number = row.integer(column)
-      // As a rule they are numbered from 1 on.
+      // Tag sets are normally numbered from 1.
       if number > 0, number <= numbers.count, numbers[Int(number) - 1] == number {
         return Int32(truncatingIfNeeded: number - 1)
       }
@@ -56,21 +56,21 @@ struct TagSets {
     }
     var tagged = 0
     while try row.step() {
-      guard let edge = cursor.place(of: row.integer(0)) else {
-        findings.add(.foreignKeys, "routing_edge_tags names edge \(row.integer(0))")
+      guard let edge = cursor.index(of: row.integer(0)) else {
+        findings.add(.foreignKeys, "routing_edge_tags refers to edge \(row.integer(0))")
         continue
       }
       tagged += 1
-      ofEdges[edge] = place(1)
-      if !row.isNull(2) { ofBarriers[edge] = place(2) }
+      ofEdges[edge] = index(1)
+      if !row.isNull(2) { ofBarriers[edge] = index(2) }
     }
     if tagged < edges.ids.count {
       let missing = ofEdges.firstIndex(of: Self.none) ?? 0
-      findings.add(.edgeTags, "edge \(edges.ids[missing]) has no set of tags")
+      findings.add(.edgeTags, "edge \(edges.ids[missing]) has no tag set")
     }
   }
 
-  /// What the columns of edges with a set of tags must have, as numbers of words.
+  /// The values that the columns of edges with a tag set must have, as indices of words.
   private struct Columns: Equatable {
     var surface: Int32
     var highway: Int32
@@ -94,23 +94,24 @@ struct TagSets {
       if found != expected[Int(ofEdges[edge])] {
         findings.add(
           .edgeTags,
-          "edge \(edges.ids[edge]): highway_type, surface, sac_scale or trail_visibility is not "
-            + "that of its set of tags")
+          "edge \(edges.ids[edge]): highway_type, surface, sac_scale or trail_visibility differs "
+            + "from its tag set")
       }
     }
   }
 }
 
-/// Finds the places of ascending ids in an ascending list, all in one pass.
+/// Finds the indices of ascending ids in an ascending list, all in one pass.
 struct EdgeCursor {
   private let ids: [Int64]
   private var next = 0
 
   init(_ ids: [Int64]) { self.ids = ids }
 
-  /// The place of an id that is not below those asked for before; nil if it is not in the list.
+  /// The index of an id, which must not be lower than that of the previous call; nil if the list
+  /// does not contain it.
   @inline(__always)
-  mutating func place(of id: Int64) -> Int? {
+  mutating func index(of id: Int64) -> Int? {
     while next < ids.count, ids[next] < id { next += 1 }
     return next < ids.count && ids[next] == id ? next : nil
   }

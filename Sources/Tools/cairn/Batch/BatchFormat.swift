@@ -1,12 +1,13 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Routing
 import RoutingDatabase
 import SystemIO
 
-/// How `cairn routes batch` prints a route: a line of totals.
+/// How `cairn routes batch` prints a route: its totals on one line.
 enum BatchFormat: String, CaseIterable {
   case csv, jsonl
 
@@ -37,14 +38,15 @@ enum BatchFormat: String, CaseIterable {
   /// The line of a pair without a route.
   func line(_ pair: RoutePairs.Pair, _ error: RoutingError) -> String {
     switch self {
-    // No message has a quotation mark in it; thousands are parted by spaces.
+    // No message contains a quotation mark or a comma between thousands.
     case .csv: "\(pair.line),,,,,,\"\(error.description)\"\n"
     case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error.description)\"}\n"
     }
   }
 }
 
-/// How long routes take in this process, each found several times, one after the other.
+/// How long it takes to find routes in this process. Each route is searched for several times, one
+/// search after the other.
 struct RouteBenchmark: Encodable {
   /// Pairs that have a route.
   var routes = 0
@@ -54,12 +56,12 @@ struct RouteBenchmark: Encodable {
   var medianMilliseconds = 0.0
   /// The mean over the pairs of each pair's median.
   var meanMilliseconds = 0.0
-  /// What 95 of 100 pairs do not exceed.
+  /// The 95th percentile of the medians.
   var percentile95Milliseconds = 0.0
-  /// The memory of the whole process at its most.
+  /// The peak memory of the whole process.
   var peakMegabytes = 0.0
 
-  /// How often each route is found after the first time, which warms up.
+  /// How often each route is searched for after one warm-up round.
   private static let rounds = 5
 
   init(_ engine: RoutingEngine, _ pairs: [RoutePairs.Pair], _ choice: RouteChoice)
@@ -68,7 +70,7 @@ struct RouteBenchmark: Encodable {
     let clock = ContinuousClock()
     var times: [[Double]] = Array(repeating: [], count: pairs.count)
     for round in 0...Self.rounds {
-      for (place, pair) in pairs.enumerated() {
+      for (index, pair) in pairs.enumerated() {
         let start = clock.now
         do throws(RoutingError) {
           _ = try choice.findRoute(engine, [pair.start, pair.end])
@@ -79,7 +81,7 @@ struct RouteBenchmark: Encodable {
           continue
         }
         let elapsed = start.duration(to: clock.now) / Duration.milliseconds(1)
-        if round > 0 { times[place].append(elapsed) }
+        if round > 0 { times[index].append(elapsed) }
       }
     }
     let medians = times.filter { !$0.isEmpty }.map { $0.sorted()[$0.count / 2] }.sorted()

@@ -1,34 +1,35 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Routing
 import RoutingDatabase
 import SystemIO
 
-/// The hierarchies that a command with many routes uses.
+/// Which hierarchy a command that finds many routes uses.
 enum HierarchyChoice {
   static let option = CommandDefinition.Option.option(
     "hierarchy", "FILE",
-    help: "what cairn prepare-routing made (default: NAME.hierarchy beside the database)")
+    help: "output of cairn prepare-routing (default: NAME.hierarchy beside the database)")
 
-  /// Reads the graph of a profile into memory with its hierarchy from the file that is named, or
-  /// from the one beside the database, if there is one.
+  /// Reads the graph of a profile into memory, together with its hierarchy from the file given with
+  /// `--hierarchy` or else from the file beside the database, if it exists.
   ///
-  /// A file that is named must be right, and have the profile; one that only lies there and was made
-  /// from another state of the database is left out with a word. Throws 66 if the named file is not
-  /// there, and 65 for one that cannot be used.
+  /// A file given with `--hierarchy` must be valid and contain the profile. The file beside the
+  /// database is ignored with a warning if it cannot be used. Throws 66 if the given file does not
+  /// exist, and 65 if it cannot be used.
   static func graph(_ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice) throws
     -> (ProfileGraph, ContractionHierarchy?)
   {
-    // A database with the contract's tables alone has no profiles.
+    // A database that has only the core tables has no profiles.
     let profile = try store.profileNames().isEmpty ? nil : choice.profileName
     let graph = try ProfileGraph(
       try RoadNetwork(reading: store), profile: profile, reading: store)
     if let path = arguments.value("hierarchy") {
       do {
         guard let hierarchy = try read(path).hierarchy(of: graph) else {
-          let name = profile ?? "the contract's columns"
-          throw RoutingError.hierarchyUnusable("it has none for \(name)")
+          let name = profile ?? "the costs in routing_edges"
+          throw RoutingError.hierarchyUnusable("the file contains none for \(name)")
         }
         return (graph, hierarchy)
       } catch let error as RoutingError {
@@ -46,14 +47,16 @@ enum HierarchyChoice {
     }
   }
 
-  /// A file larger than this is none of ours.
-  private static let mostBytes = 1 << 34
+  /// No hierarchy file is larger than this.
+  private static let maximumBytes = 1 << 34
 
   private static func read(_ path: String) throws -> HierarchyFile {
-    try InputFile(path).readAll(limit: mostBytes).withUnsafeBytes { try HierarchyFile(reading: $0) }
+    try InputFile(path).readAll(limit: maximumBytes).withUnsafeBytes {
+      try HierarchyFile(reading: $0)
+    }
   }
 
-  /// The name of the file that belongs to a database.
+  /// The default path of the hierarchy file of a database.
   static func standardPath(beside database: String) -> String {
     let ending = [".routing.db", ".db"].first { database.hasSuffix($0) } ?? ""
     return database.dropLast(ending.count) + "." + HierarchyFile.fileExtension

@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Geodesy
@@ -7,26 +8,27 @@ import Routing
 import RoutingDatabase
 import SystemIO
 
-/// `cairn matrix`: what the routes between all of many points are like.
+/// `cairn matrix`: a cost, time or distance matrix.
 struct MatrixCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn matrix",
-    summary: "what the routes between all of many points cost, how long they take or are",
+    summary: "compute a cost, time or distance matrix between many points",
     discussion: """
-      Each line of POINTS.csv is LAT,LON in degrees, latitude first; a header is allowed. Prints a \
-      line of numbers for each point, in the same order: from that point to each of them. A cell \
-      is empty (in JSON null) where there is no route. The numbers are those of the cheapest route.
+      Each line of POINTS.csv is LAT,LON in degrees, latitude first; a header is allowed. Prints \
+      one row per point, in the same order, with the values of the routes from that point to every \
+      point. A cell is empty (null in JSON) if there is no route. All values are those of the \
+      route with the lowest cost.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [
-      .option("points", "POINTS.csv", required: true, help: "where routes begin and end"),
+      .option("points", "POINTS.csv", required: true, help: "the points, one per line"),
       .option(
         "measure", "MEASURE",
-        help: "cost (metres of flat good path), seconds or metres (default seconds)"),
+        help: "cost (equivalent metres of flat, good path), seconds or metres (default seconds)"),
     ] + RouteChoice.profileOptions + [
       HierarchyChoice.option,
       .option("format", "FORMAT", help: "csv or json (default csv)"),
-      .option("threads", "N", letter: "j", help: "worker threads (default: the processors)"),
+      .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
     ],
     examples: [
       "cairn matrix valley.routing.db --points huts.csv > seconds.csv",
@@ -41,7 +43,7 @@ struct MatrixCommand: Command {
     let isJSON = try arguments.choice("format", of: ["csv", "json"]) == "json"
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
     let file = try arguments.required("points")
-    let points = try PlaceLines(file, placesPerLine: 1).lines.map { $0.places[0] }
+    let points = try PointList(file, pointsPerLine: 1).lines.map { $0.points[0] }
     let path = arguments.positionals[0]
     let store = RoutingStore(path: path)
     do {
@@ -57,8 +59,8 @@ struct MatrixCommand: Command {
       let stranded = matrix.strandedDestinations
       if stranded > 0 {
         Console.note(
-          "\(definition.name): \(grouped(stranded)) of \(grouped(points.count)) points lie further "
-            + "from every open path and road than the radius")
+          "\(definition.name): \(grouped(stranded)) of \(grouped(points.count)) points have no "
+            + "usable path or road within the radius")
       }
       return .success
     } catch let error as RoutingError {
@@ -74,11 +76,11 @@ struct MatrixCommand: Command {
     let output = OrderedOutput()
     try withWorkers(min(threads, points.count)) { _ in
       do {
-        while let number = queue.next() {
-          let cells = matrix.row(from: points[number]).map { cell($0, isJSON: isJSON) }
+        while let index = queue.next() {
+          let cells = matrix.row(from: points[index]).map { cell($0, isJSON: isJSON) }
           let row = cells.joined(separator: ",")
-          let text = isJSON ? "\(number > 0 ? "," : "")\n[\(row)]" : row + "\n"
-          try output.add(text, missing: 0, block: number)
+          let text = isJSON ? "\(index > 0 ? "," : "")\n[\(row)]" : row + "\n"
+          try output.add(text, missing: 0, block: index)
         }
       } catch {
         queue.cancel()

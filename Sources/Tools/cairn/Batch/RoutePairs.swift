@@ -2,11 +2,11 @@
 import Diagnostics
 import Geodesy
 
-/// A list of starts and ends: lines `LAT,LON,LAT,LON`, see ``PlaceLines``.
+/// A list of starts and ends: lines `LAT,LON,LAT,LON`, see ``PointList``.
 struct RoutePairs {
   /// A line of the list.
   struct Pair {
-    /// The number of the line, from 1.
+    /// The line number in the file, from 1.
     var line: Int
     var start: Coordinate
     var end: Coordinate
@@ -14,10 +14,10 @@ struct RoutePairs {
 
   let pairs: [Pair]
 
-  /// Reads a file. Throws 66 if it is not there, and 65 for lines that are no pairs.
+  /// Reads a file. Throws 66 if it does not exist, and 65 for lines that are not pairs.
   init(_ path: String) throws(CairnError) {
-    pairs = try PlaceLines(path, placesPerLine: 2).lines.map {
-      Pair(line: $0.number, start: $0.places[0], end: $0.places[1])
+    pairs = try PointList(path, pointsPerLine: 2).lines.map {
+      Pair(line: $0.number, start: $0.points[0], end: $0.points[1])
     }
   }
 }

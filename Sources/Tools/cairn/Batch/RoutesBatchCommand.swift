@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Routing
@@ -11,24 +12,24 @@ import SystemIO
 struct RoutesBatchCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn routes batch",
-    summary: "find many routes in a .routing.db",
+    summary: "find routes for many pairs of points in a .routing.db",
     discussion: """
-      Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees, latitude first: where a route begins \
-      and where it ends. A header is allowed. For each of them one line comes out, in the same \
-      order: what the route is like, or in the last column why there is none. \
-      \(RouteChoice.discussion) Ends with 1 if some pair has no route, and with 65, before \
-      anything is printed, if a line is no pair.
+      Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees, latitude first: the start and the \
+      destination of a route. A header is allowed. Prints one line per pair, in the same order, \
+      with the totals of its route or, in the last column, the reason why there is none. \
+      \(RouteChoice.discussion) Exits with 1 if any pair has no route, and with 65, before \
+      anything is printed, if a line is not a pair of coordinates.
       """,
     positionals: [
       .init("DB", help: "a routing database"),
-      .init("PAIRS.csv", help: "starts and ends"),
+      .init("PAIRS.csv", help: "starts and destinations, one pair per line"),
     ],
     options: RouteChoice.options + [
-      .option("format", "FORMAT", help: "csv or jsonl, a JSON object a line (default csv)"),
-      .option("threads", "N", letter: "j", help: "worker threads (default: the processors)"),
+      .option("format", "FORMAT", help: "csv or jsonl, one JSON object per line (default csv)"),
+      .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
       HierarchyChoice.option,
-      .flag("paged", help: "read the database as needed, not all of it into memory first"),
-      .flag("benchmark", help: "print how long the routes take instead of the routes"),
+      .flag("paged", help: "read the database on demand instead of loading it into memory"),
+      .flag("benchmark", help: "print how long the searches take instead of the routes"),
     ],
     examples: [
       "cairn routes batch valley.routing.db pairs.csv > routes.csv",
@@ -75,7 +76,8 @@ struct RoutesBatchCommand: Command {
   /// How many pairs a worker takes at once.
   private static let blockSize = 64
 
-  /// Finds all routes and prints them in the order of the pairs; returns how many there are not.
+  /// Finds all routes and prints them in the order of the pairs; returns the number of pairs
+  /// without a route.
   private static func run(
     _ pairs: [RoutePairs.Pair], _ engine: RoutingEngine, _ choice: RouteChoice,
     _ format: BatchFormat, threads: Int
@@ -93,7 +95,7 @@ struct RoutesBatchCommand: Command {
               let route = try choice.findRoute(engine, [pair.start, pair.end])
               text += format.line(pair, route)
             } catch {
-              // What is wrong with the database is wrong for all pairs.
+              // A defect of the database affects all pairs.
               guard error.exitCode == .negative else { throw error }
               if case .profileNotAvailable = error { throw error }
               missing += 1
@@ -111,7 +113,7 @@ struct RoutesBatchCommand: Command {
   }
 }
 
-/// Prints the blocks that workers finish in their order.
+/// Prints blocks of output in their order, in whatever order workers finish them.
 final class OrderedOutput: Sendable {
   private struct State {
     var next = 0

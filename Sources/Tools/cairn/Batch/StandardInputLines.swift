@@ -3,10 +3,10 @@ import Diagnostics
 import Formatting
 import Glibc
 
-/// The lines of stdin, one at a time, in memory that does not grow with their number.
+/// Reads stdin line by line in constant memory.
 struct StandardInputLines {
-  /// A longer line is no line of a list.
-  static let longestLine = 1024
+  /// The longest line that is accepted, in bytes.
+  static let maximumLineBytes = 1024
 
   private var buffer: [UInt8] = []
   private var start = 0
@@ -14,11 +14,11 @@ struct StandardInputLines {
   /// How many lines were read.
   private(set) var count = 0
 
-  /// Whether a whole line is there already, so that ``next()`` need not wait for one.
+  /// Whether a whole line is in the buffer, so that ``next()`` does not block.
   var hasLine: Bool { buffer[start...].contains(UInt8(ascii: "\n")) }
 
-  /// The next line without its end; nil after the last one. Throws 65 for a line that is too long
-  /// and 74 if stdin cannot be read.
+  /// The next line without its line break; nil after the last one. Throws 65 for a line that is
+  /// too long and 74 if stdin cannot be read.
   mutating func next() throws(CairnError) -> String? {
     while true {
       if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -27,13 +27,13 @@ struct StandardInputLines {
       if isAtEnd {
         return start < buffer.count ? try line(to: buffer.count, next: buffer.count) : nil
       }
-      guard buffer.count - start <= Self.longestLine else { throw tooLong }
+      guard buffer.count - start <= Self.maximumLineBytes else { throw tooLong }
       try fill()
     }
   }
 
   private mutating func line(to end: Int, next: Int) throws(CairnError) -> String {
-    guard end - start <= Self.longestLine else { throw tooLong }
+    guard end - start <= Self.maximumLineBytes else { throw tooLong }
     let line = String(decoding: buffer[start..<end], as: UTF8.self)
     start = next
     count += 1
@@ -64,12 +64,12 @@ struct StandardInputLines {
 
   private var tooLong: CairnError {
     CairnError(
-      .cannotReadLine, .dataError, "has more than \(grouped(Self.longestLine)) bytes",
+      .cannotReadLine, .dataError, "has more than \(grouped(Self.maximumLineBytes)) bytes",
       at: Location(file: "stdin", .line(count + 1, column: 1)))
   }
 }
 
 extension CairnError.Code {
-  /// A line of stdin is longer than any that makes sense.
+  /// A line of stdin is too long.
   static let cannotReadLine: Self = "line-too-long"
 }

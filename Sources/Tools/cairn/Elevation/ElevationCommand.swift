@@ -1,46 +1,47 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Elevation
 import Formatting
 import Geodesy
 
-/// `cairn elevation`: how high some places lie.
+/// `cairn elevation`: the elevation at points.
 struct ElevationCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn elevation",
-    summary: "print the elevation of places from HGT tiles",
+    summary: "look up the elevation at points in HGT tiles",
     discussion: """
-      Prints metres above sea level, one place a line, or none where no folder knows the place. \
-      Coordinates are LAT,LON in degrees: latitude first. The elevation is bilinear between four \
-      posts, as cairn-sample-elevation has it. Ends with 64 where an argument is no place, and with 65 \
-      where a line of stdin is none.
+      Prints metres above sea level, one point per line, or “none” if no folder has data for the \
+      point. Coordinates are LAT,LON in degrees: latitude first. Elevations are interpolated \
+      bilinearly between four posts, as in cairn-sample-elevation. Exits with 64 if an argument is \
+      not a coordinate, and with 65 if a line of stdin is not.
       """,
     positionals: [
-      .init("LAT,LON", repeats: true, help: "a place; - reads places from stdin, one a line")
+      .init("LAT,LON", repeats: true, help: "a point; - reads points from stdin, one per line")
     ],
     options: [
       .option(
         "hgt", "FOLDER", repeats: true, required: true,
-        help: "a folder of HGT tiles, the preferred one first"),
-      .flag("json", help: "print a JSON object a line, with the tile and its file"),
+        help: "a folder of HGT tiles; the first one takes precedence"),
+      .flag("json", help: "print one JSON object per line, with the tile and its file"),
       .option(
         "tile-cache-mib", "N",
-        help: "memory for tiles that may be needed again, in MiB (default 128)"),
+        help: "memory for cached tiles in MiB (default 128)"),
     ],
     examples: [
       "cairn elevation --hgt srtm 42.5078,1.5211",
-      "cairn elevation --hgt sonny --hgt srtm --json - < places.txt",
+      "cairn elevation --hgt sonny --hgt srtm --json - < points.txt",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let words = arguments.positionals
     guard words.count(where: { $0 == "-" }) <= 1 else {
-      throw arguments.usageError("- can be read once only")
+      throw arguments.usageError("- may be given only once")
     }
-    // All of the command line is checked before anything is printed.
-    for (place, word) in words.enumerated() where word != "-" {
-      _ = try coordinate(word, .usage, at: Location(file: "", .object("place \(place + 1)")))
+    // The whole command line is checked before anything is printed.
+    for (index, word) in words.enumerated() where word != "-" {
+      _ = try coordinate(word, .usage, at: Location(file: "", .object("argument \(index + 1)")))
     }
     let cacheMiB = try arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let manager = try ElevationDataManager(
@@ -49,7 +50,7 @@ struct ElevationCommand: Command {
     var sheet = ElevationSheet(manager: manager, isJSON: arguments.has("json"))
     for word in words {
       if word == "-" {
-        try readPlaces(into: &sheet)
+        try readPoints(into: &sheet)
       } else {
         try sheet.add(try coordinate(word, .usage, at: Location(file: "")))
       }
@@ -59,8 +60,9 @@ struct ElevationCommand: Command {
     return .success
   }
 
-  /// Answers each place of stdin; whoever waits for an answer before the next question gets it.
-  private static func readPlaces(into sheet: inout ElevationSheet) throws(CairnError) {
+  /// Answers each point of stdin. Output is flushed before waiting for input, so that a caller can
+  /// read each answer before it writes the next point.
+  private static func readPoints(into sheet: inout ElevationSheet) throws(CairnError) {
     var lines = StandardInputLines()
     while true {
       if !lines.hasLine { try sheet.flush() }
@@ -71,7 +73,7 @@ struct ElevationCommand: Command {
           try coordinate(
             line, .dataError, at: Location(file: "stdin", .line(number, column: 1))))
       } catch {
-        // What is known so far is not lost.
+        // Print the answers to the lines before.
         try sheet.flush()
         throw error
       }
@@ -86,19 +88,20 @@ struct ElevationCommand: Command {
     let isSwapped =
       parts.count == 2 && Coordinate(commandLine: "\(parts[1]),\(parts[0])") != nil
     throw CairnError(
-      .noPlace, exitCode, "“\(text)” is not a place: LAT,LON in degrees, such as 42.5078,1.5211",
+      .notACoordinate, exitCode,
+      "“\(text)” is not a coordinate: expected LAT,LON in degrees, such as 42.5078,1.5211",
       at: location, hint: isSwapped ? "latitude comes first" : nil)
   }
 }
 
 extension CairnError.Code {
-  /// A text does not name a place.
-  static let noPlace: Self = "no-place"
+  /// A text is not a coordinate.
+  static let notACoordinate: Self = "no-place"
 }
 
 /// The answers of `cairn elevation`, collected and printed in pieces.
 private struct ElevationSheet {
-  /// So much text is printed at once.
+  /// Text is printed in pieces of this size.
   private static let pieceBytes = 1 << 16
 
   private let manager: ElevationDataManager
@@ -112,15 +115,15 @@ private struct ElevationSheet {
     self.isJSON = isJSON
   }
 
-  /// Looks up a place.
-  mutating func add(_ place: Coordinate) throws(CairnError) {
-    let sample = try manager.elevation(at: place)
+  /// Looks up a point and adds its line.
+  mutating func add(_ point: Coordinate) throws(CairnError) {
+    let sample = try manager.elevation(at: point)
     count += 1
     if sample == nil { unknownCount += 1 }
     let metres = sample.map { decimal(Double($0.metres), 1) }
     if isJSON {
       let line: [String: JSONValue] = [
-        "latitude": .number(place.latitude), "longitude": .number(place.longitude),
+        "latitude": .number(point.latitude), "longitude": .number(point.longitude),
         "elevation": metres.flatMap { Double($0) }.map { .number($0) } ?? .null,
         "tile": sample.map { .text($0.tile.description) } ?? .null,
         "source": sample.map { .text($0.file) } ?? .null,
@@ -132,14 +135,14 @@ private struct ElevationSheet {
     if text.utf8.count >= Self.pieceBytes { try flush() }
   }
 
-  /// Prints what was not printed yet.
+  /// Prints the lines collected so far.
   mutating func flush() throws(CairnError) {
     guard !text.isEmpty else { return }
     try Console.write(text)
     text = ""
   }
 
-  /// What is worth saying beside the answers.
+  /// Notes for stderr: warnings about the folders, and how many points have no elevation.
   var remarks: [String] {
     var remarks = manager.sources.flatMap { source in
       source.warnings.entries.map { entry in
@@ -149,7 +152,7 @@ private struct ElevationSheet {
     if unknownCount > 0 {
       let extents = manager.sources.map(Self.extent).joined(separator: "; ")
       remarks.append(
-        "\(grouped(unknownCount)) of \(grouped(count)) places have no elevation (\(extents))")
+        "\(grouped(unknownCount)) of \(grouped(count)) points have no elevation (\(extents))")
     }
     return remarks.map(printable)
   }
@@ -157,7 +160,9 @@ private struct ElevationSheet {
   /// `srtm has 2 tiles: N41E001 and N42E001`.
   private static func extent(of source: ElevationSource) -> String {
     let tiles = source.tiles
-    guard let first = tiles.first, let last = tiles.last else { return "\(source.folder) has none" }
+    guard let first = tiles.first, let last = tiles.last else {
+      return "\(source.folder) has no tiles"
+    }
     if tiles.count == 1 { return "\(source.folder) has 1 tile: \(first)" }
     return "\(source.folder) has \(grouped(tiles.count)) tiles: \(first)"
       + (tiles.count == 2 ? " and " : "…") + "\(last)"

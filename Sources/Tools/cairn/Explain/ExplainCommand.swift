@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import CostModel
 import Diagnostics
 import Geodesy
@@ -7,20 +8,20 @@ import Routing
 import RoutingDatabase
 import TagRules
 
-/// `cairn explain`: why a route goes where it goes.
+/// `cairn explain`: why a route was chosen.
 struct ExplainCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn explain",
-    summary: "say why a route goes where it goes, and what else was possible",
+    summary: "explain the cost of a route, and compare it with alternatives",
     discussion: """
-      Prints the stretches of the route with what their costs are made of, worked out anew from \
-      the profile and the tags in the database, and the best routes without its most expensive \
-      stretches. Costs are metres of flat good path. Ends with 1 where there is no route.
+      Prints the stretches of the route with a breakdown of their costs, recomputed from the \
+      profile and the tags in the database, and the best routes that avoid its most expensive \
+      stretches. Costs are equivalent metres of flat, good path. Exits with 1 if there is no route.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [
-      .option("from", "LAT,LON", required: true, help: "where to start"),
-      .option("to", "LAT,LON", required: true, help: "where to go"),
+      .option("from", "LAT,LON", required: true, help: "start"),
+      .option("to", "LAT,LON", required: true, help: "destination"),
       .option("profile", "NAME", help: "a profile of the database (default: its first one)"),
       .flag("json", help: "print JSON"),
     ],
@@ -28,13 +29,13 @@ struct ExplainCommand: Command {
       "cairn explain valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403"
     ])
 
-  /// A route with all that the database says about it.
+  /// A route with everything that its explanation needs from the database.
   private struct Found {
-    var row: RoutingProfile
+    var profile: RoutingProfile
     var route: ComputedRoute
-    /// The tags of its edges; nil where the database does not say.
+    /// The tags of its edges; nil if the database does not store them.
     var tags: [EdgeTags]?
-    /// The day for which access was read; nil where nobody knew one.
+    /// The date for which access was evaluated; nil if the database does not state it.
     var date: CalendarDate?
   }
 
@@ -42,29 +43,30 @@ struct ExplainCommand: Command {
     let start = try arguments.coordinate("from")
     let end = try arguments.coordinate("to")
     let path = arguments.positionals[0]
-    let wanted = arguments.value("profile")
+    let requestedProfile = arguments.value("profile")
     let found = try withStore(path) { store throws(RoutingError) in
-      try find(store, from: start, to: end, profile: wanted)
+      try find(store, from: start, to: end, profile: requestedProfile)
     }
     guard let found, let tags = found.tags else {
       throw CairnError(
-        "no-tags", .dataError, "does not say what its costs are made of",
-        at: Location(file: path), hint: "build it anew with this version of cairn-compute-costs")
+        "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
+        at: Location(file: path), hint: "rebuild it with this version of cairn-compute-costs")
     }
     let profile: CostProfile
-    do throws(CairnError) { profile = try CostProfile(definition: found.row.definition) } catch {
+    do throws(CairnError) { profile = try CostProfile(definition: found.profile.definition) } catch
+    {
       throw CairnError(
         "unreadable-profile", .dataError,
-        "profile \(found.row.name) cannot be read: \(error.message)", at: Location(file: path),
-        hint: "was the database built by a later version?")
+        "profile \(found.profile.name) cannot be read: \(error.message)", at: Location(file: path),
+        hint: "was the database built by a newer version of Cairn?")
     }
     let explanation = RouteExplanation(found.route, profile, tags: tags, on: found.date)
-    let dearest = explanation.stretches.sorted { $0.cost > $1.cost }
+    let mostExpensive = explanation.stretches.sorted { $0.cost > $1.cost }
     let alternatives = try withStore(path) { store throws(RoutingError) in
       var alternatives: [RouteAlternative] = []
-      for stretch in dearest.prefix(RouteAlternative.limit) {
+      for stretch in mostExpensive.prefix(RouteAlternative.limit) {
         alternatives.append(
-          try alternative(store, from: start, to: end, found.row.name, found.route, stretch))
+          try alternative(store, from: start, to: end, found.profile.name, found.route, stretch))
       }
       return alternatives
     }
@@ -77,15 +79,15 @@ struct ExplainCommand: Command {
     return .success
   }
 
-  /// The route and its tags; nil for a database without profiles.
+  /// The route with its profile and tags; nil if the database has no profiles.
   private static func find(
     _ store: RoutingStore, from start: Coordinate, to end: Coordinate, profile: String?
   ) throws(RoutingError) -> Found? {
-    let rows = try store.profiles()
-    guard let name = profile ?? rows.first?.name else { return nil }
+    let profiles = try store.profiles()
+    guard let name = profile ?? profiles.first?.name else { return nil }
     let route = try RoutingEngine(store: store).findRoute(from: start, to: end, profile: name)
-    guard let row = rows.first(where: { $0.name == name }) else { return nil }
-    var found = Found(row: row, route: route, tags: [])
+    guard let profile = profiles.first(where: { $0.name == name }) else { return nil }
+    var found = Found(profile: profile, route: route, tags: [])
     found.date = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     found.date?.isSouthern = try store.isSouthern()
     for edge in route.edges {

@@ -2,12 +2,12 @@
 import CostModel
 import Routing
 
-/// An explanation as JSON: metres, seconds, and costs in metres of flat good path.
+/// An explanation as JSON, in metres and seconds; costs are equivalent metres of flat, good path.
 struct ExplanationRecord: Encodable {
   struct Factor: Encodable {
     var key: String
     var value: String?
-    /// Nil where the way is impassable by it, which only a wrong database shows.
+    /// Nil if it makes the way impassable, which only happens in a defective database.
     var factor: Double?
   }
 
@@ -40,7 +40,7 @@ struct ExplanationRecord: Encodable {
 
   struct Alternative: Encodable {
     var avoidedEdges: [Int64]
-    /// Nil where there is no other way.
+    /// Nil if there is no other route.
     var route: Totals?
     var extraCost: Double?
     var leavesAt: Double?
@@ -50,7 +50,7 @@ struct ExplanationRecord: Encodable {
   struct Mismatch: Encodable {
     var edge: Int64
     var storedCost: Double
-    /// Nil where the edge is impassable by its profile.
+    /// Nil if the edge is impassable for the profile.
     var computedCost: Double?
   }
 

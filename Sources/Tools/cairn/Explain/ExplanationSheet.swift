@@ -4,7 +4,7 @@ import Diagnostics
 import Formatting
 import Routing
 
-/// An explanation as people read it: a row for each stretch, and below it what its cost comes from.
+/// An explanation as text: a row for each stretch of the route, followed by the factors of its cost.
 struct ExplanationSheet {
   private static let nameWidth = 28
   private let explanation: RouteExplanation
@@ -48,7 +48,7 @@ struct ExplanationSheet {
       }.joined()
   }
 
-  /// What the flat part is made of, such as `way 12: path; × 1.56 = surface gravel 1.3 × …`.
+  /// The factors of the flat part, such as `way 12, path: surface gravel 1.3 × … = 1.56`.
   private func reason(_ stretch: RouteExplanation.Stretch) -> String {
     let ways = stretch.wayIDs.prefix(2).map { "\($0)" }.joined(separator: ", ")
     let rest = stretch.wayIDs.count > 2 ? " and \(stretch.wayIDs.count - 2) more" : ""
@@ -68,18 +68,18 @@ struct ExplanationSheet {
 
   private var remarks: String {
     var text =
-      "\n  Costs are metres of flat good path: flat is length × factors, then come climb and "
+      "\n  Costs are equivalent metres of flat, good path: flat (length × factors) + climb + "
       + "descent.\n"
     let mismatches = explanation.mismatches
     for mismatch in mismatches.prefix(WarningTally.exampleLimit) {
       text +=
-        "  edge \(mismatch.edge) costs \(decimal(mismatch.stored, 3)) in the database and "
-        + "\(decimal(mismatch.computed, 3)) by its profile\n"
+        "  edge \(mismatch.edge) costs \(decimal(mismatch.stored, 3)) in the database, but "
+        + "\(decimal(mismatch.computed, 3)) according to its profile\n"
     }
     if !mismatches.isEmpty {
       text +=
-        "  \(counted(mismatches.count, "edge")) of the route do not cost what the stored profile "
-        + "gives: build the database anew\n"
+        "  \(counted(mismatches.count, "edge")) of the route with a cost that does not match the "
+        + "stored profile: rebuild the database\n"
     }
     return text
   }
@@ -92,15 +92,15 @@ struct ExplanationSheet {
       let what =
         "  without \(shortened(printable(stretch.name ?? "the unnamed way"))), "
         + "\(kilometres(stretch.startMetres)) to \(kilometres(stretch.endMetres)): "
-      guard let other = alternative.route else { return what + "no other way\n" }
-      let mark = other.totalCost == best ? ", the next best" : ""
+      guard let other = alternative.route else { return what + "no other route\n" }
+      let mark = other.totalCost == best ? ", the best alternative" : ""
       let more = other.totalCost - explanation.route.totalCost
       return what + "cost \(number(other.totalCost)), \(number(more)) more "
         + "(\(signedPercent(more / max(explanation.route.totalCost, 1e-9))))\(mark)\n"
-        + "    \(totals(other)); other from \(kilometres(alternative.leavesAtMetres)) to "
+        + "    \(totals(other)); differs from \(kilometres(alternative.leavesAtMetres)) to "
         + "\(kilometres(alternative.returnsAtMetres))\n"
     }
-    return "\nWhat else was possible\n" + lines.joined()
+    return "\nAlternatives\n" + lines.joined()
   }
 
   private func shortened(_ name: String) -> String {
@@ -115,7 +115,7 @@ struct ExplanationSheet {
     (value.rounded() < 0 ? "" : "+") + number(value.rounded() == 0 ? 0 : value)
   }
 
-  /// A factor without trailing zeros, with three places at the most.
+  /// A factor with at most three decimals and without trailing zeros.
   private func plain(_ factor: Double) -> String {
     guard factor.isFinite else { return "impassable" }
     return shortDecimal(factor, 3)

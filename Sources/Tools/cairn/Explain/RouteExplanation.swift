@@ -5,17 +5,17 @@ import Routing
 import RoutingDatabase
 import TagRules
 
-/// Why a route costs what it costs: its stretches with the factors of their costs, worked out anew
-/// from the profile and the tags that the database holds.
+/// Why a route costs what it costs: its stretches with the factors of their costs, recomputed from
+/// the profile and the tags in the database.
 struct RouteExplanation {
-  /// Consecutive edges of one name, of one way or several, that have the same factors.
+  /// Consecutive edges with the same name and the same factors, from one way or several.
   struct Stretch {
-    /// The ways, each once, in the order of travel.
+    /// The distinct ways, in the order of travel.
     var wayIDs: [Int64] = []
     var name: String?
     var factors: [CostFactor]
     var multiplier: Double
-    /// Where it begins, in metres from the start.
+    /// The distance from the start at which it begins, in metres.
     var startMetres: Double
     var edgeIDs: [Int64] = []
     var distance = 0.0
@@ -23,7 +23,7 @@ struct RouteExplanation {
     var loss = 0.0
     var seconds = 0.0
     var parts = EdgeFormula.Parts.zero
-    /// The cost that the database has.
+    /// The cost stored in the database.
     var cost = 0.0
     /// The cost of the route to the end of the stretch.
     var totalCost = 0.0
@@ -31,14 +31,14 @@ struct RouteExplanation {
     var endMetres: Double { startMetres + distance }
   }
 
-  /// An edge whose stored cost is not the one that its profile gives.
+  /// An edge whose stored cost differs from the one computed from its profile.
   struct Mismatch {
     var edge: Int64
     var stored: Double
     var computed: Double
   }
 
-  /// What two costs of an edge may differ by: what rounding does, and no more.
+  /// The relative difference of two costs that rounding explains.
   private static let tolerance = 1e-9
 
   let profile: CostProfile
@@ -49,8 +49,8 @@ struct RouteExplanation {
   /// Takes a route apart.
   ///
   /// - Parameters:
-  ///   - tags: Those of its edges, in their order.
-  ///   - date: The day for which access was read.
+  ///   - tags: The tags of its edges, in order.
+  ///   - date: The date for which access was evaluated.
   init(_ route: ComputedRoute, _ profile: CostProfile, tags: [EdgeTags], on date: CalendarDate?) {
     self.route = route
     self.profile = profile
@@ -58,7 +58,7 @@ struct RouteExplanation {
     var (metres, cost) = (0.0, 0.0)
     for (edge, tags) in zip(route.edges, tags) {
       let terms = pricer.terms(tags)
-      // A part of an edge costs its share of the whole.
+      // A part of an edge costs its share of the whole edge.
       let share = edge.part?.share ?? 1
       let (distance, up, down) = (
         edge.part?.wholeDistance ?? edge.distance,
@@ -85,7 +85,7 @@ struct RouteExplanation {
     }
   }
 
-  /// Begins a stretch where an edge does not continue the last one.
+  /// Begins a stretch unless the edge continues the last one.
   private mutating func begin(_ edge: RoutingEdge, _ tags: TagFactors, at metres: Double) {
     let factors = tags.factors(isReversed: edge.isReversed)
     if let last = stretches.last, last.name == edge.name, last.factors == factors { return }
@@ -95,33 +95,33 @@ struct RouteExplanation {
         startMetres: metres))
   }
 
-  /// Adds the columns of an edge to the last stretch; `total` is the cost of the route so far.
+  /// Adds an edge to the last stretch; `total` is the cost of the route so far.
   private mutating func add(_ edge: RoutingEdge, total: Double) {
-    let place = stretches.count - 1
-    stretches[place].edgeIDs.append(edge.id)
-    if let way = edge.osmWayID, !stretches[place].wayIDs.contains(way) {
-      stretches[place].wayIDs.append(way)
+    let last = stretches.count - 1
+    stretches[last].edgeIDs.append(edge.id)
+    if let way = edge.osmWayID, !stretches[last].wayIDs.contains(way) {
+      stretches[last].wayIDs.append(way)
     }
-    stretches[place].distance += edge.distance
-    stretches[place].gain += edge.elevationGain
-    stretches[place].loss += edge.elevationLoss
-    stretches[place].seconds += edge.duration ?? 0
-    stretches[place].cost += edge.cost
-    stretches[place].totalCost = total
+    stretches[last].distance += edge.distance
+    stretches[last].gain += edge.elevationGain
+    stretches[last].loss += edge.elevationLoss
+    stretches[last].seconds += edge.duration ?? 0
+    stretches[last].cost += edge.cost
+    stretches[last].totalCost = total
   }
 }
 
-/// What a route would be without one of its stretches.
+/// The best route that avoids one stretch of another route.
 struct RouteAlternative {
-  /// The stretch that it does without.
+  /// The stretch that it avoids.
   var avoided: RouteExplanation.Stretch
-  /// The best route without it; nil where there is none.
+  /// The best route without it; nil if there is none.
   var route: ComputedRoute?
-  /// Where it leaves the route, and where it is back for good, in metres along the route.
+  /// Where it leaves the original route and where it finally rejoins it, in metres along that route.
   var leavesAtMetres = 0.0
   var returnsAtMetres = 0.0
 
-  /// How many stretches are tried: the most expensive ones.
+  /// How many stretches are avoided in turn, the most expensive ones first.
   static let limit = 3
 
   init(

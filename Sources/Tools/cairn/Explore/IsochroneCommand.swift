@@ -1,34 +1,35 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Geodesy
 import Routing
 import RoutingDatabase
 import SystemIO
 
-/// `cairn isochrone`: what can be reached within a time.
+/// `cairn isochrone`: everything that can be reached within a time.
 struct IsochroneCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn isochrone",
-    summary: "what can be reached from a point within a time, as GeoJSON",
+    summary: "compute what can be reached from a point within a time, as GeoJSON",
     discussion: """
-      Prints a feature for each time: the ways that are reached, the last ones cut where the time \
-      is over, by the times that the database stores. Each one contains those of shorter times. \
-      With --polygons areas are drawn instead: the cells of a grid of 100 m (larger, as \
-      cellMetres says, where that would be too many) through which a reached way leads. \
-      Coordinates on the command line are LAT,LON in degrees: latitude first; in GeoJSON longitude \
-      comes first.
+      Prints one feature per time limit with all ways that can be reached within it, using the \
+      travel times stored in the database; partly reached ways are cut where the time runs out. \
+      Each feature contains those of shorter limits. With --polygons, prints areas instead: the \
+      cells of a 100 m grid that contain a reached way. The property cellMetres states the size of \
+      the cells, which are larger for very large areas. Coordinates on the command line are \
+      LAT,LON in degrees: latitude first; in GeoJSON, longitude comes first.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [
-      .option("from", "LAT,LON", required: true, help: "where to start"),
-      .option("minutes", "LIST", required: true, help: "the times, such as 30,60,90"),
+      .option("from", "LAT,LON", required: true, help: "start"),
+      .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
       .option("profile", "NAME", help: "a profile of the database (default hiking)"),
       .option(
         "radius", "METRES",
-        help: "how far from a path or road the point may lie (default 500)"),
-      .flag("polygons", help: "draw areas instead of ways"),
-      .option("output", "FILE", help: "where to write it (default stdout)"),
+        help: "how far the point may be from a path or road (default 500)"),
+      .flag("polygons", help: "print areas instead of ways"),
+      .option("output", "FILE", help: "file to write (default stdout)"),
     ],
     examples: [
       "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 30,60,90",
@@ -36,9 +37,9 @@ struct IsochroneCommand: Command {
         + "--output reach.geojson",
     ])
 
-  /// How many times may be asked for, and up to how many minutes: a week.
-  private static let mostTimes = 20
-  private static let mostMinutes = 10_080.0
+  /// How many time limits may be given, and the longest one: a week.
+  private static let maximumCount = 20
+  private static let maximumMinutes = 10_080.0
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let start = try arguments.coordinate("from")
@@ -63,20 +64,21 @@ struct IsochroneCommand: Command {
     return .success
   }
 
-  /// The times in ascending order, none twice. Throws 64 for a list that is none.
+  /// The distinct time limits in ascending order. Throws 64 for an invalid list.
   private static func minutes(_ arguments: Arguments) throws(CairnError) -> [Double] {
     let text = try arguments.required("minutes")
     var minutes: Set<Double> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let isDecimal = part.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
-      guard isDecimal, let number = Double(part), number > 0, number <= mostMinutes else {
+      guard isDecimal, let number = Double(part), number > 0, number <= maximumMinutes else {
         throw arguments.usageError(
-          "--minutes takes numbers above 0 up to 10080, a week, such as 30,60,90, not “\(text)”")
+          "--minutes takes numbers above 0 and up to 10080 (a week), such as 30,60,90, not “\(text)”"
+        )
       }
       minutes.insert(number)
     }
-    guard minutes.count <= mostTimes else {
-      throw arguments.usageError("--minutes takes at most \(mostTimes) times")
+    guard minutes.count <= maximumCount else {
+      throw arguments.usageError("--minutes takes at most \(maximumCount) numbers")
     }
     return minutes.sorted()
   }
@@ -117,10 +119,10 @@ private struct IsochroneFeatures: Encodable {
   var features: [Feature] = []
 
   init(_ isochrones: [Isochrone], area: IsochroneArea?) {
-    for (place, isochrone) in isochrones.enumerated() {
+    for (index, isochrone) in isochrones.enumerated() {
       let geometry: Geometry =
         if let area {
-          .polygons(area.polygons[place].map { $0.map { $0.map(Self.position) } })
+          .polygons(area.polygons[index].map { $0.map { $0.map(Self.position) } })
         } else {
           .lines(isochrone.stretches.map { $0.coordinates.map(Self.position) })
         }
@@ -134,7 +136,7 @@ private struct IsochroneFeatures: Encodable {
     }
   }
 
-  /// Longitude and latitude to seven decimals, a centimetre.
+  /// Longitude and latitude to seven decimals, about a centimetre.
   private static func position(_ coordinate: Coordinate) -> [Double] {
     [coordinate.longitude, coordinate.latitude].map { ($0 * 1e7).rounded() / 1e7 }
   }

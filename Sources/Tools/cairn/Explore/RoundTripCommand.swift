@@ -1,26 +1,28 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Routing
 import RoutingDatabase
 
-/// `cairn round-trip`: a way out and home again.
+/// `cairn round-trip`: a route that ends where it begins.
 struct RoundTripCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn round-trip",
-    summary: "find a round trip of a wanted length",
+    summary: "find a round trip of a given length",
     discussion: """
-      Prints the best of the trips that were found: within 15 % of the wanted length where the \
-      network has one, and going the same way twice as little as it can. What came out otherwise is \
-      said on stderr. Another --seed gives another trip, the same one always the same. \
-      \(RouteChoice.discussion) Coordinates are LAT,LON in degrees: latitude first.
+      Prints the best round trip found: within 15 % of the requested length if the network allows, \
+      and with as little repetition of the same ways as possible. Prints a note on stderr if the \
+      trip falls short of either. A different --seed gives a different trip; the same seed always \
+      gives the same one. \(RouteChoice.discussion) Coordinates are LAT,LON in degrees: latitude \
+      first.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [
-      .option("from", "LAT,LON", required: true, help: "where to start and to arrive"),
-      .option("length-km", "KM", required: true, help: "how long it shall be, 0.2 to 200"),
-      .option("seed", "N", help: "a whole number that chooses the directions (default 0)"),
+      .option("from", "LAT,LON", required: true, help: "start and destination"),
+      .option("length-km", "KM", required: true, help: "requested length, 0.2 to 200"),
+      .option("seed", "N", help: "integer that selects the directions to try (default 0)"),
     ] + RouteChoice.options + [
       .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)")
     ],
@@ -49,19 +51,19 @@ struct RoundTripCommand: Command {
     return .success
   }
 
-  /// How much of a trip may lead where it has been before, without a word.
+  /// The share of a trip that may repeat the same ways without a note.
   private static let quietRepeatedShare = 0.2
 
   private static func remarks(_ trip: RoundTrip) -> [String] {
     var remarks: [String] = []
     if trip.deviation > RoundTrip.wantedDeviation {
       remarks.append(
-        "no trip of \(kilometres(trip.wantedMetres)) was found, the nearest one is "
+        "no trip of \(kilometres(trip.wantedMetres)) was found; the closest one is "
           + "\(kilometres(trip.route.totalDistance)) long")
     }
     if trip.repeatedShare > quietRepeatedShare {
       remarks.append(
-        "\(kilometres(trip.repeatedMetres)) of it lead where it has been before")
+        "\(kilometres(trip.repeatedMetres)) of the trip follow ways that it has used before")
     }
     return remarks
   }

@@ -3,7 +3,7 @@ import Diagnostics
 import Formatting
 import TrailData
 
-/// What is in a `.trails`, `.elevated` or `.graph` file.
+/// The contents of a `.trails`, `.elevated` or `.graph` file.
 struct ContainerListing: Listing {
   private struct Column: Encodable {
     var name: String

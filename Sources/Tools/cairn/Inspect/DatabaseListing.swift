@@ -3,7 +3,7 @@ import Diagnostics
 import Formatting
 import RoutingDatabase
 
-/// What is in a `.routing.db`.
+/// The contents of a `.routing.db`.
 struct DatabaseListing: Listing {
   private let file: String
   private let kind = "routing.db"

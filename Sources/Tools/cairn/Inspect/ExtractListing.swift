@@ -3,7 +3,7 @@ import Diagnostics
 import Formatting
 import OSMInput
 
-/// What is in an OpenStreetMap extract.
+/// The contents of an OpenStreetMap extract.
 struct ExtractListing: Listing {
   private struct Header: Encodable {
     var requiredFeatures: [String]
@@ -72,15 +72,15 @@ struct ExtractListing: Listing {
   init(_ path: String, _ survey: PBFSurvey) {
     file = path
     bytes = survey.fileBytes
-    let said = survey.header
+    let surveyed = survey.header
     header = Header(
-      requiredFeatures: said.requiredFeatures, optionalFeatures: said.optionalFeatures,
-      bounds: said.bounds.map {
+      requiredFeatures: surveyed.requiredFeatures, optionalFeatures: surveyed.optionalFeatures,
+      bounds: surveyed.bounds.map {
         [$0.left, $0.bottom, $0.right, $0.top].map { Double($0) / 1_000_000_000 }
       },
-      writingProgram: said.writingProgram, source: said.source,
-      dataTimestamp: said.dataTimestamp, replicationSequence: said.replicationSequence,
-      replicationURL: said.replicationURL)
+      writingProgram: surveyed.writingProgram, source: surveyed.source,
+      dataTimestamp: surveyed.dataTimestamp, replicationSequence: surveyed.replicationSequence,
+      replicationURL: surveyed.replicationURL)
     nodes = Objects(survey.nodes)
     ways = Objects(survey.ways)
     relations = Objects(survey.relations)
@@ -97,7 +97,7 @@ struct ExtractListing: Listing {
     blobs = Dictionary(uniqueKeysWithValues: survey.blobs.map { ($0.key.rawValue, $0.value) })
     inflatedBytes = survey.inflatedBytes
     tallies = survey.tallies
-    // A key that is given twice is counted once.
+    // A key given twice is counted once.
     tags =
       tallies.isEmpty
       ? nil
@@ -118,7 +118,7 @@ struct ExtractListing: Listing {
     if let source = header.source { rows.append(("source", source)) }
     rows.append(("data of", header.dataTimestamp ?? "unknown time"))
     if let url = header.replicationURL {
-      let sequence = header.replicationSequence.map { ", number \(grouped($0))" } ?? ""
+      let sequence = header.replicationSequence.map { ", sequence \(grouped($0))" } ?? ""
       rows.append(("updates", url + sequence))
     }
     rows.append(("requires", header.requiredFeatures.joined(separator: ", ")))
@@ -155,7 +155,7 @@ struct ExtractListing: Listing {
     let rows = [("nodes", nodes), ("ways", ways), ("relations", relations)]
     let hasDeleted = rows.contains { $0.1.deleted > 0 }
     let deletedTitle = hasDeleted ? ["deleted"] : []
-    let titles = ["", "count", "tagged"] + deletedTitle + ["least id", "greatest id"]
+    let titles = ["", "count", "tagged"] + deletedTitle + ["lowest id", "highest id"]
     let numbers = Array(repeating: TextTable.Alignment.right, count: titles.count - 1)
     var table = TextTable([.left] + numbers, indent: 2)
     table.add(titles)

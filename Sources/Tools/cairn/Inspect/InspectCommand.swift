@@ -1,22 +1,23 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import OSMInput
 import SystemIO
 import TrailData
 
-/// `cairn inspect`: what is in an OpenStreetMap extract or in a file between two stages.
+/// `cairn inspect`: the contents of an OpenStreetMap extract or of a file that a stage wrote.
 struct InspectCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn inspect",
-    summary: "show what is in a .osm.pbf, .trails, .elevated, .graph or .routing.db file",
-    discussion: "An extract is decoded whole: every object is read and counted.",
+    summary: "show the contents of an .osm.pbf, .trails, .elevated, .graph or .routing.db file",
+    discussion: "An extract is decoded completely: every object is read and counted.",
     positionals: [.init("FILE", help: "an OpenStreetMap extract, or a file that a stage wrote")],
     options: [
       .flag("json", help: "print JSON"),
       .option("tags", "KEY,…", help: "count the values of these keys in an extract"),
-      .option("threads", "N", help: "read an extract with N workers (default: all processors)"),
+      .option("threads", "N", help: "worker threads for an extract (default: one per processor)"),
     ],
     examples: [
       "cairn inspect build/valley.graph",
@@ -32,24 +33,25 @@ struct InspectCommand: Command {
     head.removeLast(head.count - count)
     if ContainerKind(head: head) != nil {
       for option in ["tags", "threads"] where arguments.has(option) {
-        throw arguments.usageError("--\(option) is for OpenStreetMap extracts")
+        throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
       }
       try show(ContainerListing(try ContainerReader(path)), arguments)
     } else if head.starts(with: "SQLite format 3".utf8) {
       for option in ["tags", "threads"] where arguments.has(option) {
-        throw arguments.usageError("--\(option) is for OpenStreetMap extracts")
+        throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
       }
       try show(try DatabaseListing(path), arguments)
     } else if isXML(head) {
       throw CairnError(
-        .wrongFileKind, .dataError, "is XML or packed, and inspect reads .osm.pbf",
+        .wrongFileKind, .dataError, "is XML or compressed, but inspect reads .osm.pbf",
         at: Location(file: path),
         hint: "convert it with: osmium cat IN.osm.gz -o OUT.osm.pbf")
     } else if head.count > 8, head[0] == 0, head[1] == 0 {
       try show(ExtractListing(path, try survey(path, arguments)), arguments)
     } else {
       throw CairnError(
-        .wrongFileKind, .dataError, "is neither an OpenStreetMap extract nor a file of a stage",
+        .wrongFileKind, .dataError,
+        "is neither an OpenStreetMap extract nor a file written by a stage",
         at: Location(file: path),
         hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and .routing.db")
     }
@@ -79,11 +81,11 @@ struct InspectCommand: Command {
   }
 }
 
-/// What is known of a file, as JSON and as text.
+/// A description of a file, as JSON and as text.
 protocol Listing: Encodable {
   /// The text, line by line.
   var lines: [String] { get }
 }
 
-/// A label and what it stands for, as a line of a listing.
+/// A label and its value as a line of a listing.
 func fact(_ label: String, _ text: String) -> String { "  \((label + " ").padded(to: 20))\(text)" }

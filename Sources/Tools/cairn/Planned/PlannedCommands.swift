@@ -1,16 +1,17 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Guidance
 import SystemIO
 
-/// `cairn planned list`: which routes a folder keeps.
+/// `cairn planned list`: the planned routes in a folder.
 struct PlannedListCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn planned list",
-    summary: "list the planned routes of a folder, the newest first",
-    positionals: [.init("FOLDER", help: "a folder of planned routes, a JSON file each")],
+    summary: "list the planned routes in a folder, newest first",
+    positionals: [.init("FOLDER", help: "a folder of planned routes, one JSON file each")],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn planned list routes"])
 
@@ -39,7 +40,7 @@ struct PlannedListCommand: Command {
       return .success
     }
     guard !routes.isEmpty else {
-      Console.note("no planned routes in \(arguments.positionals[0])")
+      Console.note("cairn planned: no planned routes in \(arguments.positionals[0])")
       return .success
     }
     let rows = routes.map { route in
@@ -56,38 +57,38 @@ struct PlannedListCommand: Command {
   }
 }
 
-/// `cairn planned show`: one route for reading.
+/// `cairn planned show`: one route as text.
 struct PlannedShowCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn planned show",
     summary: "print a planned route with its instructions",
     positionals: [
       .init("FOLDER", help: "a folder of planned routes"),
-      .init("ROUTE", help: "its name, or the beginning of its id"),
+      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
     ],
     examples: ["cairn planned show routes Krähenjoch"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let store = try plannedRoutes(arguments.positionals[0])
-    try Console.write(PlannedSheet(try store.route(called: arguments.positionals[1])).text)
+    try Console.write(PlannedRouteSheet(try store.route(called: arguments.positionals[1])).text)
     return .success
   }
 }
 
-/// `cairn planned export`: one route as a file for other programs.
+/// `cairn planned export`: one route in a format for other programs.
 struct PlannedExportCommand: Command {
   private enum Format: String, CaseIterable { case gpx, geojson, json }
 
   static let definition = CommandDefinition(
     name: "cairn planned export",
-    summary: "write a planned route as GPX, GeoJSON or JSON",
+    summary: "export a planned route as GPX, GeoJSON or JSON",
     positionals: [
       .init("FOLDER", help: "a folder of planned routes"),
-      .init("ROUTE", help: "its name, or the beginning of its id"),
+      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
     ],
     options: [
       .option("format", "FORMAT", help: "gpx, geojson or json (default gpx)"),
-      .option("output", "FILE", help: "where to write (default: stdout)"),
+      .option("output", "FILE", help: "file to write (default stdout)"),
     ],
     examples: ["cairn planned export routes Krähenjoch --output hike.gpx"])
 

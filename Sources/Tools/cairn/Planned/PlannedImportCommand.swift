@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import FoundationEssentials
@@ -8,22 +9,22 @@ import Guidance
 import RoutingDatabase
 import SystemIO
 
-/// `cairn planned import`: lines from elsewhere become planned routes.
+/// `cairn planned import`: GPX tracks and routes as planned routes.
 struct PlannedImportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn planned import",
-    summary: "make planned routes of the tracks and routes of GPX files",
+    summary: "import tracks and routes of GPX files as planned routes",
     discussion: """
-      Each track becomes a route, and each GPX route of a file without tracks. Instructions come \
-      from bends, as nobody knows the graph. A file of a planned route (.json) is taken as it is. \
-      The same line under the same name is kept once.
+      Each track becomes a planned route; in a file without tracks, each GPX route does. Without a \
+      routing graph, instructions are derived from bends of the line. A planned route in JSON \
+      (.json) is imported unchanged. The same line under the same name is stored only once.
       """,
     positionals: [
-      .init("FOLDER", help: "a folder of planned routes; it is made if need be"),
+      .init("FOLDER", help: "a folder of planned routes; created if missing"),
       .init("FILE", repeats: true, help: "a .gpx or .json file"),
     ],
     options: [
-      .option("name", "NAME", help: "the route's name (default: that in the file)"),
+      .option("name", "NAME", help: "name of the route (default: the name in the file)"),
       .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
     ],
     examples: ["cairn planned import routes summer.gpx"])
@@ -32,7 +33,7 @@ struct PlannedImportCommand: Command {
     let modes = RoutingMode.allCases.map(\.rawValue)
     let mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
     let folder = arguments.positionals[0]
-    // All files are read before the first route is kept.
+    // All files are read before the first route is saved.
     var routes: [PlannedRoute] = []
     for path in arguments.positionals.dropFirst() {
       routes += try read(path, name: arguments.value("name"), mode)
@@ -57,10 +58,10 @@ struct PlannedImportCommand: Command {
         at: Location(file: path))
     }
     let stem = splitPath(path).name.split(separator: ".").first.map(String.init) ?? "route"
-    return lines.enumerated().compactMap { number, line in
+    return lines.enumerated().compactMap { index, line in
       let own = name ?? line.name ?? file.name ?? stem
       let isAlone = lines.count == 1 || (name == nil && line.name != nil)
-      let title = isAlone ? own : "\(own) \(number + 1)"
+      let title = isAlone ? own : "\(own) \(index + 1)"
       let points = line.points.map {
         PlannedRoute.LinePoint(coordinate: $0.coordinate, elevation: $0.elevation)
       }
@@ -79,7 +80,7 @@ struct PlannedImportCommand: Command {
       return route
     } catch {
       throw CairnError(
-        "bad-planned-route", .dataError, "is no planned route: \(printable("\(error)"))",
+        "bad-planned-route", .dataError, "is not a planned route: \(printable("\(error)"))",
         at: Location(file: path))
     }
   }

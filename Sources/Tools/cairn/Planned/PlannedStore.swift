@@ -1,26 +1,27 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import FoundationEssentials
 import Guidance
 import SystemIO
 
-/// Reads a folder of planned routes; files that are damaged are told of.
+/// Reads a folder of planned routes, with a warning for each damaged file.
 func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
   let store = PlannedRouteStore(folder: folder)
   do {
     for damage in try store.loadAll() {
-      let fate = damage.setAsideAs.map { "; it was renamed to \(printable($0))" } ?? ""
+      let renamed = damage.setAsideAs.map { "; renamed to \(printable($0))" } ?? ""
       Console.note(
-        "cairn planned: warning: \(folder)/\(printable(damage.fileName)): is no planned route: "
-          + "\(printable(damage.reason))\(fate)")
+        "cairn planned: warning: \(folder)/\(printable(damage.fileName)): is not a planned route: "
+          + "\(printable(damage.reason))\(renamed)")
     }
   } catch { throw cairnError(error) }
   return store
 }
 
-/// The same error as a command reports it.
+/// An error of the store as an error of a command.
 func cairnError(_ failure: PlannedRouteStore.Failure) -> CairnError {
   switch failure {
   case .folder(let path, let reason):
@@ -32,32 +33,32 @@ func cairnError(_ failure: PlannedRouteStore.Failure) -> CairnError {
 }
 
 extension PlannedRouteStore {
-  /// The route that a word means: the beginning of an id, at least four characters of it, or a
-  /// whole name. Throws 66 if there is none, or several.
+  /// The route with this name, or whose id begins with this text of at least four characters.
+  /// Throws 66 if there is none or more than one.
   func route(called word: String) throws(CairnError) -> PlannedRoute {
     let named = routes.filter { $0.name == word }
-    let numbered = routes.filter {
+    let identified = routes.filter {
       word.count >= 4 && $0.id.uuidString.lowercased().hasPrefix(word.lowercased())
     }
-    let found = named.isEmpty ? numbered : named
+    let found = named.isEmpty ? identified : named
     if let route = found.first, found.count == 1 { return route }
     guard found.isEmpty else {
       let ids = found.prefix(5).map { String($0.id.uuidString.prefix(8)) }
       throw CairnError(
-        "ambiguous-route", .noInput, "\(found.count) routes are called “\(printable(word))”",
-        at: Location(file: folder), hint: "say which by its id: \(ids.joined(separator: ", "))")
+        "ambiguous-route", .noInput, "\(found.count) routes match “\(printable(word))”",
+        at: Location(file: folder), hint: "give one of the ids: \(ids.joined(separator: ", "))")
     }
     let near = nearestWord(to: word, among: routes.map(\.name))
     throw CairnError(
-      "no-such-route", .noInput, "there is no route “\(printable(word))”",
+      "no-such-route", .noInput, "no route is named “\(printable(word))”",
       at: Location(file: folder),
       hint: near.map { "did you mean “\(printable($0))”?" }
-        ?? "cairn planned list \(folder) names them")
+        ?? "cairn planned list \(folder) lists all routes")
   }
 }
 
 extension PlannedRoute {
-  /// An id that depends on what the route is, so that the same route is not kept twice.
+  /// An id derived from the content of the route, so that the same route is not stored twice.
   static func id(name: String, mode: String, line: [LinePoint]) -> UUID {
     let digest = SHA256Digest()
     digest.update("\(mode)\n\(name)\n")
@@ -68,10 +69,10 @@ extension PlannedRoute {
     }
     guard let sum = try? digest.finish() else { return UUID() }
     var hex = Array(sum.prefix(32))
-    // Version 8, variant 1: an id of its maker's own design (RFC 9562).
+    // Version 8, variant 1: a custom UUID (RFC 9562).
     hex[12] = "8"
     hex[16] = "a"
-    for place in [20, 16, 12, 8] { hex.insert("-", at: place) }
+    for index in [20, 16, 12, 8] { hex.insert("-", at: index) }
     return UUID(uuidString: String(hex)) ?? UUID()
   }
 }

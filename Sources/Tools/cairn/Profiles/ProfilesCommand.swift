@@ -1,15 +1,16 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import CostModel
 import Diagnostics
 import Formatting
 import RoutingDatabase
 
-/// `cairn profiles`: which cost profiles there are.
+/// `cairn profiles`: the available cost profiles.
 struct ProfilesCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn profiles",
-    summary: "list the built-in cost profiles, or those of a .routing.db",
+    summary: "list the built-in cost profiles, or those in a .routing.db",
     positionals: [.init("DB", required: false, help: "a routing database")],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn profiles", "cairn profiles valley.routing.db"])
@@ -42,8 +43,8 @@ struct ProfilesCommand: Command {
     let profiles = try withStore(path) { store throws(RoutingError) in try store.profiles() }
     guard !profiles.isEmpty else {
       throw CairnError(
-        "no-profiles", .negative, "has no table of profiles", at: Location(file: path),
-        hint: "its costs are those of routing_edges alone")
+        "no-profiles", .negative, "has no cost profiles", at: Location(file: path),
+        hint: "its only costs are those in routing_edges")
     }
     return profiles.map { profile in
       let summary = (try? CostProfile(definition: profile.definition))?.summary ?? ""
@@ -54,14 +55,14 @@ struct ProfilesCommand: Command {
   }
 }
 
-/// `cairn profile show`: a profile as a file.
+/// `cairn profile show`: a cost profile as a file.
 struct ProfileShowCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn profile show",
     summary: "print a cost profile as a complete YAML file",
     discussion: """
-      The file says every number, with a comment on what it means. Read again it is the same \
-      profile: a good start for one of your own, under another name.
+      The file contains every parameter with a comment on its meaning. It defines the same profile \
+      again: a good starting point for your own, under another name.
       """,
     positionals: [.init("PROFILE", help: "a built-in profile, or a profile file")],
     examples: ["cairn profile show hiking", "cairn profile show family > my-family.yaml"])
@@ -73,12 +74,12 @@ struct ProfileShowCommand: Command {
   }
 }
 
-/// `cairn profile check`: whether profile files are right.
+/// `cairn profile check`: whether profile files are valid.
 struct ProfileCheckCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn profile check",
-    summary: "check profile files",
-    discussion: "Ends with 78 if a file is wrong; every problem is named with line and column.",
+    summary: "check cost profile files",
+    discussion: "Reports every problem with line and column. Exits with 78 if a file is invalid.",
     positionals: [.init("FILE", repeats: true, help: "a profile file")],
     examples: ["cairn profile check profiles/*.yaml"])
 
@@ -92,7 +93,7 @@ struct ProfileCheckCommand: Command {
       } catch {
         guard [.configuration, .noInput].contains(error.exitCode) else { throw error }
         Console.note("\(error)")
-        // What is wrong with a file says more than that another one is missing.
+        // An invalid file takes precedence over a missing one.
         if code != .configuration { code = error.exitCode }
       }
     }

@@ -12,7 +12,7 @@ struct LineFeature<Properties: Encodable>: Encodable {
   var properties: Properties
 
   init(_ points: [Coordinate], _ properties: Properties) {
-    // A line has two positions at the least, also where start and end are one.
+    // A LineString needs at least two positions, even if start and end coincide.
     let line = points.count == 1 ? points + points : points
     geometry = Geometry(coordinates: line.map { [$0.longitude, $0.latitude] })
     self.properties = properties

@@ -6,29 +6,30 @@ import Routing
 import RoutingDatabase
 import TagRules
 
-/// The options that choose by what a route is found, for all commands that find routes.
+/// The options for profile, radius and preferences, shared by all commands that find routes.
 struct RouteChoice {
   static let options: [CommandDefinition.Option] =
     profileOptions + [
-      .flag("avoid-steps", help: "keep off steps"),
-      .option("max-sac", "GRADE", help: "keep off ways above this grade, T1 to T6"),
-      .flag("prefer-waymarked", help: "prefer waymarked hiking routes; by bicycle, cycling routes"),
+      .flag("avoid-steps", help: "avoid steps"),
+      .option("max-sac", "GRADE", help: "avoid ways above this SAC grade, T1 to T6"),
+      .flag(
+        "prefer-waymarked", help: "prefer waymarked hiking routes, or cycling routes by bicycle"),
       .flag("prefer-paved", help: "prefer paved ways"),
-      .option("max-slope", "PERCENT", help: "keep off ways with a steeper stretch, up or down"),
+      .option("max-slope", "PERCENT", help: "avoid ways that are steeper anywhere, up or down"),
     ]
 
-  /// Those of them that choose costs as they are stored.
+  /// The options that work with the stored costs alone.
   static let profileOptions: [CommandDefinition.Option] = [
     .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
-    .option("profile", "NAME", help: "a profile of the database; cairn profiles DB lists them"),
+    .option("profile", "NAME", help: "a profile in the database; cairn profiles DB lists them"),
     .option(
       "radius", "METRES",
-      help: "how far from a path or road a point may lie (default 500)"),
+      help: "how far a point may be from a path or road (default 500)"),
   ]
 
   /// What the help pages say about preferences.
   static let discussion = """
-    What is kept off is still used where there is no other way.
+    Ways to be avoided are still used if there is no other route.
     """
 
   let mode: RoutingMode
@@ -36,17 +37,16 @@ struct RouteChoice {
   let radiusMetres: Double
   private(set) var preferences = RoutingPreferences()
 
-  /// The name of the profile, by whatever option.
+  /// The name of the profile, given by either option.
   var profileName: String { profile ?? mode.rawValue }
 
-  /// Reads the options. Throws 64 for what is no mode, no grade or no number, and where a mode and
-  /// a profile are named.
+  /// Reads the options. Throws 64 for an invalid value, and if both a mode and a profile are given.
   init(_ arguments: Arguments) throws(CairnError) {
     let modes = RoutingMode.allCases.map(\.rawValue)
     mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
     profile = arguments.value("profile")
     if arguments.has("mode"), profile != nil {
-      throw arguments.usageError("--mode and --profile exclude each other")
+      throw arguments.usageError("--mode and --profile cannot be combined")
     }
     radiusMetres =
       try arguments.number("radius", in: 0...100_000)
@@ -66,20 +66,20 @@ struct RouteChoice {
     preferences.maximumSlopePercent = try arguments.number("max-slope", in: 0...200)
   }
 
-  /// An engine with the wanted radius.
+  /// The engine with the requested radius.
   func configured(_ engine: RoutingEngine) -> RoutingEngine {
     var engine = engine
     engine.nearestNodeSearchRadiusMetres = radiusMetres
     return engine
   }
 
-  /// An engine with the wanted profile in memory, for many searches.
+  /// An engine with the requested profile in memory, for many searches.
   func inMemory(_ store: RoutingStore) throws(RoutingError) -> RoutingEngine {
-    // A database with the contract's tables alone has no profiles.
+    // A database that has only the core tables has no profiles.
     try .inMemory(store, profiles: try store.profileNames().isEmpty ? nil : [profileName])
   }
 
-  /// Finds a route by these options.
+  /// Finds a route with these options.
   func findRoute(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
     -> ComputedRoute
   {

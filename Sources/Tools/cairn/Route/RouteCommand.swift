@@ -1,33 +1,34 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Guidance
 import Routing
 import RoutingDatabase
 
-/// `cairn route`: the best way between two points.
+/// `cairn route`: the best route between two points.
 struct RouteCommand: Command {
-  /// The format that is more than a route.
+  /// The format of a planned route, which contains more than a computed one.
   private static let planned = "planned"
 
   static let definition = CommandDefinition(
     name: "cairn route",
     summary: "find a route in a .routing.db",
     discussion: """
-      The route begins and ends at the nearest places of paths and roads, and may turn round at a \
-      via point. \(RouteChoice.discussion) With --alternatives there are fewer routes than asked \
-      for where no more of them are at most 40 % dearer than the best one and share at most 60 % \
-      of their length with a better one; JSON is a list then, GeoJSON a FeatureCollection and \
-      GPX has several tracks. Coordinates are LAT,LON in degrees: latitude first. \
-      Ends with 1 where there is no route, and says why.
+      All points are snapped to the nearest path or road; the route may turn round at a via point. \
+      \(RouteChoice.discussion) With --alternatives, prints the best route and alternatives that \
+      cost at most 40 % more and share at most 60 % of their length with a better route, which may \
+      be fewer than requested. JSON output is then an array, GeoJSON a FeatureCollection, and GPX \
+      has several tracks. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
+      says why, if there is no route.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: RouteRequest.options + [
       .option(
         "alternatives", "N",
-        help: "print up to N routes, 1 to 3, that differ: the best one first"),
+        help: "print up to N different routes, 1 to 3, best first"),
       .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
-      .flag("instructions", help: "say where to turn, in place of the ways"),
+      .flag("instructions", help: "print turn instructions instead of the table of ways"),
     ] + RoutePlan.options,
     examples: [
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403",
@@ -43,15 +44,15 @@ struct RouteCommand: Command {
     let isPlanned = arguments.value("format") == planned
     if arguments.has("instructions"), isPlanned || format != .text {
       throw arguments.usageError(
-        "--instructions is for --format text", hint: "--format planned has them")
+        "--instructions needs --format text", hint: "--format planned includes instructions")
     }
     let plan = try RoutePlan(arguments)
     let count = try arguments.integer("alternatives", in: 1...3)
     for name in ["via", "instructions"] where count != nil && arguments.has(name) {
-      throw arguments.usageError("--alternatives and --\(name) exclude each other")
+      throw arguments.usageError("--alternatives and --\(name) cannot be combined")
     }
     if count != nil, isPlanned {
-      throw arguments.usageError("--alternatives and --format planned exclude each other")
+      throw arguments.usageError("--alternatives and --format planned cannot be combined")
     }
     let path = arguments.positionals[0]
     if let count {
@@ -73,7 +74,7 @@ struct RouteCommand: Command {
       return try plan.planned(request.findRoute(engine), request.choice, engine, store)
     }
     try Console.write(
-      isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedSheet(route).text)
+      isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)
     return .success
   }
 }

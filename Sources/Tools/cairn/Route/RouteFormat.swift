@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import GPX
@@ -10,8 +11,7 @@ import RoutingDatabase
 enum RouteFormat: String, CaseIterable {
   case text, json, geojson, gpx
 
-  /// The option of a command; text where it is not given or one of `others`. Throws 64 for
-  /// anything else.
+  /// Reads `--format`; text if it is not given or is one of `others`. Throws 64 for anything else.
   init(_ arguments: Arguments, besides others: [String] = []) throws(CairnError) {
     let formats = Self.allCases.map(\.rawValue) + others
     self = try arguments.choice("format", of: formats).flatMap(Self.init) ?? .text
@@ -26,12 +26,12 @@ enum RouteFormat: String, CaseIterable {
     }
   }
 
-  /// Several routes between the same points, the best one first.
+  /// Several routes between the same points, best first.
   func text(_ routes: [ComputedRoute]) throws(CairnError) -> String {
     switch self {
     case .text:
-      routes.enumerated().map { place, route in
-        "Route \(place + 1) of \(routes.count): \(comparison(route, routes[0]))\n"
+      routes.enumerated().map { index, route in
+        "Route \(index + 1) of \(routes.count): \(comparison(route, routes[0]))\n"
           + RouteSheet(route).text
       }.joined(separator: "\n")
     case .json: String(decoding: try encodeJSON(routes), as: UTF8.self)
@@ -41,11 +41,11 @@ enum RouteFormat: String, CaseIterable {
   }
 
   private func comparison(_ route: ComputedRoute, _ best: ComputedRoute) -> String {
-    guard route != best else { return "the best one" }
+    guard route != best else { return "best" }
     let further = route.totalDistance - best.totalDistance
     let longer = route.estimatedDuration - best.estimatedDuration
     return "\(kilometres(further.magnitude)) \(further < 0 ? "shorter" : "longer"), "
-      + "\(duration(longer.magnitude)) \(longer < 0 ? "less" : "more")"
+      + "\(duration(longer.magnitude)) \(longer < 0 ? "faster" : "slower")"
   }
 }
 
@@ -57,7 +57,7 @@ private struct RouteFeatures: Encodable {
   init(_ routes: [ComputedRoute]) { features = routes.map(\.feature) }
 }
 
-/// What a GeoJSON Feature says of a route.
+/// The properties of a route as a GeoJSON Feature.
 private struct RouteProperties: Encodable {
   var totalDistance: Double
   var totalCost: Double
@@ -77,7 +77,7 @@ extension ComputedRoute {
   }
 }
 
-/// Routes as GPX 1.1 tracks; the nodes carry their elevation.
+/// Routes as GPX 1.1 tracks; nodes have elevations.
 private func gpxFile(_ routes: [ComputedRoute]) -> String {
   gpxText(
     creator: "cairn \(cairnVersion)",
@@ -87,7 +87,7 @@ private func gpxFile(_ routes: [ComputedRoute]) -> String {
         points.append(.init(coordinate: node.coordinate, elevation: node.elevation))
       }
       if let start = route.nodes.first { add(start) }
-      // A barrier leads from a node to one at the same place.
+      // The edge of a barrier connects two nodes with the same coordinate.
       for (edge, end) in zip(route.edges, route.nodes.dropFirst()) where !edge.isBarrier {
         points += edge.geometry.map { .init(coordinate: $0) }
         add(end)

@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import FoundationEssentials
@@ -8,20 +9,20 @@ import Guidance
 import Routing
 import RoutingDatabase
 
-/// How a route that was found becomes one that is planned.
+/// Turns a computed route into a planned route.
 struct RoutePlan {
-  /// The options that say more of it.
+  /// The options for its name and time.
   static let options: [CommandDefinition.Option] = [
-    .option("name", "NAME", help: "the name of a planned route (default: from where to where)"),
+    .option("name", "NAME", help: "name of a planned route (default: its first and last way)"),
     .option(
       "created", "TIME",
-      help: "when it was planned, in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
+      help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
   ]
 
   let name: String?
   let createdAt: Date
 
-  /// Reads the options. Throws 64 for what is no time.
+  /// Reads the options. Throws 64 for an invalid time.
   init(_ arguments: Arguments) throws(CairnError) {
     name = arguments.value("name")
     guard let text = arguments.value("created") else {
@@ -31,13 +32,12 @@ struct RoutePlan {
     }
     guard let time = isoTime(text) else {
       throw arguments.usageError(
-        "--created: “\(printable(text))” is no time such as "
-          + "2026-07-15T08:30:00Z")
+        "--created takes a time such as 2026-07-15T08:30:00Z, not “\(printable(text))”")
     }
     createdAt = time
   }
 
-  /// The route with instructions and the elevation along it.
+  /// The route with instructions and elevation profile.
   func planned(
     _ route: ComputedRoute, _ choice: RouteChoice, _ engine: RoutingEngine, _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
@@ -55,18 +55,18 @@ struct RoutePlan {
       createdAt: createdAt)
   }
 
-  /// “Dorfstraße – Krähenjochweg”, or the places where those have no name.
+  /// “Dorfstraße – Krähenjochweg”, with coordinates in place of missing names.
   private static func title(_ route: ComputedRoute) -> String {
-    func place(_ node: RoutingNode?) -> String {
+    func coordinate(_ node: RoutingNode?) -> String {
       node.map { "\(decimal($0.latitude, 4)),\(decimal($0.longitude, 4))" } ?? ""
     }
-    let first = route.edges.first { !$0.isBarrier }?.name ?? place(route.nodes.first)
-    let last = route.edges.last { !$0.isBarrier }?.name ?? place(route.nodes.last)
+    let first = route.edges.first { !$0.isBarrier }?.name ?? coordinate(route.nodes.first)
+    let last = route.edges.last { !$0.isBarrier }?.name ?? coordinate(route.nodes.last)
     return first == last ? first : "\(first) – \(last)"
   }
 }
 
-/// A time in ISO 8601, with parts of a second or without.
+/// A time in ISO 8601, with or without fractional seconds.
 func isoTime(_ text: String) -> Date? {
   let whole = Date.ISO8601FormatStyle()
   let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

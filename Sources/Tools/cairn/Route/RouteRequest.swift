@@ -1,24 +1,25 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Geodesy
 import Routing
 import RoutingDatabase
 
-/// A question for a route, as the command line asks it.
+/// A request for a route from the command line.
 struct RouteRequest {
-  /// The options that ask for a route.
+  /// The options that describe a route.
   static let options: [CommandDefinition.Option] =
     [
-      .option("from", "LAT,LON", required: true, help: "where to start"),
-      .option("to", "LAT,LON", required: true, help: "where to go"),
-      .option("via", "LAT,LON", repeats: true, help: "where to pass, in order"),
+      .option("from", "LAT,LON", required: true, help: "start"),
+      .option("to", "LAT,LON", required: true, help: "destination"),
+      .option("via", "LAT,LON", repeats: true, help: "via point; several are visited in order"),
     ] + RouteChoice.options
 
   private let points: [Coordinate]
   let choice: RouteChoice
 
-  /// Reads the options. Throws 64 for what is no coordinate, and what ``RouteChoice`` throws.
+  /// Reads the options. Throws 64 for an invalid coordinate, and whatever ``RouteChoice`` throws.
   init(_ arguments: Arguments) throws(CairnError) {
     var points = [try arguments.coordinate("from")]
     for text in arguments.all("via") { points.append(try arguments.coordinate("via", text)) }
@@ -27,12 +28,12 @@ struct RouteRequest {
     choice = try RouteChoice(arguments)
   }
 
-  /// Asks an engine.
+  /// Finds the route.
   func findRoute(_ engine: RoutingEngine) throws(RoutingError) -> ComputedRoute {
     try choice.findRoute(choice.configured(engine), points)
   }
 
-  /// Asks for the best route and others that differ, without via points.
+  /// Finds the best route and alternatives, ignoring via points.
   func findAlternatives(_ store: RoutingStore, count: Int) throws(RoutingError) -> [ComputedRoute] {
     guard let start = points.first, let end = points.last else { return [] }
     return try choice.configured(try choice.inMemory(store)).findAlternatives(

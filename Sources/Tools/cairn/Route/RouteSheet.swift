@@ -4,7 +4,7 @@ import Formatting
 import Routing
 import RoutingDatabase
 
-/// A route as a hiker reads it: totals, then a line for each stretch of one name.
+/// A route as text: totals, then one line per stretch with the same name and kind of way.
 struct RouteSheet {
   private struct Stretch {
     var name: String
@@ -35,7 +35,7 @@ struct RouteSheet {
         "+\(Int(stretch.gain.rounded()))", "-\(Int(stretch.loss.rounded()))",
       ]
     }
-    let header = ["at", "height", "along", "kind", "length", "up", "down"]
+    let header = ["at", "elevation", "along", "kind", "length", "up", "down"]
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
     return totals + "\n\n" + table.text + arrival
@@ -43,14 +43,14 @@ struct RouteSheet {
 
   private var arrival: String {
     guard let end = route.nodes.last else { return "" }
-    let place = "\(decimal(end.latitude, 5)),\(decimal(end.longitude, 5))"
-    return "Arrival at \(place)" + (end.elevation.map { ", \(metres($0))" } ?? "") + "\n"
+    let coordinate = "\(decimal(end.latitude, 5)),\(decimal(end.longitude, 5))"
+    return "Arrival at \(coordinate)" + (end.elevation.map { ", \(metres($0))" } ?? "") + "\n"
   }
 
   private func stretches() -> [Stretch] {
     var stretches: [Stretch] = []
     var travelled = 0.0
-    // A barrier has no length: nobody walks along it.
+    // The edges of barriers have no length and get no line.
     for (edge, node) in zip(route.edges, route.nodes) where edge.distance > 0 {
       let name = edge.name.map { printable($0) } ?? "(unnamed)"
       let kind = printable(

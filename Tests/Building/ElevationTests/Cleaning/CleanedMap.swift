@@ -8,7 +8,7 @@ import TrailData
 
 @testable import Elevation
 
-/// A map whose ways run over a terrain that is given as a formula, cleaned and made a graph.
+/// A map on a terrain given as a formula, with cleaned elevations and as a graph.
 struct CleanedMap {
   private let folder: TemporaryFolder
   let elevated: TrailsFile
@@ -24,21 +24,22 @@ struct CleanedMap {
     folder = try TemporaryFolder()
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let network = WayNetwork(trails)
-    let places = try SamplePlaces(network, trails, stepMetres: cleaning.stepMetres)
+    let samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
     let metresPerDegree = earthRadiusMetres * Double.pi / 180
     let shrinking = longitudeShrinking(atLatitude: 47)
-    let sampled = zip(places.latitudes, places.longitudes).map { latitude, longitude in
+    let sampled = zip(samplePoints.latitudes, samplePoints.longitudes).map { latitude, longitude in
       Float(
         height(
           Double(longitude - 100_000_000) / 1e7 * metresPerDegree * shrinking,
           Double(470_000_000 - latitude) / 1e7 * metresPerDegree))
     }
-    var cleaner = ElevationCleaner(network, places, trails, cleaning)
+    var cleaner = ElevationCleaner(network, samplePoints, trails, cleaning)
     let points = cleaner.clean(sampled)
     tooSteepSteps = cleaner.tooSteepSteps
     let path = folder.file("map.elevated")
     try trails.writeElevated(
-      Array(points[..<trails.nodeIDs.count]), samples: places.samples(of: trails, network, points),
+      Array(points[..<trails.nodeIDs.count]),
+      samples: samplePoints.samples(of: trails, network, points),
       to: path, provenance: Provenance(tool: "a test"))
     elevated = try TrailsFile(path, kind: .elevated)
     let graphPath = folder.file("map.graph")
@@ -49,8 +50,8 @@ struct CleanedMap {
   /// The elevation of a letter’s node.
   func elevation(_ letter: Character) throws -> Float {
     let id = try #require(AsciiMap.nodeID(letter))
-    let place = try #require(elevated.nodeIDs.firstIndex(of: id))
-    return try #require(elevated.elevations)[place]
+    let index = try #require(elevated.nodeIDs.firstIndex(of: id))
+    return try #require(elevated.elevations)[index]
   }
 
   func elevations(_ letters: String) throws -> [Float] { try letters.map { try elevation($0) } }
@@ -60,11 +61,11 @@ struct CleanedMap {
 }
 
 extension ElevationCleaning {
-  /// Nothing is taken out.
+  /// No cleaning.
   static let none = ElevationCleaning(smoothingMetres: 0, thresholdMetres: 0, stepMetres: 30)
 }
 
-/// What an elevation model has of noise: ± 3 m, of all wavelengths above some 60 m.
+/// The noise of an elevation model: ± 3 m, at wavelengths above about 60 m.
 func noise(_ east: Double, _ south: Double) -> Double {
   var sum = 0.0
   for (wave, share) in [(61.0, 0.9), (97, 0.8), (173, 0.7), (311, 0.6)] {

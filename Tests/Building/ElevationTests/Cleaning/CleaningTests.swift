@@ -29,7 +29,7 @@ struct CleaningTests {
     }
   }
 
-  @Test("a path along a lake climbs about nothing, however the elevation model ripples")
+  @Test("a path along a lake climbs almost nothing despite noise in the elevation model")
   func lakeShore() throws {
     func climb(_ cleaning: ElevationCleaning) throws -> Double {
       let map = try CleanedMap(shore, cleaning) { 500 + noise($0, $1) }
@@ -39,7 +39,7 @@ struct CleaningTests {
     #expect(try climb(.standard) < 4)
   }
 
-  @Test("a round trip climbs what it descends")
+  @Test("a round trip climbs as much as it descends")
   func roundTrip() throws {
     let ring = AsciiMap(
       "A--B--C\n|     |\nF--E--D", cellMetres: 120, ways: [.init("ABCD"), .init("DEFA")])
@@ -60,10 +60,10 @@ struct CleaningTests {
     }
     ways = ways.map { "A" + $0 + "P" }
     let tags = [["highway": "path"], ["highway": "path", "bridge": "yes"], ["highway": "steps"]]
-    let all = ways.enumerated().map { number, way in
+    let all = ways.enumerated().map { index, way in
       AsciiMap.Way(
         reversed ? String(way.reversed()) : way,
-        tags: tags[number % 7 < 5 ? 0 : number % 7 - 4])
+        tags: tags[index % 7 < 5 ? 0 : index % 7 - 4])
     }
     let phase = Double.random(in: 0..<1000, using: &random)
     let map = AsciiMap(
@@ -74,7 +74,7 @@ struct CleaningTests {
     }
   }
 
-  @Test("gain minus loss of every edge is the difference of its ends, to a centimetre")
+  @Test("gain minus loss of every edge is the rise between its ends, to a centimetre")
   func difference() throws {
     for seed in 0..<40 as Range<UInt64> {
       let graph = try messy(seed).graph
@@ -88,7 +88,7 @@ struct CleaningTests {
     }
   }
 
-  @Test("ways drawn the other way round give the same elevations; forth is back reversed")
+  @Test("the direction of ways does not change elevations and swaps gain and loss")
   func direction() throws {
     for seed in 0..<20 as Range<UInt64> {
       let forward = try messy(seed)
@@ -100,7 +100,7 @@ struct CleaningTests {
     }
   }
 
-  @Test("a way that is cut, by another way’s end or by a junction, climbs as much as a whole one")
+  @Test("splitting a way, into ways or at a junction, does not change its climb")
   func cuts() throws {
     let drawing = """
       A---B---C---D---E---F---G
@@ -128,7 +128,7 @@ struct CleaningTests {
     }
   }
 
-  @Test("a hill between two distant nodes is climbed, as far as steps allow")
+  @Test("a hill between two distant nodes counts if the step is short enough to find it")
   func hillBetweenNodes() throws {
     let map = AsciiMap("A---------B", cellMetres: 60, ways: [.init("AB")])
     func gain(_ stepMetres: Double) throws -> Double {
@@ -141,29 +141,30 @@ struct CleaningTests {
     #expect(try gain(700) == 0)
   }
 
-  @Test("no step is longer than asked for, and samples lie evenly")
+  @Test("no step is longer than requested, and samples are evenly spaced")
   func steps() throws {
     let folder = try TemporaryFolder()
     let map = AsciiMap("A------B-C", cellMetres: 37, ways: [.init("ABC"), .init("BA")])
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let network = WayNetwork(trails)
     #expect(network.lower.count == 2)
-    let places = try SamplePlaces(network, trails, stepMetres: 30)
-    #expect(places.offsets == [0, 8, 10])
+    let samplePoints = try SamplePoints(network, trails, stepMetres: 30)
+    #expect(samplePoints.offsets == [0, 8, 10])
     let points = ([0] + Array(3..<11) + [1]).map {
-      FixedCoordinate(latitude: places.latitudes[$0], longitude: places.longitudes[$0]).degrees
+      FixedCoordinate(latitude: samplePoints.latitudes[$0], longitude: samplePoints.longitudes[$0])
+        .degrees
     }
     for (start, end) in zip(points, points.dropFirst()) {
       #expect(abs(haversineDistance(start, end) - 259.0 / 9) < 0.05)
     }
     // Both ways have the samples of the segment that they share, each in its own direction.
     let numbers = (0..<13).map { Float($0) }
-    let samples = try places.samples(of: trails, network, numbers)
+    let samples = try samplePoints.samples(of: trails, network, numbers)
     #expect(samples.offsets == [0, 8, 10, 10, 18, 18])
     #expect(samples.elevations == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 10, 9, 8, 7, 6, 5, 4, 3])
   }
 
-  @Test("samples take the short way across the antimeridian")
+  @Test("samples cross the antimeridian the short way")
   func antimeridian() throws {
     var content = TrailsContent()
     content.nodeIDs = [1, 2]
@@ -173,14 +174,14 @@ struct CleaningTests {
     let folder = try TemporaryFolder()
     try content.write(to: folder.file("x.trails"), provenance: Provenance(tool: "x"))
     let trails = try TrailsFile(folder.file("x.trails"))
-    let places = try SamplePlaces(WayNetwork(trails), trails, stepMetres: 60)
+    let samplePoints = try SamplePoints(WayNetwork(trails), trails, stepMetres: 60)
     #expect(
-      places.longitudes == [
+      samplePoints.longitudes == [
         1_799_990_000, -1_799_990_000, 1_799_995_000, 1_800_000_000, -1_799_995_000,
       ])
   }
 
-  @Test("a step steeper than any path is flattened and counted, but not on steps and ladders")
+  @Test("a slope steeper than any path is flattened and counted, except on steps and ladders")
   func tooSteep() throws {
     func map(_ tags: [String: String]) throws -> CleanedMap {
       let drawing = AsciiMap(
@@ -219,7 +220,7 @@ struct CleaningTests {
     #expect(long.graph.slopes[0].isNaN)
   }
 
-  @Test("without any elevation nothing is known and nothing fails")
+  @Test("a map without any elevation stays without")
   func nothingKnown() throws {
     let map = try CleanedMap(shore) { _, _ in .nan }
     #expect(map.elevated.elevations?.allSatisfy(\.isNaN) == true)

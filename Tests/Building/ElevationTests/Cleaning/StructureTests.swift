@@ -21,7 +21,7 @@ struct StructureTests {
   }
 
   @Test(
-    "a structure runs straight between its portals",
+    "structures are interpolated between their portals",
     arguments: [
       ["highway": "path", "bridge": "yes"], ["highway": "path", "bridge": "viaduct"],
       ["highway": "path", "tunnel": "yes"], ["route": "ferry"],
@@ -35,7 +35,7 @@ struct StructureTests {
   }
 
   @Test(
-    "a way that only looks like a structure follows the ground",
+    "ways that only resemble structures follow the ground",
     arguments: [
       ["highway": "steps"], ["highway": "steps", "bridge": "no"],
       ["highway": "steps", "tunnel": "building_passage"], ["highway": "steps", "tunnel": "no"],
@@ -46,7 +46,7 @@ struct StructureTests {
     #expect(abs(try heights(tags)[2] - 420) < 0.01)
   }
 
-  @Test("a structure runs straight after smoothing, too")
+  @Test("structures are still linear after smoothing")
   func smoothed() throws {
     let heights = try heights(
       ["highway": "path", "bridge": "yes"],
@@ -55,7 +55,7 @@ struct StructureTests {
     #expect(heights[2] > 515)
   }
 
-  @Test("a structure reaches over several ways in any direction, and from one junction to another")
+  @Test("structures extend over several ways in any direction, from junction to junction")
   func severalWays() throws {
     let bridge = ["highway": "path", "bridge": "yes"]
     let map = AsciiMap(
@@ -84,7 +84,7 @@ struct StructureTests {
     #expect(abs(try cleaned.elevation("B") - 550) < 0.01)
   }
 
-  @Test("the elevation of a fork is the mean of its portals weighted by nearness")
+  @Test("a fork has the mean elevation of its neighbours, weighted by inverse distance")
   func fork() throws {
     let bridge = ["highway": "path", "bridge": "yes"]
     let map = AsciiMap(
@@ -107,7 +107,7 @@ struct StructureTests {
     #expect(abs(Double(try cleaned.elevation("D")) - (fork + 580) / 2) < 0.05)
   }
 
-  @Test("two forks, and a ring between them, settle at what Laplace’s equation says")
+  @Test("two forks with a ring between them converge to the solution of Laplace’s equation")
   func ring() throws {
     let ferry = ["route": "ferry"]
     let map = AsciiMap(
@@ -131,7 +131,8 @@ struct StructureTests {
     #expect(abs(Double(heights[4]) - (100 - 100 * step)) < 0.05)
   }
 
-  @Test("between unknown portals nothing is known, and a ring without portals keeps the ground")
+  @Test(
+    "structures with unknown portals are unknown, and a ring without portals follows the ground")
   func unknown() throws {
     let ferry = ["route": "ferry"]
     let line = AsciiMap("ABC", ways: [.init("ABC", tags: ferry)])
@@ -169,7 +170,7 @@ struct StructureTests {
     }
   }
 
-  @Test("a path without stairs up to a bridge is not steeper than any path either")
+  @Test("a path up to a bridge is limited to the steepest slope of a path")
   func steepSideBranch() throws {
     let map = AsciiMap(
       "ABCDE\n  G\n  H\n  I", cellMetres: 20,
@@ -182,7 +183,7 @@ struct StructureTests {
     for (high, low) in zip(heights, heights.dropFirst()) { #expect(abs(high - low) < 20.3) }
   }
 
-  @Test("a tunnel comes to daylight where a path leaves it, and a ferry calls where a road ends")
+  @Test("a node that a tunnel or a ferry shares with a path is a portal")
   func exits() throws {
     for tags in [["highway": "path", "tunnel": "yes"], ["route": "ferry"]] {
       let map = AsciiMap(
@@ -193,7 +194,7 @@ struct StructureTests {
     }
   }
 
-  @Test("two bridges that leave one abutment side by side begin on the ground")
+  @Test("two bridges that begin at one abutment begin on the ground")
   func abutment() throws {
     let map = AsciiMap(
       """
@@ -209,7 +210,7 @@ struct StructureTests {
     #expect(abs(try cleaned.elevation("B") - 500) < 0.01)
   }
 
-  @Test("an island that two bridges share is passed on the line between the banks")
+  @Test("an island that two bridges share lies on the line between the banks")
   func island() throws {
     let map = AsciiMap(
       "ABCDE\n  I", cellMetres: 60,
@@ -222,7 +223,7 @@ struct StructureTests {
     #expect(abs(try cleaned.elevation("I") - 497) < 0.01)
   }
 
-  @Test("a ring of bridges stands on all the ways that lead to it")
+  @Test("all ways that lead to a ring of bridges are its portals")
   func ringOfBridges() throws {
     let map = AsciiMap(
       """

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Elevation
 
-@Suite("Elevation from several tiles and sources")
+@Suite("Elevations from several tiles and sources")
 struct ManagerTests {
-  @Test("a void falls through to the next source, a missing tile too")
+  @Test("the next source is used for voids and missing tiles")
   func preference() throws {
     let (best, rest) = (try TemporaryFolder(), try TemporaryFolder())
     var drawing = TileDrawing(100)
@@ -32,7 +32,7 @@ struct ManagerTests {
     #expect(batch.knownCount == 3 && batch.coverage == 0.75 && batch.range == 100...300)
   }
 
-  @Test("a point on a border is served by either tile, a corner by any of four")
+  @Test("a point on a border is looked up in either tile, a corner in any of four")
   func borders() throws {
     for (name, latitude, longitude) in [
       ("N42E001", 42.0, 1.5), ("N41E001", 42.0, 1.5), ("N42E001", 42.5, 1.0),
@@ -51,7 +51,7 @@ struct ManagerTests {
     }
   }
 
-  @Test("south and west of zero a tile's rows and columns run the same way")
+  @Test("tiles in the southern and western hemispheres have the same row and column order")
   func negative() throws {
     var drawing = TileDrawing(10)
     drawing[north: 300, east: 900] = 500
@@ -62,7 +62,7 @@ struct ManagerTests {
     #expect(try manager.metres(-33.25, -70.75) == 10)
   }
 
-  @Test("one point and many give the same, whatever the threads, the cache and the order")
+  @Test("single points and batches agree, whatever the threads, the cache and the order")
   func sameForAll() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 3)
@@ -89,13 +89,13 @@ struct ManagerTests {
     #expect(one.tiles == many.tiles && one.gaps == many.gaps)
     #expect(one.tiles.count == 3 && one.gaps.map(\.tile.description) == ["N43E002"])
     let manager = try ElevationDataManager(folders: [folder.path])
-    for place in stride(from: 0, to: points.count, by: 17) + [100_000, 100_001, 100_002, 100_003] {
-      let metres = try manager.elevation(at: points[place])?.metres ?? .nan
-      #expect(metres.bitPattern == one.elevations[place].bitPattern, "point \(place)")
+    for index in stride(from: 0, to: points.count, by: 17) + [100_000, 100_001, 100_002, 100_003] {
+      let metres = try manager.elevation(at: points[index])?.metres ?? .nan
+      #expect(metres.bitPattern == one.elevations[index].bitPattern, "point \(index)")
     }
   }
 
-  @Test("the same broken tile is named whatever the threads")
+  @Test("the same damaged tile is reported with any number of threads")
   func sameError() throws {
     let folder = try TemporaryFolder()
     for longitude in 1...6 { try folder.write([0], to: "N42E00\(longitude).hgt") }
@@ -108,7 +108,7 @@ struct ManagerTests {
     }
   }
 
-  @Test("the cache holds no more than it may, and reads a tile once while it fits")
+  @Test("the cache respects its limit, and reads a tile once while it fits")
   func cache() throws {
     let shape = HGTShape(rows: 1201, columns: 1201)
     let cache = TileCache(limitBytes: 2 * shape.byteCount)
@@ -128,7 +128,7 @@ struct ManagerTests {
     #expect(reads == 4)
   }
 
-  @Test("no points have no elevation")
+  @Test("a batch without points is empty")
   func noPoints() throws {
     let batch = try ElevationDataManager(sources: []).elevations([])
     #expect(batch.elevations.isEmpty && batch.coverage == 1 && batch.range == nil)

@@ -16,12 +16,12 @@ struct SamplingTests {
     let folder = try TemporaryFolder()
     try folder.write(drawing.bytes, to: name)
     let manager = try ElevationDataManager(folders: [folder.path])
-    // Tiles are read when they are needed: have it read before the folder goes.
+    // Tiles are read on demand: read this one before the folder is removed.
     _ = try manager.elevation(at: point(42.5, 1.5))
     return manager
   }
 
-  @Test("at a post it is the post's number, whatever its neighbours")
+  @Test("the elevation at a post is that of the post, whatever its neighbours")
   func post() throws {
     var drawing = TileDrawing(HGTTile.void)
     drawing[north: 700, east: 301] = 1234
@@ -34,7 +34,7 @@ struct SamplingTests {
     #expect(try manager.metres(42.5, 1.5) == nil)
   }
 
-  @Test("in the middle of four posts it is their mean, on a line between two posts theirs")
+  @Test("the elevation amid four posts is their mean, between two posts the mean of these")
   func middle() throws {
     var drawing = TileDrawing(0)
     // 1.5 spacings are 12 500 units exactly.
@@ -47,7 +47,7 @@ struct SamplingTests {
     #expect(try manager.metres(42.5 + 1.5 * spacing, 1.5) == 6615)
   }
 
-  @Test("with a void among the four the others count by the inverse of their distance")
+  @Test("with a void among four posts the others are weighted by inverse distance")
   func oneVoid() throws {
     var drawing = TileDrawing(100)
     drawing[north: 600, east: 600] = HGTTile.void
@@ -69,7 +69,7 @@ struct SamplingTests {
     #expect(abs(Double(atVoid) - (500 + 400 / root) / (2 + 1 / root)) < 0.001)
   }
 
-  @Test("a void that has no weight does not count")
+  @Test("a void without weight is ignored")
   func weightlessVoid() throws {
     var drawing = TileDrawing(100)
     drawing[north: 603, east: 600] = HGTTile.void
@@ -83,20 +83,20 @@ struct SamplingTests {
     #expect(abs(metres - (100 + 100 * share)) < 0.001)
   }
 
-  @Test("numbers that no place on Earth has are void", arguments: [-1001, 9001, -32768, 32767])
+  @Test("implausible elevations are void", arguments: [-1001, 9001, -32768, 32767])
   func implausible(metres: Int16) throws {
     let manager = try manager(TileDrawing(metres))
     #expect(try manager.metres(42.3, 1.3) == nil)
   }
 
-  @Test("the bounds of what is plausible are not void", arguments: [-1000, 9000])
+  @Test("the limits of plausible elevations are not void", arguments: [-1000, 9000])
   func plausible(metres: Int16) throws {
     let manager = try manager(TileDrawing(metres))
     #expect(try manager.metres(42.34567, 1.76543) == Float(metres))
   }
 
   @Test(
-    "tiles of every shape have their posts where they belong",
+    "tiles of every shape have their posts in the right positions",
     arguments: [(1201, 1201), (1801, 1801), (3601, 1801), (3601, 3601)])
   func shapes(rows: Int, columns: Int) throws {
     var drawing = TileDrawing(100, rows: rows, columns: columns)
@@ -110,7 +110,7 @@ struct SamplingTests {
     #expect(try manager.metres(42.1, 1.1) == 100)
   }
 
-  @Test("it never leaves the range of the four posts around, at any of many seeded points")
+  @Test("the elevation never leaves the range of the four posts around a point")
   func withinPosts() throws {
     var random = SeededGenerator(seed: 7)
     var drawing = TileDrawing(0)
@@ -124,13 +124,13 @@ struct SamplingTests {
       let (north, east) = (
         Int.random(in: 0..<250_000, using: &random), Int.random(in: 0..<250_000, using: &random)
       )
-      let place = FixedCoordinate(
+      let point = FixedCoordinate(
         latitude: 420_000_000 + Int32(north), longitude: 10_000_000 + Int32(east))
       let (row, column) = (north * 1200 / 10_000_000, east * 1200 / 10_000_000)
       let posts = [(0, 0), (0, 1), (1, 0), (1, 1)].map {
         Float(drawing[north: row + $0.0, east: column + $0.1])
       }
-      let metres = try #require(try manager.elevation(at: place)?.metres)
+      let metres = try #require(try manager.elevation(at: point)?.metres)
       // A point within half a unit of the next post counts as that post.
       let range = (posts.min() ?? 0) - 0.5...(posts.max() ?? 0) + 0.5
       #expect(range.contains(metres), "at \(north), \(east)")

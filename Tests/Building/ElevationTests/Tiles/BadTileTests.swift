@@ -6,11 +6,11 @@ import Testing
 
 @testable import Elevation
 
-@Suite("Broken and odd tiles")
+@Suite("Damaged and unusual tiles")
 struct BadTileTests {
   private static let flat = TileDrawing(321).bytes
 
-  /// Looks up a point in a tile of these bytes.
+  /// Looks up a point in a tile with these bytes.
   private func lookUp(_ bytes: [UInt8], as name: String) throws -> ElevationBatch {
     let folder = try TemporaryFolder()
     try folder.write(bytes, to: name)
@@ -18,7 +18,7 @@ struct BadTileTests {
   }
 
   @Test(
-    "a tile of a wrong size is an error that names the size and those that are allowed",
+    "a tile of the wrong size is an error that names its size and the valid ones",
     arguments: [0, 1, 2_884_801, 2_884_803, 25_934_403])
   func wrongSize(byteCount: Int) throws {
     let bytes = [UInt8](repeating: 0, count: byteCount)
@@ -28,21 +28,19 @@ struct BadTileTests {
     #expect(text.contains("2 884 802 (1201 × 1201)") && text.contains("12 970 802 (3601 × 1801)"))
   }
 
-  @Test(
-    "a tile of a wrong size within gzip or zip is an error, too",
-    arguments: [0, 1000, 2_884_800, 2_884_804])
+  @Test("a wrong size within gzip and zip is an error", arguments: [0, 1000, 2_884_800, 2_884_804])
   func wrongSizeInside(byteCount: Int) throws {
     let bytes = [UInt8](repeating: 0, count: byteCount)
     let packed = try gzip(bytes)
     let error = expectError(.wrongTileSize, .dataError) {
       try lookUp(packed, as: "N42E001.hgt.gz")
     }
-    #expect(error?.message.contains("holds \(grouped(byteCount)) bytes") == true)
+    #expect(error?.message.contains("contains \(grouped(byteCount)) bytes") == true)
     let archive = try zip([ZipMember(name: "N42E001.hgt", content: bytes)])
     expectError(.wrongTileSize, .dataError) { try lookUp(archive, as: "N42E001.hgt.zip") }
   }
 
-  @Test("a gzip file that is cut off anywhere, or holds more than it promises, is an error 65")
+  @Test("a gzip file that is truncated anywhere, or contains more than it states, is an error 65")
   func cutGzip() throws {
     let packed = try gzip(Self.flat)
     for count in [0, 1, 2, 9, 18, packed.count / 2, packed.count - 5, packed.count - 1] {
@@ -57,7 +55,7 @@ struct BadTileTests {
     expectError(.wrongTileSize, .dataError) { try lookUp(liar, as: "N42E001.hgt.gz") }
   }
 
-  @Test("a gzip file of several members is their contents one after the other")
+  @Test("the members of a gzip file are concatenated")
   func gzipMembers() throws {
     let half = Self.flat.count / 2
     let packed = try gzip(Array(Self.flat[..<half])) + gzip(Array(Self.flat[half...]))
@@ -66,7 +64,7 @@ struct BadTileTests {
     #expect(try lookUp(withEmptyEnd, as: "N42E001.hgt.gz").elevations == [321])
   }
 
-  @Test("a zip file that is cut off anywhere is an error 65")
+  @Test("a zip file that is truncated anywhere is an error 65")
   func cutZip() throws {
     let archive = try zip([ZipMember(name: "N42E001.hgt", content: Self.flat)])
     for count in [0, 1, 21, 22, archive.count / 2, archive.count - 23, archive.count - 1] {
@@ -76,7 +74,7 @@ struct BadTileTests {
     }
   }
 
-  @Test("a zip of an unread kind is refused by name")
+  @Test("zip files with unsupported features are refused with a reason")
   func refusedZip() throws {
     let cases: [(String, ZipMember)] = [
       ("encrypted", ZipMember(name: "N42E001.hgt", content: Self.flat, flags: 1)),
@@ -96,20 +94,20 @@ struct BadTileTests {
     #expect(error?.message.contains("zip64") == true)
   }
 
-  @Test("a claimed size is checked before anything is unpacked")
+  @Test("a claimed size is checked before anything is inflated")
   func claimedSize() throws {
     let liar = ZipMember(
       name: "N42E001.hgt", content: Self.flat, claimedByteCount: 4_000_000_000)
     let archive = try zip([liar])
     expectError(.wrongTileSize, .dataError) { try lookUp(archive, as: "N42E001.hgt.zip") }
-    // A tile of another shape than it claims is damaged.
+    // A tile of another shape than claimed is damaged.
     let other = ZipMember(
       name: "N42E001.hgt", content: Self.flat, claimedByteCount: 25_934_402)
     let wrong = try zip([other])
     expectError(.damagedTile, .dataError) { try lookUp(wrong, as: "N42E001.hgt.zip") }
   }
 
-  @Test("what inflates to far more than it may is given up at the size of a tile")
+  @Test("inflating a decompression bomb stops at the size of a tile")
   func bombs() throws {
     let bomb = [UInt8](repeating: 0, count: 200_000_000)
     let archive = try zip([
@@ -121,22 +119,22 @@ struct BadTileTests {
     let packed = try gzip(bomb)
     let error = expectError(.wrongTileSize, .dataError) { try lookUp(packed, as: "N42E001.hgt.gz") }
     #expect(error?.message.contains("more than 25 934 402 bytes") == true)
-    // Many members, each of which is small.
+    // Many small members.
     let drop = try gzip([UInt8](repeating: 0, count: 1_000_000))
     let rain = Array(repeatElement(drop, count: 1000).joined())
     expectError(.wrongTileSize, .dataError) { try lookUp(rain, as: "N42E001.hgt.gz") }
   }
 
-  @Test("a file of nothing but empty gzip members, as large as may be, holds no tile")
+  @Test("a file of empty gzip members, as large as allowed, is not a tile")
   func emptyMembers() throws {
     let member = try gzip([])
     let count = HGTFile.largestPackedByteCount / member.count
     let packed = Array(repeatElement(member, count: count).joined())
     let error = expectError(.wrongTileSize, .dataError) { try lookUp(packed, as: "N42E001.hgt.gz") }
-    #expect(error?.message.contains("holds 0 bytes") == true)
+    #expect(error?.message.contains("contains 0 bytes") == true)
   }
 
-  @Test("of several members the one with the tile's name is taken and a warning counted")
+  @Test("among several members the one with the name of the tile is used, with a warning")
   func twoMembers() throws {
     let other = TileDrawing(999).bytes
     let archive = try zip([
@@ -154,7 +152,7 @@ struct BadTileTests {
     #expect(noted.warnings.entries.map(\.kind) == ["zip-member-name", "zip-members"])
   }
 
-  @Test("several members without the tile's name, or none, are an error 65")
+  @Test("several members without the name of the tile, or no members, are an error 65")
   func noMember() throws {
     let archives = [
       try zip([]), try zip([ZipMember(name: "folder/", content: [])]),
@@ -167,7 +165,7 @@ struct BadTileTests {
     }
   }
 
-  @Test("a path in a member's name does no harm and is counted")
+  @Test("a path in a member's name is harmless and gives a warning")
   func pathInName() throws {
     let archive = try zip([ZipMember(name: "../../etc/N42E001.hgt", content: Self.flat)])
     let batch = try lookUp(archive, as: "N42E001.hgt.zip")
@@ -175,23 +173,23 @@ struct BadTileTests {
     #expect(batch.warnings.entries.map(\.kind) == ["zip-member-path"])
   }
 
-  @Test("a packed file far larger than any tile is refused unread")
+  @Test("a compressed file far larger than any tile is refused without reading it")
   func hugeFile() throws {
     let bytes = [UInt8](repeating: 0x1F, count: HGTFile.largestPackedByteCount + 1)
     expectError(.cannotRead, .dataError) { try lookUp(bytes, as: "N42E001.hgt.gz") }
   }
 
-  @Test("whatever bytes are changed or cut, a tile is read or refused with an error of ours")
+  @Test("a tile with changed or removed bytes is read or refused with a CairnError")
   func mutations() throws {
-    // A small member, so that many cases cost little: its size is always wrong, so the reader
-    // itself is asked.
+    // A small member, so that many cases are fast. Its size is always wrong for a tile, so this calls
+    // the reader directly.
     let content = (0..<600).map { UInt8(truncatingIfNeeded: $0 * $0) }
     let archive = try zip([
       ZipMember(name: "N42E001.hgt", content: content), ZipMember(name: "b", content: [1, 2, 3]),
     ])
     let packed = try gzip(content)
     var random = SeededGenerator(seed: 42)
-    var sound = 0
+    var intact = 0
     for seed in 0..<4000 {
       let bytes = mutated(archive, &random)
       do {
@@ -199,7 +197,7 @@ struct BadTileTests {
         for member in archive.members where member.byteCount <= 1 << 16 {
           var buffer = [UInt8](repeating: 0, count: member.byteCount)
           try buffer.withUnsafeMutableBytes { try archive.extract(member, into: $0) }
-          sound += 1
+          intact += 1
         }
       } catch { #expect(error is CairnError, "case \(seed)") }
       var buffer = [UInt8](repeating: 0, count: content.count)
@@ -209,19 +207,19 @@ struct BadTileTests {
       }
       if outcome == .exact { #expect(buffer == content, "case \(seed)") }
     }
-    #expect(sound > 0)
+    #expect(intact > 0)
   }
 
   private func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) {
-      let place = Int.random(in: 0..<max(1, bytes.count), using: &random)
-      guard place < bytes.count else { break }
+      let offset = Int.random(in: 0..<max(1, bytes.count), using: &random)
+      guard offset < bytes.count else { break }
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: bytes[place] = .random(in: 0...255, using: &random)
-      case 1: bytes[place] = [0, 0xFF].randomElement(using: &random) ?? 0
-      case 2: bytes.removeSubrange(place..<min(place + 3, bytes.count))
-      default: if Bool.random(using: &random) { bytes.removeLast(bytes.count - place) }
+      case 0: bytes[offset] = .random(in: 0...255, using: &random)
+      case 1: bytes[offset] = [0, 0xFF].randomElement(using: &random) ?? 0
+      case 2: bytes.removeSubrange(offset..<min(offset + 3, bytes.count))
+      default: if Bool.random(using: &random) { bytes.removeLast(bytes.count - offset) }
       }
     }
     return bytes

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Elevation
 
-@Suite("Tiles of SRTM", .enabled(if: sharedData("hgt/N42E001.hgt.zip") != nil))
+@Suite("SRTM tiles", .enabled(if: sharedData("hgt/N42E001.hgt.zip") != nil))
 struct RealTileTests {
   private let folder = sharedData("hgt") ?? ""
 
@@ -14,7 +14,7 @@ struct RealTileTests {
   }
 
   @Test(
-    "voids and heights are those that other tools find",
+    "voids and elevations agree with other tools",
     arguments: [("N42E001", 7652, 349, 3100), ("N41E001", 134, -20, 1204)])
   func figures(name: String, voids: Int, lowest: Int16, highest: Int16) throws {
     let tile = try tile("\(name).hgt.zip")
@@ -30,7 +30,7 @@ struct RealTileTests {
     #expect(south.posts.prefix(1201) == north.posts.suffix(1201))
   }
 
-  @Test("at every post that is no void the elevation is exactly the file's number")
+  @Test("at every post that is not void the elevation is exactly that in the file")
   func posts() throws {
     let tile = try tile("N42E001.hgt.zip")
     let manager = try ElevationDataManager(folders: [folder])
@@ -46,11 +46,11 @@ struct RealTileTests {
     }
     let batch = try manager.elevations(points, threads: 2)
     #expect(metres.count > 60_000 && batch.elevations == metres)
-    // What lies on the northern and eastern borders belongs to tiles that are not there.
+    // Points on the northern and eastern borders belong to tiles that are missing.
     #expect(batch.tiles.map(\.file) == ["N42E001.hgt.zip"])
   }
 
-  @Test("on the shared row either tile alone gives what both together give")
+  @Test("on the shared row either tile alone gives the same as both together")
   func sharedRowAlone() throws {
     let points = try (0...1200).map { try point(42, 1 + Double($0) / 1200) }
     let together = try ElevationDataManager(folders: [folder]).elevations(points)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Folders of tiles")
 struct SourceTests {
-  @Test("plain, gzip and zip, in any case and with a suffix, give the same tile")
+  @Test("plain, gzip and zip files, in any case and with a suffix, give the same tile")
   func packings() throws {
     var drawing = TileDrawing(321)
     drawing[north: 600, east: 600] = 654
@@ -32,7 +32,7 @@ struct SourceTests {
     }
   }
 
-  @Test("of several files of a tile the plain one is read, then gzip, then by name; each counted")
+  @Test("plain files take precedence over gzip and zip, then names decide, with warnings")
   func duplicates() throws {
     let folder = try TemporaryFolder()
     for name in ["N42E001.a.hgt.zip", "N42E001.b.hgt.gz", "N42E001.d.hgt", "N42E001.c.hgt"] {
@@ -47,7 +47,7 @@ struct SourceTests {
     #expect(source.warnings.entries.map(\.count) == [3, 1])
   }
 
-  @Test("a folder that is not there, or is a file, is an error 66")
+  @Test("a folder that does not exist, or is a file, is an error 66")
   func noFolder() throws {
     let folder = try TemporaryFolder()
     try folder.write([], to: "file")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Elevation
 
-@Suite("Tiles by name and place")
+@Suite("Tiles by name and position")
 struct TileIDTests {
   @Test(
-    "a point lies in the tile south-west of it",
+    "a point lies in the tile named by the south-west corner of its square degree",
     arguments: [
       (42.5, 1.5, "N42E001"), (42, 1, "N42E001"), (-0.5, -0.5, "S01W001"), (0, 0, "N00E000"),
       (-1, -1, "S01W001"), (-0.0000001, -0.0000001, "S01W001"), (10, 180, "N10W180"),
@@ -31,7 +31,7 @@ struct TileIDTests {
     #expect(beyond.allSatisfy { ElevationTileID(containing: $0) == nil })
   }
 
-  @Test("every tile's name reads back as the tile")
+  @Test("the name of every tile parses as that tile")
   func names() {
     for index in 0..<ElevationTileID.count {
       let tile = ElevationTileID(index: UInt16(index))
@@ -40,7 +40,7 @@ struct TileIDTests {
   }
 
   @Test(
-    "names in any case and with a suffix name a tile",
+    "file names in any case and with a suffix name a tile",
     arguments: [
       "N42E001.hgt", "n42e001.hgt", "N42e001.HGT", "N42E001.hgt.gz", "N42E001.SRTMGL1.hgt.zip",
       "N42E001_v3.Hgt.Zip", "n42e001-x.HGT.GZ",
@@ -51,7 +51,7 @@ struct TileIDTests {
   }
 
   @Test(
-    "other names name none",
+    "other file names do not name a tile",
     arguments: [
       "N42E001", "N42E001.tif", "N42E0015.hgt", "N42E001A.hgt", "X42E001.hgt", "N4E001.hgt",
       "N90E000.hgt", "S91E000.hgt", "N00E181.hgt", "N+1E001.hgt", ".hgt", "", "N42E001.hgt.bz2",
@@ -61,12 +61,12 @@ struct TileIDTests {
     #expect(HGTFile(folder: ".", name: name) == nil)
   }
 
-  @Test("E180 is W180")
+  @Test("E180 is the same as W180")
   func antimeridian() {
     #expect(HGTFile(folder: ".", name: "N10E180.hgt")?.tile.description == "N10W180")
   }
 
-  @Test("a corner is known to the four tiles around it, also across the antimeridian")
+  @Test("a corner is in the four tiles around it, also across the antimeridian")
   func serving() throws {
     let corner = try #require(ElevationTileID(latitude: 42, longitude: -180))
     #expect(corner.servingTiles.map(\.description) == ["N42W180", "N42E179", "N41W180", "N41E179"])

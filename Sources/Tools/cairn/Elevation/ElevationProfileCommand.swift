@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Reporting
@@ -7,24 +8,24 @@ import Routing
 import RoutingDatabase
 import SystemIO
 
-/// `cairn profile DB`: the elevation along a route, as a drawing or as numbers.
-struct RouteProfileCommand: Command {
+/// `cairn elevation-profile DB`: the elevation profile of a route as a chart or as numbers.
+struct ElevationProfileCommand: Command {
   static let definition = CommandDefinition(
-    name: "cairn profile",
-    summary: "draw the elevation along a route in a .routing.db",
+    name: "cairn elevation-profile",
+    summary: "draw the elevation profile of a route in a .routing.db",
     discussion: """
-      Finds a route as cairn route does and draws its elevation over its distance, coloured by \
-      slope. Where the elevation is unknown the curve has a gap. Ends with 1 where there is no \
-      route, and says why.
+      Finds a route like cairn route and draws its elevation over its distance, coloured by \
+      slope. The curve has gaps where the elevation is unknown. Exits with 1, and says why, if \
+      there is no route. The earlier name of this command, cairn profile DB, still works.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: RouteRequest.options + [
-      .option("title", "TEXT", help: "what stands above the drawing"),
+      .option("title", "TEXT", help: "title of the chart"),
       .option("format", "FORMAT", help: "svg, json or csv (default svg)"),
-      .option("output", "FILE", help: "where to write it (default stdout)"),
+      .option("output", "FILE", help: "file to write (default stdout)"),
     ],
     examples: [
-      "cairn profile valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 "
+      "cairn elevation-profile valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 "
         + "--output hike.svg"
     ])
 
@@ -47,7 +48,7 @@ struct RouteProfileCommand: Command {
     return .success
   }
 
-  /// How the elevation is told.
+  /// How the elevation profile is written.
   private enum Format: String, CaseIterable {
     case svg, json, csv
 
@@ -56,7 +57,7 @@ struct RouteProfileCommand: Command {
     {
       switch self {
       case .svg:
-        // What nobody knows is no climb of 0 m.
+        // An unknown climb is not a climb of 0 m.
         let isClimbKnown = profile.points.contains { $0.elevationMetres != nil }
         return ElevationChart(
           points: profile.points.map { ($0.distanceMetres, $0.elevationMetres) }, title: title,
@@ -68,7 +69,8 @@ struct RouteProfileCommand: Command {
         ).svg
       case .json:
         return String(
-          decoding: try encodeJSON(ProfileRecord(route, profile, title: title), pretty: false),
+          decoding: try encodeJSON(
+            ElevationProfileRecord(route, profile, title: title), pretty: false),
           as: UTF8.self)
       case .csv:
         return Self.csvHeader + "\n"
@@ -81,7 +83,7 @@ struct RouteProfileCommand: Command {
 
     private static let csvHeader = "distance_m,elevation_m"
 
-    /// Whether a file is one that this command may have written in this format.
+    /// Whether a file with these first bytes may have been written by this command in this format.
     func recognises(_ head: [UInt8]) -> Bool {
       let text = String(decoding: head, as: UTF8.self)
       return switch self {
@@ -93,8 +95,8 @@ struct RouteProfileCommand: Command {
   }
 }
 
-/// The elevation along a route in JSON.
-private struct ProfileRecord: Encodable {
+/// The elevation profile of a route as JSON.
+private struct ElevationProfileRecord: Encodable {
   var title: String?
   var distanceMetres: Double
   var elevationGainMetres: Double

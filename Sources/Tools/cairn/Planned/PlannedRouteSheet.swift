@@ -1,5 +1,6 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
 import Diagnostics
 import Formatting
 import GPX
@@ -7,8 +8,8 @@ import Geodesy
 import Guidance
 import RoutingDatabase
 
-/// A planned route for reading: totals, then a line for each instruction.
-struct PlannedSheet {
+/// A planned route as text: totals, then one line per instruction.
+struct PlannedRouteSheet {
   let route: PlannedRoute
 
   init(_ route: PlannedRoute) { self.route = route }
@@ -30,15 +31,16 @@ struct PlannedSheet {
 }
 
 extension PlannedRoute {
-  /// A GPX track with the heights of the elevation profile.
+  /// A GPX track with elevations from the elevation profile.
   var gpx: String {
-    var heights = HeightReader(elevationProfile ?? [])
+    var elevations = ElevationReader(elevationProfile ?? [])
     var travelled = 0.0
     var last: Coordinate?
-    let points = coordinates.map { place in
-      if let last { travelled += haversineDistance(last, place) }
-      last = place
-      return GPXFile.Point(coordinate: place, elevation: heights.elevation(at: travelled))
+    let points = coordinates.map { coordinate in
+      if let last { travelled += haversineDistance(last, coordinate) }
+      last = coordinate
+      return GPXFile.Point(
+        coordinate: coordinate, elevation: elevations.elevation(at: travelled))
     }
     return gpxText(
       creator: "cairn \(cairnVersion)", tracks: [.init(name: name, pieces: [points])])
@@ -66,17 +68,18 @@ extension PlannedRoute {
 }
 
 /// Reads an elevation profile from start to end.
-private struct HeightReader {
+private struct ElevationReader {
   private let points: [PlannedRoute.ElevationPoint]
-  private var place = 0
+  private var index = 0
 
   init(_ points: [PlannedRoute.ElevationPoint]) { self.points = points }
 
-  /// The elevation at a distance, not less than that of the call before; nil beyond the profile.
+  /// The elevation at a distance, which must not decrease from call to call; nil for an empty
+  /// profile.
   mutating func elevation(at distance: Double) -> Double? {
-    while place + 1 < points.count, points[place + 1].distance < distance { place += 1 }
-    guard place + 1 < points.count else { return points.last?.elevation }
-    let (first, second) = (points[place], points[place + 1])
+    while index + 1 < points.count, points[index + 1].distance < distance { index += 1 }
+    guard index + 1 < points.count else { return points.last?.elevation }
+    let (first, second) = (points[index], points[index + 1])
     let length = second.distance - first.distance
     guard length > 0 else { return second.elevation }
     let share = min(1, max(0, (distance - first.distance) / length))

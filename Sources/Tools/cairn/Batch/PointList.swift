@@ -4,40 +4,40 @@ import Geodesy
 import SystemIO
 
 extension CairnError.Code {
-  /// A line of a list of places is none.
-  static let badPlaces: Self = "bad-places"
+  /// A line of a list of points cannot be read.
+  static let badPoints: Self = "bad-places"
 }
 
-/// A list of places, so many a line: `LAT,LON` or `LAT,LON,LAT,LON` in degrees, and before them a
-/// header if there is one. Empty lines do not count.
-struct PlaceLines {
+/// A CSV file with one or two points per line, `LAT,LON` or `LAT,LON,LAT,LON` in degrees, after an
+/// optional header. Empty lines are skipped.
+struct PointList {
   /// A line of the list.
   struct Line {
-    /// The number of the line, from 1.
+    /// The line number in the file, from 1.
     var number: Int
-    var places: [Coordinate]
+    var points: [Coordinate]
   }
 
-  /// The largest list that is read, in bytes: some ten million pairs.
+  /// The largest list that is read, in bytes: about ten million pairs.
   static let limitBytes = 1 << 30
-  /// How many bad lines are told.
-  static let mostErrors = 10
+  /// How many bad lines are reported.
+  static let maximumErrors = 10
 
   private(set) var lines: [Line] = []
   private let columns: Int
   private let file: String
 
-  /// Reads a file. Throws 66 if it is not there, and 65 for lines that are not so many places,
-  /// each with its line and column.
-  init(_ path: String, placesPerLine: Int) throws(CairnError) {
+  /// Reads a file. Throws 66 if it does not exist, and 65 with line and column for lines that do
+  /// not have exactly this many points.
+  init(_ path: String, pointsPerLine: Int) throws(CairnError) {
     try self.init(
       text: try InputFile(path).readAll(limit: Self.limitBytes), file: path,
-      placesPerLine: placesPerLine)
+      pointsPerLine: pointsPerLine)
   }
 
   /// Reads the text of a file.
-  init(text: [UInt8], file: String, placesPerLine: Int) throws(CairnError) {
-    columns = 2 * placesPerLine
+  init(text: [UInt8], file: String, pointsPerLine: Int) throws(CairnError) {
+    columns = 2 * pointsPerLine
     self.file = file
     var errors: [CairnError] = []
     var number = 0
@@ -48,11 +48,11 @@ struct PlaceLines {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       guard line.contains(where: { $0 != UInt8(ascii: " ") }) else { continue }
       do throws(CairnError) {
-        lines.append(Line(number: number, places: try places(line, number)))
+        lines.append(Line(number: number, points: try points(line, number)))
       } catch {
-        // A header has no number in any column.
+        // A header is a first line without a number in any column.
         if !isFirst || !Self.isHeader(line) { errors.append(error) }
-        guard errors.count < Self.mostErrors else { break }
+        guard errors.count < Self.maximumErrors else { break }
       }
       isFirst = false
     }
@@ -67,36 +67,37 @@ struct PlaceLines {
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
     let text = String(decoding: bytes, as: UTF8.self).filter { $0 != " " && $0 != "\u{FEFF}" }
-    // Swift would read `inf` and `0x1p3` as numbers as well.
+    // Double(_:) would also accept `inf` and `0x1p3`.
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
     return Double(text)
   }
 
-  private func places(_ line: ArraySlice<UInt8>, _ number: Int) throws(CairnError)
+  private func points(_ line: ArraySlice<UInt8>, _ number: Int) throws(CairnError)
     -> [Coordinate]
   {
     let names = Array(repeating: "LAT,LON", count: columns / 2).joined(separator: ",")
     func failure(_ message: String, at index: Int) -> CairnError {
       CairnError(
-        .badPlaces, .dataError, message,
+        .badPoints, .dataError, message,
         at: Location(file: file, .line(number, column: index - line.startIndex + 1)),
-        hint: "a line is \(names) in degrees")
+        hint: "each line must be \(names) in degrees")
     }
     let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     var values: [Double] = []
-    for (place, cell) in cells.enumerated() {
+    for (column, cell) in cells.enumerated() {
       let count = columns == 4 ? "four" : "two"
-      guard place < columns else {
+      guard column < columns else {
         throw failure("has more than \(count) columns", at: cell.startIndex)
       }
       guard let value = Self.number(cell) else {
         throw failure(
-          "“\(String(decoding: cell.prefix(40), as: UTF8.self))” is no number", at: cell.startIndex)
+          "“\(String(decoding: cell.prefix(40), as: UTF8.self))” is not a number",
+          at: cell.startIndex)
       }
-      let limit = place % 2 == 0 ? 90.0 : 180.0
+      let limit = column % 2 == 0 ? 90.0 : 180.0
       guard abs(value) <= limit else {
-        let name = place % 2 == 0 ? "latitude" : "longitude"
-        throw failure("\(value) is no \(name)", at: cell.startIndex)
+        let name = column % 2 == 0 ? "latitude" : "longitude"
+        throw failure("\(value) is not a \(name)", at: cell.startIndex)
       }
       values.append(value)
     }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Elevation
 
-@Suite("Cleaning along one line")
-struct ProfileFilterTests {
+@Suite("Cleaning the elevation profile of one line")
+struct ElevationProfileFilterTests {
   private func filter(_ elevations: [Double], metres: [Double]? = nil, pins: [Int: Double] = [:])
-    -> ProfileFilter
+    -> ElevationProfileFilter
   {
-    var filter = ProfileFilter()
-    for (place, elevation) in elevations.enumerated() {
+    var filter = ElevationProfileFilter()
+    for (index, elevation) in elevations.enumerated() {
       filter.append(
-        metres: metres?[place] ?? Double(place) * 20, elevation: elevation,
-        pin: pins[place] ?? .nan)
+        metres: metres?[index] ?? Double(index) * 20, elevation: elevation,
+        pin: pins[index] ?? .nan)
     }
     return filter
   }
@@ -29,7 +29,7 @@ struct ProfileFilterTests {
     _ elevations: [Double], _ threshold: Double, pins: [Int: Double] = [:]
   ) -> [Double] {
     var filter = filter(elevations, pins: pins)
-    filter.takeOutRipples(elevations.indices, threshold: threshold)
+    filter.removeRipples(elevations.indices, threshold: threshold)
     return filter.elevations
   }
 
@@ -37,7 +37,7 @@ struct ProfileFilterTests {
     zip(elevations, elevations.dropFirst()).reduce(0) { $0 + max(0, $1.1 - $1.0) }
   }
 
-  @Test("an even slope stays as it is, up to both ends, at uneven places as well")
+  @Test("smoothing preserves an even slope up to both ends, also with uneven spacing")
   func evenSlope() {
     var random = SeededGenerator(seed: 5)
     var metres: [Double] = [0]
@@ -53,7 +53,7 @@ struct ProfileFilterTests {
     }
   }
 
-  @Test("a single peak becomes the triangle of the window")
+  @Test("smoothing turns a single peak into a triangle")
   func peak() {
     var elevations = [Double](repeating: 0, count: 41)
     elevations[20] = 12
@@ -65,7 +65,7 @@ struct ProfileFilterTests {
     #expect(abs(cleaned[18] - cleaned[22]) < 1e-9)
   }
 
-  @Test("ripples below the threshold go, climbs above it count in full")
+  @Test("ripples below the threshold are removed, climbs above it count in full")
   func ripples() {
     #expect(withoutRipples([0, 3, 1, 4, 0], 5) == [0, 0, 0, 0, 0])
     #expect(withoutRipples([0, 30, 27, 50, 48, 52], 5).last == 52)
@@ -75,7 +75,7 @@ struct ProfileFilterTests {
     #expect(withoutRipples([0, 3, 1, 4, 0], 0) == [0, 3, 1, 4, 0])
   }
 
-  @Test("pins stay, and each stretch between them is cleaned by itself")
+  @Test("pins are kept, and each stretch between them is cleaned separately")
   func pinned() {
     let cleaned = withoutRipples([0, 3, 4, 3, 0], 5, pins: [2: 4])
     #expect(cleaned == [0, 3, 4, 3, 0])
@@ -84,7 +84,7 @@ struct ProfileFilterTests {
     #expect(filter.elevations == [2, 3, 3, 3, 4])
   }
 
-  @Test("what is left are rises and falls of the threshold and more, from end to end")
+  @Test("only rises and falls of at least the threshold remain, and both ends are kept")
   func leftOver() {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -96,13 +96,13 @@ struct ProfileFilterTests {
       let cleaned = withoutRipples(elevations, 5)
       #expect(cleaned.first == elevations.first && cleaned.last == elevations.last)
       for (before, after) in zip(elevations, cleaned) { #expect(abs(before - after) < 5) }
-      // The heights where the line turns, and its ends.
+      // The elevations at the turning points and the ends.
       var turns = [cleaned[0]]
-      for place in cleaned.indices.dropFirst().dropLast() {
-        let next = cleaned[(place + 1)...].first { $0 != cleaned[place] }
-        guard let next, cleaned[place] != cleaned[place - 1] else { continue }
-        if (cleaned[place] > cleaned[place - 1]) != (next > cleaned[place]) {
-          turns.append(cleaned[place])
+      for index in cleaned.indices.dropFirst().dropLast() {
+        let next = cleaned[(index + 1)...].first { $0 != cleaned[index] }
+        guard let next, cleaned[index] != cleaned[index - 1] else { continue }
+        if (cleaned[index] > cleaned[index - 1]) != (next > cleaned[index]) {
+          turns.append(cleaned[index])
         }
       }
       for (start, end) in zip(turns, turns.dropFirst()) {
@@ -111,7 +111,7 @@ struct ProfileFilterTests {
     }
   }
 
-  @Test("a line cleaned backwards is the same but for rounding")
+  @Test("the direction of the line only affects rounding")
   func symmetric() {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -125,7 +125,7 @@ struct ProfileFilterTests {
         var filter = filter(elevations, metres: metres, pins: [pin: elevations[pin] + 2])
         filter.smooth(0..<count, metres: 60)
         filter.meetPins(0..<count)
-        filter.takeOutRipples(0..<count, threshold: 4)
+        filter.removeRipples(0..<count, threshold: 4)
         return filter.elevations
       }
       let pin = Int.random(in: 0..<count, using: &random)
@@ -139,7 +139,7 @@ struct ProfileFilterTests {
     }
   }
 
-  @Test("gaps up to the limit are filled, those at the ends are none")
+  @Test("gaps up to the limit are filled, except at the ends")
   func gaps() {
     var filter = filter([.nan, 10, .nan, 20, .nan, .nan, .nan, 60, .nan])
     filter.fillGaps(limitMetres: 50)

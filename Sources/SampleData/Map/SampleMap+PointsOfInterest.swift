@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MapDraft {
-  /// Everything that stands at a point: villages, summits, springs, guideposts.
-  mutating func drawPlaces() {
-    drawVillagePlaces()
-    drawMountainPlaces()
-    drawTrailPlaces()
+  /// Points of interest: villages, summits, springs, guideposts.
+  mutating func drawPointsOfInterest() {
+    drawVillagePoints()
+    drawMountainPoints()
+    drawTrailPoints()
   }
 
-  private mutating func drawVillagePlaces() {
+  private mutating func drawVillagePoints() {
     node(
       at: PlanePoint(3605, 3020), ["place": "village", "name": "Unterarven", "population": "640"])
     node(
@@ -32,7 +32,7 @@ extension MapDraft {
     node(at: PlanePoint(13500, 2600), ["tourism": "picnic_site"])
   }
 
-  private mutating func drawMountainPlaces() {
+  private mutating func drawMountainPoints() {
     tag(
       landmark: .kraehenjoch,
       ["natural": "saddle", "mountain_pass": "yes", "name": "Krähenjoch"])
@@ -57,12 +57,12 @@ extension MapDraft {
     node(at: point, ["natural": "peak", "name": name, "ele": elevationText(point)])
   }
 
-  /// Whole metres, as `ele` has them.
+  /// Whole metres, for `ele`.
   private func elevationText(_ point: PlanePoint) -> String {
     String(Int(terrain.height(at: point).rounded()))
   }
 
-  private mutating func drawTrailPlaces() {
+  private mutating func drawTrailPoints() {
     for point in [
       PlanePoint(4330, 3350), PlanePoint(5850, 5050), PlanePoint(6680, 6060),
       PlanePoint(9350, 5250), PlanePoint(2500, 7300), PlanePoint(13150, 4700),

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Validation
 
-/// A map on which every rule has something to look at: heights, a one-way street, points, a gate
-/// that no bicycle passes, a ferry, an island.
+/// A map with something to check for every rule: elevations, a one-way street, geometry, a stile
+/// that bicycles cannot pass, a ferry, an island.
 let loopMap = AsciiMap(
   """
   A-b-B---C---F       K-L
@@ -26,7 +26,7 @@ let loopMap = AsciiMap(
     "K": 1040, "L": 1041,
   ])
 
-/// Rows of a sound database that has the contract's tables alone.
+/// Rows of a valid database that has only the core tables.
 let plainRows = [
   "INSERT INTO routing_nodes VALUES (1, 47, 10, 800), (2, 47.001, 10, 810)",
   """
@@ -40,7 +40,7 @@ let plainRows = [
   """,
 ]
 
-/// A sound database that a test damages.
+/// A valid database that a test damages.
 struct Damaged {
   let folder: TemporaryFolder
   let path: String
@@ -65,9 +65,9 @@ struct Damaged {
   }
 }
 
-@Suite("The rules of a sound database")
-struct SoundTests {
-  @Test("all hold in a database of ours")
+@Suite("Valid databases")
+struct ValidDatabaseTests {
+  @Test("all rules hold for a database written by Cairn")
   func allPass() throws {
     let report = try Damaged().report()
     #expect(report.checks.map(\.rule) == ValidationRule.all.map(\.id))
@@ -83,14 +83,14 @@ struct SoundTests {
     #expect(report.largestComponentShare > 0.9)
   }
 
-  @Test("all hold with every built-in profile, and there is no warning either")
+  @Test("all rules hold with every built-in profile, without warnings")
   func profiles() throws {
     let report = try Damaged([], profiles: CostProfile.builtIn.map(\.name)).report(isStrict: true)
     #expect(report.valid, "\(report.text())")
     #expect(report.checks.first { $0.rule == "profile-costs" }?.status == "pass")
   }
 
-  @Test("ids are unique words, and each rule says what must hold, why, and what to do")
+  @Test("rule ids are unique, and each rule says what must hold, why, and what to do")
   func ruleTable() {
     #expect(Set(ValidationRule.all.map(\.id)).count == ValidationRule.all.count)
     for rule in ValidationRule.all {
@@ -100,7 +100,7 @@ struct SoundTests {
     #expect(Set(ValidationRule.all.map(\.statement)).count == ValidationRule.all.count)
   }
 
-  @Test("a database with the contract's tables alone is valid, too")
+  @Test("a database that has only the core tables is valid")
   func plain() throws {
     let folder = try TemporaryFolder()
     let path = try plainDatabase(in: folder, filledBy: plainRows)

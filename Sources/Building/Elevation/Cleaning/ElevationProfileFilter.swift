@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Cleans the elevation profile of one line. The result does not depend on the direction of the line,
+/// apart from rounding.
+struct ElevationProfileFilter {
+  /// Metres from the start of the line, ascending.
+  var metres: [Double] = []
+  /// Metres above sea level, NaN where unknown.
+  var elevations: [Double] = []
+  /// Elevations fixed by other lines; NaN elsewhere.
+  var pins: [Double] = []
+  private var scratch: [Double] = []
+
+  mutating func removeAll() {
+    metres.removeAll(keepingCapacity: true)
+    elevations.removeAll(keepingCapacity: true)
+    pins.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(metres: Double, elevation: Double, pin: Double) {
+    self.metres.append(metres)
+    elevations.append(elevation)
+    pins.append(pin)
+  }
+
+  /// Fills gaps of at most `limitMetres` between two known elevations linearly by distance.
+  mutating func fillGaps(limitMetres: Double) {
+    var last = -1
+    for index in elevations.indices where !elevations[index].isNaN {
+      let gap = last + 1..<index
+      if last >= 0, !gap.isEmpty, metres[index] - metres[last] <= limitMetres {
+        let run = metres[index] - metres[last]
+        let rise = elevations[index] - elevations[last]
+        for inner in gap {
+          let share = run > 0 ? (metres[inner] - metres[last]) / run : 0.5
+          elevations[inner] = elevations[last] + share * rise
+        }
+      }
+      last = index
+    }
+  }
+
+  /// The stretches with known elevations throughout.
+  func knownStretches() -> [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    var start: Int?
+    for index in elevations.indices {
+      if elevations[index].isNaN {
+        if let first = start { stretches.append(first..<index) }
+        start = nil
+      } else if start == nil {
+        start = index
+      }
+    }
+    if let start { stretches.append(start..<elevations.count) }
+    return stretches
+  }
+
+  /// Smooths a stretch by distance: applies the mean over ± `metres`/2 twice, which is a triangular
+  /// kernel, 1 − d/metres.
+  ///
+  /// Towards the ends the window shrinks and stays symmetric: an even slope is preserved up to the
+  /// last point, and no way loses height at its ends.
+  mutating func smooth(_ stretch: Range<Int>, metres reach: Double) {
+    guard reach > 0, stretch.count > 2 else { return }
+    for _ in 0..<2 { takeMeans(stretch, halfWindow: reach / 2) }
+  }
+
+  /// Replaces each elevation by the mean of the polyline within a window around it.
+  private mutating func takeMeans(_ stretch: Range<Int>, halfWindow: Double) {
+    let first = stretch.lowerBound
+    let last = stretch.upperBound - 1
+    // The integral of the elevation relative to the first point, up to each point.
+    let ground = elevations[first]
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(0)
+    for index in first + 1..<last + 1 {
+      let mean = (elevations[index] + elevations[index - 1]) / 2 - ground
+      scratch.append(scratch[index - first - 1] + mean * (metres[index] - metres[index - 1]))
+    }
+    var left = first
+    var right = first
+    let integrals = scratch
+    scratch.removeAll(keepingCapacity: true)
+    for index in first..<last + 1 {
+      let here = metres[index]
+      let half = min(halfWindow, here - metres[first], metres[last] - here)
+      guard half > 0.01 else {
+        scratch.append(elevations[index])
+        continue
+      }
+      let above =
+        integral(to: here + half, from: &right, first, last, integrals)
+        - integral(to: here - half, from: &left, first, last, integrals)
+      scratch.append(ground + above / (2 * half))
+    }
+    for index in stretch { elevations[index] = scratch[index - first] }
+  }
+
+  /// The integral up to any distance; `index` advances to the last point that is not beyond it.
+  @inline(__always)
+  private func integral(
+    to end: Double, from index: inout Int, _ first: Int, _ last: Int, _ integrals: [Double]
+  ) -> Double {
+    while index + 1 < last, metres[index + 1] <= end { index += 1 }
+    let run = metres[index + 1] - metres[index]
+    let part = end - metres[index]
+    let slope = run > 0 ? (elevations[index + 1] - elevations[index]) / run : 0
+    return integrals[index - first]
+      + (elevations[index] - elevations[first] + slope * part / 2) * part
+  }
+
+  /// Shifts a stretch so that it passes through its pins. The shift is linear by distance between
+  /// two pins and constant beyond the outermost ones.
+  mutating func meetPins(_ stretch: Range<Int>) {
+    var previous: Int?
+    var previousShift = 0.0
+    for index in stretch where !pins[index].isNaN {
+      let shift = pins[index] - elevations[index]
+      if let previous {
+        let run = metres[index] - metres[previous]
+        for inner in previous + 1..<index {
+          let share = run > 0 ? (metres[inner] - metres[previous]) / run : 0.5
+          elevations[inner] += previousShift + share * (shift - previousShift)
+        }
+      } else {
+        for inner in stretch.lowerBound..<index { elevations[inner] += shift }
+      }
+      elevations[index] = pins[index]
+      previous = index
+      previousShift = shift
+    }
+    guard let previous else { return }
+    for inner in previous + 1..<stretch.upperBound { elevations[inner] += previousShift }
+  }
+
+  /// Removes every rise and fall of less than `threshold` metres between the pins of a stretch.
+  ///
+  /// Extremes whose persistence is at least `threshold` are kept (Edelsbrunner, Letscher and
+  /// Zomorodian, “Topological persistence and simplification”, 2002). They keep their elevation, so
+  /// that a long climb counts in full; between them the line is made monotone.
+  mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
+    guard threshold > 0, stretch.count > 2 else { return }
+    var start = stretch.lowerBound
+    for index in stretch.dropFirst() where !pins[index].isNaN || index == stretch.upperBound - 1 {
+      if index > start + 1 { removeRipples(from: start, to: index, threshold) }
+      start = index
+    }
+  }
+
+  private mutating func removeRipples(from start: Int, to end: Int, _ threshold: Double) {
+    var anchor = start
+    var lowest = start
+    var highest = start
+    // 1 while the line climbs towards a maximum, −1 while it descends towards a minimum, 0 at first.
+    var direction = 0
+    for index in start + 1..<end + 1 {
+      let elevation = elevations[index]
+      if elevation > elevations[highest] { highest = index }
+      if elevation < elevations[lowest] { lowest = index }
+      switch direction {
+      case 0 where elevations[highest] - elevations[lowest] >= threshold:
+        direction = highest > lowest ? 1 : -1
+      case 1 where elevations[highest] - elevation >= threshold:
+        makeMonotone(from: anchor, to: highest)
+        (anchor, lowest, direction) = (highest, index, -1)
+      case -1 where elevation - elevations[lowest] >= threshold:
+        makeMonotone(from: anchor, to: lowest)
+        (anchor, highest, direction) = (lowest, index, 1)
+      default: break
+      }
+    }
+    makeMonotone(from: anchor, to: end)
+  }
+
+  /// Makes the line between two points monotone and keeps it within their elevations. For a climb,
+  /// each elevation becomes the mean of the highest one so far and the lowest one still to come.
+  private mutating func makeMonotone(from start: Int, to end: Int) {
+    guard end > start + 1 else { return }
+    let sign: Double = elevations[end] >= elevations[start] ? 1 : -1
+    let bottom = elevations[start] * sign
+    let top = elevations[end] * sign
+    scratch.removeAll(keepingCapacity: true)
+    var bound = bottom
+    for index in start + 1..<end {
+      bound = min(max(bound, elevations[index] * sign), top)
+      scratch.append(bound)
+    }
+    bound = top
+    for index in (start + 1..<end).reversed() {
+      bound = max(min(bound, elevations[index] * sign), bottom)
+      elevations[index] = sign * (bound + scratch[index - start - 1]) / 2
+    }
+  }
+}
