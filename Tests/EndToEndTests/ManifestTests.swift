@@ -85,7 +85,8 @@ struct WholeManifestTests {
       ["--input", "\(Self.data)/valley.osm.pbf", "--region"]
         + ["r=\(folder.file("parks.geojson#2"))", "--output-dir", folder.file("none"), "-q"])
     #expect(missing.status == 65)
-    #expect(missing.stderr.contains("has 1 features, so there is no feature 2"), "\(missing.stderr)")
+    #expect(
+      missing.stderr.contains("has 1 features, so there is no feature 2"), "\(missing.stderr)")
   }
 
   @Test("cairn doctor fails for a folder without executables")

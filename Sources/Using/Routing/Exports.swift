@@ -4,6 +4,7 @@
 // coordinates and boxes, the store, its rows and errors.
 @_exported import Geodesy
 @_exported import RoutingDatabase
+
 // What an app needs of the rules on tags: the grades that preferences name, and the numbers that
 // the built-in profiles are made of.
 @_exported import enum TagRules.RoutingCostConfig

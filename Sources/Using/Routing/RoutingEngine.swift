@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import TagRules
 
 /// Finds cheapest routes in a routing database. May be used from any thread.

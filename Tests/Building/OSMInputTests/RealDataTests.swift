@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Foundation
-// SPDX-License-Identifier: Apache-2.0
 import TagRules
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import TagRules
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 import TrailData
 
 /// Costs and durations of all edges of a graph by one profile.

@@ -1,5 +1,5 @@
-import Geodesy
 // SPDX-License-Identifier: Apache-2.0
+import Geodesy
 import Routing
 import RoutingDatabase
 

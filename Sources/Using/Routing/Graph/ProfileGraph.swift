@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import TagRules
 
 /// Lists of arcs, one for each node, in one array (compressed sparse rows).

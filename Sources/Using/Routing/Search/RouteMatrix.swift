@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
 import Synchronization
-// SPDX-License-Identifier: Apache-2.0
 import TagRules
 
 /// The property of the cheapest routes that a matrix holds.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import OSMInput
 import RoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import TagRules
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import TagRules
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 import Testing
 
 @Suite("How welcome one is on a way")

@@ -1,5 +1,5 @@
-import TagRules
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 import Testing
 
 @Suite("Who gets past a node")

@@ -1,5 +1,5 @@
-import CommandLineKit
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Geodesy
 import Routing
 import RoutingDatabase
