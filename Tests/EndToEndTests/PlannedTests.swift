@@ -60,7 +60,7 @@ struct PlannedTests {
     #expect(try planned("import", store, file).status == 0)
     let list = try planned("list", store).stdout
     #expect(list.split(separator: "\n").count == 1)
-    #expect(list.contains("2026-07-15  hiking   0.6 km  +200 m"), "\(list)")
+    #expect(list.contains("2026-07-15  hiking  0.6 km  +200 m"), "\(list)")
     #expect(try planned("show", store, "Zur Höhe").stdout.contains("Turn left onto Höhenweg"))
     #expect(try planned("export", store, "Zur Höhe", "--format", "json").stdout == json)
     let gpx = folder.file("hike.gpx")
