@@ -35,8 +35,9 @@ import Geodesy
 /// The content of a `.trails` or `.elevated` file, open for reading.
 ///
 /// Opening checks everything that users of the file rely on: indices are within their columns, ids
-/// and texts in order, coordinates valid, elevations plausible or NaN.
-package struct TrailsFile: Sendable {
+/// and texts in order, coordinates valid, elevations plausible or NaN. A class, since each call of a
+/// function of so large a structure would copy it.
+package final class TrailsFile: Sendable {
   /// The container itself.
   package let container: ContainerReader
   /// OpenStreetMap ids of the nodes, ascending.
