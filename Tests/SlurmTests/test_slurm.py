@@ -469,11 +469,11 @@ def one_question(tests):
     start = time.monotonic()
     run = world.start(environment={"PATH": tools + ":" + os.environ["PATH"]})
     world.wait_until_running("valley-west.hold")
-    time.sleep(12)
+    wait_for("three questions", lambda: len(open(calls).readlines()) >= 3, 60)
     world.open_gate()
     world.finish(run)
     count, most = len(open(calls).readlines()), (time.monotonic() - start) / 5 + 2
-    require(3 <= count <= most, "%d questions, %.1f at most" % (count, most))
+    require(count <= most, "%d questions, %.1f at most" % (count, most))
 
 
 @test
@@ -521,12 +521,15 @@ def lost_node(tests):
         ["sinfo", "--noheader", "--format=%n"], check=True, capture_output=True,
         text=True).stdout.split()[0]
     run = world.start("--regions", "valley-west")
-    world.wait_until_running("valley-west.hold")
+    lost = world.wait_until_running("valley-west.hold")
     # A node that is down comes back by itself when its slurmd reports.
     update = ["scontrol", "update", "NodeName=" + node, "Reason=test"]
     subprocess.run([*update, "State=DOWN"], check=True)
-    time.sleep(1)
+    wait_for("the loss of the job", lambda: lost not in world.alive())
     subprocess.run([*update, "State=RESUME"], stderr=subprocess.DEVNULL)
+    # The gate stays shut until the job is submitted again, or the lost one could still finish.
+    wait_for("another job", lambda: any(
+        "valley-west.hold" in job["name"] and id != lost for id, job in world.alive().items()), 60)
     world.open_gate()
     text = world.finish(run)
     require("was lost with its node" in text, "it does not say so:\n" + text)
