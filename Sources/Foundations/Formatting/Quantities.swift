@@ -15,23 +15,22 @@ package func kilometres(_ metres: Double, places: Int = 2) -> String {
   minusSign(grouped(metres / 1000, places: places)) + " km"
 }
 
-/// The size of a file or a memory: `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`; a decimal place that is
-/// not full is left out.
-package func byteSize(_ bytes: Int) -> String {
+/// The size of a file or a memory, rounded to a tenth of its unit: `512 B`, `9.8 kB`, `1.2 MB`,
+/// `3.4 GB`.
+package func byteSize(_ bytes: Int) -> String { byteSize(Double(bytes)) }
+
+/// A size in bytes that was computed; below 0 or NaN counts as 0.
+package func byteSize(_ bytes: Double) -> String {
   let units = ["kB", "MB", "GB", "TB"]
-  guard bytes >= 1000 else { return "\(bytes) B" }
-  var tenths = bytes / 100
+  let whole = bytes > 0 ? bytes.rounded(.down) : 0
+  guard whole >= 1000 else { return "\(Int(whole)) B" }
+  var size = whole / 1000
   var unit = 0
-  while tenths >= 10_000, unit < units.count - 1 {
-    tenths /= 1000
+  while size >= 999.95, unit < units.count - 1 {
+    size /= 1000
     unit += 1
   }
-  return "\(grouped(tenths / 10)).\(tenths % 10) \(units[unit])"
-}
-
-/// A size in bytes that was computed, rounded down; below 0 or no number counts as 0.
-package func byteSize(_ bytes: Double) -> String {
-  byteSize(bytes > 0 ? Int(exactly: min(bytes, 9e18).rounded(.down)) ?? 0 : 0)
+  return "\(grouped(size, places: 1)) \(units[unit])"
 }
 
 /// A share as a percentage: `12 %`, `94.9 %`.

@@ -24,8 +24,9 @@ struct QuantityTests {
   @Test(
     "sizes have a unit that fits",
     arguments: [
-      (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (999_999, "999.9 kB"),
-      (1_000_000, "1.0 MB"), (5_550_000_000, "5.5 GB"), (.max, "9 223 372.0 TB"),
+      (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1949, "1.9 kB"), (999_949, "999.9 kB"),
+      (999_950, "1.0 MB"),
+      (1_000_000, "1.0 MB"), (5_560_000_000, "5.6 GB"), (.max, "9 223 372.0 TB"),
     ])
   func sizes(bytes: Int, text: String) { #expect(byteSize(bytes) == text) }
 

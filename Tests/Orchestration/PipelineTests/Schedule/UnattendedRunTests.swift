@@ -87,7 +87,7 @@ struct UnattendedRunTests {
     try world.before(.validate, "yes")
     let summary = try world.run(regions: ["west"])
     #expect(
-      summary.failures.first?.message == "cairn-validate prints more than 16.7 MB")
+      summary.failures.first?.message == "cairn-validate prints more than 16.8 MB")
   }
 
   @Test("progress is shown and not logged, unlike all other output")
