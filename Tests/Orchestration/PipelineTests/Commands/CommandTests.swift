@@ -59,7 +59,7 @@ struct CommandTests {
     let world = try World()
     #expect(try status(world).map(\.state) == [.new, .new])
     #expect(try status(world)[0].reason == "decode-pbf: not built yet")
-    #expect(try !pathExists(world.folder.file("out")))
+    #expect(!pathExists(world.folder.file("out")))
 
     try world.before(.buildGraph, "case $words in *first*) ;; esac; exit 65")
     try world.run(regions: ["west"])
