@@ -78,7 +78,7 @@ protocol RoutingView: SearchGraph {
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> EdgePoint?
   /// The index of a node.
-  func number(ofNode id: Int64) throws(RoutingError) -> Int32
+  func index(ofNode id: Int64) throws(RoutingError) -> Int32
   /// A node by its index.
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode
   /// An edge in the direction of its row, with the costs of the profile.

@@ -2,10 +2,10 @@
 import Geodesy
 import RoutingDatabase
 
-/// A* search; the next search uses its memory again.
+/// A* search; consecutive searches share their memory.
 ///
 /// Of several cheapest paths the result is always the same, however the graph is stored: where two
-/// of them meet, the one by the edge with the lower id counts. That holds because the estimate is a
+/// of them meet, the one by the edge with the lower id wins. That holds because the estimate is a
 /// little below its bound, so that all paths to a node are known before it is settled.
 struct SearchSpace {
   /// A node at which a search begins or ends, and the cost between the stop and that node.
@@ -34,7 +34,8 @@ struct SearchSpace {
     private let up: Double
     private let down: Double
     private var targetElevation = 0.0
-    /// Subtracted so that the estimate does not exceed the true cost of the last piece, inside an edge.
+    /// Subtracted so that the estimate does not exceed the true cost of the last piece, inside an
+    /// edge.
     private var reduction = 0.0
 
     init<Graph: SearchGraph>(_ graph: Graph, _ query: Query) {
@@ -91,7 +92,8 @@ struct SearchSpace {
     var edge: Int64 = 0
     /// The node before it; none at a start.
     var parent: Int32 = -1
-    /// Which search it belongs to; in the lowest bits whether the edge is reversed and the node settled.
+    /// Which search it belongs to; in the lowest bits whether the edge is reversed and the node
+    /// settled.
     var stamp: UInt32 = 0
   }
 
@@ -179,7 +181,7 @@ struct SearchSpace {
       labels.removeAll(keepingCapacity: true)
       stamp = 0
     }
-    // Memory for a search through half a country is not kept for ever.
+    // The memory of an unusually large search is not kept for ever.
     if labels.count > Self.keptLabels, labels.count > 2 * nodeCount { labels = [] }
     stamp += Self.firstStamp
     grow(to: nodeCount)
