@@ -36,7 +36,7 @@ extension OpenDatabase {
       """
   }
 
-  /// What a generated statement depends on.
+  /// The key of a generated statement.
   struct StatementKind: Hashable {
     enum Task: Hashable {
       case edgesByID, edgesFrom, edgesTo, edgesInBox, search, linesAtNode, lineOfEdge

@@ -6,8 +6,7 @@ import Synchronization
 
 /// A `.routing.db`, open for reading. May be used from any thread.
 ///
-/// Databases that have only the three core tables are read as well as those with costs for
-/// several profiles.
+/// Reads databases with only the three core tables and those with costs for several profiles.
 ///
 /// ```swift
 /// let store = RoutingStore(path: "valley.routing.db")

@@ -17,7 +17,7 @@ package struct SearchEdge: Hashable, Sendable {
   package let isReversed: Bool
   /// Its `highway_type`.
   package let highwayType: String?
-  /// Further properties, where they were asked for.
+  /// Further properties, if requested.
   package let description: EdgeDescription?
 }
 

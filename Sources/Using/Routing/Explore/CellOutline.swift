@@ -2,7 +2,7 @@
 
 /// The outlines of sets of cells.
 enum CellOutline {
-  /// Adds cells until no two touch at a corner alone.
+  /// Adds cells until no two touch only at a corner.
   static func joinCorners(_ cells: inout Set<Cell>) {
     var unchecked = Array(cells)
     while let cell = unchecked.popLast() {
@@ -20,7 +20,7 @@ enum CellOutline {
     }
   }
 
-  /// The polygons of cells of which no two touch at a corner alone: each an outer ring,
+  /// The polygons of cells of which no two touch only at a corner: each an outer ring,
   /// counterclockwise, and its holes, clockwise, all closed. Both in the order of their least
   /// corners.
   static func polygons(of cells: Set<Cell>) -> [[[Cell]]] {

@@ -17,7 +17,7 @@ extension [ClosedRange<Double>] {
     return united
   }
 
-  /// The share of a part that is covered by these parts, which must not overlap.
+  /// The length of the overlap with another part; these parts must not overlap each other.
   func overlap(_ part: ClosedRange<Double>) -> Double {
     reduce(0) { sum, other in
       sum

@@ -9,7 +9,7 @@ import RoutingDatabase
 /// arcs in the newer page or moves them there, and when that is full the older page is dropped, so
 /// the least recently used arcs go first. For one thread at a time.
 final class PagedGraph: RoutingView {
-  /// How many arcs a page holds, 24 bytes each.
+  /// The number of arcs of a page, 24 bytes each.
   static let arcsPerPage = 1 << 15
   /// If more nodes than this, 56 bytes each, are known, the next search begins with none. A search
   /// that meets more keeps them until its end.

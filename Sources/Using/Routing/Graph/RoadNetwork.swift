@@ -3,8 +3,8 @@ import Algorithms
 import Geodesy
 import RoutingDatabase
 
-/// The nodes and edges of a routing database in memory, with their lines: what all of its profiles
-/// share. See ``ProfileGraph`` for the costs.
+/// The nodes and edges of a routing database in memory, with their lines. All profiles share them;
+/// see ``ProfileGraph`` for the costs.
 ///
 /// Nodes and edges have indices from 0, both in the order of their ids.
 public final class RoadNetwork: Sendable {
@@ -57,7 +57,7 @@ public final class RoadNetwork: Sendable {
   private let grid: SegmentGrid
 
   /// Reads a whole database. Throws ``RoutingError/databaseCorrupted(_:)`` where an edge leads to a
-  /// node that is missing, and what reading throws.
+  /// missing node, and the errors of the store.
   public init(reading store: RoutingStore) throws(RoutingError) {
     hasElevationProfiles = try store.hasElevationProfiles()
     var ids: [Int64] = []

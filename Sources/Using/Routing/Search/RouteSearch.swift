@@ -92,7 +92,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
-  /// can be reached; a stop at a node has that node alone. An avoided edge may be used here: the
+  /// can be reached; a stop at a node has only that node. An avoided edge may be used here: the
   /// traveller is on it already.
   private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
     -> [End]
@@ -114,7 +114,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return ends
   }
 
-  /// The cost of staying on an edge that both stops lie on; infinite where that is not possible.
+  /// The cost of staying on an edge that both stops lie on; infinite where that is impossible.
   private func directCost(from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules)
     throws(RoutingError) -> Double
   {

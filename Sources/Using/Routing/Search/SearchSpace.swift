@@ -14,7 +14,7 @@ struct SearchSpace {
     var cost: Double
   }
 
-  /// What to search for.
+  /// The starts, the goals and the limit of a search.
   struct Query {
     var starts: [End]
     var goals: [End]
@@ -100,7 +100,7 @@ struct SearchSpace {
   private static let settledBit: UInt32 = 1
   private static let reversedBit: UInt32 = 2
   private static let firstStamp: UInt32 = 4
-  /// Makes estimates fall short of the bound: by more than rounding errors, by less than matters.
+  /// Keeps estimates below the bound: by more than rounding errors, but by a negligible amount.
   fileprivate static let shortfall = 1 - 1e-6
 
   /// More labels than this, 24 bytes each, are freed unless the next search needs them.
@@ -212,7 +212,7 @@ struct SearchSpace {
   }
 }
 
-/// A priority queue that gives the node with the least estimate first: a 4-ary heap, which is
+/// A priority queue that returns the node with the least estimate first: a 4-ary heap, which is
 /// flatter than a binary one.
 struct NodeQueue {
   private struct Entry {

@@ -13,7 +13,7 @@ public struct EdgePoint: Hashable, Sendable {
   public var coordinate: Coordinate
   /// Its position as a share of the edge's length: 0 at ``fromNode``, 1 at ``toNode``.
   public var share: Double
-  /// Metres from the point that was asked for.
+  /// Metres from the requested point.
   public var distanceMetres: Double
   /// The cost of the whole edge in the direction of its row; infinite where it is impassable.
   public var cost: Double

@@ -7,8 +7,8 @@ extension RoutingStore {
   /// The node nearest to a point that has a passable edge in the profile, in whatever direction, or
   /// nil if there is none within the radius.
   ///
-  /// A node on an island, from where little else can be reached, is chosen only if no other node
-  /// lies within the radius and within twice its own distance plus 50 m.
+  /// A node on an island, from where little else can be reached, is chosen only if no node off
+  /// islands lies within the radius and within twice its own distance plus 50 m.
   public func nearestNode(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
@@ -40,7 +40,7 @@ extension RoutingStore {
 
   /// The point on a passable edge nearest to a point, or nil if there is none within the radius.
   ///
-  /// An edge on an island is chosen only if no other one is near, by the rule of
+  /// An edge on an island is chosen only if none off islands is near, by the rule of
   /// ``nearestNode(to:radiusMetres:profile:)``. Of equally near edges the one with the lowest id is
   /// chosen.
   public func nearestPointOnEdge(

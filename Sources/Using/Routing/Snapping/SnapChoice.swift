@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Chooses the edge of a route's end among those near a point: the nearest one. An edge on an
-/// island, from where little else can be reached, is chosen only if no other edge lies within the
-/// radius and within twice its own distance plus 50 m. Of equally near edges the one with the
+/// island, from where little else can be reached, is chosen only if no edge off islands lies within
+/// the radius and within twice its own distance plus 50 m. Of equally near edges the one with the
 /// lowest id is chosen.
 package struct SnapChoice: Sendable {
   /// An edge off islands is preferred up to this multiple of the distance of one on an island.
