@@ -70,8 +70,7 @@ public struct RoutingEngine: Sendable {
   /// and may lie inside it. The route may turn back at a via point.
   ///
   /// - Parameter mode: Chooses the profile of the same name. A database without profiles has its
-  ///   core
-  ///   columns used for either mode.
+  ///   core columns used for either mode.
   ///
   /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every passable
   /// edge, ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end

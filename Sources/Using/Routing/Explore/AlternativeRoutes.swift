@@ -39,8 +39,7 @@ extension RoutingEngine {
   ///   - count: The greatest number of routes, including the best one.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
   /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and
-  ///   always
-  ///   the same for the same database and request.
+  ///   always the same for the same database and request.
   ///
   /// Throws what ``findRoute(from:to:via:mode:preferences:)`` throws.
   public func findAlternatives(
