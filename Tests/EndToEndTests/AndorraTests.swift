@@ -140,7 +140,7 @@ struct AndorraTests {
       }
       if let trips = try? memory.roundTrips(from: start, lengthMetres: 8000) {
         #expect(trips[0].route.nodes.first == trips[0].route.nodes.last, "\(start)")
-        if trips[0].deviation <= RoundTrip.wantedDeviation { rightLengths += 1 }
+        if trips[0].deviation <= RoundTrip.toleratedDeviation { rightLengths += 1 }
       }
     }
     #expect(reachedMetres > 100_000, "\(reachedMetres)")

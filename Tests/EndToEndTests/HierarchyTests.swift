@@ -50,7 +50,7 @@ struct AndorraHierarchyTests {
         try (0..<100).map { _ in
           let coordinate = try #require(network.coordinates.randomElement(using: &random))
           guard let id = graph.nearestPoint(to: coordinate)?.node,
-            let node = network.number(ofNode: id)
+            let node = network.index(ofNode: id)
           else { return (coordinate, -1) }
           return (coordinate, Int(node))
         }

@@ -14,8 +14,8 @@ import TagRules
 /// on ``ProfileGraph``s has everything in memory and is faster for many routes. Both find the same
 /// routes.
 ///
-/// The search is A*. Its estimate is the straight line times the least cost per metre of any edge, so
-/// the result is a cheapest route. Of several routes of equal cost always the same one is found.
+/// The search is A*. Its estimate is the straight line times the least cost per metre of any edge,
+/// so the result is a cheapest route. Of several routes of equal cost always the same one is found.
 public struct RoutingEngine: Sendable {
   /// How far from a passable edge a route may begin, end or have a via point, in metres.
   public var nearestNodeSearchRadiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
@@ -28,8 +28,8 @@ public struct RoutingEngine: Sendable {
 
   /// Makes an engine on a store, which must be open when a route is requested.
   ///
-  /// It caches what it read last: at most 5 MB per concurrent request, and during a search about 100
-  /// bytes for each node that the search meets.
+  /// It caches the most recently read data: at most 5 MB per concurrent request, and during a
+  /// search about 100 bytes for each node that the search meets.
   public init(store: RoutingStore) { source = .paged(store, WorkerPool()) }
 
   /// Makes an engine on graphs of one database in memory.
@@ -69,12 +69,12 @@ public struct RoutingEngine: Sendable {
   /// All points are snapped to the nearest passable edge, within ``nearestNodeSearchRadiusMetres``,
   /// and may lie inside it. The route may turn back at a via point.
   ///
-  /// - Parameter mode: Chooses the profile of the same name. A database without profiles has its core
-  ///   columns used for either mode.
+  /// - Parameter mode: Chooses the profile of the same name. A database without profiles has its
+  ///   core columns used for either mode.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every passable edge,
-  /// ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end are
-  /// not connected, ``RoutingError/viaPointNotReachable(index:)`` where a via point is not, and
+  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every passable
+  /// edge, ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end
+  /// are not connected, ``RoutingError/viaPointNotReachable(index:)`` where a via point is not, and
   /// ``RoutingError/profileNotAvailable(_:available:)`` for a mode that the database does not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
@@ -92,8 +92,8 @@ public struct RoutingEngine: Sendable {
   /// - Parameter avoidedEdges: Ids of edges that the route must not use in either direction, unless
   ///   it begins or ends inside one.
   ///
-  /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that the database does not
-  /// have.
+  /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that the database does
+  /// not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], profile: String,
     avoidedEdges: Set<Int64> = [], preferences: RoutingPreferences = RoutingPreferences()
@@ -165,8 +165,8 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// The profile that serves a mode; nil for the core columns, in a database that has
-  /// nothing else.
+  /// The profile that serves a mode; nil for the core columns, in a database with only
+  /// the core tables.
   private func profile(for mode: RoutingMode) throws(RoutingError) -> String? {
     let names = try profileNames()
     guard !names.isEmpty else { return nil }

@@ -15,7 +15,7 @@ struct StatementTests {
     try connection.execute("CREATE TABLE t(value)")
   }
 
-  /// A query on the row with the value that `bind` binds.
+  /// A query for the row with the value that `bind` binds.
   private func stored(_ bind: (SQLiteStatement) throws(CairnError) -> Void) throws
     -> SQLiteStatement
   {

@@ -3,9 +3,8 @@ import Geodesy
 import RoutingDatabase
 import TestSupport
 
-/// A database with only the core tables and edges that lie anyhow: one-ways, closed ones,
-/// parallel ones, loops, islands, edges of barriers that cost next to nothing, and many of equal
-/// cost.
+/// A database with only the core tables and random edges: one-ways, closed ones, parallel ones,
+/// loops, islands, edges of barriers that cost next to nothing, and many of equal cost.
 struct RandomNetwork {
   let folder: TemporaryFolder
   let store: RoutingStore
@@ -37,7 +36,7 @@ struct RandomNetwork {
     }
     for _ in 0..<nodes * Int.random(in: 1...3, using: &random) {
       let from = Int.random(in: 1...nodes, using: &random)
-      // Mostly to a node near by, so that there is something like an order of importance.
+      // Mostly to a nearby node, so that nodes differ in importance.
       let near = from + Int.random(in: -5...5, using: &random)
       let isFar = !(1...nodes).contains(near) || Int.random(in: 0..<8, using: &random) == 0
       let to = isFar ? Int.random(in: 1...nodes, using: &random) : near

@@ -5,8 +5,8 @@ import RoutingDatabase
 import TestSupport
 
 /// A map with engines that route on it, one from pages of the database and one from memory. Every
-/// route is asked of both, and must be the same. Routes are written as the letters of their nodes,
-/// with a dot for a place inside an edge.
+/// route is requested from both, and must be the same. Routes are written as the letters of their
+/// nodes, with a dot for a point inside an edge.
 struct RoutedMap {
   let map: AsciiMap
   let store: RoutingStore
@@ -43,8 +43,8 @@ struct RoutedMap {
     try route(from, to, via: via, mode: mode, preferences: preferences).letters
   }
 
-  /// A place so many metres east and north of a letter.
-  func place(_ letter: Character, east: Double = 0, north: Double = 0) throws -> Coordinate {
+  /// A point at a distance in metres east and north of a letter.
+  func point(_ letter: Character, east: Double = 0, north: Double = 0) throws -> Coordinate {
     let start = try map.coordinate(letter)
     let metresPerDegree = earthRadiusMetres * .pi / 180
     return Coordinate(
@@ -110,7 +110,7 @@ struct BothEngines {
   {
     let first = result(paged, find)
     let second = result(memory, find)
-    // An error may carry a number that is none, which equals nothing.
+    // An error may carry NaN, which equals nothing.
     guard first == second || "\(first)" == "\(second)" else {
       throw TestFailure("from pages: \(first)\nfrom memory: \(second)")
     }
@@ -132,7 +132,7 @@ struct BothEngines {
 }
 
 extension ComputedRoute {
-  /// The nodes as the letters of a map, with a dot for a place inside an edge.
+  /// The nodes as the letters of a map, with a dot for a point inside an edge.
   var letters: String {
     String(
       nodes.map { $0.id == RoutingNode.insideEdge ? "." : AsciiMap.letter($0.id) ?? "?" })

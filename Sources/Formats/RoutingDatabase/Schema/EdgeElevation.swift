@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The elevation profile of an edge: elevations at even distances along it.
+/// The elevation profile of an edge: evenly spaced elevations along it.
 ///
-/// As a blob the elevations are a byte that says the version, 1, and then varints (seven bits a
-/// byte, the lowest ones first, the eighth bit set in all but the last byte of a number): the first
-/// elevation and then the difference from each to the next, in centimetres, with the sign in the
-/// lowest bit (0, −1, 1, −2, … are 0, 1, 2, 3, …).
+/// The blob is a version byte, 1, followed by varints (seven bits a byte, the lowest ones first,
+/// the eighth bit set in all but the last byte of a varint): the first elevation and then the
+/// difference from each to the next, in centimetres, zigzag encoded (0, −1, 1, −2, … are 0, 1, 2,
+/// 3, …).
 public struct EdgeElevation: Hashable, Sendable {
   /// The version of the blob format.
   package static let version: UInt8 = 1
   /// The greatest elevation or depth in metres that is written or accepted.
   package static let greatestMetres = 20_000.0
 
-  /// The slope of the steepest of the stretches between neighbouring ``elevations`` in percent:
+  /// The slope of the steepest stretch between neighbouring ``elevations`` in percent:
   /// rise over run, positive where it climbs, negative where it descends.
   public var maximumSlope: Double
   /// Metres above sea level at the distances k·L/n from the start of an edge of length L, for
@@ -67,7 +67,7 @@ public struct EdgeElevation: Hashable, Sendable {
     return elevations.withUnsafeBufferPointer { append($0, to: &bytes) } ? bytes : nil
   }
 
-  /// Appends a blob; false if the elevations have none, which leaves `bytes` undefined.
+  /// Appends a blob; false if the elevations cannot be packed, which leaves `bytes` undefined.
   static func append(_ elevations: UnsafeBufferPointer<Float>, to bytes: inout [UInt8]) -> Bool {
     bytes.append(version)
     var previous = 0
@@ -86,14 +86,14 @@ public struct EdgeElevation: Hashable, Sendable {
     return elevations.count > 1
   }
 
-  /// The elevations of a blob, or nil if it is damaged: of another version, cut off, with fewer
+  /// The elevations of a blob, or nil if it is damaged: of another version, truncated, with fewer
   /// than two elevations or with one beyond ``greatestMetres``.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Float]? {
     var elevations: [Float] = []
     return unpack(bytes, into: &elevations) ? elevations : nil
   }
 
-  /// Replaces the content of an array by the elevations of a blob; false if the blob is damaged,
+  /// Replaces the content of an array with the elevations of a blob; false if the blob is damaged,
   /// which leaves the array undefined.
   package static func unpack(_ bytes: UnsafeRawBufferPointer, into elevations: inout [Float])
     -> Bool

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// The geometry blob of an edge: the points between its two nodes, without these, as little-endian
-/// Float32 in degrees: latitude, longitude, latitude, …
+/// The geometry blob of an edge: the points between its two nodes, excluding these, as
+/// little-endian Float32 in degrees: latitude, longitude, latitude, …
 public enum EdgeGeometry {
   /// The size of one point in bytes.
   public static let bytesPerPoint = 8
@@ -18,24 +18,25 @@ public enum EdgeGeometry {
     return bytes
   }
 
-  /// Writes points, which are asked for by their places, into a room of just their size.
+  /// Writes the points with the given indices into a buffer of exactly their size.
   @inline(__always)
   static func pack(
-    _ places: Range<Int>, _ point: (Int) -> Coordinate, into room: UnsafeMutableRawBufferPointer
+    _ indices: Range<Int>, _ point: (Int) -> Coordinate,
+    into buffer: UnsafeMutableRawBufferPointer
   ) {
     var offset = 0
-    for place in places {
-      let point = point(place)
+    for index in indices {
+      let point = point(index)
       let latitude = Float(point.latitude).bitPattern.littleEndian
       let longitude = Float(point.longitude).bitPattern.littleEndian
-      room.storeBytes(of: latitude, toByteOffset: offset, as: UInt32.self)
-      room.storeBytes(of: longitude, toByteOffset: offset + 4, as: UInt32.self)
+      buffer.storeBytes(of: latitude, toByteOffset: offset, as: UInt32.self)
+      buffer.storeBytes(of: longitude, toByteOffset: offset + 4, as: UInt32.self)
       offset += bytesPerPoint
     }
   }
 
-  /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint`` or a point is
-  /// out of range.
+  /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint`` or a point
+  /// is out of range.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {
     guard bytes.count % bytesPerPoint == 0 else { return nil }
     var points: [Coordinate] = []
@@ -54,7 +55,7 @@ public enum EdgeGeometry {
     bytes.withUnsafeBytes { unpack($0) }
   }
 
-  /// Appends one number of a blob.
+  /// Appends a latitude or a longitude.
   @inline(__always)
   static func append(_ degrees: Float, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: degrees.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }

@@ -17,7 +17,7 @@ public struct RoutingProfile: Hashable, Sendable {
 public struct EdgeTags: Hashable, Sendable {
   /// The tags of its way.
   public var way: [String: String]
-  /// The tags of the barrier, where the edge stands for one.
+  /// The tags of the barrier, if the edge represents one.
   public var barrier: [String: String]?
 
   /// Makes the tags of an edge.
@@ -28,7 +28,7 @@ public struct EdgeTags: Hashable, Sendable {
 }
 
 extension RoutingStore {
-  /// The profiles of the database with their definitions, the first one being that of
+  /// The profiles of the database with their definitions, beginning with that of
   /// `routing_edges`; empty where it has only the core tables.
   public func profiles() throws(RoutingError) -> [RoutingProfile] {
     try read { database throws(CairnError) in try database.profileRows() }

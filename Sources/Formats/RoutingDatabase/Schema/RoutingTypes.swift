@@ -61,7 +61,7 @@ public struct RoutingEdge: Hashable, Sendable {
   public var duration: Double?
   /// Seconds in the other direction; nil where it is impassable or the database does not have it.
   public var reverseDuration: Double?
-  /// Whether it may be travelled in the direction of its row only.
+  /// Whether it may be travelled only in the direction of its row.
   public var isOneway: Bool
   /// The points between the two nodes, in this direction.
   public var geometry: [Coordinate]
@@ -96,10 +96,11 @@ public struct RoutingEdge: Hashable, Sendable {
     self.geometry = geometry
   }
 
-  /// Whether it stands for a barrier: it joins two nodes at the same coordinate and has no length.
+  /// Whether it represents a barrier: it joins two nodes at the same coordinate and has no length.
   public var isBarrier: Bool { distance == 0 && part == nil && fromNode != toNode }
 
-  /// The same edge in the other direction: nodes, gain and loss, costs, durations and points reversed.
+  /// The same edge in the other direction: nodes, gain and loss, costs, durations and points
+  /// reversed.
   public consuming func reversed() -> RoutingEdge {
     var edge = self
     swap(&edge.fromNode, &edge.toNode)

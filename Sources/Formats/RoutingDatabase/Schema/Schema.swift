@@ -48,9 +48,9 @@ package enum RoutingSchema {
     """,
   ]
 
-  /// The index of nodes, made after the rows are there.
+  /// The index of nodes, created after all rows are inserted.
   static let nodeIndex = "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)"
-  /// The indexes of edges, made after the rows are there.
+  /// The indexes of edges, created after all rows are inserted.
   static let edgeIndexes = [
     "CREATE INDEX idx_edges_from ON routing_edges(from_node)",
     "CREATE INDEX idx_edges_to ON routing_edges(to_node)",
@@ -67,19 +67,19 @@ package enum RoutingSchema {
     "routing_metadata": ["key", "value"],
   ]
 
-  /// Tables beyond the contract: the profiles of the build, and the cost and the seconds of each
-  /// edge in both directions for each of them; and how each edge climbs, as far as that is known.
-  /// The first profile's costs are those of `routing_edges`, too. `max_slope` and `profile` are
-  /// what ``EdgeElevation`` describes, in the direction of the edge's row.
+  /// Tables beyond the contract: the profiles of the build; the cost and the seconds of each edge
+  /// in both directions for each of them; and the elevation profile of each edge, where it is
+  /// known. The first profile's costs are those of `routing_edges`, too. `max_slope` and `profile`
+  /// are described by ``EdgeElevation``, in the direction of the edge's row.
   ///
-  /// Besides, the parts within which a profile leads from everywhere to everywhere, the longest
-  /// one being number 1, and the nodes of those that are islands: too short to begin a route on
-  /// by mistake. Nodes of other parts are not listed.
+  /// `routing_components` has the components of each profile, the longest one with the id 1, and
+  /// `routing_islands` the nodes of those components that are islands. Nodes of other components
+  /// are not listed.
   ///
-  /// `routing_edge_tags` and `routing_tags` say which tags the costs came from, once for each
-  /// distinct set of them: with a profile's definition they give every cost again. `barrier` is the
-  /// set of the node that the edge stands for, where it stands for a barrier. The keys
-  /// `route:foot` and `route:bicycle` are no tags of OpenStreetMap: they name the network of the
+  /// `routing_edge_tags` and `routing_tags` have the tags that the costs were computed from, each
+  /// distinct set once: together with a profile's definition they reproduce every cost. `barrier`
+  /// is the tag set of the node that the edge represents, if it represents a barrier. The keys
+  /// `route:foot` and `route:bicycle` are not tags of OpenStreetMap: they name the network of the
   /// most important waymarked route along the edge.
   package static let extensionTables = [
     """
@@ -157,7 +157,7 @@ package enum RoutingSchema {
 public enum RoutingMetadataKey {
   /// The version of the schema.
   public static let version = "version"
-  /// When the database was made, ISO 8601: from the data or SOURCE_DATE_EPOCH, never from the clock.
+  /// The time of the database, ISO 8601: from the data or SOURCE_DATE_EPOCH, never from the clock.
   public static let createdAt = "created_at"
   /// `west,south,east,north` of all nodes and points, degrees.
   public static let boundingBox = "bounding_box"

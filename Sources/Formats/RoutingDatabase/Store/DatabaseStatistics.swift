@@ -2,9 +2,9 @@
 import Diagnostics
 import SQLiteKit
 
-/// What a `.routing.db` holds, counted.
+/// Counts and lengths of what a `.routing.db` contains.
 package struct DatabaseStatistics: Equatable, Sendable, Encodable {
-  /// What one profile makes of the graph.
+  /// The graph as one profile sees it.
   package struct Profile: Equatable, Sendable, Encodable {
     /// Its name; `routing_edges` in a database that has only the core tables.
     package var name: String
@@ -20,13 +20,13 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
     package var impassableKilometres = 0.0
     /// Edges of barriers that are not passable.
     package var closedBarriers = 0
-    /// Parts within which it leads from everywhere to everywhere; nil where nobody counted.
+    /// Components of the graph; nil where the database does not say.
     package var components: Int?
     /// Those of them that are islands.
     package var islands: Int?
     /// The nodes of the islands.
     package var islandNodes: Int?
-    /// The share of the passable length that lies in the largest part, 0…1.
+    /// The share of the passable length in the largest component, 0…1.
     package var largestComponentShare: Double?
   }
 
@@ -36,7 +36,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   package private(set) var edges = 0
   /// The length of all edges.
   package private(set) var kilometres = 0.0
-  /// Edges without extent that stand for barriers.
+  /// Edges without extent that represent barriers.
   package private(set) var barrierEdges = 0
   /// Edges of ferries.
   package private(set) var ferryEdges = 0
@@ -51,14 +51,14 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
       AND e.from_node & 1099511627775 = e.to_node & 1099511627775
     """
 
-  /// Counts what is in a database. Throws 66 if it cannot be read and 65 if it is no routing
-  /// database.
+  /// Reads the statistics of a database. Throws 66 if it cannot be read and 65 if it is not a
+  /// routing database.
   package init(_ path: String) throws(CairnError) {
     let connection = try SQLiteConnection(path, .readOnly)
     for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
       guard try connection.columns(ofTable: table) == columns else {
         throw CairnError(
-          .database, .dataError, "has no table \(table) as a routing database has it",
+          .database, .dataError, "has no table \(table) with the columns of a routing database",
           at: Location(file: path))
       }
     }
@@ -80,8 +80,8 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   }
 
   private static func length(_ row: SQLiteStatement, _ column: Int32) -> Double {
-    let number = row.number(column)
-    return number.isFinite ? number : 0
+    let length = row.number(column)
+    return length.isFinite ? length : 0
   }
 
   private static func hasTables(_ tables: [String], _ connection: SQLiteConnection)
@@ -96,7 +96,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
       profiles = [try profile("routing_edges", "routing_edges e", connection)]
       return
     }
-    let hasParts = try Self.hasTables(["routing_components", "routing_islands"], connection)
+    let hasComponents = try Self.hasTables(["routing_components", "routing_islands"], connection)
     let row = try connection.prepare("SELECT id, name FROM routing_profiles ORDER BY id")
     while try row.step() {
       let id = row.integer(0)
@@ -104,7 +104,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
         row.text(1) ?? "",
         "routing_costs c JOIN routing_edges e ON e.id = c.edge WHERE c.profile = \(id)",
         connection)
-      if hasParts { try readParts(of: id, into: &found, connection) }
+      if hasComponents { try readComponents(of: id, into: &found, connection) }
       profiles.append(found)
     }
   }
@@ -112,7 +112,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   private func profile(_ name: String, _ source: String, _ connection: SQLiteConnection)
     throws(CairnError) -> Profile
   {
-    let (there, back) =
+    let (forward, backward) =
       source.contains("routing_costs")
       ? ("c.cost < 9e999", "c.reverse_cost < 9e999")
       : ("e.cost < 9e999", "(e.reverse_cost < 9e999 AND e.is_oneway = 0)")
@@ -121,8 +121,9 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
       SELECT total(is_passable), total(is_passable * distance) / 1000, total(is_oneway),
         total(1 - is_passable), total((1 - is_passable) * distance) / 1000,
         total((1 - is_passable) * is_barrier)
-      FROM (SELECT \(there) OR \(back) AS is_passable, (\(there)) <> (\(back)) AS is_oneway,
-        \(Self.isBarrier) AS is_barrier, e.distance AS distance FROM \(source))
+      FROM (SELECT \(forward) OR \(backward) AS is_passable,
+        (\(forward)) <> (\(backward)) AS is_oneway, \(Self.isBarrier) AS is_barrier,
+        e.distance AS distance FROM \(source))
       """)
     var profile = Profile(name: name)
     guard try row.step() else { return profile }
@@ -135,7 +136,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
     return profile
   }
 
-  private func readParts(
+  private func readComponents(
     of id: Int64, into profile: inout Profile, _ connection: SQLiteConnection
   ) throws(CairnError) {
     let row = try connection.prepare(

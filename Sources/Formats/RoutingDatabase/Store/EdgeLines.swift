@@ -5,9 +5,9 @@ import SQLiteKit
 
 /// An edge with its whole line and its costs.
 package struct EdgeLine: Sendable {
-  /// The row.
+  /// The id.
   package var id: Int64
-  /// The node that the row leads from.
+  /// The node that it leads from, in the direction of its row.
   package var fromNode: Int64
   /// The node that it leads to.
   package var toNode: Int64
@@ -32,27 +32,27 @@ package struct EdgeLine: Sendable {
   }
 }
 
-/// How long an edge is, and where its ends are.
+/// The length of an edge and the coordinates of its ends.
 package struct EdgeExtent: Sendable {
-  /// The row.
+  /// The id.
   package let id: Int64
-  /// The length that the row says.
+  /// The length in metres, by its row.
   package let metres: Double
-  /// Where the row leads from.
+  /// The coordinate of the node that it leads from.
   package let from: Coordinate
-  /// Where it leads to.
+  /// The coordinate of the node that it leads to.
   package let to: Coordinate
 }
 
 extension RoutingStore {
-  /// The edges with an end in a box that are passable and have an extent, each once.
+  /// The passable edges with an end in a box and an extent, each once.
   ///
-  /// - Parameter known: Rows that are left out.
+  /// - Parameter known: The ids of edges to leave out.
   package func passableLines(
     touching box: BoundingBox, profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
     try read { database throws(CairnError) in
-      let profile = try database.number(ofProfile: profile)
+      let profile = try database.id(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
       for node in try database.nodeIDs(in: box) {
@@ -62,12 +62,12 @@ extension RoutingStore {
     }
   }
 
-  /// The same for the edges of rows.
+  /// The same for edges by their ids.
   package func passableLines(
     ofEdges ids: [Int64], profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
     try read { database throws(CairnError) in
-      let profile = try database.number(ofProfile: profile)
+      let profile = try database.id(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
       for id in ids {
@@ -77,7 +77,7 @@ extension RoutingStore {
     }
   }
 
-  /// The edges above a length. The first call reads every row; the result is kept.
+  /// The edges above a length. The first call reads every row; the result is cached.
   package func edges(longerThan metres: Double) throws(RoutingError) -> [EdgeExtent] {
     try read { database throws(CairnError) in try database.edges(longerThan: metres) }
   }
@@ -85,14 +85,14 @@ extension RoutingStore {
   /// Whether a node lies on an island of a profile, from where little else can be reached.
   package func isOnIsland(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
     try read { database throws(CairnError) in
-      try database.isOnIsland(node, profile: try database.number(ofProfile: profile))
+      try database.isOnIsland(node, profile: try database.id(ofProfile: profile))
     }
   }
 
   /// Whether an edge at a node is passable in any direction.
   package func hasPassableEdge(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
     try read { database throws(CairnError) in
-      try database.hasPassableEdge(node, profile: try database.number(ofProfile: profile))
+      try database.hasPassableEdge(node, profile: try database.id(ofProfile: profile))
     }
   }
 }
@@ -132,7 +132,7 @@ extension OpenDatabase {
     return edges
   }
 
-  /// The statement for the edges at a node or of a row.
+  /// The statement for the edges at a node, or for one edge.
   private func lineStatement(_ task: StatementKind.Task, profile: Int64?) throws(CairnError)
     -> SQLiteStatement
   {
@@ -169,7 +169,7 @@ extension OpenDatabase {
       let from = try endOfEdge(row, 3)
       let to = try endOfEdge(row, 5)
       let points = try row.withBlob(7) { bytes throws(CairnError) in EdgeGeometry.unpack(bytes) }
-      guard let points else { throw damage("the geometry of edge \(id) is no list of points") }
+      guard let points else { throw damage("edge \(id) has an invalid geometry") }
       edge.line = [from] + points + [to]
       // The edge of a barrier has no extent.
       if edge.line.contains(where: { $0 != from }) { edges.append(edge) }
@@ -180,10 +180,10 @@ extension OpenDatabase {
     guard row.isNumber(column), row.isNumber(column + 1) else {
       throw damage("edge \(row.integer(0)) leads to a node that is missing")
     }
-    let place = Coordinate(latitude: row.number(column), longitude: row.number(column + 1))
-    guard place.isValid else {
-      throw damage("edge \(row.integer(0)) leads to a node that lies nowhere on the Earth")
+    let coordinate = Coordinate(latitude: row.number(column), longitude: row.number(column + 1))
+    guard coordinate.isValid else {
+      throw damage("edge \(row.integer(0)) leads to a node with an invalid coordinate")
     }
-    return place
+    return coordinate
   }
 }

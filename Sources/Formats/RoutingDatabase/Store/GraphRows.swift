@@ -3,9 +3,9 @@ import Diagnostics
 import Geodesy
 import SQLiteKit
 
-/// A row of `routing_edges` while a table is read; gone with the next one.
+/// A row of `routing_edges` while the table is read; valid until the next row.
 package struct EdgeRow {
-  /// A column with a text that edges share.
+  /// A text column.
   package enum Text: Int, CaseIterable, Sendable {
     /// `surface`
     case surface
@@ -19,7 +19,7 @@ package struct EdgeRow {
     case name
   }
 
-  /// The number of the row.
+  /// The id.
   package let id: Int64
   /// The node that it leads from.
   package let fromNode: Int64
@@ -33,26 +33,26 @@ package struct EdgeRow {
   package let elevationLoss: Double
   /// The OpenStreetMap id of its way.
   package let osmWayID: Int64?
-  /// The cost of the core column.
+  /// The cost in the direction of the row, by the core column.
   package let cost: Double
-  /// The cost in the other direction, of the core column.
+  /// The cost in the other direction, by the core column.
   package let reverseCost: Double
-  /// Whether the core column says that it leads one way only.
+  /// Whether it is a one-way by the core column.
   package let isOneway: Bool
   /// How steep it is, and which routes follow it.
   package let course: EdgeCourse
   fileprivate let row: SQLiteStatement
 
-  /// Returns the index that `body` gives the UTF-8 bytes of a text, which are nil where there is
-  /// none. The bytes are valid only within `body`.
+  /// Returns the index that `body` returns for the UTF-8 bytes of a text, nil where there is none.
+  /// The bytes are valid only within `body`.
   ///
   /// Not generic, since a generic function of another module would not be specialised.
   package func indexText(_ text: Text, _ body: (UnsafeRawBufferPointer?) -> Int32) -> Int32 {
     row.withText(Int32(9 + text.rawValue), body)
   }
 
-  /// Appends the points between its ends, as latitude and longitude, to a list; false where they
-  /// are damaged.
+  /// Appends the points between its ends, as latitude and longitude, to a list; false if they are
+  /// damaged.
   package func appendPoints(to list: inout [Float]) -> Bool {
     let points = try? row.withBlob(14) { EdgeGeometry.unpack($0) }
     guard let points = points ?? nil else { return false }
@@ -81,7 +81,7 @@ extension RoutingStore {
     }
   }
 
-  /// Calls `body` with every edge, in the order of rows. It must not use the store.
+  /// Calls `body` with every edge, in the order of ids. It must not use the store.
   package func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
@@ -115,7 +115,7 @@ extension RoutingStore {
 
   /// The cost and the seconds of an edge by a profile, in both directions.
   package struct EdgeCost: Sendable {
-    /// The row of the edge.
+    /// The id of the edge.
     package var edge: Int64
     /// The cost in the direction of the row; infinite where it is impassable.
     package var cost: Double
@@ -132,15 +132,15 @@ extension RoutingStore {
   package func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
-    let number = try read { database throws(CairnError) in
-      try database.number(ofProfile: profile)
+    let id = try read { database throws(CairnError) in
+      try database.id(ofProfile: profile)
     }
-    guard let number else { return }
+    guard let id else { return }
     try scan { database throws(RoutingError) in
       try database.forEachRow(
         """
         SELECT edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
-        WHERE profile = \(number) ORDER BY edge
+        WHERE profile = \(id) ORDER BY edge
         """
       ) { database, row throws(RoutingError) in
         let cost: EdgeCost
@@ -155,16 +155,16 @@ extension RoutingStore {
     }
   }
 
-  /// The nodes that lie on islands of a profile (nil: that of the core columns), by id;
-  /// none where the database does not say.
+  /// The ids of the nodes on islands of a profile (nil: that of the core columns), ascending; empty
+  /// where the database does not say.
   package func islandNodes(profile: String?) throws(RoutingError) -> [Int64] {
     try read { database throws(CairnError) in
-      try database.islandNodes(profile: try database.number(ofProfile: profile))
+      try database.islandNodes(profile: try database.id(ofProfile: profile))
     }
   }
 
-  /// Calls `body` with the blob of elevations of every edge that has one, see ``EdgeElevation``,
-  /// and its largest slope, in the order of edges. It must not use the store.
+  /// Calls `body` with the elevation profile of every edge that has one, as a blob (see
+  /// ``EdgeElevation``), and its largest slope, in the order of edges. It must not use the store.
   package func forEachElevation(
     _ body: (_ edge: Int64, _ maximumSlope: Double, _ blob: UnsafeRawBufferPointer)
       throws(RoutingError) -> Void
@@ -209,7 +209,7 @@ extension OpenDatabase {
   }
 
   fileprivate func islandNodes(profile: Int64?) throws(CairnError) -> [Int64] {
-    guard knowsIslands, let profile = profile ?? profiles.first?.number else { return [] }
+    guard knowsIslands, let profile = profile ?? profiles.first?.id else { return [] }
     let row = try statement("SELECT node FROM routing_islands WHERE profile = ? ORDER BY node")
     try row.bind(1, profile)
     var nodes: [Int64] = []

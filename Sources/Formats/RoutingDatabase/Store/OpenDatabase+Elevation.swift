@@ -9,9 +9,9 @@ extension OpenDatabase {
     try row.bind(1, id)
     guard try row.step(), !row.isNull(1) else { return nil }
     let elevations = try row.withBlob(1) { EdgeElevation.unpack($0) }
-    guard let elevations else { throw damage("the elevations of edge \(id) are no profile") }
+    guard let elevations else { throw damage("edge \(id) has an invalid elevation profile") }
     guard row.isNumber(0), row.number(0).isFinite else {
-      throw damage("edge \(id) has a slope of \(row.text(0) ?? "nothing")")
+      throw damage("edge \(id) has an invalid slope: \(row.text(0) ?? "NULL")")
     }
     return EdgeElevation(maximumSlope: row.number(0), elevations: elevations)
   }

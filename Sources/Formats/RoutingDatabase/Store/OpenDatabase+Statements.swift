@@ -2,7 +2,7 @@
 import Geodesy
 
 extension OpenDatabase {
-  /// Which edges a query is for.
+  /// The edges that a query is for.
   enum Selection {
     case byID(Int64)
     case fromNode(Int64)
@@ -36,7 +36,7 @@ extension OpenDatabase {
       """
   }
 
-  /// What a statement that is put together is for.
+  /// The key of a generated statement.
   struct StatementKind: Hashable {
     enum Task: Hashable {
       case edgesByID, edgesFrom, edgesTo, edgesInBox, search, linesAtNode, lineOfEdge

@@ -12,7 +12,7 @@ extension CairnError.Code {
 final class OpenDatabase {
   /// A profile of the database.
   struct Profile {
-    var number: Int64
+    var id: Int64
     var name: String
     var minimumCostPerMetre: Double
   }
@@ -20,15 +20,15 @@ final class OpenDatabase {
   let connection: SQLiteConnection
   /// The profiles of `routing_profiles`, empty where there is no such table.
   let profiles: [Profile]
-  /// Whether the database says how edges climb.
+  /// Whether the database has elevation profiles of edges.
   let hasElevations: Bool
-  /// Whether the database tells which nodes lie on islands.
+  /// Whether the database says which nodes lie on islands.
   let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
-  private var kindsOfStatements: [StatementKind: SQLiteStatement] = [:]
+  private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
   /// The edges above a length; nil until the first request for them.
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
-  /// The sets of tags that belong to waymarked routes; nil until the first request for them.
+  /// The tag sets that belong to waymarked routes; nil until the first request for them.
   var knownRouteTags: RouteTags?
 
   init(_ path: String) throws(RoutingError) {
@@ -70,7 +70,7 @@ final class OpenDatabase {
     while try statement.step() {
       profiles.append(
         Profile(
-          number: statement.integer(0), name: statement.text(1) ?? "",
+          id: statement.integer(0), name: statement.text(1) ?? "",
           minimumCostPerMetre: statement.number(2)))
     }
     return profiles
@@ -86,22 +86,22 @@ final class OpenDatabase {
     return made
   }
 
-  /// The same for a statement that is put together: its text is asked for only once.
+  /// The same for a generated statement; `sql` is called only the first time.
   func statement(_ kind: StatementKind, _ sql: () throws(CairnError) -> String) throws(CairnError)
     -> SQLiteStatement
   {
-    if let known = kindsOfStatements[kind] {
+    if let known = statementsByKind[kind] {
       known.reset()
       return known
     }
     let made = try connection.prepare(try sql())
-    kindsOfStatements[kind] = made
+    statementsByKind[kind] = made
     return made
   }
 
-  /// The number of a profile in `routing_costs`, or nil for the core columns.
-  func number(ofProfile name: String?) throws(CairnError) -> Int64? {
-    try name.map { name throws(CairnError) in try profile(name).number }
+  /// The id of a profile in `routing_costs`, or nil for the core columns.
+  func id(ofProfile name: String?) throws(CairnError) -> Int64? {
+    try name.map { name throws(CairnError) in try profile(name).id }
   }
 
   private func profile(_ name: String) throws(CairnError) -> Profile {
@@ -160,16 +160,16 @@ final class OpenDatabase {
       id: row.integer(0), latitude: row.number(1), longitude: row.number(2),
       elevation: row.isNull(3) ? nil : row.number(3))
     guard row.isNumber(1), row.isNumber(2), node.coordinate.isValid else {
-      throw damage("node \(node.id) lies nowhere on the Earth")
+      throw damage("node \(node.id) has an invalid coordinate")
     }
     guard row.isNull(3) || row.isNumber(3) && abs(row.number(3)) <= Self.greatestElevation else {
-      throw damage("node \(node.id) has no elevation that a place can have")
+      throw damage("node \(node.id) has an implausible elevation")
     }
     return node
   }
 
-  /// Edges with the costs of a profile. CROSS JOIN has SQLite look up the edges first: left to
-  /// itself it reads all costs of the profile for each node.
+  /// Edges with the costs of a profile. CROSS JOIN makes SQLite look up the edges first; otherwise
+  /// it would read all costs of the profile for each node.
   func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
     let kind = StatementKind(task: selection.task, hasProfile: profile != nil)
     let query = try statement(kind) {
@@ -204,7 +204,7 @@ final class OpenDatabase {
   private func edge(_ row: SQLiteStatement) throws(CairnError) -> RoutingEdge {
     let geometry = try row.withBlob(12) { bytes throws(CairnError) in EdgeGeometry.unpack(bytes) }
     guard let geometry else {
-      throw damage("the geometry of edge \(row.integer(0)) is no list of points")
+      throw damage("edge \(row.integer(0)) has an invalid geometry")
     }
     var edge = RoutingEdge(
       id: row.integer(0), fromNode: row.integer(1), toNode: row.integer(2),
@@ -213,41 +213,41 @@ final class OpenDatabase {
       sacScale: row.text(8), trailVisibility: row.text(9), name: row.text(10),
       osmWayID: row.isNull(11) ? nil : row.integer(11), cost: try cost(row, 13),
       reverseCost: try cost(row, 14), isOneway: row.integer(15) != 0, geometry: geometry)
-    // The seconds of an impassable direction are infinite and nobody's business.
+    // The database has infinite seconds for an impassable direction.
     edge.duration = row.number(16).isInfinite || row.isNull(16) ? nil : try quantity(row, 16)
     edge.reverseDuration = row.number(17).isInfinite || row.isNull(17) ? nil : try quantity(row, 17)
     return edge
   }
 
-  /// The largest elevation, on either side of the sea's level, that is believed.
+  /// The largest plausible elevation, above or below sea level.
   static let greatestElevation = 20_000.0
-  /// The largest length or time that is believed, in metres or seconds.
+  /// The largest plausible length or time, in metres or seconds.
   private static let greatestQuantity = 1e9
-  /// The largest finite cost that is believed. No sum of such numbers overflows.
+  /// The largest plausible finite cost. No sum of such costs overflows.
   private static let greatestCost = 1e18
 
-  /// A length or a time of the edge of a row; NULL, which the schema allows, counts as 0.
+  /// A length or a time of an edge; NULL, which the schema allows, counts as 0.
   func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let value = row.number(column)
     guard row.isNull(column) || row.isNumber(column), (0...Self.greatestQuantity).contains(value)
     else {
-      throw damage("edge \(row.integer(0)) has a length or a time of \(row.text(column) ?? "")")
+      throw damage(
+        "edge \(row.integer(0)) has an invalid length or time: \(row.text(column) ?? "")")
     }
     return value
   }
 
-  /// A cost of the edge of a row, infinite where there is no way; a search relies on its being
-  /// positive.
+  /// A cost of an edge, infinite where it is impassable; a search relies on its being positive.
   func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let cost = row.number(column)
     guard row.isNumber(column), cost > 0, cost <= Self.greatestCost || cost.isInfinite else {
-      throw damage("edge \(row.integer(0)) costs \(row.text(column) ?? "nothing")")
+      throw damage("edge \(row.integer(0)) has an invalid cost: \(row.text(column) ?? "NULL")")
     }
     return cost
   }
 
-  func damage(_ what: String) -> CairnError {
-    CairnError(.damagedDatabase, .dataError, what, at: Location(file: connection.path))
+  func damage(_ message: String) -> CairnError {
+    CairnError(.damagedDatabase, .dataError, message, at: Location(file: connection.path))
   }
 
   /// Whether an edge at a node is passable in any direction.
@@ -269,10 +269,10 @@ final class OpenDatabase {
     return try query.step()
   }
 
-  /// Whether a node lies on an island of a profile (nil: that of the core columns), from
-  /// where little else can be reached.
+  /// Whether a node lies on an island of a profile (nil: that of the core columns), from where
+  /// little else can be reached.
   func isOnIsland(_ node: Int64, profile: Int64?) throws(CairnError) -> Bool {
-    guard knowsIslands, let profile = profile ?? profiles.first?.number else { return false }
+    guard knowsIslands, let profile = profile ?? profiles.first?.id else { return false }
     let query = try statement("SELECT 1 FROM routing_islands WHERE profile = ?1 AND node = ?2")
     try query.bind(1, profile)
     try query.bind(2, node)

@@ -3,7 +3,7 @@ import Diagnostics
 
 extension RoutingError {
   /// The exit code of a command that fails with this error: 1 where there is no route, otherwise
-  /// what is wrong with the file.
+  /// one that says what is wrong with the file.
   package var exitCode: ExitCode {
     switch self {
     case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,

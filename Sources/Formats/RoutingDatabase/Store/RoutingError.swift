@@ -9,7 +9,7 @@ import Geodesy
   import Foundation
 #endif
 
-/// Why there is no route, or no database to look for one in.
+/// Why no route was found or no database could be searched.
 public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The store is used before it is opened or after it is closed.
   case databaseNotOpen
@@ -26,8 +26,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case profileNotAvailable(String, available: [String])
   /// No passable edge lies within the radius around a point.
   case noNearbyNode(Coordinate, radiusMetres: Double)
-  /// Start and destination are not connected. Of the nodes that can be reached from the start the
-  /// nearest one is so many metres from the destination, as the crow flies.
+  /// Start and destination are not connected. The closest approach is the straight-line distance
+  /// from the destination to the nearest node that can be reached from the start.
   case noRouteFound(exploredNodes: Int, closestApproachMetres: Double)
   /// No route leads to a via point or on from it; via points are counted from 0.
   case viaPointNotReachable(index: Int)
@@ -62,14 +62,14 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The profile of the database that the user most likely meant, if one was asked for that it does
-  /// not have.
+  /// The profile of the database that the user most likely meant, if it does not have the requested
+  /// one.
   var likelyProfile: String? {
     guard case .profileNotAvailable(let name, let available) = self else { return nil }
     return nearestWord(to: name, among: available)
   }
 
-  /// Metres without decimals, also where no integer holds them.
+  /// Metres without decimals, also beyond the range of integers.
   private func whole(_ metres: Double) -> String {
     Int(exactly: metres.rounded()).map { grouped($0) } ?? "\(metres)"
   }

@@ -6,8 +6,7 @@ import Synchronization
 
 /// A `.routing.db`, open for reading. May be used from any thread.
 ///
-/// Databases that have only the three core tables are read as well as those with costs for
-/// several profiles.
+/// Reads databases with only the three core tables and those with costs for several profiles.
 ///
 /// ```swift
 /// let store = RoutingStore(path: "valley.routing.db")
@@ -21,12 +20,12 @@ public final class RoutingStore: Sendable {
   private let database = Mutex<OpenDatabase?>(nil)
   private let openingCount = Atomic<Int>(0)
 
-  /// Makes a store for a path; nothing is opened yet.
+  /// Makes a store for a path, without opening the database.
   public init(path: String) { self.path = path }
 
   /// Opens the database; does nothing if it is open already. Throws
-  /// ``RoutingError/databaseUnreadable(_:)`` if it does not exist or
-  /// cannot be read, and ``RoutingError/databaseUnusable(_:)`` if it is not a routing database.
+  /// ``RoutingError/databaseUnreadable(_:)`` if it does not exist or cannot be read, and
+  /// ``RoutingError/databaseUnusable(_:)`` if it is not a routing database.
   public func open() throws(RoutingError) {
     try database.withLock { database throws(RoutingError) in
       guard database == nil else { return }
@@ -35,7 +34,8 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// How often the database was opened: caches of what was read are dropped when that changes. Throws ``RoutingError/databaseNotOpen`` while it is closed.
+  /// How often the database was opened; caches of its content are dropped when that changes. Throws
+  /// ``RoutingError/databaseNotOpen`` while it is closed.
   package func openings() throws(RoutingError) -> Int {
     try read { _ in () }
     return openingCount.load(ordering: .sequentiallyConsistent)
@@ -78,7 +78,7 @@ public final class RoutingStore: Sendable {
   }
 
   /// The least cost per metre of any passable edge in a profile (nil: the core columns), by which a
-  /// heuristic may multiply a straight line. 0 where the database does not have it.
+  /// heuristic may multiply the straight line; 0 where the database does not have it.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     try read { database throws(CairnError) in
       try database.minimumCostPerMetre(profile: profile)
@@ -93,7 +93,7 @@ public final class RoutingStore: Sendable {
   /// The edge with an id in the direction of its row, or nil if there is none.
   public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
     try read { database throws(CairnError) in
-      try database.edges(.byID(id), profile: try database.number(ofProfile: profile)).first
+      try database.edges(.byID(id), profile: try database.id(ofProfile: profile)).first
     }
   }
 
@@ -115,9 +115,9 @@ public final class RoutingStore: Sendable {
     -> [RoutingEdge]
   {
     try read { database throws(CairnError) in
-      let number = try database.number(ofProfile: profile)
-      let forward = try database.edges(.fromNode(node), profile: number)
-      let backward = try database.edges(.toNode(node), profile: number)
+      let id = try database.id(ofProfile: profile)
+      let forward = try database.edges(.fromNode(node), profile: id)
+      let backward = try database.edges(.toNode(node), profile: id)
         .filter { !$0.isOneway }
         .map { $0.reversed() }
       return (forward + backward).filter { $0.cost.isFinite }
@@ -136,13 +136,13 @@ public final class RoutingStore: Sendable {
     throws(RoutingError) -> [RoutingEdge]
   {
     try read { database throws(CairnError) in
-      try database.edges(.inBox(box), profile: try database.number(ofProfile: profile))
+      try database.edges(.inBox(box), profile: try database.id(ofProfile: profile))
     }
   }
 }
 
 extension RoutingError {
-  /// The error of routing for an error of SQLite or of a table.
+  /// The routing error for an error of SQLite or of a table.
   init(reading error: CairnError) {
     switch error.code {
     case .damagedDatabase: self = .databaseCorrupted(error.message)

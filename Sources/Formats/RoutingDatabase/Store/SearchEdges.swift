@@ -3,13 +3,13 @@ import Diagnostics
 import Geodesy
 import SQLiteKit
 
-/// What a search needs of an edge that leads away from a node.
+/// The properties of an edge leading away from a node that a search needs.
 package struct SearchEdge: Hashable, Sendable {
-  /// The id of its row.
+  /// Its id.
   package let id: Int64
   /// The node that it leads to.
   package let node: Int64
-  /// Where that node is.
+  /// The coordinate of that node.
   package let coordinate: Coordinate
   /// Its cost in that direction, finite.
   package let cost: Double
@@ -17,11 +17,11 @@ package struct SearchEdge: Hashable, Sendable {
   package let isReversed: Bool
   /// Its `highway_type`.
   package let highwayType: String?
-  /// What else its row says, where that was asked for.
+  /// Further properties, if requested.
   package let description: EdgeDescription?
 }
 
-/// What preferences ask of an edge.
+/// The properties of an edge that preferences ask for.
 package struct EdgeDescription: Hashable, Sendable {
   /// Its `highway_type`.
   package let highwayType: String?
@@ -45,7 +45,8 @@ package struct EdgeCourse: Hashable, Sendable {
 }
 
 extension RoutingStore {
-  /// The same edges as ``getEdgesFrom(_:profile:)`` gives, without what a search does not need.
+  /// The same edges as from ``getEdgesFrom(_:profile:)``, with only the properties that a search
+  /// needs.
   ///
   /// - Parameter withDescription: Whether ``SearchEdge/description`` is read.
   package func searchEdges(
@@ -53,20 +54,20 @@ extension RoutingStore {
   ) throws(RoutingError) -> [SearchEdge] {
     try read { database throws(CairnError) in
       try database.searchEdges(
-        from: node, profile: try database.number(ofProfile: profile),
+        from: node, profile: try database.id(ofProfile: profile),
         withDescription: withDescription)
     }
   }
 }
 
-/// The numbers of the sets of tags that have to do with waymarked routes.
+/// The ids of the tag sets that belong to waymarked routes.
 struct RouteTags {
   var hiking: Set<Int64> = []
   var cycling: Set<Int64> = []
 }
 
 extension OpenDatabase {
-  /// Which tag sets belong to waymarked routes; none where the database does not say.
+  /// The tag sets that belong to waymarked routes; empty where the database does not say.
   func routeTags() throws(CairnError) -> RouteTags {
     if let knownRouteTags { return knownRouteTags }
     var tags = RouteTags()
@@ -87,7 +88,7 @@ extension OpenDatabase {
     return tags
   }
 
-  /// The columns that a description is read from, of an edge `e`.
+  /// The columns of an edge `e` that a description is read from.
   func descriptionColumns() throws(CairnError) -> String {
     let tags = try routeTags()
     let hasTags = !tags.hiking.isEmpty || !tags.cycling.isEmpty
@@ -122,8 +123,8 @@ extension OpenDatabase {
       isCyclingRoute: tags.cycling.contains(row.integer(column + 7)))
   }
 
-  // CROSS JOIN tells SQLite to start from the edges of the node: left to itself it walks through
-  // all costs of the profile, which took a hundred times as long.
+  // CROSS JOIN makes SQLite start from the edges of the node; otherwise it would read all costs of
+  // the profile, which took a hundred times as long.
   func searchEdges(from node: Int64, profile: Int64?, withDescription: Bool) throws(CairnError)
     -> [SearchEdge]
   {
@@ -150,13 +151,14 @@ extension OpenDatabase {
         let cost = try cost(query, 4)
         guard cost.isFinite else { continue }
         let description = withDescription ? try description(query, 5) : nil
-        let place = Coordinate(latitude: query.number(2), longitude: query.number(3))
-        guard query.isNumber(2), query.isNumber(3), place.isValid else {
-          throw damage("an edge leads to node \(query.integer(1)), which is missing or nowhere")
+        let coordinate = Coordinate(latitude: query.number(2), longitude: query.number(3))
+        guard query.isNumber(2), query.isNumber(3), coordinate.isValid else {
+          throw damage(
+            "edge \(query.integer(0)) leads to a node that is missing or has an invalid coordinate")
         }
         edges.append(
           SearchEdge(
-            id: query.integer(0), node: query.integer(1), coordinate: place, cost: cost,
+            id: query.integer(0), node: query.integer(1), coordinate: coordinate, cost: cost,
             isReversed: isReversed, highwayType: description?.highwayType ?? query.text(5),
             description: description))
       }
@@ -166,8 +168,8 @@ extension OpenDatabase {
 }
 
 extension RoutingStore {
-  /// What preferences ask of an edge. Throws ``RoutingError/databaseCorrupted(_:)`` if there is
-  /// none of this row.
+  /// The properties of an edge that preferences ask for. Throws
+  /// ``RoutingError/databaseCorrupted(_:)`` if no edge has this id.
   package func description(ofEdge id: Int64) throws(RoutingError) -> EdgeDescription {
     try read { database throws(CairnError) in
       let row = try database.statement(

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Room for the blobs of the rows that one statement inserts, where they stay until it has run, so
-/// that SQLite need not make a copy of each.
+/// A buffer for the blobs of the rows that one statement inserts. They stay there until it has run,
+/// so SQLite need not copy them.
 final class BlobArena {
-  /// Far more than the geometries of a statement's edges usually take; only what is used of it
-  /// becomes memory.
+  /// Far more than the geometries of a statement's edges usually take; unused pages of it take no
+  /// memory.
   private static let size = 1 << 20
 
-  private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
   private var used = 0
 
-  deinit { room.deallocate() }
+  deinit { buffer.deallocate() }
 
-  /// Takes everything back.
+  /// Releases all blobs.
   func reset() { used = 0 }
 
-  /// So many bytes, or nil where there is no room for them.
+  /// A buffer of `count` bytes, or nil if they do not fit.
   func take(_ count: Int) -> UnsafeMutableRawBufferPointer? {
-    guard count <= room.count - used else { return nil }
+    guard count <= buffer.count - used else { return nil }
     defer { used += count }
-    return UnsafeMutableRawBufferPointer(rebasing: room[used..<(used + count)])
+    return UnsafeMutableRawBufferPointer(rebasing: buffer[used..<(used + count)])
   }
 }

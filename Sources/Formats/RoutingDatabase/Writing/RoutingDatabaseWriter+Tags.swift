@@ -3,17 +3,17 @@ import Diagnostics
 import SQLiteKit
 
 extension RoutingDatabaseWriter {
-  /// Adds all distinct sets of tags; they get the numbers from 1 on.
+  /// Adds all distinct tag sets; their ids count from 1.
   package func addTags(_ sets: [[String: String]]) throws(CairnError) {
     let rows = try BulkInsert(
       connection, table: "routing_tags", columns: ["tagset", "key", "value"],
       total: sets.reduce(0) { $0 + $1.count })
-    for (place, tags) in sets.enumerated() {
+    for (index, tags) in sets.enumerated() {
       // The order of the primary key: bytes, as SQLite compares them.
       let sorted = tags.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       for (key, value) in sorted {
         try rows.add { statement, offset throws(CairnError) in
-          try statement.bind(offset + 1, Int64(place + 1))
+          try statement.bind(offset + 1, Int64(index + 1))
           try statement.bind(offset + 2, key)
           try statement.bind(offset + 3, value)
         }
@@ -22,12 +22,12 @@ extension RoutingDatabaseWriter {
     try rows.finish()
   }
 
-  /// Adds which tags each edge has, in the order of the edges.
+  /// Adds the tag sets of all edges, in the order of the edges.
   ///
   /// - Parameters:
-  ///   - count: How many edges there are.
-  ///   - sets: The sets of an edge, by its place from 0: that of its way, and that of the node that
-  ///     it stands for where that is a barrier.
+  ///   - count: The number of edges.
+  ///   - sets: Returns the ids of the tag sets of an edge, by its index: that of its way, and that
+  ///     of the barrier, if the edge represents one.
   package func addEdgeTags(
     count: Int, _ sets: (_ edge: Int) -> (way: Int, barrier: Int?)
   ) throws(CairnError) {

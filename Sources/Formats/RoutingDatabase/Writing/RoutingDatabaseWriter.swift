@@ -3,12 +3,13 @@ import Diagnostics
 import Geodesy
 import SQLiteKit
 
-/// Writes a `.routing.db` in one transaction: tables, rows in the order of their keys, the indexes
-/// of nodes and of edges when all rows of theirs are there.
+/// Writes a `.routing.db` in one transaction: tables, rows in the order of their keys, and the
+/// indexes of nodes and edges after all of their rows.
 ///
 /// The caller owns the file's name: it passes a temporary path, flushes and renames.
 package final class RoutingDatabaseWriter {
-  /// An edge as it is written. Texts are UTF-8 in place and must stay until all edges are added.
+  /// An edge as it is written. Texts are UTF-8 and not copied: they must stay valid until all edges
+  /// are added.
   package struct Edge {
     /// OpenStreetMap id of the node that it leads from.
     package var fromNode: Int64 = 0
@@ -51,7 +52,7 @@ package final class RoutingDatabaseWriter {
     package var fingerprint: String
     /// Its canonical form.
     package var definition: String
-    /// The least cost of a metre in any passable edge.
+    /// The least cost per metre of any passable edge.
     package var minimumCostPerMetre: Double
 
     /// Describes a profile.
@@ -65,7 +66,7 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// A part within which a profile leads from everywhere to everywhere, as it is written.
+  /// A component of a profile's graph, as it is written.
   package struct Component {
     /// Its nodes.
     package var nodes: Int
@@ -76,7 +77,7 @@ package final class RoutingDatabaseWriter {
     /// Whether it is an island.
     package var isIsland: Bool
 
-    /// Describes a part.
+    /// Describes a component.
     package init(nodes: Int, edges: Int, distance: Double, isIsland: Bool) {
       self.nodes = nodes
       self.edges = edges
@@ -93,7 +94,7 @@ package final class RoutingDatabaseWriter {
   private let geometries = BlobArena()
   private var blob: [UInt8] = []
 
-  /// Begins a database in an empty file, for so many rows.
+  /// Begins a database in an empty file, for known numbers of rows.
   ///
   /// - Parameter elevationCount: How many edges have an elevation.
   package init(
@@ -136,21 +137,21 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds an edge with the points between its ends, which are asked for by their places in a
-  /// range; SQLite gives it the next id, counted from 1, which is quicker than to look whether
-  /// an id of ours is free.
+  /// Adds an edge with the points between its ends, which `point` returns for a range of indices.
+  /// SQLite assigns the next id, counted from 1, which is quicker than checking that a given id is
+  /// free.
   ///
-  /// A sequence of points would be as good to read, but is not specialised across modules: it took
-  /// a third of the time of the whole stage.
-  package func addEdge(_ edge: Edge, points places: Range<Int>, _ point: (Int) -> Coordinate)
+  /// A sequence of points would not be specialised across modules: it took a third of the time of
+  /// the whole stage.
+  package func addEdge(_ edge: Edge, points indices: Range<Int>, _ point: (Int) -> Coordinate)
     throws(CairnError)
   {
     if edges.isBetweenStatements { geometries.reset() }
-    let room = geometries.take(places.count * EdgeGeometry.bytesPerPoint)
-    if let room {
-      EdgeGeometry.pack(places, point, into: room)
+    let buffer = geometries.take(indices.count * EdgeGeometry.bytesPerPoint)
+    if let buffer {
+      EdgeGeometry.pack(indices, point, into: buffer)
     } else {
-      blob = EdgeGeometry.pack(places.map(point))
+      blob = EdgeGeometry.pack(indices.map(point))
     }
     try edges.add { statement, offset throws(CairnError) in
       try statement.bind(offset + 1, edge.fromNode)
@@ -167,10 +168,10 @@ package final class RoutingDatabaseWriter {
       try statement.bind(offset + 12, edge.cost)
       try statement.bind(offset + 13, edge.reverseCost)
       try statement.bind(offset + 14, Int64(edge.isOneway ? 1 : 0))
-      if places.isEmpty {
+      if indices.isEmpty {
         try statement.bindNull(offset + 15)
-      } else if let room {
-        try statement.bindStaticBlob(offset + 15, UnsafeRawBufferPointer(room))
+      } else if let buffer {
+        try statement.bindStaticBlob(offset + 15, UnsafeRawBufferPointer(buffer))
       } else {
         try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
           try statement.bindBlob(offset + 15, UnsafeRawBufferPointer(bytes))
@@ -189,7 +190,7 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the profile of a number, counted from 1.
+  /// Adds a profile; ids count from 1.
   package func addProfile(_ profile: Profile, id: Int) throws(CairnError) {
     let statement = try connection.prepare(
       "INSERT INTO routing_profiles(id,name,fingerprint,definition,min_cost_per_metre) "
@@ -218,7 +219,8 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds how an edge climbs; in ascending order of edges. Throws 70 for what is no profile.
+  /// Adds the elevation profile of an edge; in ascending order of edges. Throws 70 if it is
+  /// invalid.
   ///
   /// - Parameters:
   ///   - maximumSlope: See ``EdgeElevation/maximumSlope``.
@@ -228,7 +230,7 @@ package final class RoutingDatabaseWriter {
   {
     blob.removeAll(keepingCapacity: true)
     guard EdgeElevation.append(profile, to: &blob) else {
-      throw CairnError(.database, .software, "edge \(edge) has no profile that can be written")
+      throw CairnError(.database, .software, "edge \(edge) has an invalid elevation profile")
     }
     try elevations.add { statement, offset throws(CairnError) in
       try statement.bind(offset + 1, Int64(edge))
@@ -239,14 +241,14 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the parts of a profile, counted from 1, in the order of their numbers, also from 1.
+  /// Adds the components of a profile in the order of their ids, which count from 1.
   package func addComponents(profile: Int, _ components: some Sequence<Component>)
     throws(CairnError)
   {
     let statement = try connection.prepare("INSERT INTO routing_components VALUES (?,?,?,?,?,?)")
-    for (place, component) in components.enumerated() {
+    for (index, component) in components.enumerated() {
       try statement.bind(1, Int64(profile))
-      try statement.bind(2, Int64(place + 1))
+      try statement.bind(2, Int64(index + 1))
       try statement.bind(3, Int64(component.nodes))
       try statement.bind(4, Int64(component.edges))
       try statement.bind(5, component.distance)
@@ -256,7 +258,7 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the nodes of a profile's islands with the numbers of their parts, in the order of ids.
+  /// Adds the nodes of a profile's islands with the ids of their components, in the order of nodes.
   package func addIslands(
     profile: Int, _ islands: some Sequence<(node: Int64, component: Int)>
   ) throws(CairnError) {
@@ -270,20 +272,19 @@ package final class RoutingDatabaseWriter {
     }
   }
 
-  /// Makes the index of the nodes, which must all be there. Throws 70 if some are missing.
+  /// Creates the index of the nodes. Throws 70 if some nodes are missing.
   package func finishNodes() throws(CairnError) {
     try nodes.finish()
     try connection.execute(RoutingSchema.nodeIndex)
   }
 
-  /// Makes the indexes of the edges, which must all be there. Throws 70 if some are missing.
+  /// Creates the indexes of the edges. Throws 70 if some edges are missing.
   package func finishEdges() throws(CairnError) {
     try edges.finish()
     for index in RoutingSchema.edgeIndexes { try connection.execute(index) }
   }
 
-  /// Adds the metadata and closes the database. Throws 70 if fewer rows were added than the
-  /// database was begun for.
+  /// Adds the metadata and closes the database. Throws 70 if fewer rows were added than announced.
   package func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
     for rows in [costs, elevations] { try rows.finish() }
     let statement = try connection.prepare(

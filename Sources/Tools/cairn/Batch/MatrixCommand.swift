@@ -56,10 +56,10 @@ struct MatrixCommand: Command {
       if isJSON { try Console.write("{\"measure\":\"\(measure.rawValue)\",\"rows\":[") }
       try print(points, matrix, isJSON: isJSON, threads: threads)
       if isJSON { try Console.write("\n]}\n") }
-      let stranded = matrix.strandedDestinations
-      if stranded > 0 {
+      let unsnapped = matrix.unsnappedDestinationCount
+      if unsnapped > 0 {
         Console.note(
-          "\(definition.name): \(grouped(stranded)) of \(grouped(points.count)) points have no "
+          "\(definition.name): \(grouped(unsnapped)) of \(grouped(points.count)) points have no "
             + "usable path or road within the radius")
       }
       return .success

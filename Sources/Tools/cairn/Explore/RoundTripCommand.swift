@@ -56,9 +56,9 @@ struct RoundTripCommand: Command {
 
   private static func remarks(_ trip: RoundTrip) -> [String] {
     var remarks: [String] = []
-    if trip.deviation > RoundTrip.wantedDeviation {
+    if trip.deviation > RoundTrip.toleratedDeviation {
       remarks.append(
-        "no trip of \(kilometres(trip.wantedMetres)) was found; the closest one is "
+        "no trip of \(kilometres(trip.requestedMetres)) was found; the closest one is "
           + "\(kilometres(trip.route.totalDistance)) long")
     }
     if trip.repeatedShare > quietRepeatedShare {

@@ -16,10 +16,11 @@ extension RoutingEngine {
     /// The greatest cost of the middle half of a detour, as a multiple of the cheapest path between
     /// its ends.
     static let stretchFactor = 1.25
-    /// The factor for the cost of an edge each time that it was part of a route, and the greatest one.
+    /// The factor for the cost of an edge each time that it was part of a route, and the greatest
+    /// one.
     static let penalty = 1.4
     static let greatestPenalty = 10.0
-    /// How many routes are searched for per route asked for.
+    /// The greatest number of searches per requested route.
     static let attempts = 8
   }
 
@@ -28,17 +29,17 @@ extension RoutingEngine {
   ///
   /// They come from the penalty method (R. Bader, J. Dees, R. Geisberger, P. Sanders, “Alternative
   /// Route Graphs in Road Networks”, TAPAS 2011): the edges of each route that was found are made
-  /// more expensive, and the search is repeated. In each result, detours that are too small to matter
-  /// or too long are replaced by the best route, and the rest must be sensible in itself: it visits no
-  /// node twice, follows the best route only in its direction, and its detours are nearly cheapest
-  /// paths (bounded stretch, after I. Abraham, D. Delling, A. Goldberg, R. Werneck,
+  /// more expensive, and the search is repeated. In each result, detours that are too small to
+  /// matter or too long are replaced by the best route, and the rest must be sensible in itself: it
+  /// visits no node twice, follows the best route only in its direction, and its detours are nearly
+  /// cheapest paths (bounded stretch, after I. Abraham, D. Delling, A. Goldberg, R. Werneck,
   /// “Alternative Routes in Road Networks”, SEA 2010).
   ///
   /// - Parameters:
   ///   - count: The greatest number of routes, including the best one.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and always
-  ///   the same for the same database and request.
+  /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and
+  ///   always the same for the same database and request.
   ///
   /// Throws what ``findRoute(from:to:via:mode:preferences:)`` throws.
   public func findAlternatives(

@@ -2,7 +2,7 @@
 
 /// The outlines of sets of cells.
 enum CellOutline {
-  /// Adds cells until no two touch at a corner alone.
+  /// Adds cells until no two touch only at a corner.
   static func joinCorners(_ cells: inout Set<Cell>) {
     var unchecked = Array(cells)
     while let cell = unchecked.popLast() {
@@ -20,7 +20,7 @@ enum CellOutline {
     }
   }
 
-  /// The polygons of cells of which no two touch at a corner alone: each an outer ring,
+  /// The polygons of cells of which no two touch only at a corner: each an outer ring,
   /// counterclockwise, and its holes, clockwise, all closed. Both in the order of their least
   /// corners.
   static func polygons(of cells: Set<Cell>) -> [[[Cell]]] {
@@ -32,7 +32,7 @@ enum CellOutline {
     return polygons
   }
 
-  /// The cells that hang together with one by their sides.
+  /// The cells that are connected to one by their sides.
   private static func component(around cell: Cell, in cells: Set<Cell>, _ seen: inout Set<Cell>)
     -> [Cell]
   {
@@ -78,11 +78,11 @@ enum CellOutline {
     return rings
   }
 
-  /// A closed ring that begins at a true corner, without those where it leads straight on.
+  /// A closed ring that begins at a true corner, without the points where it leads straight on.
   private static func withoutStraightCorners(_ ring: [Cell]) -> [Cell] {
-    ring.indices.filter { place in
-      guard place > 0, place + 1 < ring.count else { return true }
-      let (before, here, after) = (ring[place - 1], ring[place], ring[place + 1])
+    ring.indices.filter { index in
+      guard index > 0, index + 1 < ring.count else { return true }
+      let (before, here, after) = (ring[index - 1], ring[index], ring[index + 1])
       return (before.row == here.row) != (here.row == after.row)
     }.map { ring[$0] }
   }

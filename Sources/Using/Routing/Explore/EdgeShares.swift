@@ -3,7 +3,7 @@
 // Parts of an edge as ranges of shares of its length.
 
 extension [ClosedRange<Double>] {
-  /// The same parts so that they neither overlap nor touch, in their order.
+  /// The union of the parts: sorted, neither overlapping nor touching.
   func united() -> [ClosedRange<Double>] {
     var united: [ClosedRange<Double>] = []
     for part in sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -17,7 +17,7 @@ extension [ClosedRange<Double>] {
     return united
   }
 
-  /// How much of a part is in these, which do not overlap.
+  /// The length of the overlap with another part; these parts must not overlap each other.
   func overlap(_ part: ClosedRange<Double>) -> Double {
     reduce(0) { sum, other in
       sum

@@ -2,7 +2,7 @@
 import Geodesy
 import RoutingDatabase
 
-/// What can be reached from a point within a time, as parts of edges.
+/// The parts of edges that can be reached from a point within a time.
 public struct Isochrone: Equatable, Sendable {
   /// A part of an edge that can be reached.
   public struct Stretch: Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct Isochrone: Equatable, Sendable {
 
   /// The time limit in seconds.
   public var limitSeconds: Double
-  /// The start: the point that was asked for, snapped to the nearest edge.
+  /// The start: the requested point, snapped to the nearest edge.
   public var start: Coordinate
   /// The parts that can be reached, sorted by ``Stretch/edge`` and ``Stretch/start``. Parts of one
   /// edge do not touch. Edges of barriers, which have no length, are left out.
@@ -34,8 +34,8 @@ public struct Isochrone: Equatable, Sendable {
 
 extension RoutingEngine {
   /// Finds what can be reached from a point within some times, by the quickest paths. An edge takes
-  /// the duration that the database has for the direction of travel; a partly reached edge is cut in
-  /// proportion to the remaining time. Costs and preferences do not count.
+  /// the duration that the database has for the direction of travel; a partly reached edge is cut
+  /// in proportion to the remaining time. Costs and preferences do not count.
   ///
   /// One search by Dijkstra's algorithm serves all times.
   ///

@@ -3,22 +3,22 @@ import Geodesy
 
 /// The area of isochrones, as polygons: the cells of a grid that contain a piece of a reached edge.
 ///
-/// The corners of cells lie on multiples of the cell's size in degrees, whatever the start is. Where
-/// two cells would touch only at a corner, the two beside that corner are added, so no ring touches
-/// itself or another one. Areas end at the antimeridian.
+/// The corners of cells lie on multiples of the cell's size in degrees, whatever the start is.
+/// Where two cells would touch only at a corner, the two beside that corner are added, so no ring
+/// touches itself or another one. Areas end at the antimeridian.
 public struct IsochroneArea: Sendable {
   /// The default size of a cell in metres.
   public static let usualCellMetres = 100.0
-  /// Cells grow until stretches cross at most this many of their borders: at the default size about
-  /// 20 000 km of ways do.
+  /// Cells grow until stretches cross at most this many of their borders; at the default size that
+  /// is about 20 000 km of ways.
   private static let mostCrossings = 1 << 18
 
-  /// The size of a cell from south to north in metres; from west to east it is about the same at the
-  /// start.
+  /// The size of a cell from south to north in metres; from west to east it is about the same at
+  /// the start.
   public let cellMetres: Double
   /// The polygons of each isochrone, from south to north. A polygon is its outer ring, which runs
-  /// counterclockwise, followed by its holes, which run clockwise; each ring ends with the coordinate
-  /// that it begins with (RFC 7946).
+  /// counterclockwise, followed by its holes, which run clockwise; each ring ends with the
+  /// coordinate that it begins with (RFC 7946).
   public let polygons: [[[[Coordinate]]]]
 
   /// Makes the areas of isochrones of one start, whose time limits must ascend: each area contains
@@ -45,8 +45,8 @@ public struct IsochroneArea: Sendable {
   }
 }
 
-/// A cell by its column from the antimeridian and its row from the equator; also the corner that
-/// lies in its south and west.
+/// A cell by its column from the antimeridian and its row from the equator; also its south-western
+/// corner.
 struct Cell: Hashable, Comparable {
   var row: Int
   var column: Int
@@ -95,11 +95,11 @@ private struct CellGrid {
     return Int(exactly: crossings.rounded()) ?? .max
   }
 
-  /// Adds all cells through which a line leads.
+  /// Adds all cells that a line passes through.
   func add(_ line: [Coordinate], to cells: inout Set<Cell>) {
     for (one, other) in zip(line, line.dropFirst()) {
       let (x, y, dx, dy) = segment(one, other)
-      // The line changes its cell where it crosses a border of a column or a row.
+      // The line enters another cell where it crosses a border of a column or a row.
       var shares = [0.0, 1.0]
       shares += Self.crossings(x, dx) + Self.crossings(y, dy)
       shares.sort()

@@ -14,8 +14,8 @@ struct ReachSearch {
     /// The time for the whole edge.
     var edgeSeconds: Double
 
-    /// The part of the edge that is travelled up to a time, in shares of its length in the direction
-    /// of its row; nil if there is none.
+    /// The part of the edge that is travelled up to a time, in shares of its length in the
+    /// direction of its row; nil if there is none.
     func part(within limit: Double) -> ClosedRange<Double>? {
       guard limit > entrySeconds else { return nil }
       let passed = limit - entrySeconds
@@ -64,7 +64,7 @@ struct ReachSearch {
     throws(RoutingError)
   {
     if let node = start.node {
-      reach(try view.number(ofNode: node), at: 0, view.nodeCount)
+      reach(try view.index(ofNode: node), at: 0, view.nodeCount)
       return
     }
     if forbidsSteps, try view.traits(ofEdge: start.edge).isSteps { return }
@@ -73,13 +73,13 @@ struct ReachSearch {
       let run = Run(
         edge: start.edge, isReversed: false, share: start.share, entrySeconds: 0,
         edgeSeconds: times.ahead)
-      enter(run, to: try view.number(ofNode: start.toNode), view.nodeCount)
+      enter(run, to: try view.index(ofNode: start.toNode), view.nodeCount)
     }
     if start.reverseCost.isFinite {
       let run = Run(
         edge: start.edge, isReversed: true, share: 1 - start.share, entrySeconds: 0,
         edgeSeconds: times.back)
-      enter(run, to: try view.number(ofNode: start.fromNode), view.nodeCount)
+      enter(run, to: try view.index(ofNode: start.fromNode), view.nodeCount)
     }
   }
 

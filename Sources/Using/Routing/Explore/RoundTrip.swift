@@ -7,12 +7,12 @@ public struct RoundTrip: Equatable, Sendable {
   /// The route; it has no via points.
   public var route: ComputedRoute
   /// The length that was requested, in metres.
-  public var wantedMetres: Double
+  public var requestedMetres: Double
   /// Metres that it travels again, in either direction.
   public var repeatedMetres: Double
 
   /// How far its length is from the requested one, as a share of that: 0.1 for 10 % more or less.
-  public var deviation: Double { abs(route.totalDistance - wantedMetres) / wantedMetres }
+  public var deviation: Double { abs(route.totalDistance - requestedMetres) / requestedMetres }
 
   /// The share of its length that it travels again: as a rule 0…0.5.
   public var repeatedShare: Double {
@@ -20,11 +20,11 @@ public struct RoundTrip: Equatable, Sendable {
   }
 
   /// Any trip within this deviation is better than any trip beyond it.
-  public static let wantedDeviation = 0.15
+  public static let toleratedDeviation = 0.15
 
-  init(route: ComputedRoute, wantedMetres: Double) {
+  init(route: ComputedRoute, requestedMetres: Double) {
     self.route = route
-    self.wantedMetres = wantedMetres
+    self.requestedMetres = requestedMetres
     var seen: [Int64: [ClosedRange<Double>]] = [:]
     repeatedMetres = 0
     for edge in route.edges {
@@ -37,9 +37,9 @@ public struct RoundTrip: Equatable, Sendable {
     }
   }
 
-  /// By what trips are sorted: less is better.
+  /// The sorting key of trips: less is better.
   var demerit: Double {
-    (deviation > Self.wantedDeviation ? 100 : 0) + deviation + repeatedShare
+    (deviation > Self.toleratedDeviation ? 100 : 0) + deviation + repeatedShare
   }
 }
 
@@ -47,19 +47,20 @@ extension RoutingEngine {
   /// Finds round trips of about a requested length.
   ///
   /// In each of eight directions, chosen by the seed, a circle passes through the start whose
-  /// circumference is the requested length, less an allowance for winding paths. The reachable nodes,
-  /// or quarter points of long edges, nearest to two or three points of the circle become via points.
-  /// Routes connect them, avoiding edges that are used already, and dead ends to a via point and back
-  /// are cut off if that is better. Then the circle grows or shrinks until the length fits.
+  /// circumference is the requested length, less an allowance for winding paths. The reachable
+  /// nodes, or quarter points of long edges, nearest to two or three points of the circle become
+  /// via points. Routes connect them, avoiding edges that are used already, and dead ends to a via
+  /// point and back are cut off if that is better. Then the circle grows or shrinks until the
+  /// length fits.
   ///
   /// - Parameters:
   ///   - lengthMetres: The requested length in metres, above 0.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
   ///   - seed: Another seed gives other trips; the same seed gives the same ones.
   /// - Returns: The different trips that were found, the best one first: those within 15 % of the
-  ///   requested length before all others, then by their deviation and repetition. Where the network
-  ///   is too small, or a valley has only one path, every trip misses the length or goes back the way
-  ///   it came; see ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
+  ///   requested length before all others, then by their deviation and repetition. Where the
+  ///   network is too small, or a valley has only one path, every trip misses the length or goes
+  ///   back the way it came; see ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
   ///
   /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path and
   /// ``RoutingError/noRoundTripFound(reachedNodes:)`` where no way leads out and back again, or the
@@ -70,7 +71,7 @@ extension RoutingEngine {
     preferences: RoutingPreferences = RoutingPreferences()
   ) throws(RoutingError) -> [RoundTrip] {
     let task = RoundTripTask(
-      start: start, wantedMetres: lengthMetres, radiusMetres: nearestNodeSearchRadiusMetres,
+      start: start, requestedMetres: lengthMetres, radiusMetres: nearestNodeSearchRadiusMetres,
       seed: seed, mode: mode, preferences: preferences)
     return try perform(task, profile: profile, mode: mode)
   }

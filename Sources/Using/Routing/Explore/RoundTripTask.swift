@@ -11,19 +11,19 @@ import RoutingDatabase
 
 /// A search for round trips; see ``RoutingEngine``.
 struct RoundTripTask: SearchTask {
-  /// How many directions are tried.
+  /// The number of directions that are tried.
   private static let directions = 8
-  /// How often a circle is changed.
+  /// The greatest number of sizes that a circle is tried in.
   private static let rounds = 6
-  /// A trip as near as this to the wanted length is not improved further.
+  /// A trip within this deviation is not improved further.
   private static let goodDeviation = 0.03
-  /// How much longer ways are than the circle, to begin with.
+  /// The first guess of the ratio of a trip's length to the circumference of its circle.
   private static let winding = 1.3
-  /// What the cost of an edge that is used already is multiplied by.
+  /// The factor for the cost of an edge that is used already.
   private static let repetitionFactor = 5.0
 
   var start: Coordinate
-  var wantedMetres: Double
+  var requestedMetres: Double
   var radiusMetres: Double
   var seed: UInt64
   var mode: RoutingMode
@@ -31,22 +31,24 @@ struct RoundTripTask: SearchTask {
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [RoundTrip] {
     let stop = try view.stop(at: start, radiusMetres: radiusMetres)
-    guard wantedMetres > 0, wantedMetres.isFinite else { throw .noRoundTripFound(reachedNodes: 0) }
+    guard requestedMetres > 0, requestedMetres.isFinite else {
+      throw .noRoundTripFound(reachedNodes: 0)
+    }
     let rules = SearchRules(
       preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)
-    let (places, nodeCount) = try reachable(view, from: stop, rules)
-    guard !places.isEmpty else { throw .noRoundTripFound(reachedNodes: 0) }
+    let (points, nodeCount) = try reachable(view, from: stop, rules)
+    guard !points.isEmpty else { throw .noRoundTripFound(reachedNodes: 0) }
     let worker = SearchWorker(view)
-    var numbers = SplitMix64(seed: seed)
+    var random = SplitMix64(seed: seed)
     var trips: [RoundTrip] = []
     for direction in 0..<Self.directions {
-      let degrees = (Double(direction) + numbers.nextShare()) * 360 / Double(Self.directions)
+      let degrees = (Double(direction) + random.nextShare()) * 360 / Double(Self.directions)
       let circle = Circle(
-        start: stop.coordinate, bearing: degrees * .pi / 180, places: 2 + direction % 2,
-        isClockwise: numbers.nextShare() < 0.5)
-      if let trip = try best(on: circle, among: places, worker, rules) { trips.append(trip) }
+        start: stop.coordinate, bearing: degrees * .pi / 180, pointCount: 2 + direction % 2,
+        isClockwise: random.nextShare() < 0.5)
+      if let trip = try best(on: circle, among: points, worker, rules) { trips.append(trip) }
     }
-    // Stable: of equal trips the first one.
+    // Stable: of equal trips the first one comes first.
     let sorted = trips.enumerated().sorted {
       ($0.element.demerit, $0.offset) < ($1.element.demerit, $1.offset)
     }
@@ -60,14 +62,14 @@ struct RoundTripTask: SearchTask {
     return different
   }
 
-  /// An edge that costs more than this share of the wanted length is passed through at its quarters:
-  /// a ring may have but one node.
+  /// The quarter points of an edge that costs more than this share of the requested length are
+  /// candidates for via points, too: a ring may have only one node.
   private static let longEdgeShare = 0.05
-  /// How much further away than half its length a trip may lead, for rounding.
+  /// The factor by which a trip may lead further away than half its length, for rounding.
   private static let slack = 1.01
 
-  /// The nodes that can be reached without going further away than half the wanted length, and
-  /// places on the long edges between them.
+  /// The nodes that can be reached without going further away than half the requested length, and
+  /// points on the long edges between them.
   private func reachable<View: RoutingView>(
     _ view: View, from stop: EdgePoint, _ rules: SearchRules
   ) throws(RoutingError) -> ([SpherePoint], nodeCount: Int) {
@@ -75,77 +77,78 @@ struct RoundTripTask: SearchTask {
     let home = SpherePoint(stop.coordinate)
     var queue: [Int32] = []
     if let node = stop.node {
-      queue = [try view.number(ofNode: node)]
+      queue = [try view.index(ofNode: node)]
     } else {
-      if stop.cost.isFinite { queue.append(try view.number(ofNode: stop.toNode)) }
-      if stop.reverseCost.isFinite { queue.append(try view.number(ofNode: stop.fromNode)) }
+      if stop.cost.isFinite { queue.append(try view.index(ofNode: stop.toNode)) }
+      if stop.reverseCost.isFinite { queue.append(try view.index(ofNode: stop.fromNode)) }
     }
     var seen = [Bool](repeating: false, count: view.nodeCount)
     for node in queue { seen[Int(node)] = true }
     var longEdges: Set<Int64> = stop.node == nil ? [stop.edge] : []
     var next = 0
     while next < queue.count {
-      for place in try view.arcs(from: queue[next]) {
-        let arc = view.arc(place)
+      for index in try view.arcs(from: queue[next]) {
+        let arc = view.arc(index)
         if rules.forbidsSteps, arc.traits.isSteps { continue }
         if seen.count < view.nodeCount {
           seen += repeatElement(false, count: view.nodeCount - seen.count)
         }
-        guard view.position(arc.node).chordMetres(to: home) <= wantedMetres / 2 * Self.slack else {
+        guard view.position(arc.node).chordMetres(to: home) <= requestedMetres / 2 * Self.slack
+        else {
           continue
         }
-        if arc.cost > wantedMetres * Self.longEdgeShare { longEdges.insert(arc.edge) }
+        if arc.cost > requestedMetres * Self.longEdgeShare { longEdges.insert(arc.edge) }
         guard !seen[Int(arc.node)] else { continue }
         seen[Int(arc.node)] = true
         queue.append(arc.node)
       }
       next += 1
     }
-    var places = queue.map { view.position($0) }
+    var points = queue.map { view.position($0) }
     for id in longEdges {
       let line = try view.line(of: view.edge(id))
       for share in [0.25, 0.5, 0.75] {
-        if let place = line.part(from: share, to: 1).first { places.append(SpherePoint(place)) }
+        if let point = line.part(from: share, to: 1).first { points.append(SpherePoint(point)) }
       }
     }
-    // In an order that does not depend on how the graph is kept.
-    return (places.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }, queue.count)
+    // In an order that does not depend on how the graph is stored.
+    return (points.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }, queue.count)
   }
 
   /// The best trip around a circle that grows and shrinks; nil where there is none.
   private func best<View: RoutingView>(
-    on circle: Circle, among places: [SpherePoint], _ worker: SearchWorker<View>,
+    on circle: Circle, among points: [SpherePoint], _ worker: SearchWorker<View>,
     _ rules: SearchRules
   ) throws(RoutingError) -> RoundTrip? {
-    var radius = wantedMetres / (2 * .pi * Self.winding)
+    var radius = requestedMetres / (2 * .pi * Self.winding)
     var best: RoundTrip?
     var last: [Coordinate] = []
     for _ in 0..<Self.rounds {
-      let via = circle.points(radiusMetres: radius).map { nearest(to: $0, places) }
-      // The circle lies between the same nodes as before.
+      let via = circle.points(radiusMetres: radius).map { nearest(to: $0, points) }
+      // The via points are the same as before.
       guard via != last else { break }
       last = via
       guard let trips = try trips(through: via, worker, rules) else { break }
       for trip in trips where trip.demerit < best?.demerit ?? .infinity { best = trip }
       guard let shortest = trips.last, shortest.deviation > Self.goodDeviation else { break }
-      let growth = wantedMetres / max(shortest.route.totalDistance, wantedMetres / 2)
-      radius = min(radius * max(growth, 0.5), wantedMetres / 2)
+      let growth = requestedMetres / max(shortest.route.totalDistance, requestedMetres / 2)
+      radius = min(radius * max(growth, 0.5), requestedMetres / 2)
     }
     return best
   }
 
-  private func nearest(to point: Coordinate, _ places: [SpherePoint]) -> Coordinate {
+  private func nearest(to point: Coordinate, _ points: [SpherePoint]) -> Coordinate {
     let target = SpherePoint(point)
-    var best = (distance: Double.infinity, place: 0)
-    for (place, other) in places.enumerated() {
+    var best = (distance: Double.infinity, index: 0)
+    for (index, other) in points.enumerated() {
       let distance = other.squaredChord(to: target)
-      if distance < best.distance { best = (distance, place) }
+      if distance < best.distance { best = (distance, index) }
     }
-    return places[best.place].coordinate
+    return points[best.index].coordinate
   }
 
-  /// The trip through via points, and the same without its ways out and back, if anything is left of
-  /// it then; nil where it cannot be made.
+  /// The trip through via points, and the same trip without its spurs if anything is left then; nil
+  /// where a leg has no route.
   private func trips<View: RoutingView>(
     through via: [Coordinate], _ worker: SearchWorker<View>, _ plain: SearchRules
   ) throws(RoutingError) -> [RoundTrip]? {
@@ -159,7 +162,7 @@ struct RoundTripTask: SearchTask {
         leg = try worker.findRoute(
           [from, to], radiusMetres: radiusMetres, rules: rules, mode: mode)
       } catch {
-        // Out there is a one-way that does not lead home.
+        // A one-way leads to the via point, but no way leads back.
         if case .noRouteFound = error { return nil }
         throw error
       }
@@ -176,11 +179,11 @@ struct RoundTripTask: SearchTask {
       RoundTrip(
         route: ComputedRoute(
           nodes: nodes, edges: edges, viaPoints: [], viaNodes: [], mode: mode),
-        wantedMetres: wantedMetres)
+        requestedMetres: requestedMetres)
     }
   }
 
-  /// Leaves out every way that is gone back at once.
+  /// The same trip without spurs: edges that are travelled back at once.
   private func withoutSpurs(_ nodes: [RoutingNode], _ edges: [RoutingEdge])
     -> ([RoutingNode], [RoutingEdge])
   {
@@ -201,20 +204,20 @@ struct RoundTripTask: SearchTask {
   }
 }
 
-/// A circle through a start, and places at even distances on it.
+/// A circle through a start, and points at even distances on it.
 private struct Circle {
   var start: Coordinate
-  /// Radians from north, clockwise: where its centre lies.
+  /// The direction of its centre, in radians clockwise from north.
   var bearing: Double
-  var places: Int
+  var pointCount: Int
   var isClockwise: Bool
 
   func points(radiusMetres: Double) -> [Coordinate] {
     let metresPerDegree = earthRadiusMetres * .pi / 180
     let shrinking = max(longitudeShrinking(atLatitude: start.latitude), 0.01)
-    return (1...places).map { place in
-      let turn = Double(place) / Double(places + 1) * 2 * .pi
-      // From the centre the start lies backwards.
+    return (1...pointCount).map { index in
+      let turn = Double(index) / Double(pointCount + 1) * 2 * .pi
+      // Seen from the centre, the start is in the opposite direction.
       let angle = bearing + .pi + (isClockwise ? turn : -turn)
       let east = radiusMetres * (sin(bearing) + sin(angle)) / metresPerDegree / shrinking
       let north = radiusMetres * (cos(bearing) + cos(angle)) / metresPerDegree

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 
-/// A route between two points with the costs that preferences make of it, for comparing it with
-/// others between the same points.
+/// A route between two points with its costs under some preferences, for comparing it with others
+/// between the same points.
 struct WeighedRoute {
   private typealias Limits = RoutingEngine.AlternativeLimits
 
@@ -17,7 +17,7 @@ struct WeighedRoute {
     var costs = [0.0]
     for edge in route.edges {
       let factor = try rules.isPlain ? 1 : rules.factor(view.traits(ofEdge: edge.id))
-      // A start may lie on an edge that is not to be used.
+      // A start may lie on an edge that must not be used.
       costs.append(costs[costs.count - 1] + (factor.isFinite ? edge.cost * factor : edge.cost))
     }
     self.init(route: route, costs: costs)
@@ -31,8 +31,8 @@ struct WeighedRoute {
   /// The cost of the whole route.
   var cost: Double { costs[costs.count - 1] }
 
-  /// The cost between two places among the nodes.
-  func cost(_ places: Range<Int>) -> Double { costs[places.upperBound] - costs[places.lowerBound] }
+  /// The cost between two nodes, given by their indices.
+  func cost(_ nodes: Range<Int>) -> Double { costs[nodes.upperBound] - costs[nodes.lowerBound] }
 
   /// Whether it visits no node twice.
   var isSimple: Bool {
@@ -40,7 +40,7 @@ struct WeighedRoute {
     return Set(inner.map(\.id)).count == inner.count
   }
 
-  /// How much of the shorter of two routes is in the other one as well, 0…1 of its length.
+  /// The share, 0…1 of its length, of the shorter of two routes that is in the other one, too.
   func sharedShare(with other: WeighedRoute) -> Double {
     var lengths: [Int64: Double] = [:]
     for edge in other.route.edges { lengths[edge.id, default: 0] += edge.distance }
@@ -50,28 +50,28 @@ struct WeighedRoute {
   }
 
   /// The middle half of a stretch, by its cost, between two of its nodes.
-  func middle(of places: Range<Int>) -> Range<Int> {
-    let (start, whole) = (costs[places.lowerBound], cost(places))
-    var (from, to) = (places.lowerBound, places.upperBound)
+  func middle(of nodes: Range<Int>) -> Range<Int> {
+    let (start, whole) = (costs[nodes.lowerBound], cost(nodes))
+    var (from, to) = (nodes.lowerBound, nodes.upperBound)
     while from < to, costs[from] < start + whole / 4 { from += 1 }
     while to > from, costs[to] > start + whole * 3 / 4 { to -= 1 }
     return from..<to
   }
 
-  /// The same route with those detours from the best one put back to it that are too small or too
-  /// long, and where the others lie among its nodes. Nil if it does not follow the direction of the
-  /// best one.
+  /// The same route with detours that are too small or too long replaced by the best route, and the
+  /// remaining detours as ranges of its nodes. Nil if it does not follow the best route only in its
+  /// direction.
   func folded(onto best: WeighedRoute, _ mode: RoutingMode) -> (WeighedRoute, [Range<Int>])? {
-    var places: [Int64: Int] = [:]
-    for (place, node) in best.route.nodes.enumerated() where node.id != RoutingNode.insideEdge {
-      places[node.id] = place
+    var bestIndices: [Int64: Int] = [:]
+    for (index, node) in best.route.nodes.enumerated() where node.id != RoutingNode.insideEdge {
+      bestIndices[node.id] = index
     }
     let (last, bestLast) = (route.nodes.count - 1, best.route.nodes.count - 1)
     var folded = WeighedParts(at: route.nodes[0])
     var detours: [Range<Int>] = []
     var (here, bestHere) = (0, 0)
     for next in 1..<max(route.nodes.count, 1) {
-      let known = next == last ? bestLast : places[route.nodes[next].id]
+      let known = next == last ? bestLast : bestIndices[route.nodes[next].id]
       guard let bestNext = known else { continue }
       guard bestNext > bestHere else { return nil }
       let isSame =
@@ -103,11 +103,11 @@ struct WeighedRoute {
 
     init(at start: RoutingNode) { nodes = [start] }
 
-    mutating func add(_ route: WeighedRoute, _ places: Range<Int>) {
-      let before = costs[costs.count - 1] - route.costs[places.lowerBound]
-      nodes += route.route.nodes[places.lowerBound + 1...places.upperBound]
-      edges += route.route.edges[places]
-      costs += route.costs[places.lowerBound + 1...places.upperBound].map { before + $0 }
+    mutating func add(_ route: WeighedRoute, _ range: Range<Int>) {
+      let before = costs[costs.count - 1] - route.costs[range.lowerBound]
+      nodes += route.route.nodes[range.lowerBound + 1...range.upperBound]
+      edges += route.route.edges[range]
+      costs += route.costs[range.lowerBound + 1...range.upperBound].map { before + $0 }
     }
   }
 }

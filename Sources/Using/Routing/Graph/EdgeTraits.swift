@@ -2,15 +2,15 @@
 import RoutingDatabase
 import TagRules
 
-/// What preferences ask of an edge, in few bits.
+/// The properties of an edge that preferences ask for, in a few bits.
 public struct EdgeTraits: Hashable, Sendable {
   /// The bits, of which the lower 24 are used.
   public private(set) var bits: UInt32
 
-  /// An edge of which nothing is known.
+  /// Makes the traits of an edge of which nothing is known.
   public init() { bits = 0 }
 
-  /// Takes the bits of other traits.
+  /// Makes traits from the bits of others.
   public init(bits: UInt32) { self.bits = bits & 0x00FF_FFFF }
 
   private func has(_ bit: UInt32) -> Bool { bits & bit != 0 }
@@ -49,7 +49,7 @@ public struct EdgeTraits: Hashable, Sendable {
     set { bits = bits & ~0x70 | UInt32(newValue.map { $0.number + 1 } ?? 0) << 4 }
   }
 
-  /// The largest slope that can be kept.
+  /// The largest slope that can be stored.
   public static let greatestSlopePercent = 255.0
 
   /// The slope of its steepest stretch in whole percent, up or down, rounded up and at most
@@ -62,7 +62,7 @@ public struct EdgeTraits: Hashable, Sendable {
     }
   }
 
-  /// Reads the texts of an edge.
+  /// Makes the traits that follow from the tags of an edge.
   init(highway: String?, surface: String?, sacScale: String?) {
     self.init()
     isSteps = Self.isSteps(highway: highway)
@@ -70,13 +70,13 @@ public struct EdgeTraits: Hashable, Sendable {
     self.sacScale = sacScale.flatMap { SACScale(hardestOf: $0) }
   }
 
-  /// Reads a row of the database.
+  /// Makes the traits of an edge of the database.
   init(_ row: EdgeDescription) {
     self.init(highway: row.highwayType, surface: row.surface, sacScale: row.sacScale)
     add(row.course)
   }
 
-  /// Adds what does not depend on the texts of an edge.
+  /// Adds the slope and the waymarked routes of an edge.
   mutating func add(_ course: EdgeCourse) {
     slopePercent = course.slopePercent
     isHikingRoute = course.isHikingRoute
@@ -90,8 +90,7 @@ public struct EdgeTraits: Hashable, Sendable {
 }
 
 extension RoutingStore {
-  /// The traits of an edge. Throws ``RoutingError/databaseCorrupted(_:)`` if there is none of this
-  /// row.
+  /// The traits of an edge. Throws ``RoutingError/databaseCorrupted(_:)`` if no edge has this id.
   public func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     EdgeTraits(try description(ofEdge: id))
   }

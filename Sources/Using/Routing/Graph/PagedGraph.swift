@@ -2,16 +2,17 @@
 import Geodesy
 import RoutingDatabase
 
-/// The graph of one profile straight from the database, with what was read last in memory.
+/// The graph of one profile, read from the database on demand, with the most recently used part in
+/// memory.
 ///
-/// Nodes get numbers as they are come across. Their arcs lie in two pages: what is asked for is in
-/// the newer one or is moved there, and when that is full the older one is dropped, so that what
-/// was not used for long goes first. For one thread at a time.
+/// A node gets an index when it is first met. Arcs are cached in two pages: each request finds its
+/// arcs in the newer page or moves them there, and when that is full the older page is dropped, so
+/// the least recently used arcs go first. For one thread at a time.
 final class PagedGraph: RoutingView {
-  /// How many arcs a page holds, 24 bytes each.
+  /// The number of arcs of a page, 24 bytes each.
   static let arcsPerPage = 1 << 15
-  /// Above how many nodes, 56 bytes each, a new search begins with none. A search that sees more
-  /// keeps them till its end.
+  /// If more nodes than this, 56 bytes each, are known, the next search begins with none. A search
+  /// that meets more keeps them until its end.
   static let keptNodes = 1 << 15
 
   private struct ArcList {
@@ -29,7 +30,7 @@ final class PagedGraph: RoutingView {
   private var ids: [Int64] = []
   private var positions: [SpherePoint] = []
   private var lists: [ArcList] = []
-  /// Numbers of nodes by their ids: a table with gaps, −1 where there is none.
+  /// Indices of nodes by their ids: a hash table with open addressing, −1 in an empty slot.
   private var slots: [Int32] = []
   private var newArcs: [Arc] = []
   private var oldArcs: [Arc] = []
@@ -64,10 +65,11 @@ final class PagedGraph: RoutingView {
 
   func position(_ node: Int32) -> SpherePoint { positions[Int(node)] }
 
-  /// The database does not say what climbing costs at the least.
+  /// Always 0: the database does not have the least cost of climbing, so the bound ignores
+  /// elevations.
   func elevation(_ node: Int32) -> Double { 0 }
 
-  func arc(_ place: Int) -> Arc { newArcs[place] }
+  func arc(_ index: Int) -> Arc { newArcs[index] }
 
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> {
     let list = lists[Int(node)]
@@ -76,7 +78,7 @@ final class PagedGraph: RoutingView {
     }
     if list.page == page - 1, list.page >= 0 {
       let old = Int(list.start)..<Int(list.start) + Int(list.count)
-      // Turning the page would drop what is about to be copied.
+      // Beginning a new page would drop the arcs that are about to be copied.
       if newArcs.count + old.count <= Self.arcsPerPage {
         let start = newArcs.count
         newArcs += oldArcs[old]
@@ -94,13 +96,13 @@ final class PagedGraph: RoutingView {
     for edge in edges {
       newArcs.append(
         Arc(
-          cost: edge.cost, edge: edge.id, node: try number(edge.node, at: edge.coordinate),
+          cost: edge.cost, edge: edge.id, node: try index(ofNode: edge.node, at: edge.coordinate),
           isReversed: edge.isReversed, traits: traits(edge)))
     }
     return keep(node, from: start)
   }
 
-  /// All traits where preferences ask for them, otherwise whether it is a flight of steps.
+  /// All traits where preferences need them, otherwise only whether it is a flight of steps.
   private func traits(_ edge: SearchEdge) -> EdgeTraits {
     if let description = edge.description { return EdgeTraits(description) }
     var traits = EdgeTraits()
@@ -114,30 +116,30 @@ final class PagedGraph: RoutingView {
     return start..<newArcs.count
   }
 
-  func number(ofNode id: Int64) throws(RoutingError) -> Int32 {
-    if let known = lookUp(id).number { return known }
+  func index(ofNode id: Int64) throws(RoutingError) -> Int32 {
+    if let known = lookUp(id).index { return known }
     guard let node = try store.getNode(id) else {
       throw .databaseCorrupted("node \(id) is missing")
     }
-    return try number(id, at: node.coordinate)
+    return try index(ofNode: id, at: node.coordinate)
   }
 
-  private func number(_ id: Int64, at coordinate: Coordinate) throws(RoutingError) -> Int32 {
+  private func index(ofNode id: Int64, at coordinate: Coordinate) throws(RoutingError) -> Int32 {
     let (known, slot) = lookUp(id)
     if let known { return known }
-    guard let number = Int32(exactly: ids.count) else {
-      throw .databaseUnusable("it has more nodes than can be counted")
+    guard let index = Int32(exactly: ids.count) else {
+      throw .databaseUnusable("it has too many nodes")
     }
     ids.append(id)
     positions.append(SpherePoint(coordinate))
     lists.append(ArcList())
-    slots[slot] = number
+    slots[slot] = index
     if ids.count * 2 > slots.count { growSlots() }
-    return number
+    return index
   }
 
-  /// The number of an id, and its slot or the one where it belongs.
-  private func lookUp(_ id: Int64) -> (number: Int32?, slot: Int) {
+  /// The index of a node, and the slot that holds it or would hold it.
+  private func lookUp(_ id: Int64) -> (index: Int32?, slot: Int) {
     // Fibonacci hashing: the golden ratio spreads ids that lie close together.
     let mixed = UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15
     let mask = slots.count - 1
@@ -151,7 +153,7 @@ final class PagedGraph: RoutingView {
 
   private func growSlots() {
     slots = Array(repeating: -1, count: slots.count * 2)
-    for (number, id) in ids.enumerated() { slots[lookUp(id).slot] = Int32(number) }
+    for (index, id) in ids.enumerated() { slots[lookUp(id).slot] = Int32(index) }
   }
 
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
@@ -160,9 +162,9 @@ final class PagedGraph: RoutingView {
     try store.nearestPointOnEdge(to: point, radiusMetres: radiusMetres, profile: profile)
   }
 
-  func node(_ number: Int32) throws(RoutingError) -> RoutingNode {
-    guard let node = try store.getNode(ids[Int(number)]) else {
-      throw .databaseCorrupted("node \(ids[Int(number)]) is missing")
+  func node(_ index: Int32) throws(RoutingError) -> RoutingNode {
+    guard let node = try store.getNode(ids[Int(index)]) else {
+      throw .databaseCorrupted("node \(ids[Int(index)]) is missing")
     }
     return node
   }

@@ -5,21 +5,20 @@ import TagRules
 
 /// Lists of arcs, one for each node, in one array (compressed sparse rows).
 package struct ArcTable: Sendable {
-  /// Where the arcs of a node begin among all; one more than there are nodes.
+  /// For each node the index of its first arc, and at the end the number of arcs.
   package let starts: [Int32]
-  /// The arcs of all nodes; those of one node in the order of their edges, and the direction of
+  /// The arcs of all nodes; those of one node in the order of their edges, with the direction of
   /// the row first.
   package let arcs: [Arc]
 
-  /// The places of a node's arcs.
+  /// The indices of a node's arcs.
   @inline(__always)
   package func range(_ node: Int32) -> Range<Int> {
     Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
   }
 }
 
-/// The graph of one profile in memory. Holds nothing that changes: any number of threads may
-/// search it.
+/// The graph of one profile in memory. Immutable: any number of threads may search it.
 public final class ProfileGraph: Sendable {
   /// Nodes, edges and lines.
   public let network: RoadNetwork
@@ -29,9 +28,9 @@ public final class ProfileGraph: Sendable {
   package let outgoing: ArcTable
   /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
   package let incoming: ArcTable
-  /// What no arc falls below.
+  /// A lower bound of the cost of every arc.
   package let bound: CostBound
-  /// The costs of each edge by its number, infinite where it is impassable.
+  /// The cost of each edge by its index; infinite where it is impassable.
   package let costs: [Double]
   /// The costs in the other direction.
   package let reverseCosts: [Double]
@@ -51,10 +50,10 @@ public final class ProfileGraph: Sendable {
     var durations = [Double](repeating: .nan, count: profile == nil ? 0 : costs.count)
     var reverseDurations = durations
     if let profile {
-      // An edge that the profile says nothing of is impassable.
+      // An edge without costs in the profile is impassable.
       for edge in costs.indices { (costs[edge], reverseCosts[edge]) = (.infinity, .infinity) }
       try store.forEachCost(profile: profile) { row in
-        guard let edge = network.number(ofEdge: row.edge) else { return }
+        guard let edge = network.index(ofEdge: row.edge) else { return }
         (costs[edge], reverseCosts[edge]) = (row.cost, row.reverseCost)
         durations[edge] = row.duration ?? .nan
         reverseDurations[edge] = row.reverseDuration ?? .nan
@@ -64,7 +63,7 @@ public final class ProfileGraph: Sendable {
     (self.durations, self.reverseDurations) = (durations, reverseDurations)
     var isIsland = [Bool](repeating: false, count: network.nodeIDs.count)
     for id in try store.islandNodes(profile: profile) {
-      if let node = network.number(ofNode: id) { isIsland[Int(node)] = true }
+      if let node = network.index(ofNode: id) { isIsland[Int(node)] = true }
     }
     self.isIsland = isIsland
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
@@ -77,10 +76,10 @@ public final class ProfileGraph: Sendable {
   ) -> ArcTable {
     var starts = [Int32](repeating: 0, count: network.nodeIDs.count + 1)
     func forEach(_ body: (_ node: Int32, _ other: Int32, _ edge: Int, _ isReversed: Bool) -> Void) {
-      for (number, edge) in network.edges.enumerated() {
+      for (index, edge) in network.edges.enumerated() {
         let (near, far) = isIncoming ? (edge.to, edge.from) : (edge.from, edge.to)
-        if costs[number].isFinite { body(near, far, number, false) }
-        if reverseCosts[number].isFinite { body(far, near, number, true) }
+        if costs[index].isFinite { body(near, far, index, false) }
+        if reverseCosts[index].isFinite { body(far, near, index, true) }
       }
     }
     forEach { node, _, _, _ in starts[Int(node) + 1] += 1 }
@@ -97,8 +96,9 @@ public final class ProfileGraph: Sendable {
     return ArcTable(starts: starts, arcs: arcs)
   }
 
-  /// What no arc falls below: first by its length, then, of what it costs beyond that, by the height
-  /// between its ends. Heights count only if those of all nodes with an arc are known.
+  /// A lower bound of the cost of every arc: first by its length, then, for the cost beyond that,
+  /// by the rise between its ends. Elevations count only if those of all nodes with an arc are
+  /// known.
   private static func bound(_ network: RoadNetwork, _ table: ArcTable) -> CostBound {
     func forEach(_ body: (_ cost: Double, _ metres: Double, _ rise: Double) -> Void) {
       for node in network.nodeIDs.indices {
@@ -126,8 +126,8 @@ public final class ProfileGraph: Sendable {
 }
 
 extension ProfileGraph {
-  /// The place on a passable edge nearest to a point; see
-  /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``, which finds the same one.
+  /// The point on a passable edge nearest to a point; see
+  /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``, which finds the same.
   public func nearestPoint(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres
@@ -136,34 +136,34 @@ extension ProfileGraph {
     let projection = LineProjection(point)
     var best: SnapChoice.Candidate?
     var line: [Coordinate] = []
-    // Most points lie beside a way: a small circle first.
+    // Most points lie close to a way, so a small circle is searched first.
     for radius in radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres] {
       var choice = SnapChoice()
-      network.forEachEdge(near: point, radiusMetres: radius) { number in
-        guard costs[number].isFinite || reverseCosts[number].isFinite else { return }
+      network.forEachEdge(near: point, radiusMetres: radius) { index in
+        guard costs[index].isFinite || reverseCosts[index].isFinite else { return }
         line.removeAll(keepingCapacity: true)
-        network.appendLine(of: number, to: &line)
-        guard let place = projection.nearest(on: line), place.distanceMetres <= radius,
+        network.appendLine(of: index, to: &line)
+        guard let position = projection.nearest(on: line), position.distanceMetres <= radius,
           // The edge of a barrier has no extent.
           line.contains(where: { $0 != line[0] })
         else { return }
-        let edge = network.edges[number]
-        let candidate = SnapChoice.Candidate(id: edge.id, number: number, place: place)
+        let edge = network.edges[index]
+        let candidate = SnapChoice.Candidate(id: edge.id, index: index, position: position)
         choice.add(candidate) { isIsland[Int(edge.from)] || isIsland[Int(edge.to)] }
       }
       best = choice.best
       if choice.isFinal { break }
     }
     guard let best else { return nil }
-    let edge = network.edges[best.number]
+    let edge = network.edges[best.index]
     line.removeAll(keepingCapacity: true)
-    network.appendLine(of: best.number, to: &line)
+    network.appendLine(of: best.index, to: &line)
     return projection.point(
-      best.place,
+      at: best.position,
       on: EdgeLine(
         id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
-        toNode: network.nodeIDs[Int(edge.to)], cost: costs[best.number],
-        reverseCost: reverseCosts[best.number], line: line))
+        toNode: network.nodeIDs[Int(edge.to)], cost: costs[best.index],
+        reverseCost: reverseCosts[best.index], line: line))
   }
 }
 
@@ -180,7 +180,7 @@ extension ProfileGraph: RoutingView {
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> { outgoing.range(node) }
 
   @inline(__always)
-  func arc(_ place: Int) -> Arc { outgoing.arcs[place] }
+  func arc(_ index: Int) -> Arc { outgoing.arcs[index] }
 
   func begin() throws(RoutingError) {}
 
@@ -190,58 +190,58 @@ extension ProfileGraph: RoutingView {
     nearestPoint(to: point, radiusMetres: radiusMetres)
   }
 
-  func number(ofNode id: Int64) throws(RoutingError) -> Int32 {
-    guard let number = network.number(ofNode: id) else {
+  func index(ofNode id: Int64) throws(RoutingError) -> Int32 {
+    guard let index = network.index(ofNode: id) else {
       throw .databaseCorrupted("node \(id) is missing")
     }
-    return number
+    return index
   }
 
-  func node(_ number: Int32) throws(RoutingError) -> RoutingNode { network.node(number) }
+  func node(_ index: Int32) throws(RoutingError) -> RoutingNode { network.node(index) }
 
-  private func place(_ id: Int64) throws(RoutingError) -> Int {
-    guard let number = network.number(ofEdge: id) else {
+  private func index(ofEdge id: Int64) throws(RoutingError) -> Int {
+    guard let index = network.index(ofEdge: id) else {
       throw .databaseCorrupted("edge \(id) is missing")
     }
-    return number
+    return index
   }
 
   func edge(_ id: Int64) throws(RoutingError) -> RoutingEdge {
-    let number = try place(id)
-    var edge = network.edge(number)
+    let index = try index(ofEdge: id)
+    var edge = network.edge(index)
     guard profile != nil else { return edge }
-    (edge.cost, edge.reverseCost) = (costs[number], reverseCosts[number])
+    (edge.cost, edge.reverseCost) = (costs[index], reverseCosts[index])
     edge.isOneway = edge.cost.isFinite && edge.reverseCost.isInfinite
-    edge.duration = durations[number].isNaN ? nil : durations[number]
-    edge.reverseDuration = reverseDurations[number].isNaN ? nil : reverseDurations[number]
+    edge.duration = durations[index].isNaN ? nil : durations[index]
+    edge.reverseDuration = reverseDurations[index].isNaN ? nil : reverseDurations[index]
     return edge
   }
 
-  /// The seconds of an edge in one direction, where the database does not say them by the rule of
+  /// The seconds of an edge in one direction; where the database does not have them, by the rule of
   /// a mode.
-  func seconds(_ number: Int, isReversed: Bool, mode: RoutingMode) -> Double {
+  func seconds(_ index: Int, isReversed: Bool, mode: RoutingMode) -> Double {
     let known = isReversed ? reverseDurations : durations
-    if profile != nil, !known[number].isNaN { return known[number] }
-    let edge = network.edges[number]
+    if profile != nil, !known[index].isNaN { return known[index] }
+    let edge = network.edges[index]
     return mode.seconds(
       distance: edge.distance,
       gain: isReversed ? edge.elevationLoss : edge.elevationGain)
   }
 
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
-    network.edges[try place(id)].traits
+    network.edges[try index(ofEdge: id)].traits
   }
 
   func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes {
-    let number = try place(id)
+    let index = try index(ofEdge: id)
     return TravelTimes(
-      ahead: seconds(number, isReversed: false, mode: mode),
-      back: seconds(number, isReversed: true, mode: mode))
+      ahead: seconds(index, isReversed: false, mode: mode),
+      back: seconds(index, isReversed: true, mode: mode))
   }
 
   func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }
 
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
-    try network.elevations(try place(id))
+    try network.elevations(try index(ofEdge: id))
   }
 }

@@ -3,18 +3,18 @@ import Algorithms
 import Geodesy
 import RoutingDatabase
 
-/// The nodes and edges of a routing database in memory, with their lines: what all of its profiles
-/// share. See ``ProfileGraph`` for the costs.
+/// The nodes and edges of a routing database in memory, with their lines. All profiles share them;
+/// see ``ProfileGraph`` for the costs.
 ///
-/// Nodes and edges have numbers from 0 on, in the order of their ids and rows.
+/// Nodes and edges have indices from 0, both in the order of their ids.
 public final class RoadNetwork: Sendable {
   /// An edge in the direction of its row.
   package struct Edge: Sendable {
-    /// The row.
+    /// The id.
     package internal(set) var id: Int64 = 0
-    /// The number of the node that it leads from.
+    /// The index of the node that it leads from.
     package internal(set) var from: Int32 = 0
-    /// The number of the node that it leads to.
+    /// The index of the node that it leads to.
     package internal(set) var to: Int32 = 0
     /// Metres.
     package internal(set) var distance = 0.0
@@ -22,32 +22,32 @@ public final class RoadNetwork: Sendable {
     package internal(set) var elevationGain = 0.0
     /// Metres descended.
     package internal(set) var elevationLoss = 0.0
-    /// What preferences ask of it.
+    /// The properties that preferences ask for.
     package internal(set) var traits = EdgeTraits()
     /// The OpenStreetMap id of its way.
     var osmWayID: Int64?
-    /// The numbers of its texts, by ``EdgeRow/Text``; −1 where there is none.
+    /// The indices of its texts, by ``EdgeRow/Text``; −1 where there is none.
     var texts = (Int32(-1), Int32(-1), Int32(-1), Int32(-1), Int32(-1))
-    /// Where its points begin, counted in points; they end where those of the next one begin.
+    /// The index of its first point; its points end where those of the next edge begin.
     var firstPoint = 0
-    /// Its elevations among the bytes of all.
+    /// The range of its elevations in ``RoadNetwork/elevationBytes``.
     var elevations = 0..<0
     /// The costs of the core columns.
     var cost = Double.infinity
     var reverseCost = Double.infinity
-    /// Whether the core columns lead one way only.
+    /// Whether it is a one-way by the core columns.
     var isOneway = false
   }
 
   /// The ids of the nodes, ascending.
   package let nodeIDs: [Int64]
-  /// Where the nodes are.
+  /// The coordinates of the nodes.
   package let coordinates: [Coordinate]
   /// The same on the unit sphere.
   package let positions: [SpherePoint]
-  /// The edges by their rows.
+  /// The edges, by ascending id.
   package let edges: [Edge]
-  /// Whether the database says how its edges climb.
+  /// Whether the database has elevation profiles of edges.
   let hasElevationProfiles: Bool
   /// Metres above sea level of the nodes, NaN where unknown.
   let nodeElevations: [Double]
@@ -57,24 +57,24 @@ public final class RoadNetwork: Sendable {
   private let grid: SegmentGrid
 
   /// Reads a whole database. Throws ``RoutingError/databaseCorrupted(_:)`` where an edge leads to a
-  /// node that is missing, and what reading throws.
+  /// missing node, and the errors of the store.
   public init(reading store: RoutingStore) throws(RoutingError) {
     hasElevationProfiles = try store.hasElevationProfiles()
     var ids: [Int64] = []
-    var places: [Coordinate] = []
-    var heights: [Double] = []
+    var coordinates: [Coordinate] = []
+    var elevations: [Double] = []
     try store.forEachNode { node in
       ids.append(node.id)
-      places.append(node.coordinate)
-      heights.append(node.elevation ?? .nan)
+      coordinates.append(node.coordinate)
+      elevations.append(node.elevation ?? .nan)
     }
     guard ids.count < Int(Int32.max) else {
-      throw .databaseUnusable("it has more nodes than can be counted")
+      throw .databaseUnusable("it has too many nodes")
     }
     nodeIDs = ids
-    coordinates = places
-    nodeElevations = heights
-    positions = places.map { SpherePoint($0) }
+    self.coordinates = coordinates
+    nodeElevations = elevations
+    positions = coordinates.map { SpherePoint($0) }
 
     var edges: [Edge] = []
     var points: [Float] = []
@@ -95,12 +95,12 @@ public final class RoadNetwork: Sendable {
       (edge.cost, edge.reverseCost, edge.isOneway) = (row.cost, row.reverseCost, row.isOneway)
       edge.firstPoint = points.count / 2
       guard row.appendPoints(to: &points) else {
-        throw .databaseCorrupted("the geometry of edge \(row.id) is no list of points")
+        throw .databaseCorrupted("edge \(row.id) has an invalid geometry")
       }
       edges.append(edge)
     }
     guard edges.count < Int(Int32.max) else {
-      throw .databaseUnusable("it has more edges than can be counted")
+      throw .databaseUnusable("it has too many edges")
     }
     var bytes: [UInt8] = []
     var next = 0
@@ -114,71 +114,71 @@ public final class RoadNetwork: Sendable {
     self.points = points
     texts = pool.texts
     elevationBytes = bytes
-    grid = SegmentGrid(around: places, edges: edges.count) { edge, body in
-      RoadNetwork.forEachPoint(of: edge, edges, places, points, body)
+    grid = SegmentGrid(around: coordinates, edges: edges.count) { edge, body in
+      RoadNetwork.forEachPoint(of: edge, edges, coordinates, points, body)
     }
   }
 
-  /// The number of a node, nil if there is none of this id.
-  package func number(ofNode id: Int64) -> Int32? {
+  /// The index of a node, nil if no node has this id.
+  package func index(ofNode id: Int64) -> Int32? {
     nodeIDs.binarySearch(id).map { Int32($0) }
   }
 
-  /// The number of the edge of a row, nil if there is none.
-  package func number(ofEdge id: Int64) -> Int? {
-    // Rows count from 1, in our databases without gaps.
+  /// The index of an edge, nil if no edge has this id.
+  package func index(ofEdge id: Int64) -> Int? {
+    // Ids count from 1, in databases of Cairn without gaps.
     if id > 0, id <= edges.count, edges[Int(id) - 1].id == id { return Int(id) - 1 }
     let index = edges.partitioningIndex { $0.id >= id }
     return index < edges.count && edges[index].id == id ? index : nil
   }
 
-  /// A node by its number.
-  package func node(_ number: Int32) -> RoutingNode {
-    let place = Int(number)
+  /// A node by its index.
+  package func node(_ index: Int32) -> RoutingNode {
+    let index = Int(index)
     return RoutingNode(
-      id: nodeIDs[place], latitude: coordinates[place].latitude,
-      longitude: coordinates[place].longitude,
-      elevation: nodeElevations[place].isNaN ? nil : nodeElevations[place])
+      id: nodeIDs[index], latitude: coordinates[index].latitude,
+      longitude: coordinates[index].longitude,
+      elevation: nodeElevations[index].isNaN ? nil : nodeElevations[index])
   }
 
   private static func forEachPoint(
-    of number: Int, _ edges: [Edge], _ places: [Coordinate], _ points: [Float],
+    of index: Int, _ edges: [Edge], _ coordinates: [Coordinate], _ points: [Float],
     _ body: (Coordinate) -> Void
   ) {
-    let edge = edges[number]
-    body(places[Int(edge.from)])
-    let end = number + 1 < edges.count ? edges[number + 1].firstPoint : points.count / 2
+    let edge = edges[index]
+    body(coordinates[Int(edge.from)])
+    let end = index + 1 < edges.count ? edges[index + 1].firstPoint : points.count / 2
     for point in edge.firstPoint..<end {
       body(
         Coordinate(
           latitude: Double(points[2 * point]), longitude: Double(points[2 * point + 1])))
     }
-    body(places[Int(edge.to)])
+    body(coordinates[Int(edge.to)])
   }
 
   /// Appends the whole line of an edge to a list.
-  func appendLine(of number: Int, to line: inout [Coordinate]) {
-    Self.forEachPoint(of: number, edges, coordinates, points) { line.append($0) }
+  func appendLine(of index: Int, to line: inout [Coordinate]) {
+    Self.forEachPoint(of: index, edges, coordinates, points) { line.append($0) }
   }
 
-  /// Calls `body` with the numbers of all edges that may come within a distance of a point, some
-  /// of them more than once, and with others.
+  /// Calls `body` with the indices of all edges that may come within a distance of a point. Some of
+  /// them are passed more than once, and some edges further away, too.
   func forEachEdge(near point: Coordinate, radiusMetres: Double, _ body: (Int) -> Void) {
     for box in BoundingBox.around(point, radiusMetres: radiusMetres) { grid.forEach(in: box, body) }
   }
 
   /// The points between the ends of an edge.
-  private func geometry(_ number: Int) -> [Coordinate] {
-    let end = number + 1 < edges.count ? edges[number + 1].firstPoint : points.count / 2
-    return (edges[number].firstPoint..<end).map {
+  private func geometry(_ index: Int) -> [Coordinate] {
+    let end = index + 1 < edges.count ? edges[index + 1].firstPoint : points.count / 2
+    return (edges[index].firstPoint..<end).map {
       Coordinate(latitude: Double(points[2 * $0]), longitude: Double(points[2 * $0 + 1]))
     }
   }
 
-  /// An edge with its texts and points, in the direction of its row, at the core costs.
-  package func edge(_ number: Int) -> RoutingEdge {
-    let edge = edges[number]
-    func text(_ number: Int32) -> String? { number < 0 ? nil : texts[Int(number)] }
+  /// An edge by its index, in the direction of its row, with the costs of the core columns.
+  package func edge(_ index: Int) -> RoutingEdge {
+    let edge = edges[index]
+    func text(_ index: Int32) -> String? { index < 0 ? nil : texts[Int(index)] }
     return RoutingEdge(
       id: edge.id, fromNode: nodeIDs[Int(edge.from)], toNode: nodeIDs[Int(edge.to)],
       distance: edge.distance, elevationGain: edge.elevationGain,
@@ -186,58 +186,58 @@ public final class RoadNetwork: Sendable {
       highwayType: text(edge.texts.1), sacScale: text(edge.texts.2),
       trailVisibility: text(edge.texts.3), name: text(edge.texts.4), osmWayID: edge.osmWayID,
       cost: edge.cost, reverseCost: edge.reverseCost,
-      isOneway: edge.isOneway, geometry: geometry(number))
+      isOneway: edge.isOneway, geometry: geometry(index))
   }
 
-  /// The elevations of an edge in the direction of its row, nil where they are not known. Throws
+  /// The elevations of an edge in the direction of its row, nil where they are unknown. Throws
   /// ``RoutingError/databaseCorrupted(_:)`` where they are damaged.
-  func elevations(_ number: Int) throws(RoutingError) -> EdgeElevation? {
-    let range = edges[number].elevations
+  func elevations(_ index: Int) throws(RoutingError) -> EdgeElevation? {
+    let range = edges[index].elevations
     guard !range.isEmpty else { return nil }
-    let heights = elevationBytes.withUnsafeBytes {
+    let elevations = elevationBytes.withUnsafeBytes {
       EdgeElevation.unpack(UnsafeRawBufferPointer(rebasing: $0[range]))
     }
-    guard let heights else {
-      throw .databaseCorrupted("the elevations of edge \(edges[number].id) are no profile")
+    guard let elevations else {
+      throw .databaseCorrupted("edge \(edges[index].id) has an invalid elevation profile")
     }
-    return EdgeElevation(maximumSlope: 0, elevations: heights)
+    return EdgeElevation(maximumSlope: 0, elevations: elevations)
   }
 }
 
-/// The distinct texts of all edges. Rows that follow each other mostly have the same ones, so that
-/// few are looked up.
+/// The distinct texts of all edges. Consecutive rows mostly have the same ones, so few are looked
+/// up.
 private struct TextColumns {
   private(set) var texts: [String] = []
-  private var numbers: [String: Int32] = [:]
-  private var last = [(bytes: [UInt8], number: Int32)](repeating: ([], -1), count: 5)
+  private var indices: [String: Int32] = [:]
+  private var last = [(bytes: [UInt8], index: Int32)](repeating: ([], -1), count: 5)
 
   mutating func texts(of row: borrowing EdgeRow) -> (Int32, Int32, Int32, Int32, Int32) {
     (
-      number(row, .surface), number(row, .highwayType), number(row, .sacScale),
-      number(row, .trailVisibility), number(row, .name)
+      index(row, .surface), index(row, .highwayType), index(row, .sacScale),
+      index(row, .trailVisibility), index(row, .name)
     )
   }
 
-  private mutating func number(_ row: borrowing EdgeRow, _ column: EdgeRow.Text) -> Int32 {
-    let place = column.rawValue
+  private mutating func index(_ row: borrowing EdgeRow, _ column: EdgeRow.Text) -> Int32 {
+    let slot = column.rawValue
     return row.indexText(column) { bytes in
       guard let bytes else { return -1 }
-      if last[place].number >= 0, last[place].bytes.elementsEqual(bytes) {
-        return last[place].number
+      if last[slot].index >= 0, last[slot].bytes.elementsEqual(bytes) {
+        return last[slot].index
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      let number = numbers[text] ?? Int32(texts.count)
-      if number == texts.count {
-        numbers[text] = number
+      let index = indices[text] ?? Int32(texts.count)
+      if index == texts.count {
+        indices[text] = index
         texts.append(text)
       }
-      last[place] = (Array(bytes), number)
-      return number
+      last[slot] = (Array(bytes), index)
+      return index
     }
   }
 }
 
-/// The traits that follow from the texts of edges, worked out once for each combination of texts.
+/// The traits that follow from the texts of edges, computed once for each combination of texts.
 private struct TraitsOfTexts {
   private struct Key: Hashable {
     var surface, highway, sacScale: Int32

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A digest of 64-bit words, to tell a file that is damaged, or made from something else. It is no
-/// protection against somebody who wants two things to have the same one.
+/// A digest of 64-bit words, which detects a file that is damaged or was made from something else.
+/// It is not cryptographic: collisions are easy to construct.
 ///
-/// Each word is folded in by a step that is one to one, so that two sequences of the same length
-/// that differ in one word never have the same digest.
+/// Each word is mixed in by a one-to-one step, so two sequences of the same length that differ in
+/// one word never have the same digest.
 package struct WordDigest: Equatable {
-  /// The digest of what was added so far.
+  /// The digest of the words added so far.
   package private(set) var value: UInt64 = 0x243F_6A88_85A3_08D3
 
   /// Makes the digest of no words.
@@ -19,29 +19,29 @@ package struct WordDigest: Equatable {
     value ^= value >> 32
   }
 
-  /// Adds bytes as little-endian words, the last one filled up with zeros.
+  /// Adds bytes as little-endian words, the last one padded with zeros.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    var place = 0
-    while place + 8 <= bytes.count {
-      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-      place += 8
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      offset += 8
     }
-    guard place < bytes.count else { return }
+    guard offset < bytes.count else { return }
     var word: UInt64 = 0
-    for (shift, byte) in bytes[place...].enumerated() { word |= UInt64(byte) << (8 * shift) }
+    for (shift, byte) in bytes[offset...].enumerated() { word |= UInt64(byte) << (8 * shift) }
     add(word)
   }
 }
 
 extension ProfileGraph {
-  /// What a hierarchy depends on: which edges join which nodes at which costs.
+  /// A digest of what a hierarchy depends on: which edges join which nodes at which costs.
   var digest: UInt64 {
     var digest = WordDigest()
     digest.add(UInt64(network.nodeIDs.count))
-    for (number, edge) in network.edges.enumerated() {
+    for (index, edge) in network.edges.enumerated() {
       digest.add(UInt64(UInt32(bitPattern: edge.from)) << 32 | UInt64(UInt32(bitPattern: edge.to)))
-      digest.add(costs[number].bitPattern)
-      digest.add(reverseCosts[number].bitPattern)
+      digest.add(costs[index].bitPattern)
+      digest.add(reverseCosts[index].bitPattern)
     }
     return digest.value
   }

@@ -33,7 +33,8 @@ struct LinkWeights: Sendable {
     arriving = hierarchy.arriving.arcs.map { value($0.link) }
   }
 
-  /// The node at an end of a stop's edge, and the cost and the value of the piece to it, or from it.
+  /// The node at an end of a stop's edge, and the cost and the value of the piece to it, or from
+  /// it.
   struct End {
     var node: Int32
     var cost: Double
@@ -43,7 +44,7 @@ struct LinkWeights: Sendable {
   /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
   /// can be reached; a stop at a node has that node alone.
   func ends(of stop: EdgePoint, isGoal: Bool) -> [End] {
-    guard let edge = graph.network.number(ofEdge: stop.edge) else { return [] }
+    guard let edge = graph.network.index(ofEdge: stop.edge) else { return [] }
     let (from, to) = (graph.network.edges[edge].from, graph.network.edges[edge].to)
     if stop.node != nil { return [End(node: stop.share <= 0 ? from : to, cost: 0, value: 0)] }
     // Towards the start of the row one travels against it, but to a goal from there along it.
@@ -68,7 +69,7 @@ struct LinkWeights: Sendable {
 
   /// The cost and the value of staying on the edge that both stops lie on; nil where there is none.
   func direct(from start: EdgePoint, to goal: EdgePoint) -> (cost: Double, value: Double)? {
-    guard start.edge == goal.edge, let edge = graph.network.number(ofEdge: start.edge) else {
+    guard start.edge == goal.edge, let edge = graph.network.index(ofEdge: start.edge) else {
       return nil
     }
     let share = goal.share - start.share

@@ -4,8 +4,8 @@ import RoutingDatabase
 
 // The form of a route in JSON: the names of the properties, coordinates as [latitude, longitude].
 // An edge of which only a part is used has the part as `start` and `end`, 0…1 of the whole edge.
-// What is infinite (the other direction of a one-way) or unknown is left out: JSON has no word for
-// it.
+// Infinite values (the other direction of a one-way) and unknown ones are left out: JSON cannot
+// express them.
 
 extension ComputedRoute: Encodable {
   private enum CodingKeys: String, CodingKey {

@@ -40,7 +40,7 @@ public struct ComputedRoute: Equatable, Sendable {
     coordinates = nodes.first.map { [$0.coordinate] } ?? []
     for (edge, end) in zip(edges, nodes.dropFirst()) {
       coordinates += edge.geometry
-      // The edge of a barrier leads from a node to one at the same place.
+      // The edge of a barrier joins two nodes at the same coordinate.
       if coordinates.last != end.coordinate { coordinates.append(end.coordinate) }
     }
     totalDistance = edges.reduce(0) { $0 + $1.distance }

@@ -14,12 +14,12 @@ public struct ElevationProfile: Equatable, Sendable {
   /// Neighbouring points are at most this many metres apart.
   public static let spacingMetres = 50.0
 
-  /// The points in the order of travel, the nodes among them; distances never decrease. Between
-  /// two points of known elevation the slope is taken to be even.
+  /// The points in the order of travel, the nodes among them; distances never decrease. The
+  /// slope between two points of known elevation is assumed to be even.
   public internal(set) var points: [Point] = []
 
-  /// Appends a point, and before it as many as ``spacingMetres`` requires; the elevation of these is
-  /// unknown unless those of this point and the last one are known.
+  /// Appends a point, and before it as many as ``spacingMetres`` requires; the elevation of these
+  /// is unknown unless those of this point and the last one are known.
   mutating func add(distanceMetres: Double, elevationMetres: Double?) {
     if let last = points.last {
       let length = distanceMetres - last.distanceMetres
@@ -67,11 +67,11 @@ public struct ElevationProfile: Equatable, Sendable {
     }
   }
 
-  /// So many points at this spacing reach halfway round the Earth.
+  /// As many points as reach halfway round the Earth at this spacing.
   private static let mostFilledPoints = 400_000.0
 
-  /// How many intervals a length is cut into; absurd lengths, which only a broken database has, stay
-  /// whole.
+  /// The number of intervals that a length is divided into; absurd lengths, which only a broken
+  /// database has, are not divided.
   private func intervals(on length: Double) -> Int {
     let count = (length / Self.spacingMetres).rounded(.up)
     let isReasonable = count >= 1 && Double(points.count) + count <= Self.mostFilledPoints
@@ -82,8 +82,8 @@ public struct ElevationProfile: Equatable, Sendable {
 extension RoutingEngine {
   /// The elevation along a route of this engine's database.
   ///
-  /// In a database with elevation profiles of edges, an edge without one is a gap. In other databases
-  /// the slope is even from node to node.
+  /// In a database with elevation profiles of edges, an edge without one is a gap. In other
+  /// databases the slope is even from node to node.
   ///
   /// Throws ``RoutingError/databaseCorrupted(_:)`` where a profile is damaged.
   public func elevationProfile(of route: ComputedRoute) throws(RoutingError) -> ElevationProfile {

@@ -17,11 +17,11 @@ struct RouteAssembler<View: RoutingView> {
 
   /// The node at a stop; inside an edge one that the graph does not have.
   private func node(at point: EdgePoint) throws(RoutingError) -> RoutingNode {
-    if let id = point.node { return try view.node(try view.number(ofNode: id)) }
+    if let id = point.node { return try view.node(try view.index(ofNode: id)) }
     var elevation = try view.elevations(ofEdge: point.edge)?.elevation(at: point.share)
     if elevation == nil, try !view.hasElevationProfiles() {
-      let from = try view.node(try view.number(ofNode: point.fromNode)).elevation
-      let to = try view.node(try view.number(ofNode: point.toNode)).elevation
+      let from = try view.node(try view.index(ofNode: point.fromNode)).elevation
+      let to = try view.node(try view.index(ofNode: point.toNode)).elevation
       if let from, let to { elevation = from + point.share * (to - from) }
     }
     return RoutingNode(
@@ -49,7 +49,7 @@ struct RouteAssembler<View: RoutingView> {
 
   /// The same to an end of the edge.
   mutating func add(partOf point: EdgePoint, toNode id: Int64, share: Double) throws(RoutingError) {
-    let node = try view.node(try view.number(ofNode: id))
+    let node = try view.node(try view.index(ofNode: id))
     try add(partOf: point.edge, from: point.share, to: share, ending: node)
   }
 
@@ -58,8 +58,8 @@ struct RouteAssembler<View: RoutingView> {
   ) throws(RoutingError) {
     guard start != end, let first = nodes.last else { return }
     let row = try view.edge(id)
-    let from = try view.node(try view.number(ofNode: row.fromNode)).coordinate
-    let to = try view.node(try view.number(ofNode: row.toNode)).coordinate
+    let from = try view.node(try view.index(ofNode: row.fromNode)).coordinate
+    let to = try view.node(try view.index(ofNode: row.toNode)).coordinate
     var climb = try view.elevations(ofEdge: id)
     var line = [from] + row.geometry + [to]
     var edge = row

@@ -3,8 +3,8 @@ import RoutingDatabase
 import TagRules
 
 extension RoutingMode {
-  /// The seconds of a way of which no time is known: Naismith's rule with climb as an equivalent
-  /// distance, by the numbers of ``RoutingCostConfig``.
+  /// The seconds for a way whose duration is unknown: Naismith's rule with climb as an equivalent
+  /// distance, with the parameters of ``RoutingCostConfig``.
   ///
   /// - Parameters:
   ///   - distance: Metres.

@@ -28,14 +28,14 @@ public final class RouteMatrix: Sendable {
   public var count: Int { stops.count }
 
   /// The number of destinations with no passable edge within the radius.
-  public var strandedDestinations: Int { stops.count { $0 == nil } }
+  public var unsnappedDestinationCount: Int { stops.count { $0 == nil } }
 
   private let hierarchy: ContractionHierarchy
   private let weights: LinkWeights
   private let radiusMetres: Double
   /// The snapped destinations; nil for one that is far from every edge.
   private let stops: [EdgePoint?]
-  /// For each rank where its entries begin among all; one more than there are ranks.
+  /// For each rank the index of its first entry, and at the end the number of entries.
   private let starts: [Int32]
   private let entries: [Entry]
   /// Idle searches, with their memory.
@@ -55,7 +55,7 @@ public final class RouteMatrix: Sendable {
   ///   - radiusMetres: How far from a path or road a point may lie.
   ///   - mode: How edges are timed whose duration the database does not have.
   ///
-  /// Throws ``RoutingError/databaseUnusable(_:)`` for more destinations than can be counted.
+  /// Throws ``RoutingError/databaseUnusable(_:)`` for too many destinations.
   public init(
     _ hierarchy: ContractionHierarchy, to destinations: [Coordinate], measure: RouteMeasure,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,

@@ -3,15 +3,15 @@ import Geodesy
 import RoutingDatabase
 import Synchronization
 
-/// A graph with the memory for searching it. For one thread at a time, which ``WorkerPool`` ensures;
-/// so it may pass from one thread to another.
+/// A graph with the memory for searching it. For one thread at a time, which ``WorkerPool``
+/// ensures; so it may pass from one thread to another.
 final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   let view: View
   private let hierarchy: ContractionHierarchy?
   private var space = SearchSpace()
   private var hierarchySearch = HierarchySearch()
 
-  /// - Parameter hierarchy: Of the same graph, if there is one.
+  /// - Parameter hierarchy: The hierarchy of the same graph, if there is one.
   init(_ view: View, hierarchy: ContractionHierarchy? = nil) {
     self.view = view
     self.hierarchy = hierarchy
@@ -75,8 +75,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   private func run(_ query: SearchSpace.Query, _ rules: SearchRules) throws(RoutingError)
     -> SearchSpace.Outcome
   {
-    // A hierarchy holds only for unchanged costs. Where it finds no path, the plain search finds out
-    // how near to the destination one comes.
+    // A hierarchy is valid only for unchanged costs. Where it finds no path, the plain search finds
+    // how close to the destination the reachable nodes come.
     if rules.isPlain, let hierarchy, let path = hierarchySearch.run(hierarchy, query) {
       return .path(path)
     }
@@ -92,14 +92,14 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
-  /// can be reached; a stop at a node has that node alone. An avoided edge may be used here: the
+  /// can be reached; a stop at a node has only that node. An avoided edge may be used here: the
   /// traveller is on it already.
   private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
     -> [End]
   {
     if let node = stop.node {
       return [
-        End(index: try view.number(ofNode: node), id: node, share: stop.share, cost: 0)
+        End(index: try view.index(ofNode: node), id: node, share: stop.share, cost: 0)
       ]
     }
     let factor =
@@ -109,12 +109,12 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var ends: [End] = []
     for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
     where cost.isFinite {
-      ends.append(End(index: try view.number(ofNode: node), id: node, share: share, cost: cost))
+      ends.append(End(index: try view.index(ofNode: node), id: node, share: share, cost: cost))
     }
     return ends
   }
 
-  /// The cost of staying on an edge that both stops lie on; infinite where that is not possible.
+  /// The cost of staying on an edge that both stops lie on; infinite where that is impossible.
   private func directCost(from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules)
     throws(RoutingError) -> Double
   {
@@ -129,9 +129,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 }
 
-/// Idle workers, so that a search can use the memory and the pages of an earlier one.
+/// Idle workers, so that a search can reuse the memory and the pages of an earlier one.
 final class WorkerPool<View: RoutingView>: Sendable {
-  /// What a worker can search for.
+  /// The kind of search that a worker can do.
   struct Key: Hashable {
     var profile: String?
     var withTraits: Bool

@@ -2,11 +2,11 @@
 import RoutingDatabase
 import TagRules
 
-/// What a request asks for on top of the profile's costs.
+/// What a route should avoid or prefer, on top of the profile's costs.
 ///
 /// A preference multiplies the stored cost of the edges that go against it by a factor that is
-/// never below 1, so the least cost per metre stays a lower bound. Nothing is forbidden: where there
-/// is no other way, the route uses such edges all the same.
+/// never below 1, so the least cost per metre stays a lower bound. Nothing is forbidden: where
+/// there is no other way, the route uses such edges anyway.
 public struct RoutingPreferences: Hashable, Sendable {
   /// Avoid steps.
   public var avoidsSteps = false
@@ -21,13 +21,13 @@ public struct RoutingPreferences: Hashable, Sendable {
 
   /// The factor for steps, where they are avoided.
   public static let stepsFactor = 5.0
-  /// The factor for each grade above the highest one asked for.
+  /// The factor for each grade above the maximum.
   public static let gradeFactor = 4.0
   /// The factor for edges off waymarked routes, where those are preferred.
   public static let unmarkedFactor = 1.8
   /// The factor for unpaved ways, where paved ones are preferred.
   public static let unpavedFactor = 2.5
-  /// The factor for edges steeper than asked for.
+  /// The factor for edges above the maximum slope.
   public static let slopeFactor = 4.0
 
   /// No preferences.

@@ -50,13 +50,13 @@ package struct CostBound: Hashable, Sendable {
 }
 
 /// A graph as a search needs it. Nodes have indices from 0; ``nodeCount`` may grow while arcs are
-/// asked for.
+/// read.
 protocol SearchGraph: AnyObject {
   /// How many nodes have an index.
   var nodeCount: Int { get }
-  /// Where a node is.
+  /// The point of a node.
   func position(_ node: Int32) -> SpherePoint
-  /// Metres above sea level of a node; asked for only where the bound depends on elevations.
+  /// Metres above sea level of a node; needed only where the bound depends on elevations.
   func elevation(_ node: Int32) -> Double
   /// The indices of the arcs that lead away from a node; valid until the next call.
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int>
@@ -64,7 +64,7 @@ protocol SearchGraph: AnyObject {
   func arc(_ index: Int) -> Arc
 }
 
-/// What routes are made from: the graph of one profile with its nodes and edges.
+/// The graph of one profile with its nodes and edges, from which routes are assembled.
 protocol RoutingView: SearchGraph {
   /// The name of the profile; nil for the core columns.
   var profile: String? { get }
@@ -78,7 +78,7 @@ protocol RoutingView: SearchGraph {
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> EdgePoint?
   /// The index of a node.
-  func number(ofNode id: Int64) throws(RoutingError) -> Int32
+  func index(ofNode id: Int64) throws(RoutingError) -> Int32
   /// A node by its index.
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode
   /// An edge in the direction of its row, with the costs of the profile.

@@ -2,10 +2,10 @@
 import Geodesy
 import RoutingDatabase
 
-/// A* search; the next search uses its memory again.
+/// A* search; consecutive searches share their memory.
 ///
 /// Of several cheapest paths the result is always the same, however the graph is stored: where two
-/// of them meet, the one by the edge with the lower id counts. That holds because the estimate is a
+/// of them meet, the one by the edge with the lower id wins. That holds because the estimate is a
 /// little below its bound, so that all paths to a node are known before it is settled.
 struct SearchSpace {
   /// A node at which a search begins or ends, and the cost between the stop and that node.
@@ -14,7 +14,7 @@ struct SearchSpace {
     var cost: Double
   }
 
-  /// What to search for.
+  /// The starts, the goals and the limit of a search.
   struct Query {
     var starts: [End]
     var goals: [End]
@@ -34,7 +34,8 @@ struct SearchSpace {
     private let up: Double
     private let down: Double
     private var targetElevation = 0.0
-    /// Subtracted so that the estimate does not exceed the true cost of the last piece, inside an edge.
+    /// Subtracted so that the estimate does not exceed the true cost of the last piece, inside an
+    /// edge.
     private var reduction = 0.0
 
     init<Graph: SearchGraph>(_ graph: Graph, _ query: Query) {
@@ -91,14 +92,15 @@ struct SearchSpace {
     var edge: Int64 = 0
     /// The node before it; none at a start.
     var parent: Int32 = -1
-    /// Which search it belongs to; in the lowest bits whether the edge is reversed and the node settled.
+    /// Which search it belongs to; in the lowest bits whether the edge is reversed and the node
+    /// settled.
     var stamp: UInt32 = 0
   }
 
   private static let settledBit: UInt32 = 1
   private static let reversedBit: UInt32 = 2
   private static let firstStamp: UInt32 = 4
-  /// Makes estimates fall short of the bound: by more than rounding errors, by less than matters.
+  /// Keeps estimates below the bound: by more than rounding errors, but by a negligible amount.
   fileprivate static let shortfall = 1 - 1e-6
 
   /// More labels than this, 24 bytes each, are freed unless the next search needs them.
@@ -179,7 +181,7 @@ struct SearchSpace {
       labels.removeAll(keepingCapacity: true)
       stamp = 0
     }
-    // Memory for a search through half a country is not kept for ever.
+    // The memory of an unusually large search is not kept for ever.
     if labels.count > Self.keptLabels, labels.count > 2 * nodeCount { labels = [] }
     stamp += Self.firstStamp
     grow(to: nodeCount)
@@ -210,7 +212,7 @@ struct SearchSpace {
   }
 }
 
-/// A priority queue that gives the node with the least estimate first: a 4-ary heap, which is
+/// A priority queue that returns the node with the least estimate first: a 4-ary heap, which is
 /// flatter than a binary one.
 struct NodeQueue {
   private struct Entry {

@@ -22,8 +22,8 @@ extension RoutingView {
 
   /// The whole line of an edge in the direction of its row.
   func line(of edge: RoutingEdge) throws(RoutingError) -> [Coordinate] {
-    let from = try node(try number(ofNode: edge.fromNode)).coordinate
-    let to = try node(try number(ofNode: edge.toNode)).coordinate
+    let from = try node(try index(ofNode: edge.fromNode)).coordinate
+    let to = try node(try index(ofNode: edge.toNode)).coordinate
     return [from] + edge.geometry + [to]
   }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// A place on an edge: where a route begins or ends.
+/// A point on an edge where a route begins or ends.
 public struct EdgePoint: Hashable, Sendable {
-  /// The row of the edge.
+  /// The id of the edge.
   public var edge: Int64
   /// The node that the edge's row leads from.
   public var fromNode: Int64
   /// The node that it leads to.
   public var toNode: Int64
-  /// Where the place is.
+  /// Its coordinate.
   public var coordinate: Coordinate
-  /// How far along the edge it lies: 0 at ``fromNode``, 1 at ``toNode``.
+  /// Its position as a share of the edge's length: 0 at ``fromNode``, 1 at ``toNode``.
   public var share: Double
-  /// Metres from the point that was asked for.
+  /// Metres from the requested point.
   public var distanceMetres: Double
   /// The cost of the whole edge in the direction of its row; infinite where it is impassable.
   public var cost: Double
   /// The cost in the other direction; infinite where that is impassable.
   public var reverseCost: Double
 
-  /// The node at the place; nil in the middle of the edge.
+  /// The node at the point; nil inside the edge.
   public var node: Int64? { share <= 0 ? fromNode : share >= 1 ? toNode : nil }
 
-  /// A place as near as this to an end of its edge, in metres, is that end: closer than geometries
-  /// are kept.
+  /// A point within this distance of an end of its edge, in metres, is moved to that end: the
+  /// precision of geometries is not much better.
   public static let nodeRadiusMetres = 1.0
 }

@@ -3,8 +3,8 @@ import Geodesy
 import RoutingDatabase
 
 extension [Coordinate] {
-  /// The part of a line between two shares of its length, 0…1: where it begins, the points between,
-  /// and where it ends. Of a line without length the first point and the last one.
+  /// The part of a line between two shares of its length, 0…1: its start, the points between, and
+  /// its end. For a line without length, the first and the last point.
   func part(from start: Double, to end: Double) -> [Coordinate] {
     guard start > 0 || end < 1, let first, let last else { return self }
     var lengths = [0.0]
@@ -14,7 +14,7 @@ extension [Coordinate] {
     }
     let total = lengths[lengths.count - 1]
     guard total > 0 else { return [first, last] }
-    func place(_ share: Double) -> Coordinate {
+    func point(at share: Double) -> Coordinate {
       guard share > 0 else { return first }
       guard share < 1, let next = lengths.firstIndex(where: { $0 > share * total }), next > 0
       else { return last }
@@ -25,6 +25,6 @@ extension [Coordinate] {
     let inner = indices.dropFirst().dropLast().filter {
       lengths[$0] > start * total && lengths[$0] < end * total
     }
-    return [place(start)] + inner.map { self[$0] } + [place(end)]
+    return [point(at: start)] + inner.map { self[$0] } + [point(at: end)]
   }
 }

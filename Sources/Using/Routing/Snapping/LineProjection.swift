@@ -2,51 +2,51 @@
 import Geodesy
 import RoutingDatabase
 
-/// The place of a line that lies nearest to a point.
+/// Finds the position on a line that is nearest to a point.
 ///
-/// Distances are measured on the plane that touches the Earth at the point, so they are true near
-/// it: within a kilometre to a millimetre.
+/// Distances are measured on the plane that touches the Earth at the point, so they are accurate
+/// near it: to a millimetre within a kilometre.
 package struct LineProjection: Sendable {
   private static let metresPerDegree = earthRadiusMetres * .pi / 180
 
   private let point: Coordinate
   private let shrinking: Double
 
-  /// Prepares to find places near a point.
+  /// Prepares to find positions near a point.
   package init(_ point: Coordinate) {
     self.point = point
     shrinking = longitudeShrinking(atLatitude: point.latitude)
   }
 
-  /// The nearest place of a line.
-  package struct Place: Sendable {
-    /// The number of the segment, from 0.
+  /// A position on a line.
+  package struct Position: Sendable {
+    /// The index of the segment.
     package var segment: Int
-    /// How far along the segment, 0…1.
+    /// The position as a share of the segment's length, 0…1.
     package var share: Double
     /// Metres from the point.
     package var distanceMetres: Double
   }
 
-  private func offset(_ place: Coordinate) -> (x: Double, y: Double) {
-    var degrees = place.longitude - point.longitude
+  private func offset(_ other: Coordinate) -> (x: Double, y: Double) {
+    var degrees = other.longitude - point.longitude
     if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
     return (
       degrees * shrinking * Self.metresPerDegree,
-      (place.latitude - point.latitude) * Self.metresPerDegree
+      (other.latitude - point.latitude) * Self.metresPerDegree
     )
   }
 
-  /// The place of a line nearest to the point, the first one of several; nil for fewer than two
+  /// The position on a line nearest to the point, the first one of several; nil for fewer than two
   /// points.
-  package func nearest(on line: [Coordinate]) -> Place? {
+  package func nearest(on line: [Coordinate]) -> Position? {
     line.withUnsafeBufferPointer { nearest(on: $0) }
   }
 
   /// See ``nearest(on:)-([Coordinate])``.
-  package func nearest(on line: UnsafeBufferPointer<Coordinate>) -> Place? {
+  package func nearest(on line: UnsafeBufferPointer<Coordinate>) -> Position? {
     guard line.count > 1 else { return nil }
-    var best = Place(segment: 0, share: 0, distanceMetres: .infinity)
+    var best = Position(segment: 0, share: 0, distanceMetres: .infinity)
     var one = offset(line[0])
     for segment in 1..<line.count {
       let other = offset(line[segment])
@@ -56,7 +56,7 @@ package struct LineProjection: Sendable {
       let (x, y) = (one.x + share * dx, one.y + share * dy)
       let distance = x * x + y * y
       if distance < best.distanceMetres {
-        best = Place(segment: segment - 1, share: share, distanceMetres: distance)
+        best = Position(segment: segment - 1, share: share, distanceMetres: distance)
       }
       one = other
     }
@@ -65,23 +65,24 @@ package struct LineProjection: Sendable {
     return best
   }
 
-  /// A place of an edge's line as a place on the edge. Close to an end of the edge it is that end.
-  package func point(_ place: Place, on edge: EdgeLine) -> EdgePoint {
+  /// A position on an edge's line as a point on the edge. Close to an end of the edge it is that
+  /// end.
+  package func point(at position: Position, on edge: EdgeLine) -> EdgePoint {
     let line = edge.line
     var before = 0.0
     var total = 0.0
     for segment in 1..<line.count {
       let length = segmentMetres(line[segment - 1], line[segment])
-      if segment - 1 < place.segment { before += length }
-      if segment - 1 == place.segment { before += length * place.share }
+      if segment - 1 < position.segment { before += length }
+      if segment - 1 == position.segment { before += length * position.share }
       total += length
     }
     let radius = EdgePoint.nodeRadiusMetres
-    let (one, other) = (line[place.segment], line[place.segment + 1])
+    let (one, other) = (line[position.segment], line[position.segment + 1])
     var found = EdgePoint(
       edge: edge.id, fromNode: edge.fromNode, toNode: edge.toNode,
-      coordinate: interpolated(one, other, place.share), share: before / total,
-      distanceMetres: place.distanceMetres, cost: edge.cost, reverseCost: edge.reverseCost)
+      coordinate: interpolated(one, other, position.share), share: before / total,
+      distanceMetres: position.distanceMetres, cost: edge.cost, reverseCost: edge.reverseCost)
     if before <= radius || total - before <= radius || !(found.share > 0 && found.share < 1) {
       let isStart = before <= total - before
       found.share = isStart ? 0 : 1
@@ -91,9 +92,9 @@ package struct LineProjection: Sendable {
   }
 }
 
-/// How long a segment of a line is, in metres, on the plane that touches the Earth at its middle: to
-/// tell how far along a line a place lies, at a fifth of the trigonometry of the great circle. Of a
-/// segment of 10 km it is wrong by a centimetre.
+/// The length of a segment in metres, on the plane that touches the Earth at its middle: for
+/// positions along a line, with a fifth of the trigonometry of the great circle. The error for a
+/// segment of 10 km is a centimetre.
 package func segmentMetres(_ one: Coordinate, _ other: Coordinate) -> Double {
   var degrees = other.longitude - one.longitude
   if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
@@ -102,7 +103,8 @@ package func segmentMetres(_ one: Coordinate, _ other: Coordinate) -> Double {
   return earthRadiusMetres * .pi / 180 * (east * east + north * north).squareRoot()
 }
 
-/// The place between two places, in degrees; across the antimeridian where that is shorter.
+/// A point between two points, interpolated in degrees; across the antimeridian where that is
+/// shorter.
 package func interpolated(_ one: Coordinate, _ other: Coordinate, _ share: Double) -> Coordinate {
   var degrees = other.longitude - one.longitude
   if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }

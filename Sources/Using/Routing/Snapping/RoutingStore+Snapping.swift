@@ -7,8 +7,8 @@ extension RoutingStore {
   /// The node nearest to a point that has a passable edge in the profile, in whatever direction, or
   /// nil if there is none within the radius.
   ///
-  /// A node on an island, from where little else can be reached, only counts if nothing better is
-  /// near: not within the radius, nor within twice its own distance and 50 m.
+  /// A node on an island, from where little else can be reached, is chosen only if no node off
+  /// islands lies within the radius and within twice its own distance plus 50 m.
   public func nearestNode(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
@@ -38,10 +38,11 @@ extension RoutingStore {
     return nearestOnIsland?.node
   }
 
-  /// The place on a passable edge nearest to a point, or nil if there is none within the radius.
+  /// The point on a passable edge nearest to a point, or nil if there is none within the radius.
   ///
-  /// An edge on an island only counts if nothing better is near, by the rule of
-  /// ``nearestNode(to:radiusMetres:profile:)``. Of edges equally near it is the first row.
+  /// An edge on an island is chosen only if none off islands is near, by the rule of
+  /// ``nearestNode(to:radiusMetres:profile:)``. Of equally near edges the one with the lowest id is
+  /// chosen.
   public func nearestPointOnEdge(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
@@ -49,17 +50,18 @@ extension RoutingStore {
   ) throws(RoutingError) -> EdgePoint? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
-    // Most points lie beside a way: a small circle first.
+    // Most points lie close to a way, so a small circle is searched first.
     let radii = radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres]
     var best: (candidate: SnapChoice.Candidate, edges: [EdgeLine])?
     for radius in radii {
       let edges = try snapEdges(near: point, radiusMetres: radius, profile: profile)
       var choice = SnapChoice()
       for (index, edge) in edges.enumerated() {
-        guard let place = projection.nearest(on: edge.line), place.distanceMetres <= radius else {
+        guard let position = projection.nearest(on: edge.line), position.distanceMetres <= radius
+        else {
           continue
         }
-        let candidate = SnapChoice.Candidate(id: edge.id, number: index, place: place)
+        let candidate = SnapChoice.Candidate(id: edge.id, index: index, position: position)
         try choice.add(candidate) { () throws(RoutingError) in
           if try isOnIsland(edge.fromNode, profile: profile) { return true }
           return try isOnIsland(edge.toNode, profile: profile)
@@ -69,11 +71,12 @@ extension RoutingStore {
       if choice.isFinal { break }
     }
     guard let best else { return nil }
-    return projection.point(best.candidate.place, on: best.edges[best.candidate.number])
+    return projection.point(
+      at: best.candidate.position, on: best.edges[best.candidate.index])
   }
 
-  /// All passable edges with an extent that may come within a distance of a point, and others, each
-  /// once.
+  /// All passable edges with an extent that may come within a distance of a point, and some others,
+  /// each once.
   private func snapEdges(near point: Coordinate, radiusMetres: Double, profile: String?)
     throws(RoutingError) -> [EdgeLine]
   {
@@ -91,13 +94,13 @@ extension RoutingStore {
 }
 
 extension EdgeExtent {
-  /// Edges up to this length are found by their ends; longer ones may pass a place far from both.
+  /// Edges up to this length are found by their ends; longer ones may pass a point far from both.
   static let shortMetres = 400.0
-  /// By what factor the line of an edge may be longer than the length that its row says.
+  /// The factor by which the line of an edge may be longer than the length in its row.
   static let tolerance = 1.01
 
-  /// Whether the edge may pass within a distance of a point: no place on it is further from both
-  /// ends together than it is long.
+  /// Whether the edge may pass within a distance of a point: the distances of a point on it from
+  /// both ends add up to at most its length.
   func mayPass(_ point: Coordinate, within radius: Double) -> Bool {
     let reach = metres * Self.tolerance + 2 * radius
     let metresPerDegree = earthRadiusMetres * .pi / 180

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-/// Which edges pass through which cells of a grid of latitudes and longitudes.
+/// A grid of latitudes and longitudes that knows which edges pass through each cell.
 struct SegmentGrid: Sendable {
-  /// How many edges fall to a cell on average.
+  /// The average number of edges per cell.
   private static let edgesPerCell = 2
   private static let mostCells = 1 << 22
-  /// A segment with more cells than this in its box is looked at in every query instead.
+  /// A segment whose box has more cells than this is returned by every query instead.
   private static let mostCellsOfSegment = 1 << 8
-  /// How many cells all segments together may have; those after that are looked at in every query.
+  /// The greatest number of entries of all cells; further segments are returned by every query.
   private static let mostEntries = 1 << 28
 
-  /// Which cell a place falls into.
+  /// The layout of the cells.
   private struct Cells {
     let south: Double
     let west: Double
@@ -62,13 +62,13 @@ struct SegmentGrid: Sendable {
   }
 
   private let cells: Cells
-  /// Where the edges of a cell begin among all; one more than there are cells.
+  /// For each cell the index of its first member, and at the end the number of members.
   private let starts: [Int32]
   private let members: [Int32]
   /// Edges with a segment that is too long for cells, or crosses the antimeridian.
   private let everywhere: [Int32]
 
-  /// Makes a grid over all nodes; points beyond them fall into its outermost cells.
+  /// Makes a grid over all nodes; points beyond them belong to the outermost cells.
   ///
   /// - Parameter forEachPoint: Calls its second argument with the points of an edge, in order.
   init(
@@ -80,7 +80,7 @@ struct SegmentGrid: Sendable {
     var starts = [Int32](repeating: 0, count: count + 1)
     var members: [Int32] = []
     var everywhere: [Int32] = []
-    // First how many edges each cell has, then which.
+    // The first pass counts the edges of each cell, the second one stores them.
     for isCounting in [true, false] {
       var lastEdge = [Int32](repeating: -1, count: count)
       var entries = 0
@@ -127,7 +127,7 @@ struct SegmentGrid: Sendable {
     for row in cells.row(box.south)...cells.row(box.north) {
       for column in cells.column(box.west)...cells.column(box.east) {
         let cell = row * cells.columns + column
-        for place in starts[cell]..<starts[cell + 1] { body(Int(members[Int(place)])) }
+        for index in starts[cell]..<starts[cell + 1] { body(Int(members[Int(index)])) }
       }
     }
     for edge in everywhere { body(Int(edge)) }

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Chooses the edge of a route's end among those near a point: the nearest one, but one on an
-/// island, from where little else can be reached, only if nothing better is near: not within the
-/// radius, nor within twice its own distance and 50 m. Of edges equally near, the first row.
+/// Chooses the edge of a route's end among those near a point: the nearest one. An edge on an
+/// island, from where little else can be reached, is chosen only if no edge off islands lies within
+/// the radius and within twice its own distance plus 50 m. Of equally near edges the one with the
+/// lowest id is chosen.
 package struct SnapChoice: Sendable {
-  /// How much further than a place on an island another one may lie to be taken instead.
+  /// An edge off islands is preferred up to this multiple of the distance of one on an island.
   static let islandDetourFactor = 2.0
+  /// The metres that are added to that distance.
   static let islandDetourMetres = 50.0
 
-  /// A place on one of the edges.
+  /// A position on one of the edges.
   package struct Candidate: Sendable {
     /// Metres from the point.
     package var distanceMetres: Double
-    /// The row of the edge, for ties.
+    /// The id of the edge, for ties.
     package var id: Int64
-    /// What the caller knows the edge by.
-    package var number: Int
-    /// Where on the edge.
-    package var place: LineProjection.Place
+    /// The index of the edge in the caller's list.
+    package var index: Int
+    /// The position on the line of the edge.
+    package var position: LineProjection.Position
 
-    /// Describes a place.
-    package init(id: Int64, number: Int, place: LineProjection.Place) {
-      distanceMetres = place.distanceMetres
+    /// Describes a position.
+    package init(id: Int64, index: Int, position: LineProjection.Position) {
+      distanceMetres = position.distanceMetres
       self.id = id
-      self.number = number
-      self.place = place
+      self.index = index
+      self.position = position
     }
 
     fileprivate func isNearer(than other: Candidate?) -> Bool {
@@ -39,7 +41,7 @@ package struct SnapChoice: Sendable {
   /// Begins a choice.
   package init() {}
 
-  /// Looks at an edge; `isOnIsland` is asked only where it matters.
+  /// Considers an edge; `isOnIsland` is called only where it matters.
   package mutating func add<Failure: Error>(
     _ candidate: Candidate, isOnIsland: () throws(Failure) -> Bool
   ) throws(Failure) {
@@ -51,10 +53,10 @@ package struct SnapChoice: Sendable {
     }
   }
 
-  /// Whether nothing that is further away can be chosen any more.
+  /// Whether no edge that is further away can be chosen any more.
   package var isFinal: Bool { mainland != nil }
 
-  /// The choice among what was added.
+  /// The choice among the candidates.
   package var best: Candidate? {
     guard let island else { return mainland }
     guard let mainland else { return island }

@@ -7,16 +7,16 @@ import Geodesy
   import Darwin
 #endif
 
-/// A place as a point of the unit sphere.
+/// A coordinate as a point of the unit sphere.
 ///
-/// The straight line between two of them, through the Earth, is never longer than any way and
-/// takes no trigonometry, so it is the estimate of a search; it obeys the triangle inequality.
+/// The straight line between two of them, through the Earth, is never longer than any way, obeys
+/// the triangle inequality and takes no trigonometry: a good estimate for a search.
 package struct SpherePoint: Hashable, Sendable {
   var x: Double
   var y: Double
   var z: Double
 
-  /// Takes a place.
+  /// Converts a coordinate.
   package init(_ coordinate: Coordinate) {
     let radians = Double.pi / 180
     let latitude = coordinate.latitude * radians
@@ -26,26 +26,26 @@ package struct SpherePoint: Hashable, Sendable {
     z = sin(latitude)
   }
 
-  /// The place in degrees.
+  /// The coordinate.
   var coordinate: Coordinate {
     Coordinate(
       latitude: asin(min(max(z, -1), 1)) * 180 / .pi, longitude: atan2(y, x) * 180 / .pi)
   }
 
-  /// The square of the straight line to another place, in squares of the Earth's radius.
+  /// The squared length of the straight line to another point, in squares of the Earth's radius.
   @inline(__always)
   func squaredChord(to other: SpherePoint) -> Double {
     let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
     return dx * dx + dy * dy + dz * dz
   }
 
-  /// Metres of the straight line to another place.
+  /// The length of the straight line to another point in metres.
   @inline(__always)
   package func chordMetres(to other: SpherePoint) -> Double {
     earthRadiusMetres * squaredChord(to: other).squareRoot()
   }
 
-  /// Metres over the ground for the square of a straight line.
+  /// Metres over the ground for the squared length of a straight line.
   static func metres(squaredChord: Double) -> Double {
     2 * earthRadiusMetres * asin(min(squaredChord.squareRoot() / 2, 1))
   }

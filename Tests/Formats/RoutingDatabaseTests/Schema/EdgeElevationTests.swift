@@ -4,16 +4,16 @@ import Testing
 
 @testable import RoutingDatabase
 
-@Suite("How an edge climbs, as a blob")
+@Suite("The elevation profile of an edge as a blob")
 struct EdgeElevationBlobTests {
   @Test("the blob is a version, the first elevation and the differences, in centimetres")
   func layout() throws {
-    // 1000 cm is 2000 as a zigzag number, 0xD0 0x0F as a varint; −1 cm is 1, 64 cm is 128.
+    // 1000 cm is 2000 in zigzag encoding, 0xD0 0x0F as a varint; −1 cm is 1, 64 cm is 128.
     #expect(EdgeElevation.pack([10, 9.99, 10.63]) == [1, 0xD0, 0x0F, 1, 0x80, 1])
     #expect(EdgeElevation.unpack([1, 0xD0, 0x0F, 1, 0x80, 1]) == [10, 9.99, 10.63])
   }
 
-  @Test("what was packed comes back to half a centimetre")
+  @Test("packed elevations come back within half a centimetre")
   func roundTrip() throws {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -30,13 +30,13 @@ struct EdgeElevationBlobTests {
     }
   }
 
-  @Test("a gentle profile takes two bytes a place")
+  @Test("a gentle profile takes two bytes per elevation")
   func size() throws {
     let elevations = (0..<100).map { 1500 + Float($0) * 3 }
     #expect(try #require(EdgeElevation.pack(elevations)).count == 1 + 3 + 99 * 2)
   }
 
-  @Test("fewer than two elevations, or one that no place has, cannot be packed")
+  @Test("fewer than two elevations, or an implausible one, cannot be packed")
   func unfit() {
     let unfit: [[Float]] = [[], [5], [5, .nan], [.infinity, 5], [0, 20_001], [-3e38, 0]]
     for elevations in unfit { #expect(EdgeElevation.pack(elevations) == nil, "\(elevations)") }
@@ -46,7 +46,7 @@ struct EdgeElevationBlobTests {
     "a damaged blob is refused",
     arguments: [
       [], [1], [1, 0xD0, 0x0F], [0, 2, 2], [2, 2, 2], [1, 2, 0x80],
-      // A number of five bytes, and heights beyond all mountains at once and little by little.
+      // A varint of five bytes, and elevations beyond the limit, at once and in steps.
       [1, 2, 0x80, 0x80, 0x80, 0x80, 0x01], [1, 0xFE, 0xFF, 0xFF, 0x7F, 0],
       [1, 0x80, 0x92, 0xF4, 0x01, 2],
     ] as [[UInt8]])
@@ -54,7 +54,7 @@ struct EdgeElevationBlobTests {
     #expect(EdgeElevation.unpack(blob) == nil)
   }
 
-  @Test("random bytes are a profile of heights on the Earth or none")
+  @Test("random bytes give a plausible profile or none")
   func randomBytes() {
     for seed in 0..<2_000 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -68,7 +68,7 @@ struct EdgeElevationBlobTests {
   }
 }
 
-@Suite("How an edge climbs, in a database")
+@Suite("The elevation profile of an edge in a database")
 struct EdgeElevationTests {
   private let map = AsciiMap(
     "A-b-B-C", cellMetres: 40, ways: [.init("AbB"), .init("BC")],
@@ -83,7 +83,7 @@ struct EdgeElevationTests {
     return store
   }
 
-  @Test("places are even, at most 30 m apart, from the start of the edge to its end")
+  @Test("elevations are evenly spaced, at most 30 m apart, from the start of the edge to its end")
   func profile() throws {
     let elevation = try #require(try store().elevationProfile(ofEdge: 1))
     // 160 m in six stretches of 26.67 m, up 20 m over the first 80 m and down 10 m over the rest.
@@ -92,20 +92,20 @@ struct EdgeElevationTests {
     #expect(elevation.maximumSlope == 25)
   }
 
-  @Test("seen from its end the edge has places and slope turned round")
+  @Test("in the other direction elevations and slope are reversed")
   func reversed() throws {
     let elevation = EdgeElevation(maximumSlope: -12, elevations: [10, 5, 6])
     #expect(elevation.reversed() == EdgeElevation(maximumSlope: 12, elevations: [6, 5, 10]))
     #expect(elevation.reversed().reversed() == elevation)
   }
 
-  @Test("an edge with an unknown height, one that is not there, and NULL have none")
+  @Test("an edge with an unknown elevation, a missing edge and NULL have no profile")
   func unknown() throws {
     #expect(try store().elevationProfile(ofEdge: 2) == nil)
     #expect(try store().elevationProfile(ofEdge: 99) == nil)
   }
 
-  @Test("a database without the table, or with another one of that name, says nothing")
+  @Test("a database without the table, or with another one of that name, has no profiles")
   func absent() throws {
     #expect(try store("DROP TABLE routing_elevation").elevationProfile(ofEdge: 1) == nil)
     let other = try store(
@@ -118,7 +118,7 @@ struct EdgeElevationTests {
   }
 
   @Test(
-    "what is damaged is an error",
+    "a damaged profile is an error",
     arguments: ["profile = x'0102'", "profile = 'text'", "max_slope = 9e999", "max_slope = 'x'"])
   func damaged(change: String) throws {
     let store = try store("UPDATE routing_elevation SET \(change)")
@@ -129,7 +129,7 @@ struct EdgeElevationTests {
     }
   }
 
-  @Test("a store that is not open says so")
+  @Test("a store that is not open throws")
   func closed() throws {
     let store = try store()
     store.close()

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The points of an edge as a blob")
 struct EdgeGeometryTests {
-  @Test("are Float32 latitude, longitude, little-endian")
+  @Test("a blob has Float32 latitude, longitude, little-endian")
   func layout() {
     let bytes = EdgeGeometry.pack([Coordinate(latitude: 1, longitude: -2)])
     #expect(bytes == [0x00, 0x00, 0x80, 0x3F, 0x00, 0x00, 0x00, 0xC0])
   }
 
-  @Test("come back within half a metre, anywhere on the Earth")
+  @Test("points come back within half a metre, anywhere on the Earth")
   func roundTrip() throws {
     for seed in 0..<100 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -32,19 +32,19 @@ struct EdgeGeometryTests {
     }
   }
 
-  @Test("no bytes are no points")
+  @Test("an empty blob has no points")
   func empty() {
     #expect(EdgeGeometry.unpack([]) == [])
     #expect(EdgeGeometry.pack([]) == [])
   }
 
-  @Test("bytes that are no whole number of points are refused", arguments: [1, 4, 7, 9, 12, 15])
+  @Test("a length that is not a multiple of a point is refused", arguments: [1, 4, 7, 9, 12, 15])
   func oddSize(count: Int) {
     #expect(EdgeGeometry.unpack([UInt8](repeating: 0, count: count)) == nil)
   }
 
   @Test(
-    "points outside the world are refused",
+    "points out of range are refused",
     arguments: [(90.5, 0), (-91, 0), (0, 180.5), (.nan, 0), (0, .infinity)] as [(Double, Double)])
   func outside(latitude: Double, longitude: Double) {
     let good = Coordinate(latitude: 47, longitude: 10)
@@ -52,7 +52,7 @@ struct EdgeGeometryTests {
     #expect(EdgeGeometry.unpack(EdgeGeometry.pack([good, bad])) == nil)
   }
 
-  @Test("the corners of the world are inside")
+  @Test("the corners of the range are accepted")
   func corners() {
     let corners = [(90.0, 180.0), (-90, -180), (0, 180)].map(Coordinate.init)
     #expect(EdgeGeometry.unpack(EdgeGeometry.pack(corners)) == corners)

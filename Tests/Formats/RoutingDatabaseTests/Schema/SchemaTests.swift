@@ -4,7 +4,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-/// A statement without its comments, its line breaks and the blanks beside brackets and commas.
+/// A statement without comments, line breaks and blanks beside brackets and commas.
 private func normalised(_ sql: String) -> String {
   var text = sql.replacing(/--.*/, with: "").replacing(";", with: "")
   text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -32,7 +32,7 @@ struct SchemaTests {
     return values
   }
 
-  @Test("tables and indexes of the contract are word for word those that its readers know")
+  @Test("tables and indexes of the contract have exactly the agreed SQL")
   func contract() throws {
     let written = try rows(
       of: path,
@@ -57,7 +57,7 @@ struct SchemaTests {
       ])
   }
 
-  @Test("application id and version tell what kind of file it is")
+  @Test("application id and version identify the file format")
   func identity() throws {
     #expect(try rows(of: path, "PRAGMA application_id") == [["\(0x4372_6E31)"]])
     #expect(try rows(of: path, "PRAGMA user_version") == [["2"]])
@@ -66,20 +66,20 @@ struct SchemaTests {
     #expect(!RoutingSchema.recognises(head: [UInt8](repeating: 0, count: 128)))
   }
 
-  @Test("another SQLite file is not taken for ours")
+  @Test("another SQLite file is not recognised as a routing database")
   func foreign() throws {
     let other = folder.file("other.db")
     try changeDatabase(other, ["CREATE TABLE t(a)"])
     #expect(!RoutingSchema.recognises(head: try bytesOfFile(other)))
   }
 
-  @Test("SQLite finds it sound, and every edge has its nodes")
+  @Test("SQLite finds no damage, and every edge has its nodes")
   func integrity() throws {
     #expect(try rows(of: path, "PRAGMA integrity_check") == [["ok"]])
     #expect(try rows(of: path, "PRAGMA foreign_key_check").isEmpty)
   }
 
-  @Test("there is neither a journal nor a write-ahead log beside it, and none is wanted")
+  @Test("there is no journal or write-ahead log beside the database, and none is enabled")
   func noJournal() throws {
     #expect(try folder.contents.filter { $0.hasPrefix("map.routing.db-") }.isEmpty)
     #expect(try rows(of: path, "PRAGMA journal_mode") == [["delete"]])
@@ -91,7 +91,7 @@ struct SchemaTests {
     #expect(try bytesOfFile(path) == bytesOfFile(again))
   }
 
-  @Test("the metadata say what the database is and where it comes from")
+  @Test("the metadata have the version and the provenance of the database")
   func metadataKeys() throws {
     let metadata = try metadata()
     #expect(
@@ -119,7 +119,7 @@ struct SchemaTests {
         == "\(west.longitude),\(east.latitude),\(east.longitude),\(west.latitude)")
   }
 
-  @Test("an unknown height is NULL, and what is not tagged, too")
+  @Test("unknown elevations and missing tags are NULL")
   func nulls() throws {
     #expect(
       try rows(of: path, "SELECT id, elevation FROM routing_nodes ORDER BY id")
@@ -133,7 +133,7 @@ struct SchemaTests {
         """) == [[nil, "steps", nil, nil, nil, "102", nil]])
   }
 
-  @Test("the columns of an edge are those of its way")
+  @Test("the columns of an edge have the tags of its way")
   func columns() throws {
     #expect(
       try rows(
@@ -150,7 +150,7 @@ struct SchemaTests {
         ])
   }
 
-  @Test("an impassable direction costs infinity")
+  @Test("an impassable direction has an infinite cost")
   func infinity() throws {
     #expect(
       try rows(
@@ -165,7 +165,7 @@ struct SchemaTests {
         ])
   }
 
-  @Test("the queries that its users are told to look with all answer")
+  @Test("all documented queries work")
   func debuggingQueries() throws {
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_nodes") == [["5"]])
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_edges") == [["5"]])
@@ -202,7 +202,7 @@ struct SchemaTests {
         """) == [["2", "2"]])
   }
 
-  @Test("a reader that asks both columns gets each node's edges")
+  @Test("a query for both node columns gets the edges of each node")
   func readersQuery() throws {
     let query = { (node: Int) in
       """

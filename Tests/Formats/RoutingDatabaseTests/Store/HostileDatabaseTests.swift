@@ -4,7 +4,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-@Suite("Files that are no routing database")
+@Suite("Files that are not routing databases")
 struct NoDatabaseTests {
   private let folder: TemporaryFolder
 
@@ -15,13 +15,13 @@ struct NoDatabaseTests {
     return nil
   }
 
-  @Test("a file that is not there, and a folder, cannot be read")
+  @Test("a missing file and a folder cannot be read")
   func unreadable() {
     #expect(error(folder.file("absent.db")) == .databaseUnreadable("no such file"))
     #expect(error(folder.path) == .databaseUnreadable("is a folder, not a file"))
   }
 
-  @Test("an empty file and a text are no database")
+  @Test("an empty file and a text file are not databases")
   func unusable() throws {
     let empty = try folder.write("", to: "empty.db")
     #expect(error(empty) == .databaseUnusable("is empty"))
@@ -29,21 +29,21 @@ struct NoDatabaseTests {
     #expect(error(page) == .databaseUnusable("is not an SQLite database"))
   }
 
-  @Test("a database of something else lacks our tables")
+  @Test("a database of another kind lacks the tables")
   func otherDatabase() throws {
     let path = folder.file("tiles.mbtiles")
     try changeDatabase(path, ["CREATE TABLE tiles(zoom_level INTEGER)"])
     #expect(error(path) == .databaseUnusable("has no table routing_edges"))
   }
 
-  @Test("a table that lacks a column is named with it")
+  @Test("a missing column is named with its table")
   func missingColumn() throws {
     let path = try plainDatabase(
       in: folder, filledBy: ["ALTER TABLE routing_edges DROP COLUMN sac_scale"])
     #expect(error(path) == .databaseUnusable("has no column routing_edges.sac_scale"))
   }
 
-  @Test("a view in place of a table is refused, for it could compute for ever")
+  @Test("a view instead of a table is refused, since it could compute for ever")
   func view() throws {
     let path = try plainDatabase(
       in: folder,
@@ -59,14 +59,14 @@ struct NoDatabaseTests {
   }
 
   @Test(
-    "a database that was cut off is damaged and never a trap", arguments: [60, 700, 4096, 9000])
+    "a truncated database is damaged and does not trap", arguments: [60, 700, 4096, 9000])
   func cutOff(bytes: Int) throws {
     let whole = try bytesOfFile(try village.routingDatabase(in: folder))
     let path = try folder.write(Array(whole.prefix(bytes)), to: "cut.db")
     #expect(error(path)?.description.hasPrefix("the routing database is damaged: ") == true)
   }
 
-  @Test("a database with any byte changed gives an answer or an error")
+  @Test("a database with any byte changed gives a result or an error")
   func changedBytes() throws {
     let whole = try bytesOfFile(try village.routingDatabase(in: folder))
     for seed in 0..<200 as Range<UInt64> {
@@ -87,7 +87,7 @@ struct NoDatabaseTests {
   }
 }
 
-@Suite("A plain database with numbers that are none")
+@Suite("A plain database with invalid values")
 struct HostileRowsTests {
   private let folder: TemporaryFolder
 
@@ -107,7 +107,7 @@ struct HostileRowsTests {
     return store
   }
 
-  /// What is damaged by the word of a reader, or nil if it reads or finds something else wrong.
+  /// The damage that a reader reports, or nil if it succeeds or throws another error.
   private func damage(_ read: () throws(RoutingError) -> some Any) -> String? {
     do throws(RoutingError) { _ = try read() } catch {
       if case .databaseCorrupted(let reason) = error { return reason }
@@ -115,7 +115,7 @@ struct HostileRowsTests {
     return nil
   }
 
-  @Test("without a change it is read, and what is not said is 0, NULL or no way round")
+  @Test("unchanged it is readable, with defaults of 0, NULL and two-way")
   func plain() throws {
     let store = try store()
     #expect(try store.profileNames().isEmpty)
@@ -128,7 +128,7 @@ struct HostileRowsTests {
   }
 
   @Test(
-    "an edge with what is no number is damage",
+    "an edge with an invalid value is damage",
     arguments: [
       "distance = 'far'", "distance = -1", "distance = 9e999", "distance = 1e300",
       "elevation_gain = 'high'", "elevation_gain = -3", "elevation_loss = 9e999",
@@ -143,7 +143,7 @@ struct HostileRowsTests {
   }
 
   @Test(
-    "a node with what is no place is damage",
+    "a node with an invalid coordinate or elevation is damage",
     arguments: [
       "latitude = 'north'", "latitude = 91", "longitude = -181", "latitude = 9e999",
       "elevation = 'high'", "elevation = 9e999", "elevation = -30000",
@@ -154,13 +154,13 @@ struct HostileRowsTests {
     #expect(reason?.contains("node 1") == true)
   }
 
-  @Test("a NULL climb counts as none")
+  @Test("a NULL gain counts as 0")
   func nullClimb() throws {
     let store = try store("UPDATE routing_edges SET elevation_gain = NULL, elevation_loss = NULL")
     #expect(try store.getEdge(1)?.elevationGain == 0)
   }
 
-  @Test("an edge that is not plainly two-way leads one way only", arguments: ["1", "NULL", "'x'"])
+  @Test("an edge that is not clearly two-way is a one-way", arguments: ["1", "NULL", "'x'"])
   func oneway(mark: String) throws {
     let store = try store("UPDATE routing_edges SET is_oneway = \(mark)")
     #expect(try store.getEdgesFrom(1).count == 1)
@@ -169,19 +169,19 @@ struct HostileRowsTests {
   }
 
   @Test(
-    "a least cost of a metre that is none counts as unknown",
+    "an invalid least cost per metre counts as unknown",
     arguments: ["-1", "inf", "nan", "x", ""])
   func minimumCost(text: String) throws {
     let store = try store("INSERT INTO routing_metadata VALUES ('min_cost_per_metre', '\(text)')")
     #expect(try store.minimumCostPerMetre() == 0)
   }
 
-  @Test("errors can be printed whatever numbers they carry")
+  @Test("errors can be printed whatever values they carry")
   func descriptions() {
-    let place = Coordinate(latitude: .nan, longitude: .infinity)
+    let point = Coordinate(latitude: .nan, longitude: .infinity)
     for metres in [0, 12_345.6, .infinity, .nan, 1e300, -1] {
       let errors: [RoutingError] = [
-        .noNearbyNode(place, radiusMetres: metres),
+        .noNearbyNode(point, radiusMetres: metres),
         .noRouteFound(exploredNodes: .max, closestApproachMetres: metres),
       ]
       for error in errors { #expect(!error.description.isEmpty) }

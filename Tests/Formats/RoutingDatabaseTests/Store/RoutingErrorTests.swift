@@ -22,12 +22,12 @@ struct RoutingErrorTests {
       let sentence = try #require(error.errorDescription)
       #expect(sentence.hasSuffix("."), "\(sentence)")
       #expect(error.failureReason != "" && error.recoverySuggestion != "")
-      // What Foundation shows of any error.
+      // The text that Foundation shows for any error.
       #expect((error as any Error).localizedDescription == sentence)
     }
   }
 
-  @Test("the reason is what the store found, and the advice names the profile that was meant")
+  @Test("the reason is what the store found, and the advice names the most similar profile")
   func reasonsAndAdvice() {
     #expect(errors[1].failureReason == "no such file")
     #expect(errors[5].errorDescription == "The database has no costs for “hikin”.")

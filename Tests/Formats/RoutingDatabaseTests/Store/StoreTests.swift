@@ -15,7 +15,7 @@ struct StoreTests {
     try store.open()
   }
 
-  @Test("a node has its id, place and height")
+  @Test("a node has its id, coordinate and elevation")
   func node() throws {
     let node = try #require(try store.getNode(1))
     #expect(try node.coordinate == village.coordinate("A"))
@@ -24,7 +24,7 @@ struct StoreTests {
     #expect(try store.getNode(4711) == nil)
   }
 
-  @Test("an edge has what its row has, and its points in order")
+  @Test("an edge has the values of its row, and its points in order")
   func edge() throws {
     let edge = try #require(try store.getEdge(1))
     #expect(edge.fromNode == 1 && edge.toNode == 2)
@@ -41,7 +41,7 @@ struct StoreTests {
     #expect(try store.getEdge(99) == nil)
   }
 
-  @Test("seen from its end an edge has ends, climb, costs, times and points swapped")
+  @Test("a reversed edge has nodes, gain and loss, costs, durations and points reversed")
   func reversed() throws {
     let edge = try #require(try store.getEdge(1, profile: "hiking"))
     let back = try #require(try store.getEdgesFrom(2, profile: "hiking").first { $0.id == 1 })
@@ -55,7 +55,7 @@ struct StoreTests {
     #expect(back.reversed() == edge)
   }
 
-  @Test("from a node lead those edges that are passable in that direction")
+  @Test("the edges from a node are those that are passable in that direction")
   func edgesFrom() throws {
     func edges(_ node: Int64, _ profile: String?) throws -> [Int64] {
       try store.getEdgesFrom(node, profile: profile).map(\.id)
@@ -81,7 +81,7 @@ struct StoreTests {
     }
   }
 
-  @Test("an edge knows whether its profile makes it one-way")
+  @Test("an edge is one-way if its profile makes it so")
   func oneway() throws {
     #expect(try store.getEdge(2, profile: "cycling")?.isOneway == true)
     #expect(try store.getEdge(2, profile: "hiking")?.isOneway == false)
@@ -97,7 +97,7 @@ struct StoreTests {
     #expect(try store.getEdgesFrom(1).map(\.isReversed) == [false, true])
   }
 
-  @Test("boxes hold the nodes on their borders, and the edges with an end inside")
+  @Test("a box contains the nodes on its border, and the edges with an end inside")
   func boxes() throws {
     let a = try village.coordinate("A")
     let b = try village.coordinate("B")
@@ -109,7 +109,7 @@ struct StoreTests {
     #expect(try store.getEdgesInBoundingBox(box, profile: "cycling").map(\.id) == [1, 2, 3])
   }
 
-  @Test("profiles are listed in the order of the build, and unknown ones refused by name")
+  @Test("profiles are listed in the order of the build, and unknown ones are refused by name")
   func profiles() throws {
     #expect(try store.profileNames() == ["hiking", "cycling"])
     let expected = RoutingError.profileNotAvailable("skiing", available: ["hiking", "cycling"])
@@ -120,13 +120,13 @@ struct StoreTests {
       expected.description == "the database has no costs for skiing, only for hiking, cycling")
   }
 
-  @Test("the least cost of a metre is known for the core columns and for each profile")
+  @Test("the least cost per metre is known for the core columns and for each profile")
   func minimumCost() throws {
     #expect(try store.minimumCostPerMetre() == store.minimumCostPerMetre(profile: "hiking"))
     #expect(try store.minimumCostPerMetre(profile: "cycling") > 1)
   }
 
-  @Test("before it is opened and after it is closed nothing can be read")
+  @Test("a store can be read neither before it is opened nor after it is closed")
   func closed() throws {
     store.close()
     #expect(throws: RoutingError.databaseNotOpen) { try store.getNode(1) }

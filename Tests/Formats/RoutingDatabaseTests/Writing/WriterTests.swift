@@ -22,15 +22,15 @@ struct WriterTests {
     return (writer, path)
   }
 
-  /// A place that tells the edge and the number of the point.
-  private func point(_ edge: Int, _ place: Int) -> Coordinate {
-    Coordinate(latitude: Double(edge) / 4, longitude: Double(place % 1024) / 8)
+  /// A coordinate that depends on the edge and the index of the point.
+  private func point(_ edge: Int, _ index: Int) -> Coordinate {
+    Coordinate(latitude: Double(edge) / 4, longitude: Double(index % 1024) / 8)
   }
 
-  @Test("geometries keep their points, however many a statement takes together")
+  @Test("geometries keep their points, however many one statement inserts")
   func geometries() throws {
     // Some statements of 64 edges, and a few edges more: without points, with few, and with so
-    // many that they need more room than a statement has.
+    // many that they do not fit into the buffer of a statement.
     let counts = (0..<200).map { $0 % 3 == 0 ? 0 : $0 % 50 == 7 ? 70_000 : $0 }
     let path = try write(counts)
     let statement = try SQLiteConnection(path, .readOnly).prepare(
@@ -45,7 +45,7 @@ struct WriterTests {
     }
   }
 
-  /// Writes edges of so many points.
+  /// Writes edges with these numbers of points.
   private func write(_ counts: [Int]) throws -> String {
     let (writer, path) = try writer(edges: counts.count)
     for (edge, count) in counts.enumerated() {
@@ -58,7 +58,7 @@ struct WriterTests {
     return path
   }
 
-  @Test("edges that were announced and did not come are missed")
+  @Test("missing edges are reported when the edges are finished")
   func missing() throws {
     let (writer, _) = try writer(edges: 65)
     for _ in 0..<64 { try writer.addEdge(.init(), points: 0..<0) { point(0, $0) } }

@@ -18,7 +18,7 @@ struct AlternativeTests {
     }.map(\.letters)
   }
 
-  @Test("three ways to one place come with the cheapest first")
+  @Test("of three ways to a destination the cheapest comes first")
   func three() throws {
     let routed = try RoutedMap(
       """
@@ -34,7 +34,7 @@ struct AlternativeTests {
     #expect(try letters(routed, "A", "B", count: 1) == ["AB"])
   }
 
-  @Test("a way that is more than 40 % dearer is not an alternative")
+  @Test("a way that is more than 40 % more expensive is not an alternative")
   func dear() throws {
     let routed = try RoutedMap(
       """
@@ -57,7 +57,7 @@ struct AlternativeTests {
     #expect(try letters(routed, "A", "D") == ["ABCD"])
   }
 
-  @Test("a detour that is too small to be a choice is put back, and the large one stays")
+  @Test("a detour that is too small to be a choice is removed, and the large one stays")
   func folded() throws {
     let routed = try RoutedMap(
       """
@@ -71,7 +71,7 @@ struct AlternativeTests {
     #expect(around == ["DH"] || around == ["DH", "DIH"])
   }
 
-  @Test("where start and end are one there is one route, and where they are not joined none")
+  @Test("from a point to itself there is one route, and between unconnected points none")
   func edges() throws {
     let routed = try RoutedMap("A-B   C-D", "AB", "CD")
     #expect(try letters(routed, "A", "A") == ["A"])
@@ -111,17 +111,17 @@ struct AlternativeTests {
       let engines = try BothEngines(grid.store)
       var random = SeededGenerator(seed: seed + 2000)
       for _ in 0..<6 {
-        let (start, end) = (grid.place(using: &random), grid.place(using: &random))
+        let (start, end) = (grid.point(using: &random), grid.point(using: &random))
         guard let best = try? engines.findRoute(from: start, to: end) else { continue }
         let routes = try engines.agreed { try $0.findAlternatives(from: start, to: end, count: 3) }
         #expect(routes.first == best && routes.count <= 3)
-        for (place, route) in routes.enumerated().dropFirst() {
+        for (index, route) in routes.enumerated().dropFirst() {
           try expectChain(route, from: best, "seed \(seed)")
           #expect(route.totalCost <= 1.4 * best.totalCost + 1e-6, "seed \(seed)")
-          #expect(route.totalCost >= routes[place - 1].totalCost - 1e-6, "seed \(seed)")
+          #expect(route.totalCost >= routes[index - 1].totalCost - 1e-6, "seed \(seed)")
           let nodes = route.nodes.map(\.id).filter { $0 != RoutingNode.insideEdge }
           #expect(Set(nodes).count == nodes.count, "seed \(seed)")
-          for better in routes.prefix(place) {
+          for better in routes.prefix(index) {
             let shared = route.edges.filter { edge in
               better.edges.contains {
                 $0.id == edge.id && $0.isReversed == edge.isReversed && $0.part == edge.part
@@ -141,9 +141,9 @@ struct AlternativeTests {
   {
     #expect(route.nodes.first == best.nodes.first && route.nodes.last == best.nodes.last, comment)
     #expect(route.nodes.count == route.edges.count + 1, comment)
-    for (place, edge) in route.edges.enumerated() {
-      #expect(edge.fromNode == route.nodes[place].id, comment)
-      #expect(edge.toNode == route.nodes[place + 1].id, comment)
+    for (index, edge) in route.edges.enumerated() {
+      #expect(edge.fromNode == route.nodes[index].id, comment)
+      #expect(edge.toNode == route.nodes[index + 1].id, comment)
       #expect(edge.cost.isFinite, comment)
     }
   }

@@ -45,7 +45,7 @@ struct IsochroneAreaTests {
     #expect(joined == cells("##.\n###\n.##"))
   }
 
-  @Test("rings neither touch each other nor themselves, and hold the cells, on random cells")
+  @Test("rings neither touch each other nor themselves, and contain the cells, for random cells")
   func random() {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -62,9 +62,9 @@ struct IsochroneAreaTests {
       let polygons = CellOutline.polygons(of: cells)
       var corners: Set<Cell> = []
       for polygon in polygons {
-        for (place, ring) in polygon.enumerated() {
+        for (index, ring) in polygon.enumerated() {
           #expect(ring.first == ring.last && ring.count >= 5)
-          #expect(place == 0 ? area(ring) > 0 : area(ring) < 0, "seed \(seed)")
+          #expect(index == 0 ? area(ring) > 0 : area(ring) < 0, "seed \(seed)")
           for corner in ring.dropFirst() {
             #expect(corners.insert(corner).inserted, "seed \(seed): \(corner)")
           }
@@ -74,7 +74,7 @@ struct IsochroneAreaTests {
     }
   }
 
-  @Test("areas hold what is reached, and those of shorter times")
+  @Test("areas contain what is reached and the areas of shorter times")
   func nested() throws {
     for seed in 0..<20 as Range<UInt64> {
       let grid = try RandomGrid(seed: seed)
@@ -109,7 +109,7 @@ struct IsochroneAreaTests {
       stretches: [.init(edge: 1, start: 0, end: 1, distance: 1, coordinates: line)], nodeCount: 2)
   }
 
-  @Test("an area ends at the antimeridian and goes on beyond it")
+  @Test("an area ends at the antimeridian and continues beyond it")
   func antimeridian() {
     let drawn = IsochroneArea([
       isochrone([
@@ -123,7 +123,7 @@ struct IsochroneAreaTests {
     #expect(longitudes.contains { $0.max() == 180 && ($0.min() ?? 0) > 179.99 })
   }
 
-  @Test("cells grow where a line leads through too many, and nothing is drawn of nothing")
+  @Test("cells grow where a line crosses too many, and an empty isochrone has no area")
   func limits() {
     let drawn = IsochroneArea(
       [

@@ -5,7 +5,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-@Suite("What is reached within a time")
+@Suite("Isochrones")
 struct IsochroneTests {
   private func shares(_ isochrone: Isochrone) -> [[Double]] {
     isochrone.stretches.map { [$0.start, $0.end] }
@@ -26,30 +26,30 @@ struct IsochroneTests {
   func cut() throws {
     let routed = try RoutedMap("A----B----C", "AB", "BC")
     let whole = try routed.route("A", "C").estimatedDuration
-    let places = try routed.engine.isochrones(
+    let isochrones = try routed.engine.isochrones(
       from: routed.map.coordinate("A"), [whole / 8, whole * 3 / 4, whole, 10 * whole])
-    expect(places[0], [[0, 0.25]])
-    expect(places[1], [[0, 1], [0, 0.5]])
-    expect(places[2], [[0, 1], [0, 1]])
-    expect(places[3], [[0, 1], [0, 1]])
-    #expect(places.map(\.nodeCount) == [1, 2, 3, 3])
-    #expect(places.map(\.limitSeconds) == [whole / 8, whole * 3 / 4, whole, 10 * whole])
-    #expect(abs(places[1].totalDistance - 750) < 0.1)
-    let end = try #require(places[0].stretches[0].coordinates.last)
-    #expect(try haversineDistance(end, routed.place("A", east: 125)) < 0.1)
-    #expect(places[0].stretches[0].coordinates.count == 2)
+    expect(isochrones[0], [[0, 0.25]])
+    expect(isochrones[1], [[0, 1], [0, 0.5]])
+    expect(isochrones[2], [[0, 1], [0, 1]])
+    expect(isochrones[3], [[0, 1], [0, 1]])
+    #expect(isochrones.map(\.nodeCount) == [1, 2, 3, 3])
+    #expect(isochrones.map(\.limitSeconds) == [whole / 8, whole * 3 / 4, whole, 10 * whole])
+    #expect(abs(isochrones[1].totalDistance - 750) < 0.1)
+    let end = try #require(isochrones[0].stretches[0].coordinates.last)
+    #expect(try haversineDistance(end, routed.point("A", east: 125)) < 0.1)
+    #expect(isochrones[0].stretches[0].coordinates.count == 2)
   }
 
   @Test("from inside an edge it is reached in both directions")
   func inside() throws {
     let routed = try RoutedMap("A---------B", "AB")
     let whole = try routed.route("A", "B").estimatedDuration
-    let start = try routed.place("A", east: 400, north: 20)
-    let places = try routed.engine.isochrones(from: start, [whole * 0.1, whole * 0.5])
-    expect(places[0], [[0.3, 0.5]])
-    expect(places[1], [[0, 0.9]])
-    #expect(places.map(\.nodeCount) == [0, 1])
-    #expect(haversineDistance(places[0].start, try routed.place("A", east: 400)) < 0.1)
+    let start = try routed.point("A", east: 400, north: 20)
+    let isochrones = try routed.engine.isochrones(from: start, [whole * 0.1, whole * 0.5])
+    expect(isochrones[0], [[0.3, 0.5]])
+    expect(isochrones[1], [[0, 0.9]])
+    #expect(isochrones.map(\.nodeCount) == [0, 1])
+    #expect(haversineDistance(isochrones[0].start, try routed.point("A", east: 400)) < 0.1)
   }
 
   @Test("an edge that is reached from both ends has two parts until they meet")
@@ -62,20 +62,20 @@ struct IsochroneTests {
       """, "AB", "BC", "CD", "DA")
     let side = try routed.route("A", "B").estimatedDuration
     // From the middle of AB: CD is entered at C and at D.
-    let start = try routed.place("A", east: 150)
+    let start = try routed.point("A", east: 150)
     let height = try routed.route("A", "D").estimatedDuration
-    let places = try routed.engine.isochrones(
+    let isochrones = try routed.engine.isochrones(
       from: start, [side / 2 + height + side / 4, side / 2 + height + side * 0.6])
-    expect(places[0], [[0, 1], [0, 1], [0, 0.25], [0.75, 1], [0, 1]])
-    expect(places[1], [[0, 1], [0, 1], [0, 1], [0, 1]])
+    expect(isochrones[0], [[0, 1], [0, 1], [0, 0.25], [0.75, 1], [0, 1]])
+    expect(isochrones[1], [[0, 1], [0, 1], [0, 1], [0, 1]])
   }
 
-  @Test("a one-way is passed in its direction alone")
+  @Test("a one-way is passed only in its direction")
   func oneway() throws {
     let oneway = ["highway": "residential", "oneway": "yes"]
     let routed = try RoutedMap(
       AsciiMap("A----B----C", ways: [.init("AB"), .init("BC", tags: oneway)]))
-    let start = try routed.place("B", east: 250)
+    let start = try routed.point("B", east: 250)
     let time = try routed.route("A", "C", mode: .cycling).estimatedDuration
     expect(
       try routed.engine.isochrones(from: start, [time], mode: .cycling)[0], [[0.5, 1]])
@@ -85,7 +85,7 @@ struct IsochroneTests {
     #expect(try routed.engine.isochrones(from: start, [1e6])[0].nodeCount == 3)
   }
 
-  @Test("a wall ends it, and a gate is no stretch of it")
+  @Test("an isochrone ends at a wall, and a gate is not a stretch of it")
   func barriers() throws {
     for (barrier, distance) in [("wall", 200.0), ("gate", 400.0), ("kissing_gate", 400.0)] {
       let routed = try RoutedMap(
@@ -96,14 +96,15 @@ struct IsochroneTests {
     }
   }
 
-  @Test("by no time, a negative one or none at all nothing is reached; far away there is no way")
+  @Test(
+    "a time of 0 reaches only the start, a negative one or NaN nothing; far from paths it throws")
   func nothing() throws {
     let routed = try RoutedMap("A----B", "AB")
     let start = try routed.map.coordinate("A")
     for engine in [routed.engine.paged, routed.engine.memory] {
-      let places = try engine.isochrones(from: start, limitsSeconds: [0, -1, .nan, .infinity])
-      #expect(places.map(\.stretches.count) == [0, 0, 0, 1])
-      #expect(places.map(\.nodeCount) == [1, 0, 0, 2])
+      let isochrones = try engine.isochrones(from: start, limitsSeconds: [0, -1, .nan, .infinity])
+      #expect(isochrones.map(\.stretches.count) == [0, 0, 0, 1])
+      #expect(isochrones.map(\.nodeCount) == [1, 0, 0, 2])
       #expect(try engine.isochrones(from: start, limitsSeconds: []).isEmpty)
       #expect(
         throws: RoutingError.noNearbyNode(Coordinate(latitude: 0, longitude: 0), radiusMetres: 500)
@@ -116,7 +117,7 @@ struct IsochroneTests {
     }
   }
 
-  @Test("a database with only the core tables is walked by Naismith's rule")
+  @Test("in a database with only the core tables times follow Naismith's rule")
   func plain() throws {
     let folder = try TemporaryFolder()
     let store = RoutingStore(
@@ -151,7 +152,7 @@ struct IsochroneTests {
       let engines = try BothEngines(grid.store)
       var random = SeededGenerator(seed: seed + 500)
       for _ in 0..<4 {
-        let point = grid.place(using: &random)
+        let point = grid.point(using: &random)
         guard let start = try grid.store.nearestPointOnEdge(to: point, profile: mode.rawValue)
         else { continue }
         let reference = try ReferenceReach(grid.store, profile: mode.rawValue, from: start)
@@ -164,10 +165,10 @@ struct IsochroneTests {
             for step in 0...16 {
               let share = Double(step) / 16
               let time = reference.seconds(edge, at: share)
-              // At the very border rounding decides.
+              // Exactly at the limit the result depends on rounding.
               guard !(abs(time - limit) < 1e-6) else { continue }
               let isInside = parts.contains { $0.start <= share && share <= $0.end }
-              // A node alone, where no edge may be entered, is no part of one.
+              // A node where no edge may be entered is not a part of an edge.
               let isEnd = step == 0 || step == 16
               if isInside { checked.inside += 1 } else { checked.outside += 1 }
               #expect(

@@ -5,7 +5,7 @@ import RoutingDatabase
 import TestSupport
 
 extension BothEngines {
-  /// Asks both back ends for what must be the same.
+  /// Asks both back ends, whose answers must be equal.
   func agreed<Value: Equatable>(_ ask: (RoutingEngine) throws -> Value) throws -> Value {
     let (one, other) = (try ask(paged), try ask(memory))
     guard one == other else { throw TestFailure("from pages: \(one)\nfrom memory: \(other)") }
@@ -19,8 +19,8 @@ extension BothEngines {
   }
 }
 
-/// How soon places are reached, by relaxing all edges until nothing changes: slow, and plainly
-/// right.
+/// The times at which points are reached, found by relaxing all edges until nothing changes: slow,
+/// but obviously correct.
 struct ReferenceReach {
   let edges: [RoutingEdge]
   private(set) var seconds: [Int64: Double] = [:]
@@ -60,7 +60,7 @@ struct ReferenceReach {
     edge.reverseCost.isFinite ? edge.reverseDuration ?? .nan : .infinity
   }
 
-  /// When a place inside an edge is reached.
+  /// When a point inside an edge is reached.
   func seconds(_ edge: RoutingEdge, at share: Double) -> Double {
     // No part of an edge takes no time, also where the edge may not be entered.
     func part(_ share: Double, _ whole: Double) -> Double { share > 0 ? share * whole : 0 }

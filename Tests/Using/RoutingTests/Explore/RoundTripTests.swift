@@ -53,7 +53,7 @@ struct RoundTripTests {
     #expect(!trip.route.letters.contains { "GHIJ".contains($0) }, "\(trip.route.letters)")
   }
 
-  @Test("in a dead end the trip leads there and back, and says so")
+  @Test("in a dead end the trip leads there and back and reports the repetition")
   func deadEnd() throws {
     let routed = try RoutedMap("A-----B-----C-----D-----E-----F", "AB", "BC", "CD", "DE", "EF")
     let trip = try #require(try trips(routed, "A", metres: 3600).first)
@@ -62,7 +62,7 @@ struct RoundTripTests {
     #expect(trip.deviation < 0.15 && abs(trip.repeatedShare - 0.5) < 1e-6)
   }
 
-  @Test("a network that is too small gives what there is, with its deviation")
+  @Test("a network that is too small gives the closest trip, with its deviation")
   func small() throws {
     let routed = try RoutedMap(
       """
@@ -71,8 +71,8 @@ struct RoundTripTests {
       D--C
       """, "ABCDA")
     let trip = try #require(try trips(routed, "A", metres: 20_000).first)
-    #expect(trip.deviation > RoundTrip.wantedDeviation)
-    #expect(trip.route.totalDistance > 0 && trip.wantedMetres == 20_000)
+    #expect(trip.deviation > RoundTrip.toleratedDeviation)
+    #expect(trip.route.totalDistance > 0 && trip.requestedMetres == 20_000)
   }
 
   @Test("a round trip by bicycle follows a ring of one-way streets in its direction")
@@ -105,7 +105,7 @@ struct RoundTripTests {
       try routed.engine.paged.roundTrips(
         from: Coordinate(latitude: 1, longitude: 1), lengthMetres: 1000)
     }
-    // A one-way alone does not lead home.
+    // A single one-way does not lead back.
     let oneway = ["highway": "residential", "oneway": "yes"]
     let away = try RoutedMap(AsciiMap("A-----B", ways: [.init("AB", tags: oneway)]))
     #expect(throws: RoutingError.noRoundTripFound(reachedNodes: 2)) {
@@ -113,14 +113,14 @@ struct RoundTripTests {
     }
   }
 
-  @Test("on random grids both back ends give the same trips, best first, and each leads home")
+  @Test("on random grids both back ends give the same trips, best first, each back to its start")
   func random() throws {
     var count = 0
     for seed in 0..<40 as Range<UInt64> {
       let grid = try RandomGrid(seed: seed)
       let engines = try BothEngines(grid.store)
       var random = SeededGenerator(seed: seed + 3000)
-      let start = grid.place(using: &random)
+      let start = grid.point(using: &random)
       let metres = Double.random(in: 300..<4000, using: &random)
       func ask(_ engine: RoutingEngine) throws -> [RoundTrip] {
         do {
@@ -134,13 +134,13 @@ struct RoundTripTests {
       for trip in trips {
         let nodes = trip.route.nodes
         #expect(nodes.first == nodes.last && nodes.count == trip.route.edges.count + 1)
-        for (place, edge) in trip.route.edges.enumerated() {
-          #expect(edge.fromNode == nodes[place].id && edge.toNode == nodes[place + 1].id)
+        for (index, edge) in trip.route.edges.enumerated() {
+          #expect(edge.fromNode == nodes[index].id && edge.toNode == nodes[index + 1].id)
           #expect(edge.cost.isFinite, "seed \(seed)")
         }
         #expect(trip.repeatedShare >= 0 && trip.repeatedShare < 1)
       }
-      let isRight = trips.map { $0.deviation <= RoundTrip.wantedDeviation }
+      let isRight = trips.map { $0.deviation <= RoundTrip.toleratedDeviation }
       #expect(isRight == isRight.sorted { $0 && !$1 }, "seed \(seed)")
       count += trips.count
     }

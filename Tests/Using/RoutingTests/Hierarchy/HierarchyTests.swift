@@ -254,15 +254,15 @@ extension ProfileGraph {
   func cost(of path: SearchSpace.Path, from start: Int32, to goal: Int32) throws -> Double {
     var (cost, node) = (0.0, start)
     for step in path.steps {
-      guard let number = network.number(ofEdge: step.edge) else {
+      guard let index = network.index(ofEdge: step.edge) else {
         throw TestFailure("edge \(step.edge) is not there")
       }
-      let edge = network.edges[number]
+      let edge = network.edges[index]
       let (from, to) = step.isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
       guard from == node, to == step.node else {
         throw TestFailure("edge \(step.edge) does not lead on from node \(node)")
       }
-      cost += step.isReversed ? reverseCosts[number] : costs[number]
+      cost += step.isReversed ? reverseCosts[index] : costs[index]
       node = to
     }
     guard node == goal else { throw TestFailure("ends at node \(node)") }

@@ -6,7 +6,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-@Suite("What a route tells")
+@Suite("The properties of a route")
 struct ComputedRouteTests {
   private let routed: RoutedMap
 
@@ -24,15 +24,15 @@ struct ComputedRouteTests {
     for (from, to) in [("A", "C"), ("C", "A")] as [(Character, Character)] {
       let route = try routed.route(from, to)
       #expect(route.nodes.count == route.edges.count + 1)
-      for (place, edge) in route.edges.enumerated() {
-        #expect(edge.fromNode == route.nodes[place].id)
-        #expect(edge.toNode == route.nodes[place + 1].id)
+      for (index, edge) in route.edges.enumerated() {
+        #expect(edge.fromNode == route.nodes[index].id)
+        #expect(edge.toNode == route.nodes[index + 1].id)
       }
     }
     #expect(try routed.route("A", "C").edges.map(\.isReversed) == [false, true])
   }
 
-  @Test("totals are the sums of its edges")
+  @Test("totals are the sums over the edges")
   func totals() throws {
     let route = try routed.route("A", "C")
     #expect(route.totalDistance == route.edges.reduce(0) { $0 + $1.distance })
@@ -68,9 +68,9 @@ struct ComputedRouteTests {
   func line() throws {
     let route = try routed.route("A", "C")
     #expect(route.coordinates.count == 5)
-    for (place, letter) in "AbBcC".enumerated() {
+    for (index, letter) in "AbBcC".enumerated() {
       let distance = haversineDistance(
-        route.coordinates[place], try routed.map.coordinate(letter))
+        route.coordinates[index], try routed.map.coordinate(letter))
       #expect(distance < 0.5, "\(letter)")
     }
     #expect(Set(route.coordinates).count == route.coordinates.count)
@@ -78,7 +78,7 @@ struct ComputedRouteTests {
     #expect(try route.coordinates[4] == routed.map.coordinate("C"))
   }
 
-  @Test("the time is that of a walker or of a cyclist")
+  @Test("the duration is that of a walker or of a cyclist")
   func duration() throws {
     let walk = try routed.route("A", "C")
     #expect(abs(walk.estimatedDuration - (walk.totalDistance + 35 * 7.92) * 3.6 / 5) < 1e-6)
@@ -86,7 +86,7 @@ struct ComputedRouteTests {
     #expect(abs(ride.estimatedDuration - (ride.totalDistance + 35 * 12) * 3.6 / 15) < 1e-6)
   }
 
-  @Test("JSON has its properties by name, and coordinates as latitude, longitude")
+  @Test("JSON has the properties by name, and coordinates as latitude, longitude")
   func json() throws {
     let route = try routed.route("A", "C", via: "B")
     let json = String(decoding: try encodeJSON(route, pretty: false), as: UTF8.self)
@@ -103,13 +103,13 @@ struct ComputedRouteTests {
   @Test("JSON says which part of an edge is used")
   func jsonPart() throws {
     let route = try routed.engine.findRoute(
-      from: routed.place("A", east: 100), to: routed.place("C"))
+      from: routed.point("A", east: 100), to: routed.point("C"))
     let json = String(decoding: try encodeJSON(route, pretty: false), as: UTF8.self)
     #expect(json.contains(#""end":1"#) && json.contains(#""start":0.2"#))
     #expect(json.contains(#""viaNodes":[]"#))
   }
 
-  @Test("JSON leaves out what is infinite")
+  @Test("JSON leaves out infinite values")
   func infinite() throws {
     let map = AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "path", "oneway:foot": "yes"])])
     let json = String(
@@ -155,7 +155,7 @@ struct PlainDatabaseTests {
       mode: mode)
   }
 
-  @Test("a database with the contract's tables alone is routed on by its costs")
+  @Test("a database with only the core tables is searched by its costs")
   func costs() throws {
     let route = try route(47, 47.002)
     #expect(route.nodes.map(\.id) == [1, 2, 3])
@@ -167,7 +167,7 @@ struct PlainDatabaseTests {
     #expect(abs(try route(47, 47.002).estimatedDuration - (222.4 + 79.2) * 3.6 / 5) < 1e-6)
   }
 
-  @Test("cyclists are kept off steps without a profile")
+  @Test("without a profile cyclists cannot use steps")
   func steps() throws {
     #expect(try route(47, 47.001, .cycling).nodes.map(\.id) == [1, 4, 2])
   }
@@ -181,7 +181,7 @@ struct PlainDatabaseTests {
 
 @Suite("Modes and profiles")
 struct ModeTests {
-  @Test("a mode without its profile is refused, with those that there are")
+  @Test("a mode without its profile is refused, with the available ones")
   func missingProfile() throws {
     let routed = try RoutedMap(AsciiMap("A-B", ways: [.init("AB")]), profiles: ["hiking"])
     #expect(throws: RoutingError.profileNotAvailable("cycling", available: ["hiking"])) {
@@ -189,7 +189,7 @@ struct ModeTests {
     }
   }
 
-  @Test("a mode finds its profile in any place of the build")
+  @Test("a mode finds its profile wherever it is in the build")
   func order() throws {
     let map = AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "footway"])])
     let routed = try RoutedMap(map, profiles: ["cycling", "hiking"])
@@ -200,9 +200,9 @@ struct ModeTests {
   @Test("an engine on a closed store says so")
   func closed() throws {
     let engine = RoutingEngine(store: RoutingStore(path: "closed.routing.db"))
-    let place = Coordinate(latitude: 47, longitude: 10)
+    let point = Coordinate(latitude: 47, longitude: 10)
     #expect(throws: RoutingError.databaseNotOpen) {
-      try engine.findRoute(from: place, to: place)
+      try engine.findRoute(from: point, to: point)
     }
   }
 }

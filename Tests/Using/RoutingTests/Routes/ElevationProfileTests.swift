@@ -47,7 +47,7 @@ struct ElevationProfileTests {
     #expect(points.allSatisfy { $0.elevationMetres != nil })
   }
 
-  @Test("a profile follows the ground between junctions, reversed on edges against their direction")
+  @Test("a profile follows the terrain between junctions, reversed on reversed edges")
   func between() throws {
     let (_, points) = try profile(map, "A", "C")
     func elevation(at distance: Double) -> Double? {
@@ -72,7 +72,7 @@ struct ElevationProfileTests {
     }
   }
 
-  @Test("an edge whose land is unknown is a gap, though its ends be known")
+  @Test("an edge without an elevation profile is a gap, even between known elevations")
   func gap() throws {
     var map = map
     map.elevations["c"] = nil
@@ -106,12 +106,12 @@ struct ElevationProfileTests {
   }
 
   @Test("the profile of a route of one node is one point")
-  func nowhere() throws {
+  func singleNode() throws {
     let points = try profile(map, "A", "A").points
     #expect(points.map(\.distanceMetres) == [0] && points.map(\.elevationMetres) == [1000])
   }
 
-  @Test("a length beyond reason is not cut into pieces, and a damaged profile is an error")
+  @Test("an absurd length is not divided, and a damaged profile is an error")
   func hostile() throws {
     let path = try map.routingDatabase(in: folder)
     let (start, end) = (try map.coordinate("A"), try map.coordinate("C"))

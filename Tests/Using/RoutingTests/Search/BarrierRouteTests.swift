@@ -42,7 +42,7 @@ struct BarrierRouteTests {
   @Test("routes from either side end at the barrier")
   func end() throws {
     let routed = try routed(["barrier": "wall"])
-    // Two nodes lie there, one for each side: the first one is taken.
+    // Two nodes are there, one for each side: the first one is taken.
     #expect(try routed.nodes("A", "B") == "AB")
     #expect(try routed.nodes("C", "B") == "CDAB")
   }
@@ -54,7 +54,7 @@ struct BarrierRouteTests {
     #expect(throws: RoutingError.self) { try RoutedMap(map).route("A", "C") }
   }
 
-  @Test("readers of the core tables see each side's edges, the barrier's at infinity")
+  @Test("readers of the core tables see the edges of each side, and an impassable barrier")
   func contract() throws {
     let folder = try TemporaryFolder()
     let map = AsciiMap(

@@ -25,11 +25,11 @@ struct RandomGrid {
     }
     for row in 0..<side {
       for column in 0..<side {
-        let place = row * side + column
-        if column + 1 < side { addWay(place, place + 1) }
-        if row + 1 < side { addWay(place + side, place) }
+        let node = row * side + column
+        if column + 1 < side { addWay(node, node + 1) }
+        if row + 1 < side { addWay(node + side, node) }
         if column + 1 < side, row + 1 < side, Bool.random(using: &random) {
-          addWay(place, place + side + 1)
+          addWay(node, node + side + 1)
         }
       }
     }
@@ -55,8 +55,8 @@ struct RandomGrid {
     return tags
   }
 
-  /// A place on or beside the grid.
-  func place(using random: inout SeededGenerator) -> Coordinate {
+  /// A point on or beside the grid.
+  func point(using random: inout SeededGenerator) -> Coordinate {
     let node = nodes[Int.random(in: 0..<nodes.count, using: &random)]
     guard Int.random(in: 0..<4, using: &random) > 0 else { return node.coordinate }
     return Coordinate(
@@ -86,7 +86,7 @@ struct DijkstraTests {
       let reference = try ReferenceGraph(
         grid.store, profile: mode.rawValue, factor: { preferences.factor($0) })
       for _ in 0..<12 {
-        let (start, end) = (grid.place(using: &random), grid.place(using: &random))
+        let (start, end) = (grid.point(using: &random), grid.point(using: &random))
         let from = try grid.store.nearestPointOnEdge(to: start, profile: mode.rawValue)
         let to = try grid.store.nearestPointOnEdge(to: end, profile: mode.rawValue)
         guard let from, let to else { continue }
@@ -115,15 +115,15 @@ struct DijkstraTests {
     }
   }
 
-  @Test("where many ways cost the same both back ends choose the same one")
+  @Test("of many ways with the same cost both back ends choose the same one")
   func ties() throws {
     for seed in 0..<20 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
-      // A square grid with costs of whole numbers, its nodes and rows in a random order; one back
+      // A square grid with integer costs, its nodes and rows in a random order; one back
       // end knows a bound of the costs, the other one does not.
       let side = 8
       let ids = (1...side * side).shuffled(using: &random)
-      func place(_ node: Int) -> Coordinate {
+      func coordinate(_ node: Int) -> Coordinate {
         Coordinate(
           latitude: 47 + Double(node / side) * 1e-3, longitude: 10 + Double(node % side) * 1.5e-3)
       }
@@ -141,9 +141,9 @@ struct DijkstraTests {
       let path = try plainDatabase(
         in: folder,
         filledBy: ids.indices.map {
-          let place = place($0)
+          let coordinate = coordinate($0)
           return "INSERT INTO routing_nodes VALUES "
-            + "(\(ids[$0]), \(place.latitude), \(place.longitude), NULL)"
+            + "(\(ids[$0]), \(coordinate.latitude), \(coordinate.longitude), NULL)"
         }
           + edges.shuffled(using: &random).map {
             """
@@ -157,7 +157,7 @@ struct DijkstraTests {
       for _ in 0..<20 {
         let start = Int.random(in: 0..<side * side, using: &random)
         let end = Int.random(in: 0..<side * side, using: &random)
-        let route = try engines.findRoute(from: place(start), to: place(end))
+        let route = try engines.findRoute(from: coordinate(start), to: coordinate(end))
         #expect(route.nodes.first?.id == Int64(ids[start]), "seed \(seed)")
         #expect(route.nodes.last?.id == Int64(ids[end]), "seed \(seed)")
       }
@@ -189,7 +189,7 @@ struct DijkstraTests {
           continue
         }
         #expect(found >= least * (1 - 1e-9))
-        // A bound that no edge keeps may mislead; one that is not a cost must not.
+        // A wrong bound may mislead; one that is not a cost must not.
         if bound != "1e6" { #expect(found <= least * (1 + 1e-9)) }
         routes += 1
       } catch {
@@ -203,7 +203,7 @@ struct DijkstraTests {
     #expect(routes > 3)
   }
 
-  @Test("threads that share an engine find what one finds")
+  @Test("threads that share an engine find the same routes as one thread")
   func threads() async throws {
     let grid = try RandomGrid(seed: 3)
     for engine in [RoutingEngine(store: grid.store), try .inMemory(grid.store)] {

@@ -21,7 +21,7 @@ struct HostileRoutingTests {
     ], nodeTags: ["E": ["barrier": "gate"]],
     elevations: ["A": 500, "b": 520, "B": 510, "C": 530, "D": 500, "E": 505, "F": 520, "G": 500])
 
-  /// Asks for routes in all ways. Each answer must be a route whose numbers add up, or an error
+  /// Requests routes in every way. Each answer must be a route whose totals add up, or an error
   /// that blames the database or the way, not the caller.
   private func expectAnswers(_ path: String) throws {
     var preferences = RoutingPreferences()
@@ -51,7 +51,7 @@ struct HostileRoutingTests {
     }
   }
 
-  /// Asks for all that takes more than one search.
+  /// Requests everything that takes more than one search.
   private func expectExploration(
     _ engine: RoutingEngine, from start: Coordinate, to end: Coordinate,
     _ preferences: RoutingPreferences
@@ -96,7 +96,7 @@ struct HostileRoutingTests {
     #expect(route.coordinates.allSatisfy { $0.latitude.isFinite && $0.longitude.isFinite })
   }
 
-  @Test("a database with any bytes changed gives answers or errors of its own")
+  @Test("a database with random bytes changed gives routes or routing errors")
   func changedBytes() throws {
     let folder = try TemporaryFolder()
     let whole = try bytesOfFile(try map.routingDatabase(in: folder))
@@ -111,7 +111,7 @@ struct HostileRoutingTests {
     }
   }
 
-  @Test("a database cut off anywhere gives answers or errors of its own")
+  @Test("a database truncated anywhere gives routes or routing errors")
   func cutOff() throws {
     let folder = try TemporaryFolder()
     let whole = try bytesOfFile(try map.routingDatabase(in: folder))
@@ -121,7 +121,7 @@ struct HostileRoutingTests {
   }
 
   @Test(
-    "a database with hostile rows gives answers or errors of its own",
+    "a database with hostile rows gives routes or routing errors",
     arguments: [
       "UPDATE routing_edges SET to_node = 4711 WHERE id = 1",
       "UPDATE routing_edges SET from_node = to_node",
@@ -153,7 +153,7 @@ struct HostileRoutingTests {
     try expectAnswers(path)
   }
 
-  @Test("a missing node is damage, from pages and from memory")
+  @Test("a missing node is reported as damage, from pages and from memory")
   func missingNode() throws {
     let folder = try TemporaryFolder()
     let path = try map.routingDatabase(in: folder)
@@ -172,7 +172,7 @@ struct HostileRoutingTests {
       })
   }
 
-  @Test("a database replaced while it is open is read as it was, and as it is once opened again")
+  @Test("a database replaced while it is open is read as it was, until it is opened again")
   func replaced() throws {
     let folder = try TemporaryFolder()
     let path = try map.routingDatabase(in: folder)
@@ -192,7 +192,7 @@ struct HostileRoutingTests {
     #expect(try engine.findRoute(from: start, to: end) != before)
   }
 
-  @Test("a database overwritten in place while it is open gives an answer or an error")
+  @Test("a database overwritten in place while it is open gives a route or a routing error")
   func overwritten() throws {
     let folder = try TemporaryFolder()
     let whole = try bytesOfFile(try map.routingDatabase(in: folder))

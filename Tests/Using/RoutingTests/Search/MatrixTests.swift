@@ -21,13 +21,13 @@ struct MatrixTests {
     ], nodeTags: ["F": ["barrier": "gate"]],
     elevations: ["A": 500, "b": 540, "C": 510, "D": 700, "E": 500, "F": 505, "G": 520])
 
-  @Test("every cell is what a single route is", arguments: RouteMeasure.allCases)
+  @Test("every cell equals the value of a single route", arguments: RouteMeasure.allCases)
   func equalsRoutes(measure: RouteMeasure) throws {
     let routed = try RoutedMap(map)
     var points = try "ACDEFGHI".map { try map.coordinate($0) }
     for letter in "AbCE" {
-      points.append(try routed.place(letter, east: 37, north: 12))
-      points.append(try routed.place(letter, east: 61, north: -8))
+      points.append(try routed.point(letter, east: 37, north: 12))
+      points.append(try routed.point(letter, east: 61, north: -8))
     }
     points.append(Coordinate(latitude: 0, longitude: 0))
     let network = try RoadNetwork(reading: routed.store)
@@ -36,9 +36,9 @@ struct MatrixTests {
       let matrix = try RouteMatrix(
         .contracting(graph), to: points, measure: measure, mode: mode)
       #expect(matrix.count == points.count)
-      #expect(matrix.strandedDestinations == 1)
+      #expect(matrix.unsnappedDestinationCount == 1)
       var routes = 0
-      for (number, start) in points.enumerated() {
+      for (index, start) in points.enumerated() {
         let row = matrix.row(from: start)
         #expect(row.count == points.count)
         for (goal, cell) in zip(points, row) {
@@ -51,7 +51,7 @@ struct MatrixTests {
             }
           }
           let found = cell ?? -1
-          #expect(found.isAbout(expected ?? -1), "\(mode) \(number) to \(goal)")
+          #expect(found.isAbout(expected ?? -1), "\(mode) \(index) to \(goal)")
           if route != nil { routes += 1 }
         }
       }
@@ -74,7 +74,7 @@ struct MatrixTests {
       }
       let matrix = try RouteMatrix(
         .contracting(graph), to: points, measure: .cost, radiusMetres: 2000)
-      for (place, start) in points.enumerated() {
+      for (index, start) in points.enumerated() {
         let row = matrix.row(from: start)
         let from = graph.nearestPoint(to: start, radiusMetres: 2000)
         for (goal, cell) in zip(points, row) {
@@ -82,7 +82,7 @@ struct MatrixTests {
           var expected: Double?
           if let from, let to { expected = reference.cost(from: from, to: to) }
           let found = cell ?? -1
-          #expect(found.isAbout(expected ?? -1), "seed \(seed), \(place) to \(goal)")
+          #expect(found.isAbout(expected ?? -1), "seed \(seed), \(index) to \(goal)")
         }
       }
     }

@@ -45,7 +45,7 @@ struct ProfileRouteTests {
     #expect(abs(shortest.estimatedDuration - shortest.totalDistance * 3.6 / 5) < 1e-9)
   }
 
-  @Test("edges that are to be avoided are, and where nothing is left there is no route")
+  @Test("a route does not use avoided edges, and where nothing is left there is no route")
   func avoided() throws {
     let direct = try route("shortest").edges[0].id
     let around = try route("shortest", avoiding: [direct])
@@ -55,7 +55,7 @@ struct ProfileRouteTests {
     }
   }
 
-  @Test("a profile that the database does not have is refused with those that it has")
+  @Test("a profile that the database does not have is refused, with the available ones")
   func unknown() {
     #expect(
       throws: RoutingError.profileNotAvailable(
@@ -63,7 +63,7 @@ struct ProfileRouteTests {
     ) { try route("famly") }
   }
 
-  @Test("the store tells profiles with their definitions, and the tags that costs came from")
+  @Test("the store has profiles with their definitions, and the tags that costs were computed from")
   func definitions() throws {
     let folder = try TemporaryFolder()
     let store = RoutingStore(
@@ -82,7 +82,7 @@ struct ProfileRouteTests {
     #expect(try store.tags(ofEdge: 99) == nil)
   }
 
-  @Test("a database with only the core tables tells neither")
+  @Test("a database with only the core tables has neither")
   func plain() throws {
     let folder = try TemporaryFolder()
     let store = RoutingStore(path: try plainDatabase(in: folder, filledBy: []))

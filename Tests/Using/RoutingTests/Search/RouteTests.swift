@@ -89,7 +89,7 @@ struct RouteTests {
     #expect(try routed.nodes("A", "B", mode: .cycling) == "ADCB")
   }
 
-  @Test("steps are for walkers alone")
+  @Test("only walkers use steps")
   func steps() throws {
     let map = AsciiMap(
       """
@@ -105,7 +105,7 @@ struct RouteTests {
     #expect(try routed.nodes("A", "B", mode: .cycling) == "ADCB")
   }
 
-  @Test("private land, via ferratas and impassable grades are gone around")
+  @Test("a route avoids private land, via ferratas and impassable grades")
   func impassable() throws {
     for tags in [["access": "private"], ["via_ferrata_scale": "2"], ["foot": "no"]] {
       let map = AsciiMap(
@@ -141,7 +141,7 @@ struct RouteTests {
     #expect(try routed.nodes("A", "C") == "ABC")
   }
 
-  @Test("of two ways of the same cost always the same one is taken")
+  @Test("of two ways of the same cost the same one is always taken")
   func ties() throws {
     let routed = try RoutedMap("A-B\n| |\nD-C", "AB", "BC", "AD", "DC")
     let first = try routed.route("A", "C")
@@ -156,9 +156,9 @@ struct SnappingTests {
   init() throws { routed = try RoutedMap("A-B-C    D-E", "AB", "BC", "DE") }
 
   private func beside(_ letter: Character, metresNorth: Double) throws -> Coordinate {
-    var place = try routed.map.coordinate(letter)
-    place.latitude += metresNorth / (earthRadiusMetres * .pi / 180)
-    return place
+    var point = try routed.map.coordinate(letter)
+    point.latitude += metresNorth / (earthRadiusMetres * .pi / 180)
+    return point
   }
 
   @Test("a route begins and ends at the nodes nearest to the requested points")
@@ -218,7 +218,7 @@ struct SnappingTests {
     #expect(throws: RoutingError.self) { try routed.route("C", "A") }
   }
 
-  @Test("a node that no passable way touches is passed over")
+  @Test("a node that no passable way touches is ignored")
   func passable() throws {
     let map = AsciiMap(
       "A-B-C", ways: [.init("AB"), .init("BC", tags: ["highway": "path", "access": "private"])])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CostModel
 
-/// Ways between two nodes, one for each set of tags, in a database.
+/// A database of ways between two nodes, one for each tag set.
 private struct ParallelWays {
   private let folder: TemporaryFolder
   private let store: RoutingStore
@@ -32,14 +32,14 @@ private struct ParallelWays {
   }
 }
 
-/// A factor of preferences that are changed.
+/// The factor of changed preferences.
 private func factor(_ traits: EdgeTraits, _ change: (inout RoutingPreferences) -> Void) -> Double {
   var preferences = RoutingPreferences()
   change(&preferences)
   return preferences.factor(traits)
 }
 
-@Suite("Preferences understand the tags that costs understand")
+@Suite("Preferences and costs read tags alike")
 struct TagPreferenceTests {
   @Test("every grade that costs know counts in every spelling")
   func grades() throws {
@@ -65,7 +65,7 @@ struct TagPreferenceTests {
         }
         #expect(
           factor(traits) { $0.maximumSACGrade = maximum } == expected, "\(way.text), \(maximum)")
-        // Costs close what is above the limit of a profile, and nothing else.
+        // Costs close ways above the limit of a profile, and no others.
         var profile = CostProfile(name: "test")
         profile.maximumSACScale = maximum
         let cost = TagFactors(["highway": "path", "sac_scale": way.text], profile).forward

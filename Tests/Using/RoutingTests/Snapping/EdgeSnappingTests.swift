@@ -11,7 +11,7 @@ struct EdgeSnappingTests {
   func inside() throws {
     let routed = try RoutedMap("A---B---C---D", "AB", "BC", "CD")
     let (start, end) = (
-      try routed.place("A", east: 100, north: 30), try routed.place("C", east: 100, north: -20)
+      try routed.point("A", east: 100, north: 30), try routed.point("C", east: 100, north: -20)
     )
     let route = try routed.engine.findRoute(from: start, to: end)
     #expect(route.letters == ".BC.")
@@ -30,8 +30,8 @@ struct EdgeSnappingTests {
   func longEdge() throws {
     let drawing = "A-----------------------B"
     let routed = try RoutedMap(drawing, "AB")
-    let start = try routed.place("A", east: 1000, north: 450)
-    let end = try routed.place("A", east: 1500, north: -450)
+    let start = try routed.point("A", east: 1000, north: 450)
+    let end = try routed.point("A", east: 1500, north: -450)
     let route = try routed.engine.findRoute(from: start, to: end)
     #expect(route.letters == "..")
     #expect(abs(route.totalDistance - 500) < 0.5)
@@ -40,7 +40,7 @@ struct EdgeSnappingTests {
   @Test("a route between two points of an edge stays on it, in either direction")
   func sameEdge() throws {
     let routed = try RoutedMap("A-b---C", "AbC")
-    let (one, other) = (try routed.place("A", east: 50), try routed.place("A", east: 450))
+    let (one, other) = (try routed.point("A", east: 50), try routed.point("A", east: 450))
     let ahead = try routed.engine.findRoute(from: one, to: other)
     #expect(ahead.letters == ".." && ahead.edges.count == 1)
     #expect(!ahead.edges[0].isReversed)
@@ -53,7 +53,7 @@ struct EdgeSnappingTests {
 
   @Test("a route leaves an edge and comes back where that is cheaper than staying")
   func around() throws {
-    // The edge AB is all mud; the asphalt beside it has both ends in common.
+    // The edge AB is mud; asphalt beside it joins the same two nodes.
     let map = AsciiMap(
       """
       A-----------B
@@ -64,15 +64,15 @@ struct EdgeSnappingTests {
         .init("ACDB", tags: ["highway": "path", "surface": "asphalt"]),
       ])
     let routed = try RoutedMap(map)
-    let (one, other) = (try routed.place("A", east: 30), try routed.place("B", east: -30))
+    let (one, other) = (try routed.point("A", east: 30), try routed.point("B", east: -30))
     #expect(try routed.engine.findRoute(from: one, to: other).letters == ".AB.")
-    let near = try routed.engine.findRoute(from: one, to: try routed.place("A", east: 90))
+    let near = try routed.engine.findRoute(from: one, to: try routed.point("A", east: 90))
     #expect(near.letters == "..")
   }
 
   @Test("a route leaves an edge by whichever end makes it shorter")
   func nearerEnd() throws {
-    // To B it is 980 m along the winding edge, by A and D only 620 m.
+    // The distance to B is 980 m along the winding edge, but only 620 m by A and D.
     let map = AsciiMap(
       """
       A-B-------------C
@@ -83,23 +83,23 @@ struct EdgeSnappingTests {
       """, ways: [.init("AxyB"), .init("AD"), .init("DE"), .init("EB"), .init("BC")])
     let routed = try RoutedMap(map)
     let route = try routed.engine.findRoute(
-      from: routed.place("A", north: -20), to: routed.place("C"))
+      from: routed.point("A", north: -20), to: routed.point("C"))
     #expect(route.letters == ".ADEBC", "\(route.letters)")
   }
 
   @Test("a route between the same point twice has no length")
-  func samePlace() throws {
+  func samePoint() throws {
     let routed = try RoutedMap("A---B---C", "AB", "BC")
-    for place in [try routed.place("A", east: 150, north: 5), try routed.place("B")] {
-      let route = try routed.engine.findRoute(from: place, to: place)
+    for point in [try routed.point("A", east: 150, north: 5), try routed.point("B")] {
+      let route = try routed.engine.findRoute(from: point, to: point)
       #expect(route.nodes.count == 1 && route.edges.isEmpty && route.coordinates.count == 1)
       #expect(route.totalCost == 0 && route.totalDistance == 0 && route.estimatedDuration == 0)
-      let via = try routed.engine.findRoute(from: place, to: place, via: [place])
+      let via = try routed.engine.findRoute(from: point, to: point, via: [point])
       #expect(via.nodes.count == 1 && via.viaNodes == [0])
     }
   }
 
-  @Test("a one-way edge binds a route inside it")
+  @Test("a route inside a one-way edge obeys its direction")
   func oneway() throws {
     let oneway = ["highway": "path", "oneway:foot": "yes"]
     let map = AsciiMap(
@@ -109,11 +109,11 @@ struct EdgeSnappingTests {
       D---C
       """, ways: [.init("AB", tags: oneway), .init("BC"), .init("CD"), .init("DA")])
     let routed = try RoutedMap(map)
-    let (one, other) = (try routed.place("A", east: 100), try routed.place("A", east: 300))
+    let (one, other) = (try routed.point("A", east: 100), try routed.point("A", east: 300))
     #expect(try routed.engine.findRoute(from: one, to: other).letters == "..")
     #expect(try routed.engine.findRoute(from: other, to: one).letters == ".BCDA.")
-    #expect(try routed.engine.findRoute(from: one, to: routed.place("D")).letters == ".BCD")
-    #expect(try routed.engine.findRoute(from: routed.place("B"), to: one).letters == "BCDA.")
+    #expect(try routed.engine.findRoute(from: one, to: routed.point("D")).letters == ".BCD")
+    #expect(try routed.engine.findRoute(from: routed.point("B"), to: one).letters == "BCDA.")
   }
 
   @Test("there is no route off a one-way edge without an exit")
@@ -121,27 +121,27 @@ struct EdgeSnappingTests {
     let oneway = ["highway": "path", "oneway:foot": "yes"]
     let routed = try RoutedMap(
       AsciiMap("A---B---C", ways: [.init("AB"), .init("BC", tags: oneway)]))
-    let inside = try routed.place("B", east: 200)
-    #expect(try routed.engine.findRoute(from: routed.place("A"), to: inside).letters == "AB.")
+    let inside = try routed.point("B", east: 200)
+    #expect(try routed.engine.findRoute(from: routed.point("A"), to: inside).letters == "AB.")
     #expect(throws: RoutingError.self) {
-      try routed.engine.findRoute(from: inside, to: routed.place("A"))
+      try routed.engine.findRoute(from: inside, to: routed.point("A"))
     }
   }
 
   @Test("a route takes the shorter way round a loop")
   func loop() throws {
     let routed = try RoutedMap("A-B----C\n  |    |\n  E----D", "AB", "BCDEB")
-    let near = try routed.place("C", east: 0, north: -1)
-    let route = try routed.engine.findRoute(from: routed.place("A"), to: near)
+    let near = try routed.point("C", east: 0, north: -1)
+    let route = try routed.engine.findRoute(from: routed.point("A"), to: near)
     #expect(route.letters == "AB." && !route.edges[1].isReversed)
     // 200 m to B, then 450 and 200 m over E, or 550 and 200 m over C.
     let other = try routed.engine.findRoute(
-      from: routed.place("A"), to: routed.place("D", east: -50))
+      from: routed.point("A"), to: routed.point("D", east: -50))
     #expect(other.letters == "AB." && other.edges[1].isReversed)
     #expect(abs(other.totalDistance - 850) < 1)
-    // Along the edge it is 760 m, over B, where it begins and ends, 640 m.
+    // The distance is 760 m along the edge, and 640 m over B, where the edge begins and ends.
     let within = try routed.engine.findRoute(
-      from: routed.place("C", east: -60), to: routed.place("E"))
+      from: routed.point("C", east: -60), to: routed.point("E"))
     #expect(within.letters == ".B." && abs(within.totalDistance - 640) < 1)
     #expect(within.edges.map(\.id) == [2, 2] && within.edges.allSatisfy(\.isReversed))
   }
@@ -151,9 +151,9 @@ struct EdgeSnappingTests {
     let map = AsciiMap("A---B---C\n D-----E", ways: [.init("ADEC"), .init("ABC")])
     let routed = try RoutedMap(map)
     let upper = try routed.engine.findRoute(
-      from: routed.place("A", east: 350), to: routed.place("C"))
+      from: routed.point("A", east: 350), to: routed.point("C"))
     let lower = try routed.engine.findRoute(
-      from: routed.place("D", east: 250), to: routed.place("C"))
+      from: routed.point("D", east: 250), to: routed.point("C"))
     #expect(upper.edges.map(\.id) == [2] && lower.edges.map(\.id) == [1])
   }
 
@@ -169,7 +169,7 @@ struct EdgeSnappingTests {
       nodeTags: ["B": ["barrier": "wall"]])
     let routed = try RoutedMap(map)
     let route = try routed.engine.findRoute(
-      from: routed.place("B", east: -20), to: routed.place("B", east: 20))
+      from: routed.point("B", east: -20), to: routed.point("B", east: 20))
     #expect(route.letters == ".ADC.", "\(route.letters)")
   }
 
@@ -182,9 +182,9 @@ struct EdgeSnappingTests {
       E---F
       """, cellMetres: 20, ways: [.init("AB"), .init("BC"), .init("EF")])
     let routed = try RoutedMap(map)
-    let end = try routed.place("C")
-    // 5 m off the island and 35 m off the network.
-    let near = try routed.place("E", east: 40, north: 5)
+    let end = try routed.point("C")
+    // The point is 5 m from the island and 35 m from the network.
+    let near = try routed.point("E", east: 40, north: 5)
     #expect(try routed.engine.findRoute(from: near, to: end).letters == ".BC")
     let point = try routed.store.nearestPointOnEdge(to: near)
     #expect(try #require(point).edge == 1)
@@ -195,21 +195,21 @@ struct EdgeSnappingTests {
   @Test("a point within a metre of a node snaps to the node")
   func atNode() throws {
     let routed = try RoutedMap("A---B---C", "AB", "BC")
-    let near = try routed.place("B", east: 0.8, north: 3)
-    #expect(try routed.engine.findRoute(from: near, to: routed.place("C")).letters == "BC")
-    let beside = try routed.place("B", east: 3, north: 3)
-    #expect(try routed.engine.findRoute(from: beside, to: routed.place("C")).letters == ".C")
+    let near = try routed.point("B", east: 0.8, north: 3)
+    #expect(try routed.engine.findRoute(from: near, to: routed.point("C")).letters == "BC")
+    let beside = try routed.point("B", east: 3, north: 3)
+    #expect(try routed.engine.findRoute(from: beside, to: routed.point("C")).letters == ".C")
   }
 
   @Test("a point that is not on Earth snaps to nothing")
-  func nowhere() throws {
+  func offTheEarth() throws {
     let routed = try RoutedMap("A-B", "AB")
-    let end = try routed.place("A")
-    for place in [
+    let end = try routed.point("A")
+    for point in [
       Coordinate(latitude: .nan, longitude: 10), Coordinate(latitude: 47, longitude: 1e300),
       Coordinate(latitude: -91, longitude: .infinity),
     ] {
-      #expect(throws: RoutingError.self) { try routed.engine.findRoute(from: place, to: end) }
+      #expect(throws: RoutingError.self) { try routed.engine.findRoute(from: point, to: end) }
     }
   }
 }
@@ -220,7 +220,7 @@ struct ViaInsideTests {
   func through() throws {
     let routed = try RoutedMap("A-------B", "AB")
     let route = try routed.engine.findRoute(
-      from: routed.place("A"), to: routed.place("B"), via: [routed.place("A", east: 300)])
+      from: routed.point("A"), to: routed.point("B"), via: [routed.point("A", east: 300)])
     #expect(route.letters == "A.B" && route.viaNodes == [1])
     #expect(abs(route.totalDistance - 800) < 0.5)
     #expect(route.coordinates.count == 3)
@@ -230,11 +230,11 @@ struct ViaInsideTests {
   func deadEnd() throws {
     let routed = try RoutedMap("A---B---C\n    |\n    D", "AB", "BC", "BD")
     let turn = try routed.engine.findRoute(
-      from: routed.place("A"), to: routed.place("C"), via: [routed.place("D")])
+      from: routed.point("A"), to: routed.point("C"), via: [routed.point("D")])
     #expect(turn.letters == "ABDBC" && turn.viaNodes == [2])
     #expect(abs(turn.totalDistance - 1200) < 0.5)
     let inside = try routed.engine.findRoute(
-      from: routed.place("A"), to: routed.place("C"), via: [routed.place("D", north: 50)])
+      from: routed.point("A"), to: routed.point("C"), via: [routed.point("D", north: 50)])
     #expect(inside.letters == "AB.BC" && inside.viaNodes == [2])
     #expect(abs(inside.totalDistance - 1100) < 0.5)
     #expect(inside.edges.map(\.id) == [1, 3, 3, 2])
@@ -243,8 +243,8 @@ struct ViaInsideTests {
   @Test("via points on the edge of start and end are passed in their order")
   func sameEdge() throws {
     let routed = try RoutedMap("A---------B", "AB")
-    let places = try [100, 700, 300].map { try routed.place("A", east: $0) }
-    let route = try routed.engine.findRoute(from: places[0], to: places[2], via: [places[1]])
+    let points = try [100, 700, 300].map { try routed.point("A", east: $0) }
+    let route = try routed.engine.findRoute(from: points[0], to: points[2], via: [points[1]])
     #expect(route.letters == "..." && abs(route.totalDistance - 1000) < 0.5)
   }
 }

@@ -12,12 +12,12 @@ struct PartialEdgeTests {
     "A-b-C", ways: [.init("AbC")], elevations: ["A": 1000, "b": 1040, "C": 1020])
 
   @Test("a part of an edge has its share of length, cost and time, and its own climb and descent")
-  func numbers() throws {
+  func shares() throws {
     let routed = try RoutedMap(map)
     let whole = try #require(try routed.route("A", "C").edges.first)
     #expect(whole.part == nil)
-    let start = try routed.place("A", east: 100)
-    let route = try routed.engine.findRoute(from: start, to: routed.place("C"))
+    let start = try routed.point("A", east: 100)
+    let route = try routed.engine.findRoute(from: start, to: routed.point("C"))
     let edge = try #require(route.edges.first)
     let part = try #require(edge.part)
     #expect(abs(part.start - 0.25) < 1e-3 && part.end == 1)
@@ -26,7 +26,7 @@ struct PartialEdgeTests {
     #expect(abs(edge.distance - part.share * whole.distance) < 1e-9)
     #expect(abs(edge.cost - part.share * whole.cost) < 1e-9)
     #expect(abs(try #require(edge.duration) - part.share * (try #require(whole.duration))) < 1e-9)
-    // Of the climb the second half is left, of the descent all.
+    // The second half of the climb is left, and all of the descent.
     #expect(abs(edge.elevationGain - whole.elevationGain / 2) < 0.3)
     #expect(abs(edge.elevationLoss - whole.elevationLoss) < 1e-6)
     #expect(abs(try #require(route.nodes.first?.elevation) - 1020) < 0.3)
@@ -37,9 +37,9 @@ struct PartialEdgeTests {
   func sum() throws {
     let routed = try RoutedMap(map)
     let whole = try routed.route("A", "C")
-    let middle = try routed.place("A", east: 130)
+    let middle = try routed.point("A", east: 130)
     let cut = try routed.engine.findRoute(
-      from: routed.place("A"), to: routed.place("C"), via: [middle])
+      from: routed.point("A"), to: routed.point("C"), via: [middle])
     #expect(cut.letters == "A.C")
     for (one, other) in [
       (cut.totalCost, whole.totalCost), (cut.totalDistance, whole.totalDistance),
@@ -52,7 +52,7 @@ struct PartialEdgeTests {
   @Test("a part against its edge has the reverse costs, with climb and descent swapped")
   func reversed() throws {
     let routed = try RoutedMap(map)
-    let (a, inside) = (try routed.place("A"), try routed.place("A", east: 100))
+    let (a, inside) = (try routed.point("A"), try routed.point("A", east: 100))
     let up = try #require(try routed.engine.findRoute(from: a, to: inside).edges.first)
     let down = try #require(try routed.engine.findRoute(from: inside, to: a).edges.first)
     #expect(down.isReversed && !up.isReversed)
@@ -93,7 +93,7 @@ struct PartialEdgeTests {
   func profile() throws {
     let routed = try RoutedMap(map)
     let route = try routed.engine.findRoute(
-      from: routed.place("A", east: 100), to: routed.place("A", east: 350))
+      from: routed.point("A", east: 100), to: routed.point("A", east: 350))
     for engine in [routed.engine.paged, routed.engine.memory] {
       let points = try engine.elevationProfile(of: route).points
       #expect(points.first?.distanceMetres == 0)
@@ -143,7 +143,7 @@ struct PreferenceTests {
     #expect(try nodes(["highway": "steps"], path) { $0.avoidsSteps = true } == "ADEC")
   }
 
-  @Test("a route avoids what is graded too high, and not what is just easy enough")
+  @Test("a route avoids ways above the maximum grade, but not those at it")
   func grade() throws {
     let t2 = path.merging(["sac_scale": "mountain_hiking"]) { $1 }
     #expect(try nodes(t2, path) { $0.maximumSACGrade = .t1 } == "ADEC")
@@ -170,14 +170,14 @@ struct PreferenceTests {
         == "ADEC")
   }
 
-  @Test("a route avoids what is too steep, up and down")
+  @Test("a route avoids ways that are too steep, up and down")
   func slope() throws {
     let up: [Character: Float] = ["A": 0, "B": 12, "C": 0, "D": 0, "E": 0]
     #expect(try nodes(path, path, elevations: up) { $0.maximumSlopePercent = 1 } == "ADEC")
     #expect(try nodes(path, path, elevations: up) { $0.maximumSlopePercent = 30 } == "ABC")
   }
 
-  @Test("what is avoided is taken at its stored cost where there is no other way")
+  @Test("an avoided way is used at its stored cost where there is no other way")
   func onlyWay() throws {
     let routed = try RoutedMap(AsciiMap("A-B", ways: [.init("AB", tags: ["highway": "steps"])]))
     var preferences = RoutingPreferences()
@@ -204,7 +204,7 @@ struct PreferenceTests {
     }
   }
 
-  @Test("traits keep what they are told")
+  @Test("traits keep the values that are set")
   func traits() {
     var traits = EdgeTraits()
     traits.sacScale = .t5

@@ -5,7 +5,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-/// Nodes and winding edges at random, in a database that has only the core tables.
+/// A database with only the core tables, with random nodes and winding edges.
 private struct RandomPlainMap {
   let folder: TemporaryFolder
   let store: RoutingStore
@@ -14,7 +14,7 @@ private struct RandomPlainMap {
   init(seed: UInt64, centre: Coordinate, spanDegrees: Double) throws {
     self.centre = centre
     var random = SeededGenerator(seed: seed)
-    func place() -> Coordinate {
+    func randomPoint() -> Coordinate {
       var longitude =
         centre.longitude + Double.random(in: -spanDegrees...spanDegrees, using: &random)
       if longitude > 180 { longitude -= 360 }
@@ -22,7 +22,7 @@ private struct RandomPlainMap {
         latitude: centre.latitude + Double.random(in: -spanDegrees...spanDegrees, using: &random),
         longitude: longitude)
     }
-    let nodes = (0..<40).map { _ in place() }
+    let nodes = (0..<40).map { _ in randomPoint() }
     var statements = nodes.enumerated().map {
       "INSERT INTO routing_nodes VALUES (\($0 + 1), \($1.latitude), \($1.longitude), NULL)"
     }
@@ -55,23 +55,23 @@ private struct RandomPlainMap {
     try store.open()
   }
 
-  /// The nearest edge by a look at all of them.
+  /// The nearest edge, found by comparing all of them.
   func nearest(to point: Coordinate, radius: Double) throws -> (edge: Int64, metres: Double)? {
     var best: (edge: Int64, metres: Double)?
     for edge in try store.getEdgesInBoundingBox(.world) where edge.distance > 0 {
       let from = try #require(try store.getNode(edge.fromNode)).coordinate
       let to = try #require(try store.getNode(edge.toNode)).coordinate
-      let place = LineProjection(point).nearest(on: [from] + edge.geometry + [to])
-      guard let place, place.distanceMetres <= radius else { continue }
-      if place.distanceMetres < best?.metres ?? .infinity {
-        best = (edge.id, place.distanceMetres)
+      let position = LineProjection(point).nearest(on: [from] + edge.geometry + [to])
+      guard let position, position.distanceMetres <= radius else { continue }
+      if position.distanceMetres < best?.metres ?? .infinity {
+        best = (edge.id, position.distanceMetres)
       }
     }
     return best
   }
 }
 
-@Suite("The nearest place on any edge")
+@Suite("The nearest point on any edge")
 struct SnappingReferenceTests {
   @Test(
     "the nearest point is that of a scan of all edges, long, short and across the antimeridian",
@@ -86,15 +86,15 @@ struct SnappingReferenceTests {
       let graph = try ProfileGraph(network, profile: nil, reading: map.store)
       let engines = try BothEngines(map.store)
       var random = SeededGenerator(seed: seed + 100)
-      func place() -> Coordinate {
-        var place = map.centre
-        place.latitude += Double.random(in: -span...span, using: &random)
-        place.longitude += Double.random(in: -span...span, using: &random)
-        if place.longitude > 180 { place.longitude -= 360 }
-        return place
+      func randomPoint() -> Coordinate {
+        var point = map.centre
+        point.latitude += Double.random(in: -span...span, using: &random)
+        point.longitude += Double.random(in: -span...span, using: &random)
+        if point.longitude > 180 { point.longitude -= 360 }
+        return point
       }
       for _ in 0..<60 {
-        let point = place()
+        let point = randomPoint()
         let expected = try map.nearest(to: point, radius: 500)
         let nearest = try map.store.nearestPointOnEdge(to: point)
         #expect(nearest?.edge == expected?.edge, "seed \(seed), \(point)")
@@ -105,7 +105,7 @@ struct SnappingReferenceTests {
         #expect((0...1).contains(nearest.share))
         let measured = haversineDistance(point, nearest.coordinate)
         #expect(abs(measured - nearest.distanceMetres) < EdgePoint.nodeRadiusMetres + 0.01)
-        _ = try route(engines, from: point, to: place())
+        _ = try route(engines, from: point, to: randomPoint())
       }
     }
     #expect(found > 20)
@@ -131,7 +131,7 @@ struct SnappingReferenceTests {
     }
   }
 
-  /// The route that both engines find, nil where both find the same reason against one.
+  /// The route that both engines find, nil where both give the same error.
   private func route(_ engines: BothEngines, from start: Coordinate, to end: Coordinate) throws
     -> ComputedRoute?
   {
