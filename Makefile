@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets.
 
-# What Cairn links, what builds it, and what its tests compare it with.
+# The packages that Cairn links, that build it, and that its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev libexpat1-dev \
   libyaml-dev libssl-dev libcurl4-openssl-dev
 BUILD_TOOLS := pkg-config
@@ -9,7 +9,7 @@ BUILD_TOOLS := pkg-config
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 gcc
-# One node of it, which needs no munge at work although the package asks for it.
+# A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 
 # A warning is an error where CI is set.
@@ -17,7 +17,7 @@ STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 BUILD_FLAGS := -c release --static-swift-stdlib $(STRICT)
 BIN := .build/release
 MANIFEST ?= pipelines/sample.yaml
-# From the bus stop in Unterarven over the Krähenhütte to the Krähenjoch.
+# From the bus stop in Unterarven via the Krähenhütte to the Krähenjoch.
 DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
 DATABASES ?= $(wildcard build/*/*/*.routing.db)
 
@@ -30,7 +30,7 @@ SHELL := /bin/bash
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-# $(call install,PACKAGES): installs what is missing of them, or says how to.
+# $(call install,PACKAGES): installs those that are missing, or says how to.
 define install
 	@missing=; for package in $(1); do \
 	  dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed \
@@ -75,16 +75,16 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 test: build setup-tests ## run all tests
 	CAIRN_BIN=$(BIN) swift test --parallel $(STRICT)
 
-# Without the rights to start a cluster this fails; CAIRN_NO_SLURM=1 says that this is known.
+# Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.
 test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)
 ifdef CAIRN_NO_SLURM
-	@echo "test-slurm: left out, as CAIRN_NO_SLURM is set" >&2
+	@echo "test-slurm: skipped because CAIRN_NO_SLURM is set" >&2
 else
 	$(call install,$(SLURM))
 	Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
 endif
 
-# Both print the same totals and line; the Swift one adds instructions.
+# Both print the same totals and line; the Swift one also prints instructions.
 EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.0603,10.099
 examples: build ## build Examples, run them on the sample, compare the routes that they find
 	$(BIN)/cairn run -q pipelines/sample.yaml
@@ -94,21 +94,21 @@ examples: build ## build Examples, run them on the sample, compare the routes th
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt
 	@grep -v LineString build/example-swift.txt
 
-# How many faults, and with which random numbers.
+# The number of faults, and the seed of their random numbers.
 COUNT ?= 300
 SEED ?= 1
 faults: build ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
 	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
 
-# How long each fuzz target runs.
+# How many seconds each fuzz target runs.
 SECONDS ?= 60
-fuzz: build setup-tests ## feed every reader with broken input, or FUZZ=TARGET, for SECONDS=60 each
+fuzz: build setup-tests ## feed broken input to every reader, or FUZZ=TARGET, for SECONDS=60 each
 	Tests/Fuzz/fuzz.sh $(SECONDS) $(BIN) $(FUZZ)
 
-bench: build setup-tests ## measure beside other tools; needs real data (Tests/Support/Paths.swift)
+bench: build setup-tests ## compare with other tools; needs real data (Tests/Support/Paths.swift)
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
 
-lint: setup ## check format and style, layers, names of files, and links in documents
+lint: setup ## check formatting, style, layers, file names and links in documents
 	$(call install,python3)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	python3 Tests/Lint/lint.py
@@ -116,22 +116,22 @@ lint: setup ## check format and style, layers, names of files, and links in docu
 format: ## format all sources in place
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
-# A run redoes only what changed; MORE=--force redoes everything.
-bundles: build ## build what changed of all regions of MANIFEST=FILE (MORE="OPTIONS of run")
+# A run rebuilds only what changed; MORE=--force rebuilds everything.
+bundles: build ## build all changed regions of MANIFEST=FILE (MORE="OPTIONS of run")
 	$(BIN)/cairn run $(MORE) $(MANIFEST)
 
-bundle: region-given build ## the same for REGION=ID, or for several: REGION=ID,ID
+bundle: region-given build ## the same for one region, REGION=ID, or several, REGION=ID,ID
 	$(BIN)/cairn run --regions $(REGION) $(MORE) $(MANIFEST)
 
 region-given:
 	@[ -n "$(REGION)" ] || { echo "which one? make bundle REGION=ID" >&2; exit 64; }
 
-nightly: ## what the night does: no build, stand back, tidy up (pipelines/nightly/README.md)
+nightly: ## the nightly run: no build, low priority, clean up (pipelines/nightly/README.md)
 	MANIFEST="$(MANIFEST)" CAIRN_BIN="$(BIN)" pipelines/nightly/run $(MORE)
 
 validate: build ## validate DATABASES="FILE…" (default: all below build/)
 	@[ -n "$(DATABASES)" ] || { echo "no database below build/; run make demo first" >&2; exit 1; }
 	@for database in $(DATABASES); do $(BIN)/cairn validate --input $$database || exit 1; done
 
-clean: ## remove what was built
+clean: ## remove all build products
 	rm -rf .build build Tests/Fuzz/.build

@@ -220,14 +220,14 @@ let package = Package(
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",
-      ["Pipeline", "Diagnostics", "Geodesy", "CommandLineKit", "SystemIO", "TagRules"]),
+      ["Pipeline", "CostModel", "Diagnostics", "Geodesy", "CommandLineKit", "SystemIO", "TagRules"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "TestSupport",
-        "SystemIO", "TrailData", "Geodesy", "Routing", "RoutingDatabase", "cairn", "cairn-fetch",
-        "cairn-decode-pbf", "cairn-parse-overpass",
-        "cairn-sample-elevation", "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
+        "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase", "cairn",
+        "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
+        "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
         "cairn-prepare-routing",
       ]),
   ]

@@ -12,7 +12,7 @@ static void end(void *user, const char *name) { (void)user, (void)name; }
 
 int main(int count, char **arguments) {
   enum { chunk = 1 << 16 };
-  // zlib passes on what is no gzip file as it is.
+  // zlib passes on data that is not gzip unchanged.
   gzFile file = count == 2 ? gzopen(arguments[1], "rb") : NULL;
   if (!file) return 66;
   gzbuffer(file, chunk);

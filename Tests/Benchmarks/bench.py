@@ -49,8 +49,8 @@ def compare(title, commands, rounds, targets=(), work=1.0, unit=None):
     os.makedirs(logs, exist_ok=True)
     runs = {name: [] for name, _ in commands}
     for turn in range(rounds + 1):
-        for place, (name, command) in enumerate(commands):
-            run = Run(command, os.path.join(logs, str(place)))
+        for index, (name, command) in enumerate(commands):
+            run = Run(command, os.path.join(logs, str(index)))
             # The first round warms up caches.
             if turn > 0:
                 runs[name].append(run)
@@ -202,7 +202,7 @@ def lookups(small, large, hgt):
     """Elevations that the stage looks up a second on one core, by its own count of CPU time.
 
     Reading and inflating the tiles is part of it, the program's start and the cleaning are not.
-    For the copies of Andorra its tile is unpacked under the name of each place.
+    For the copies of Andorra its tile is unpacked under the name of each copy's tile.
     """
     folder = temporary("tiles")
     os.makedirs(folder, exist_ok=True)
@@ -213,7 +213,7 @@ def lookups(small, large, hgt):
             out.write(posts)
     report = temporary("lookups.json")
     print("\nElevations looked up tile by tile, on one core")
-    print(f"  {'':40}{'places':>12}{'CPU s':>9}{'million/s':>11}{'peak MB':>9}")
+    print(f"  {'':40}{'points':>12}{'CPU s':>9}{'million/s':>11}{'peak MB':>9}")
     for name, source, tiles, step in [
         ("Andorra, 30 m, one packed tile", small, hgt, 30),
         ("Andorra, 1 m, one packed tile", small, hgt, 1),
@@ -234,10 +234,10 @@ def lookups(small, large, hgt):
                 found = json.load(file)
             seconds.append(found["output"]["lookupCPUSeconds"])
             peaks.append(found["peakBytes"] / 1e6)
-        places = found["input"]["nodes"] + found["output"]["samples"]
-        rate = places / statistics.median(seconds) / 1e6
+        points = found["input"]["nodes"] + found["output"]["samples"]
+        rate = points / statistics.median(seconds) / 1e6
         met = "met" if rate >= 10 else "MISSED"
-        print(f"  {name:40}{places:12}{statistics.median(seconds):9.4f}{rate:11.1f}"
+        print(f"  {name:40}{points:12}{statistics.median(seconds):9.4f}{rate:11.1f}"
               f"{max(peaks):9.0f}  (target: at least 10) {met}")
 
 
@@ -327,7 +327,7 @@ def manifest(name, source, tiles, boxes):
 
 
 def tiles_for_copies(hgt):
-    """A folder with the tiles of Andorra under the names of all places where copies lie."""
+    """A folder with the tile of Andorra under the names of all tiles that its copies need."""
     folder = temporary("tiles")
     os.makedirs(folder, exist_ok=True)
     for name in os.listdir(hgt):
@@ -349,8 +349,8 @@ def orchestrator(small, large, hgt):
     """Two workers beside one, and a run that has nothing to do."""
     boxes = [shifted(copy) for copy in range(COPIES)]
     path, output = manifest("twenty", large, tiles_for_copies(hgt), boxes)
-    anew = f"rm -rf '{output}'; exec '{tool('cairn')}' run -q '{path}' -j "
-    commands = [(f"{jobs} at a time", ["sh", "-c", anew + str(jobs)]) for jobs in (1, 2)]
+    rebuild = f"rm -rf '{output}'; exec '{tool('cairn')}' run -q '{path}' -j "
+    commands = [(f"{jobs} at a time", ["sh", "-c", rebuild + str(jobs)]) for jobs in (1, 2)]
     compare(
         f"{COPIES} regions of the size of Andorra, all stages, published",
         commands,
@@ -391,8 +391,8 @@ def routing(small, hgt, list_of_pairs):
         subprocess.run(command, check=True)
     # The list has longitudes first.
     with open(list_of_pairs) as lines, open(pairs, "w") as out:
-        places = [line.split() for line in lines]
-        out.writelines(f"{a[1]},{a[0]},{a[3]},{a[2]}\n" for a in places)
+        pairs = [line.split() for line in lines]
+        out.writelines(f"{a[1]},{a[0]},{a[3]},{a[2]}\n" for a in pairs)
     open(none, "w").close()
     batch = [tool("cairn"), "routes", "batch", database]
 
@@ -433,7 +433,7 @@ def routing(small, hgt, list_of_pairs):
     for _ in range(options.runs):
         process = subprocess.Popen(batch_prepared, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, _, usage = os.wait4(process.pid, 0)
-        rates.append(100 * len(places) / (usage.ru_utime + usage.ru_stime))
+        rates.append(100 * len(pairs) / (usage.ru_utime + usage.ru_stime))
     rate = statistics.median(rates)
     met = "met" if rate > 10_000 else "MISSED"
     print(f"  batch through it: {rate:.0f} routes/s of one core (target: above 10000) {met}")
@@ -443,7 +443,7 @@ def routing(small, hgt, list_of_pairs):
     print(f"  pages take {paged - idle:.1f} MB (target: below 16) {met}")
 
     walls = []
-    for a in places[:40]:
+    for a in pairs[:40]:
         command = [tool("cairn"), "route", database, "--from", f"{a[1]},{a[0]}", "--to", f"{a[3]},{a[2]}"]
         start = time.monotonic()
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -453,7 +453,7 @@ def routing(small, hgt, list_of_pairs):
     print(f"  a process for one route: {wall:.1f} ms (target: below 30) {met}")
     rate = [(name, batch + [pairs] + more) for name, more in [
         ("batch, 1 thread", ["-j", "1"]), ("batch, 2 threads", ["-j", "2"])]]
-    print(f"  batch of {len(places)} pairs, loading included:")
+    print(f"  batch of {len(pairs)} pairs, loading included:")
     for name, command in rate:
         start = time.monotonic()
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

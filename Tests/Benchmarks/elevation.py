@@ -50,10 +50,10 @@ def find_routes(database):
     """The edges of the routes between all pairs, each an id and the node that it leads from."""
     routes = []
     for line in open(os.path.join(options.data, "andorra-pairs.txt")):
-        numbers = line.split()
-        if len(numbers) != 4:
+        ends = line.split()
+        if len(ends) != 4:
             continue
-        start, end = f"{numbers[1]},{numbers[0]}", f"{numbers[3]},{numbers[2]}"
+        start, end = f"{ends[1]},{ends[0]}", f"{ends[3]},{ends[2]}"
         command = [os.path.join(options.bin, "cairn"), "route", database, "--from", start, "--to",
                    end, "--format", "json"]
         found = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -94,12 +94,12 @@ def track(path):
 
 
 def compare_track(path):
-    """How far the recorded heights lie from the model's at the same places."""
+    """How much recorded elevations differ from the terrain model's at the same points."""
     points = re.findall(
         r'<trkpt lat="([^"]+)" lon="([^"]+)">\s*<ele>([^<]+)', open(path, encoding="utf-8").read())
-    places = "".join(f"{lat},{lon}\n" for lat, lon, _ in points)
+    coordinates = "".join(f"{lat},{lon}\n" for lat, lon, _ in points)
     hgt = os.path.join(options.data, "hgt")
-    metres = run("cairn", "elevation", "--hgt", hgt, "-", input=places.encode()).decode().split()
+    metres = run("cairn", "elevation", "--hgt", hgt, "-", input=coordinates.encode()).decode().split()
     apart = [float(point[2]) - float(m) for point, m in zip(points, metres) if m != "none"]
     print(f"the track's {len(apart)} heights less the model's: {sum(apart) / len(apart):+.2f} m in the "
           f"mean, {sum(map(abs, apart)) / len(apart):.2f} m apart, at most "
@@ -148,7 +148,7 @@ def scan(trails, track_trails, routes):
             words = {"smoothing": smoothing, "threshold": threshold}
             database, rows, _ = build(trails, "scan", words)
             track_rows = build(track_trails, "track", words)[1]
-            gain, loss = (sum(row[place] for row in track_rows.values()) for place in (3, 4))
+            gain, loss = (sum(row[column] for row in track_rows.values()) for column in (3, 4))
             shore = lake_shore(database)
             print(f"  {smoothing:9}{threshold:10}{gain:10.1f}{loss:7.1f}"
                   f"{ascent(routes, rows):10.0f}{steep_share(database):14.1%}"
@@ -160,8 +160,8 @@ def main():
     parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
     parser.add_argument("--data", default=os.path.join(ROOT, "../shared/data"))
     parser.add_argument("--work", default=os.path.join(ROOT, ".build/bench"))
-    parser.add_argument("--smoothing", type=float, help="in place of the default")
-    parser.add_argument("--threshold", type=float, help="in place of the default")
+    parser.add_argument("--smoothing", type=float, help="instead of the default")
+    parser.add_argument("--threshold", type=float, help="instead of the default")
     parser.add_argument("--scan", action="store_true", help="try many pairs of both")
     global options
     options = parser.parse_args()
@@ -198,7 +198,7 @@ def main():
         rows = built[name][1]
         total = ascent(routes, rows)
         everything = sum(row[3] + row[4] for row in rows.values())
-        gain, loss = (sum(row[place] for row in tracks[name].values()) for place in (3, 4))
+        gain, loss = (sum(row[column] for row in tracks[name].values()) for column in (3, 4))
         print(f"  {name:22}{total:10.0f}{total / base:9.3f}{everything:13.0f}{gain:10.1f}{loss:7.1f}")
     total = end_to_end(routes, raw, built["raw"][2])
     print(f"  {'from end to end':22}{total:10.0f}{total / base:9.3f}")

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """replicate.py SOURCE.osm.pbf OUT.osm.pbf K: writes K copies of an extract side by side.
 
-Each copy has ids of its own and lies a whole degree beside the one before, ten in a row, so that
-an elevation tile fits all copies. All nodes come before all ways; relations are left out. Since
-ids and coordinates are differences, only the first number of each run has to change: the inner
-differences, and with them the sizes, stay those of real data.
+Each copy has its own ids and lies a whole degree beside the previous one, ten in a row, so an
+elevation tile fits all copies. All nodes come before all ways; relations are left out. Since ids
+and coordinates are delta-coded, only the first value of each list has to change: the other deltas,
+and with them the sizes, stay those of real data.
 """
 import sys
 import zlib
@@ -13,15 +13,15 @@ import zlib
 DEGREE = 10_000_000  # in the unit of coordinates, 100 nanodegrees
 
 
-def read_varint(data, place):
+def read_varint(data, offset):
     value = shift = 0
     while True:
-        byte = data[place]
-        place += 1
+        byte = data[offset]
+        offset += 1
         value |= (byte & 0x7F) << shift
         shift += 7
         if byte < 0x80:
-            return value, place
+            return value, offset
 
 
 def varint(value):
@@ -42,12 +42,12 @@ def zigzag(value):
 
 
 def fields(data):
-    place = 0
-    while place < len(data):
-        tag, place = read_varint(data, place)
-        value, place = read_varint(data, place)
+    offset = 0
+    while offset < len(data):
+        tag, offset = read_varint(data, offset)
+        value, offset = read_varint(data, offset)
         if tag & 7 == 2:
-            value, place = data[place : place + value], place + value
+            value, offset = data[offset : offset + value], offset + value
         yield tag >> 3, value
 
 
@@ -62,29 +62,29 @@ def message(pairs):
 
 
 def first_shifted(packed, amount):
-    """Packed differences whose sum begins `amount` higher."""
+    """Packed deltas whose first value is increased by `amount`."""
     if not packed:
         return packed
-    value, place = read_varint(packed, 0)
-    return varint(zigzag(unzigzag(value) + amount)) + packed[place:]
+    value, offset = read_varint(packed, 0)
+    return varint(zigzag(unzigzag(value) + amount)) + packed[offset:]
 
 
 def last_sum(packed):
-    total = place = 0
-    while place < len(packed):
-        value, place = read_varint(packed, place)
+    total = offset = 0
+    while offset < len(packed):
+        value, offset = read_varint(packed, offset)
         total += unzigzag(value)
     return total
 
 
 def blobs(data):
-    place = 0
-    while place < len(data):
-        size = int.from_bytes(data[place : place + 4], "big")
-        header = dict(fields(data[place + 4 : place + 4 + size]))
-        place += 4 + size
-        blob = dict(fields(data[place : place + header[3]]))
-        place += header[3]
+    offset = 0
+    while offset < len(data):
+        size = int.from_bytes(data[offset : offset + 4], "big")
+        header = dict(fields(data[offset + 4 : offset + 4 + size]))
+        offset += 4 + size
+        blob = dict(fields(data[offset : offset + header[3]]))
+        offset += header[3]
         yield header[1], blob[1] if 1 in blob else zlib.decompress(blob[3])
 
 
@@ -115,14 +115,14 @@ def main():
             continue
         block = list(fields(content))
         if any(number in (17, 19, 20) for number, _ in block):
-            sys.exit("replicate.py: only the usual granularity is read")
+            sys.exit("replicate.py: only the default granularity is supported")
         rest = [pair for pair in block if pair[0] != 2]
         for number, group in block:
             if number != 2:
                 continue
             parts = list(fields(group))
             if any(n == 1 for n, _ in parts):
-                sys.exit("replicate.py: only dense nodes are read")
+                sys.exit("replicate.py: only dense nodes are supported")
             dense = [list(fields(v)) for n, v in parts if n == 2]
             if dense:
                 nodes.append((rest, dense))

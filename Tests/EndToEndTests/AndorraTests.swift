@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CostModel
 import Foundation
 import Geodesy
 import Routing
@@ -33,13 +34,13 @@ struct AndorraTests {
       contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
     var found = 0
     for line in pairs.split(separator: "\n") {
-      let numbers = line.split(separator: " ").compactMap { Double($0) }
-      try #require(numbers.count == 4)
+      let degrees = line.split(separator: " ").compactMap { Double($0) }
+      try #require(degrees.count == 4)
       let result = try Executables.run(
         "cairn",
         [
-          "route", database, "--from", "\(numbers[1]),\(numbers[0])", "--to",
-          "\(numbers[3]),\(numbers[2])", "--format", "json",
+          "route", database, "--from", "\(degrees[1]),\(degrees[0])", "--to",
+          "\(degrees[3]),\(degrees[2])", "--format", "json",
         ])
       if result.status == 0 {
         found += 1
@@ -58,11 +59,11 @@ struct AndorraTests {
   private func pairs() throws -> [(start: Coordinate, end: Coordinate)] {
     try String(contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
       .split(separator: "\n").map { line in
-        let numbers = line.split(separator: " ").compactMap { Double($0) }
-        try #require(numbers.count == 4)
+        let degrees = line.split(separator: " ").compactMap { Double($0) }
+        try #require(degrees.count == 4)
         return (
-          Coordinate(latitude: numbers[1], longitude: numbers[0]),
-          Coordinate(latitude: numbers[3], longitude: numbers[2])
+          Coordinate(latitude: degrees[1], longitude: degrees[0]),
+          Coordinate(latitude: degrees[3], longitude: degrees[2])
         )
       }
   }
@@ -70,10 +71,7 @@ struct AndorraTests {
   @Test("for every profile both back ends find routes with the costs that plain Dijkstra finds")
   func dijkstra() throws {
     let chain = try Chain()
-    let names = [
-      "hiking", "shortest", "hiking-fast", "mountain-hiking", "family", "cycling",
-      "mountain-biking",
-    ]
+    let names = CostProfile.builtIn.map(\.name)
     let path = try chain.build(
       try #require(andorra), hgt: try #require(tiles), profiles: names)
     let store = RoutingStore(path: path)

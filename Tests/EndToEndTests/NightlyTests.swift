@@ -120,7 +120,7 @@ struct NightlyTests {
         ["nightly", "MANIFEST=a.yaml"],
         "MANIFEST=\"a.yaml\" CAIRN_BIN=\".build/release\" pipelines/nightly/run "
       ),
-      (["test-slurm", "CAIRN_NO_SLURM=1"], "echo \"test-slurm: left out"),
+      (["test-slurm", "CAIRN_NO_SLURM=1"], "echo \"test-slurm: skipped"),
       (["test-slurm"], "Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py"),
     ])
   func make(arguments: [String], line: String) throws {

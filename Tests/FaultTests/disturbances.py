@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The faults. Each gets the world and a source of random numbers, does its harm in one run, and
-returns whether it came about and how the run ended, in a word or two."""
+"""The faults. Each gets the world and a source of random numbers, disturbs one run, and returns
+whether the fault took effect and how the run ended, in a word or two."""
 import errno, glob, os, re, signal, subprocess, time
 
 from world import REGIONS, Broken, check_code, children, clear, clear_file, published
 
 STAGES = ["decode-pbf", "sample-elevation", "build-graph", "compute-costs", "validate"]
 PROGRAMS = ["cairn"] + ["cairn-" + stage for stage in STAGES]
-# What runs when a profile is added.
+# The programs that run when a profile is added.
 AFTER_A_PROFILE = ["cairn", "cairn-compute-costs", "cairn-validate"]
 
 
@@ -36,7 +36,7 @@ def kill_stage(world, dice):
                 pass
         time.sleep(0.0005)
     code, text = world.finish(run)
-    # Once is made good by another attempt.
+    # A stage that is killed once gets another attempt.
     check_code(code, text, {0})
     return outcome(killed, "tried again" if "trying again" in text else "had ended")
 
@@ -61,12 +61,12 @@ def interrupt(world, dice):
     time.sleep(dice.uniform(0, world.seconds))
     run.send_signal(dice.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
     code, text = world.finish(run)
-    # A signal that comes before the run has begun does what it always does.
+    # A signal before the run handles it has its default effect.
     if code < 0:
-        return True, "had not begun"
+        return True, "had not started"
     check_code(code, text, {0, 75})
     if code == 75 and "run the same command again to continue" not in text:
-        raise Broken("does not say how to go on:\n" + text)
+        raise Broken("does not say how to continue:\n" + text)
     return outcome(code == 75, "exit 75")
 
 
@@ -98,9 +98,9 @@ def kill_gc(world, dice):
     time.sleep(dice.uniform(0, 0.025))
     collector.kill()
     code, _ = world.finish(collector)
-    # It may take nothing that the run needs which was there before.
+    # It must not remove what a run that finished before needs.
     if "nothing to do" not in world.must_succeed():
-        raise Broken("what is needed was removed")
+        raise Broken("needed results were removed")
     return outcome(code == -signal.SIGKILL, "killed")
 
 
@@ -113,7 +113,7 @@ def kill_rollback(world, dice):
     if code != -signal.SIGKILL:
         check_code(code, text, {0})
     world.check_names()
-    # Whether it came to it or not: after this the inputs decide again.
+    # Whether or not the rollback took effect, afterwards the inputs decide again.
     code, text = world.finish(world.start(None, [REGIONS[0], "--undo"], command="rollback"))
     check_code(code, text, {0, 66})
     return outcome(world.struck(), "killed")
@@ -157,12 +157,12 @@ def error_once(world, dice):
 
 
 def hang(world, dice):
-    """a stage hangs and does not hear SIGTERM"""
+    """a stage hangs and ignores SIGTERM"""
     fault = shim(a_stage(world, dice), "any", "hang", 1)
     code, text = world.finish(world.start(fault, ["--timeout", "1"]))
     check_code(code, text, {0, 1})
     if code and "did not end within" not in text:
-        raise Broken("does not say that the time was over:\n" + text)
+        raise Broken("does not say that the stage timed out:\n" + text)
     return outcome(world.struck(), "stopped")
 
 
@@ -177,21 +177,21 @@ def babble(world, dice):
     largest = max([os.path.getsize(path) for path in logs] + [0])
     if largest > 2 << 20:
         raise Broken("a log of %d bytes" % largest)
-    # The log of a process that cuts several regions is each region's in part.
+    # The log of a process that cuts several regions is stored in parts, one per region.
     return outcome(world.struck(), "log below %d kB" % (1 + (largest >> 10)))
 
 
 def clock(world, dice):
-    """the clock jumps by years at every look"""
+    """the clock jumps by years at every reading"""
     code, text = world.finish(world.start({"FAULT_PROGRAM": "none", "FAULT_CLOCK": "1"}))
     check_code(code, text, {0})
     if published(world.out) != world.after:
-        raise Broken("the clock shows in what is published")
+        raise Broken("the published files depend on the clock")
     return outcome(world.struck(), "exit 0")
 
 
 def two_runs(world, dice):
-    """two runs at once on one output"""
+    """two concurrent runs with the same output"""
     first = world.start()
     time.sleep(dice.uniform(0, world.seconds / 3))
     second = world.start()
@@ -199,14 +199,14 @@ def two_runs(world, dice):
     for code, text in endings:
         check_code(code, text, {0, 75})
         if code == 75 and not re.search(r"is held by process (%d|%d)" % (first.pid, second.pid), text):
-            raise Broken("does not say who is at work:\n" + text)
+            raise Broken("does not say which process holds the output:\n" + text)
     if all(code for code, _ in endings):
-        raise Broken("neither run did the work")
+        raise Broken("neither run succeeded")
     return outcome(any(code for code, _ in endings), "refused, holder named")
 
 
 def small_disk(world, dice):
-    """the disk is full for all"""
+    """the disk is full for all processes"""
     mount(world, "size=%dk" % dice.randint(40, 1200))
     try:
         code, text = world.finish(world.start())
@@ -242,16 +242,16 @@ def mount(world, options):
 
 
 def outcome(has_struck, ending):
-    return (True, ending) if has_struck else (False, "came too late")
+    return (True, ending) if has_struck else (False, "too late")
 
 
 def number(dice, most):
-    """Small numbers more often: a stage does few calls."""
+    """Prefers small numbers: a stage makes few calls."""
     return max(1, int(most ** dice.random()))
 
 
 def a_stage(world, dice):
-    """One of the stages that have something to do: another profile redoes the last two."""
+    """One of the stages that run: another profile reruns the last two."""
     return "cairn-" + dice.choice(STAGES if world.is_empty else STAGES[-2:])
 
 
@@ -266,12 +266,12 @@ def shim(program, call, action, number, error=errno.EIO):
 
 
 def once(world, fault):
-    """Lets a fault come about in one process only."""
+    """Restricts a fault to one process."""
     fault["FAULT_ONCE"] = os.path.join(world.folder, "once")
     clear_file(fault["FAULT_ONCE"])
 
 
-# How often each is among a hundred trials.
+# How many of a hundred trials use each fault.
 FAULTS = {
     kill_run: 22, kill_stage: 14, kill_all: 8, interrupt: 6, kill_at_call: 10,
     kill_stage_at_call: 5, kill_gc: 2, kill_rollback: 2, error_in_run: 8, full_in_run: 4,
@@ -279,5 +279,5 @@ FAULTS = {
     read_only: 1,
 }
 NEEDS_ROOT = {small_disk, read_only}
-# Those that come at an instant that the dice choose.
+# Faults at random instants.
 KILLS_AT_RANDOM = {kill_run, kill_stage, kill_all, kill_gc}

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Disturbs `cairn run` in every way that a night may bring, and looks whether anything is lost.
+"""Disturbs `cairn run` in every way that may happen at night, and checks that nothing is lost.
 
 Each trial puts an output folder into a known state (empty, or as an earlier profile left it), runs
 the manifest with one fault, and requires:
 
-  all the time  what has a final name is whole: each region's folder is the old bundle or the new
-                one, the index can be read, each result is what its record says;
-  its ending    the exit code is one of the contract, and an error says what failed;
-  afterwards    the next run ends well, with the same bytes as a run that was never disturbed, and
-                the one after it has nothing to do.
+  all the time  whatever has a final name is complete: each region's folder is the old or the new
+                bundle, the index can be read, each result matches its record;
+  at the end    the exit code is a documented one, and an error says what failed;
+  afterwards    the next run succeeds with the same bytes as an undisturbed run, and the one after
+                it has nothing to do.
 
-A trial's random numbers depend on the seed and its number alone: `--seed S --first N --count 1`
-repeats it. `--sweep` instead lets the 1st, the 2nd, the nth write, flush, rename and creation of
-the orchestrator and of each stage fail, until a run has no nth one.
+A trial's random numbers depend only on the seed and its number: `--seed S --first N --count 1`
+repeats it. `--sweep` instead makes the 1st, 2nd, … nth write, flush, rename and creation of the
+orchestrator and of each stage fail, until a run has no nth one.
 """
 import argparse, collections, ctypes, errno, os, random, shutil, signal, subprocess, sys, tempfile
 import time
@@ -28,7 +28,7 @@ MOUNT_NAMESPACE = 0x20000
 
 
 class Table:
-    """What became of the trials, a row a kind."""
+    """The outcomes of the trials, one row per kind."""
 
     def __init__(self):
         self.rows = {}
@@ -57,26 +57,26 @@ class Table:
 
 
 def may_mount(folder):
-    """Whether file systems may be mounted; from then on in a name space of this process's own, so
-    that none of them outlives it, however it ends."""
+    """Whether file systems may be mounted; then they are mounted in a namespace of this process, so
+    that none outlives it."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(MOUNT_NAMESPACE) != 0:
         return False
-    place = os.path.join(folder, "mount")
-    os.makedirs(place)
+    point = os.path.join(folder, "mount")
+    os.makedirs(point)
     commands = [
         ["mount", "--make-rprivate", "/"],
-        ["mount", "-t", "tmpfs", "-o", "size=40k", "cairn-faults", place],
-        ["umount", "-l", place],
+        ["mount", "-t", "tmpfs", "-o", "size=40k", "cairn-faults", point],
+        ["umount", "-l", point],
     ]
     return all(
         subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0 for command in commands)
 
 
 def schedule(count, faults):
-    """Which fault is whose: in a fixed order, so that even few trials have some of each."""
+    """The fault of each trial: in a fixed order, so that even a few trials include each kind."""
     shares = {fault: disturbances.FAULTS[fault] for fault in faults}
-    # The first trials are one of each.
+    # The first trials are one of each kind.
     order = list(faults)[:count]
     total, given = sum(shares.values()), collections.Counter(order)
     for number in range(len(order), count):
@@ -107,7 +107,7 @@ def run_trials(world, table, faults, arguments):
 
 
 def run_sweep(world, table, programs, arguments):
-    """The same in the same order each time: one thread at a time."""
+    """Makes every nth call fail in turn, in the same order each time, with one thread."""
     for program in programs:
         for call in CALLS:
             number = 1

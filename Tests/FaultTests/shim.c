@@ -65,8 +65,8 @@ static void mark(void) {
 // Whether the call is to fail; errno is set then.
 static int fails(const char *call) {
   if (strcmp(program_invocation_short_name, setting("FAULT_PROGRAM")) != 0) return 0;
-  const char *wanted = setting("FAULT_CALL");
-  if (strcmp(wanted, "any") != 0 && strcmp(wanted, call) != 0) return 0;
+  const char *selected = setting("FAULT_CALL");
+  if (strcmp(selected, "any") != 0 && strcmp(selected, call) != 0) return 0;
   const char *action = setting("FAULT_ACTION");
   if (!atomic_load(&isFull)) {
     if (atomic_fetch_add(&calls, 1) + 1 != atoi(setting("FAULT_NUMBER"))) return 0;

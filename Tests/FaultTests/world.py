@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder with a manifest, what it gives undisturbed, and the promises that are checked."""
+"""A folder with a manifest, the results of undisturbed runs, and the promises that are checked."""
 import glob, hashlib, json, os, re, shutil, statistics, subprocess, threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 REGIONS = ["valley-west", "valley-east"]
-# Exit codes of the contract.
+# The documented exit codes.
 CODES = {0, 1, 64, 65, 66, 70, 73, 74, 75, 78}
 
 
@@ -15,19 +15,19 @@ class Broken(Exception):
 
 
 class World:
-    """The sample's manifest in two states, and what they give undisturbed."""
+    """The sample's manifest in two states, and the results of undisturbed runs of both."""
 
     def __init__(self, folder, binaries):
         self.folder, self.binaries = folder, binaries
         self.cairn = os.path.join(binaries, "cairn")
         self.shim = os.path.join(folder, "shim.so")
-        # Takes a byte for each fault that struck.
+        # Gets a byte for each fault that took effect.
         self.mark = os.path.join(folder, "mark")
         self.manifest = os.path.join(folder, "m.yaml")
         self.out = os.path.join(folder, "out")
-        # Looks at what has final names while a run is at work: how often.
+        # How often the files with final names were checked during runs.
         self.looks = 0
-        # Runs after a fault that gave the undisturbed bytes.
+        # How many runs after a fault gave the undisturbed bytes.
         self.recoveries = 0
         subprocess.run(
             ["cc", "-shared", "-fPIC", "-O1", "-o", self.shim, os.path.join(HERE, "shim.c"), "-ldl"],
@@ -43,11 +43,11 @@ class World:
         self.before = published(self.out)
         os.rename(self.out, self.old)
         self.write_manifest("[hiking, cycling]")
-        # What an undisturbed run takes, from each of the two states.
+        # The seconds that an undisturbed run takes from each of the two states.
         self.times = {is_empty: self.measure(is_empty) for is_empty in (True, False)}
         self.after = published(self.out)
         if self.before == self.after:
-            raise Broken("the two states of the manifest give the same")
+            raise Broken("the two states of the manifest give the same files")
 
     def measure(self, is_empty):
         times = []
@@ -60,7 +60,7 @@ class World:
 
     @property
     def seconds(self):
-        """What an undisturbed run takes from the state that the output is in."""
+        """The seconds that an undisturbed run takes from the current state of the output."""
         return self.times[self.is_empty]
 
     def write_manifest(self, profiles):
@@ -72,11 +72,11 @@ class World:
         clear(self.out)
         clear_file(self.mark)
         if not is_empty:
-            # Onto what may be a mounted file system.
+            # The output may be a mounted file system, so it cannot be renamed.
             subprocess.run(["cp", "-a", self.old + "/.", self.out], check=True)
 
     def struck(self):
-        """How many faults of the preloaded library have come about."""
+        """How many faults of the preloaded library took effect."""
         return os.path.getsize(self.mark) if os.path.exists(self.mark) else 0
 
     def start(self, fault=None, options=(), command="run"):
@@ -119,10 +119,10 @@ class World:
         """Each region's folder is the old bundle or the new one; the index can be read."""
         for region in REGIONS:
             found = folder_digests(os.path.join(self.out, region))
-            wanted = [
+            expected = [
                 {k.split("/", 1)[1]: v for k, v in state.items() if k.startswith(region + "/")}
                 for state in (self.before, self.after)]
-            if found and found not in wanted:
+            if found and found not in expected:
                 raise Broken("%s is neither the old bundle nor the new one: %s" % (region, found))
         try:
             json.load(open(os.path.join(self.out, "index.json")))
@@ -132,7 +132,7 @@ class World:
             raise Broken("index.json cannot be read: %s" % error)
 
     def check_results(self, known):
-        """Each result is what its record says; `known` are those that were looked at before."""
+        """Each result matches its record; `known` are those that were checked before."""
         for path in glob.glob(os.path.join(self.out, ".cairn/actions/*/result.json")):
             try:
                 identity = os.stat(path).st_ino, os.stat(path).st_mtime_ns
@@ -141,13 +141,13 @@ class World:
                 folder = os.path.dirname(path)
                 for name, record in json.load(open(path))["outputs"].items():
                     if digest(os.path.join(folder, name)) != record["sha256"]:
-                        raise Broken("%s/%s is not what its record says" % (folder, name))
+                        raise Broken("%s/%s does not match its record" % (folder, name))
                 known[path] = identity
             except ValueError as error:
                 raise Broken("%s cannot be read: %s" % (path, error))
 
     def check_names(self):
-        """What has a final name is whole."""
+        """Whatever has a final name is complete."""
         self.check_published()
         self.check_results({})
 
@@ -164,7 +164,7 @@ class World:
 
 
 class Watch:
-    """Looks at what has a final name, again and again, while a run is at work."""
+    """Repeatedly checks the files with final names during a run."""
 
     PAUSE = 0.01
 
@@ -172,7 +172,7 @@ class Watch:
         self.world, self.found, self.known = world, None, {}
         self.is_over = threading.Event()
         self.thread = None
-        # Before the bytes of both states are known there is nothing to compare with.
+        # Until the bytes of both states are known there is nothing to compare with.
         if world.after is not None:
             self.thread = threading.Thread(target=self.look, daemon=True)
             self.thread.start()
@@ -187,7 +187,7 @@ class Watch:
                 self.found = error
                 return
             except OSError:
-                # A result that is replaced, or an output that is not there yet.
+                # A result is being replaced, or the output does not exist yet.
                 pass
 
     def end(self):
@@ -197,9 +197,9 @@ class Watch:
 
 
 def folder_digests(path):
-    """The digests of a folder's files, of one state of it; empty if it is not there.
+    """The digests of a folder's files, all from one state of it; empty if it does not exist.
 
-    A folder that is swapped in the meantime is another one: then the newer one is looked at.
+    If the folder is swapped in the meantime, the new one is read instead.
     """
     while True:
         try:
@@ -213,7 +213,7 @@ def folder_digests(path):
                     with open(os.open(name, os.O_RDONLY, dir_fd=folder), "rb") as file:
                         found[name] = hashlib.sha256(file.read()).hexdigest()
             except FileNotFoundError:
-                found = {"a file that went": ""}
+                found = {"a file that disappeared": ""}
             try:
                 now = os.stat(path)
             except FileNotFoundError:
@@ -226,7 +226,7 @@ def folder_digests(path):
 
 
 def stacks(process):
-    """What the threads of a process are at, and its children, as far as tools for that are there."""
+    """The stacks of a process's threads, if gdb is installed, and its children."""
     found = ["child: " + " ".join(
         open("/proc/%d/cmdline" % child).read().split("\0")) for child in children(process)]
     if shutil.which("gdb"):
@@ -243,10 +243,10 @@ def digest(path):
 def published(folder):
     """The digests of all files that are not below .cairn."""
     found = {}
-    for place, folders, names in os.walk(folder):
+    for root, folders, names in os.walk(folder):
         folders[:] = [f for f in folders if f != ".cairn"]
         for name in names:
-            path = os.path.join(place, name)
+            path = os.path.join(root, name)
             found[os.path.relpath(path, folder)] = digest(path)
     return found
 
@@ -289,4 +289,4 @@ def check_code(code, text, allowed=CODES):
     if code not in allowed:
         raise Broken("ended with %d, expected one of %s:\n%s" % (code, sorted(allowed), text[-3000:]))
     if code != 0 and not re.search(r"fail|error|cannot|stopped", text, re.I):
-        raise Broken("ended with %d and said nothing of it:\n%s" % (code, text[-3000:]))
+        raise Broken("ended with %d without an error message:\n%s" % (code, text[-3000:]))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh SECONDS BIN [TARGET…]: runs each fuzz target, or those named, for so long; fails if one
-# finds something. BIN holds the executables that the seeds are made with.
+# fuzz.sh SECONDS BIN [TARGET…]: runs each fuzz target, or the given ones, for SECONDS each;
+# fails if one finds something. BIN contains the executables that make the seeds.
 set -eu
 seconds=$1
 bin=$(cd "$2" && pwd)
@@ -16,7 +16,7 @@ fuzzer=.build/release/cairn-fuzz
 # shellcheck disable=SC2046 # one word for each name
 [ $# -gt 0 ] || set -- $("$fuzzer" targets)
 
-# Files that readers open are in memory, and are removed with what a crash leaves.
+# Files that readers open are kept in memory, and removed even after a crash.
 TMPDIR=$(mktemp -d /dev/shm/cairn-fuzz-XXXXXX)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
@@ -28,7 +28,7 @@ python3 seeds.py ../.. "$bin" .build/seeds
 "$fuzzer" seeds .build/seeds
 failed=
 for target; do
-  # Findings of earlier runs stay, and so does the corpus, which makes the next run start deeper.
+  # Findings and the corpus of earlier runs are kept; the next run continues from the corpus.
   mkdir -p Findings ".build/corpus/$target"
   known=$(find Regressions -name "$target-*")
   # shellcheck disable=SC2086 # several files
@@ -45,6 +45,6 @@ for target; do
   fi
 done
 [ -z "$failed" ] || {
-  echo "Fix what was found and move the input to Tests/Fuzz/Regressions, named TARGET-WHAT." >&2
+  echo "Fix the findings and move the inputs to Tests/Fuzz/Regressions, named TARGET-WHAT." >&2
   exit 1
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """seeds.py ROOT BIN OUT: writes seeds for fuzz targets that are too large or too binary for Seeds.
 
-They are made from the sample data below ROOT and from what the executables in BIN make of it.
+They are made from the sample data in ROOT and from the outputs of the executables in BIN.
 """
 import gzip
 import io
@@ -81,7 +81,7 @@ class Seeds:
             self.write("xml", name + ".gz", packed)
 
     def tiles(self):
-        # Few different posts, so that a tile is small when it is packed.
+        # Few different posts, so the compressed tile is small.
         void = b"\x80\x00"
         posts = (b"\x03\x20" * 600 + void) * 1201
         packed = gzip.compress(posts, mtime=0)
@@ -109,7 +109,7 @@ class Seeds:
         trails, elevated, graph, database = [
             os.path.join(folder, "v." + kind)
             for kind in ("trails", "elevated", "graph", "routing.db")]
-        # A corner of the valley, so that the containers are small.
+        # A corner of the valley, so the containers are small.
         for tool, source, target, more in [
             ("cairn-decode-pbf", self.sample, trails, ["--bbox", "10.04,47.02,10.05,47.03"]),
             ("cairn-sample-elevation", trails, elevated, [

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs manifests as jobs of the Slurm cluster that Tests/SlurmTests/with-cluster has started.
 
-Each test has a folder with a manifest of its own, so that they run beside each other; those that
-disturb the cluster itself come last, alone. `NAME…` chooses some of them, as does
+Each test has its own folder and manifest, so tests run in parallel; those that disturb the cluster
+itself run alone at the end. `NAME…` selects some of them, as does
 `make test-slurm SLURM_TESTS="kill_at_random --kills 100 --seed 7"`.
 """
 import argparse, concurrent.futures, hashlib, os, random, re, shutil, signal, subprocess, sys
 import tempfile, time, traceback
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# The job that a test holds up does what its gate says: nothing until that is there.
+# A held job waits until its gate exists and then runs the commands in it.
 GATED = """#!/bin/sh
 while [ ! -e '%s' ]; do sleep 0.1; done
 . '%s'
@@ -49,8 +49,8 @@ def wait_for(what, condition, seconds=30):
 
 
 class World:
-    """A manifest of the sample's two regions whose chain has two more stages: `hold`, which waits
-    for the gate, and `behind`, which comes after it."""
+    """A manifest of the sample's two regions with two more stages: `hold`, which waits for the gate,
+    and `behind`, which depends on it."""
 
     def __init__(self, folder, binaries, more=""):
         self.folder, self.binaries = folder, binaries
@@ -133,18 +133,18 @@ stages:
 
     def published(self):
         found = {}
-        for place, folders, names in os.walk(self.out):
+        for root, folders, names in os.walk(self.out):
             folders[:] = [f for f in folders if f != ".cairn"]
             for name in names:
-                path = os.path.join(place, name)
+                path = os.path.join(root, name)
                 with open(path, "rb") as file:
                     digest = hashlib.sha256(file.read()).hexdigest()
                 found[os.path.relpath(path, self.out)] = digest
         return found
 
-    def check_result(self, wanted):
+    def check_result(self, expected):
         found = self.published()
-        different = [n for n in set(found) | set(wanted) if found.get(n) != wanted.get(n)]
+        different = [n for n in set(found) | set(expected) if found.get(n) != expected.get(n)]
         require(not different, "not the bytes of a local run: %s" % sorted(different))
         before = self.jobs()
         require("nothing to do" in self.run(), "the next run found something to do")
@@ -182,8 +182,8 @@ class Tests:
         local = World(os.path.join(folder, "local"), binaries)
         local.open_gate()
         local.run(executor="local")
-        self.wanted = local.published()
-        require("valley-west/valley-west.behind" in self.wanted, "no result of the last stage")
+        self.expected = local.published()
+        require("valley-west/valley-west.behind" in self.expected, "no result of the last stage")
 
     def world(self, name, more=""):
         return World(os.path.join(self.folder, name), self.binaries, more)
@@ -191,21 +191,21 @@ class Tests:
 
 @test
 def same_bytes(tests):
-    """a run gives the bytes of a local one, and so does one that redoes everything"""
+    """a run gives the bytes of a local one, and so does one with --force"""
     world = tests.world("same")
     world.open_gate()
     world.run()
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
     count = len(world.jobs())
     require(count == 13, "%d jobs, not 1 for both regions and 6 for each" % count)
     world.run("--force")
-    require(len(world.jobs()) == 2 * count, "--force did not submit all again")
-    world.check_result(tests.wanted)
+    require(len(world.jobs()) == 2 * count, "--force did not submit all jobs again")
+    world.check_result(tests.expected)
 
 
 @test
 def only_what_changed(tests):
-    """another set of profiles redoes two stages, and the way back none"""
+    """other profiles rerun two stages, and the original ones none"""
     world = tests.world("changed")
     world.open_gate()
     world.run()
@@ -214,17 +214,17 @@ def only_what_changed(tests):
     before = world.jobs()
     world.run("--accept-drift", "all")
     new = sorted(job["name"].split(".")[2] for id, job in world.jobs().items() if id not in before)
-    require(new == ["compute-costs"] * 2 + ["validate"] * 2, "redone: %s" % new)
+    require(new == ["compute-costs"] * 2 + ["validate"] * 2, "rerun: %s" % new)
     world.write(text)
     before = world.jobs()
     world.run("--accept-drift", "all")
-    require(world.jobs().keys() == before.keys(), "the way back submitted jobs")
-    world.check_result(tests.wanted)
+    require(world.jobs().keys() == before.keys(), "the original profiles submitted jobs")
+    world.check_result(tests.expected)
 
 
 @test
 def resources_and_order(tests):
-    """resources become options of the job, and each job waits for the one before"""
+    """resources become options of the job, and each job waits for the previous one"""
     world = tests.world("resources", """
 resources:
   hold: { threads: 2, memory: 96 MiB, time: 10 min }
@@ -243,40 +243,40 @@ resources:
     require(behind["TimeLimit"] == "UNLIMITED", "time: %s" % behind["TimeLimit"])
     world.open_gate()
     world.finish(run)
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
-@test
-def kill_and_adopt(tests):
-    """a run takes over the jobs of one that was killed while they work"""
-    world = tests.world("adopt")
+def kill_while_holding(world):
+    """Kills a run while the jobs of both regions are running; returns all jobs."""
     run = world.start()
     world.wait_until_running("valley-west.hold")
     world.wait_until_running("valley-east.hold")
     run.kill()
     run.communicate()
-    before = world.jobs()
+    return world.jobs()
+
+
+@test
+def kill_and_adopt(tests):
+    """a run adopts the running jobs of one that was killed"""
+    world = tests.world("adopt")
+    before = kill_while_holding(world)
     run = world.start()
     time.sleep(2)
-    require(world.jobs().keys() == before.keys(), "the next run submitted jobs that were there")
+    require(world.jobs().keys() == before.keys(), "the next run submitted existing jobs again")
     world.open_gate()
     text = world.finish(run)
     require(
         "valley-west: note: hold goes on as Slurm job" in text, "it does not say so:\n" + text)
     require(world.jobs().keys() == before.keys(), "the next run submitted jobs in the end")
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @test
 def kill_and_come_late(tests):
-    """the cluster goes on after a run was killed, and the next run only publishes"""
+    """jobs complete after their run was killed, and the next run only publishes"""
     world = tests.world("late")
-    run = world.start()
-    world.wait_until_running("valley-west.hold")
-    world.wait_until_running("valley-east.hold")
-    run.kill()
-    run.communicate()
-    before = world.jobs()
+    before = kill_while_holding(world)
     world.open_gate()
     wait_for("the end of all jobs", lambda: not world.alive())
     states = {job["state"] for job in world.jobs().values()}
@@ -286,7 +286,7 @@ def kill_and_come_late(tests):
         "valley-west: note: behind was finished as Slurm job" in text,
         "it does not say so:\n" + text)
     require(world.jobs().keys() == before.keys(), "the next run submitted jobs")
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @test
@@ -296,7 +296,7 @@ def kill_at_random(tests):
         generator = random.Random("%d %d" % (tests.seed, number))
         world = tests.world("random%d" % number)
         world.open_gate()
-        # The first second, in which jobs are submitted, as often as all later ones.
+        # As many kills in the first second, when jobs are submitted, as in all later ones.
         instants = [generator.uniform(0, generator.choice((0.5, 8))) for _ in range(2)]
         try:
             for seconds in instants:
@@ -305,7 +305,7 @@ def kill_at_random(tests):
                 run.kill()
                 run.communicate()
             world.run()
-            world.check_result(tests.wanted)
+            world.check_result(tests.expected)
         except Broken as error:
             raise Broken("--seed %d, number %d, killed after %s s: %s" % (
                 tests.seed, number, instants, error))
@@ -315,7 +315,7 @@ def kill_at_random(tests):
 
 @test
 def changed_while_away(tests):
-    """what a killed run's jobs make of outdated inputs is not used"""
+    """results that a killed run's jobs make from outdated inputs are not used"""
     world = tests.world("away")
     text = open(world.manifest).read()
     world.write(text.replace("[hiking, cycling]", "[cycling]"))
@@ -327,7 +327,7 @@ def changed_while_away(tests):
     wait_for("the end of all jobs", lambda: not world.alive())
     world.write(text)
     world.run()
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @test
@@ -343,7 +343,7 @@ def interrupt(tests):
     wait_for("the end of all jobs", lambda: not world.alive(), 15)
     world.open_gate()
     world.run()
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @test
@@ -356,22 +356,22 @@ def failing_stage(tests):
     require("hold ended with exit code 65" in text, "no reason:\n" + text)
     require("the data is odd" in text, "no log:\n" + text)
     holds = [job for job in world.jobs().values() if "valley-west.hold" in job["name"]]
-    require(len(holds) == 1, "it was tried %d times" % len(holds))
-    require("valley-east/valley-east.behind" in world.published(), "the other region is not there")
+    require(len(holds) == 1, "%d attempts were made" % len(holds))
+    require("valley-east/valley-east.behind" in world.published(), "the other region was not published")
     require(not world.alive(), "jobs are left: %s" % world.alive())
     world.open_gate()
     world.run()
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @test
 def passing_failure(tests):
-    """a stage that asks for another attempt gets one, and so do those behind it"""
+    """a stage that asks for another attempt gets one, and so do those that depend on it"""
     world = tests.world("passing")
     world.open_gate("""
       mkdir '%s/'"$(basename "$2")" 2>/dev/null && exit 75""" % world.folder)
     world.run()
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @test
@@ -397,7 +397,7 @@ def cluster_time(tests):
 
 
 @test
-def cancelled_by_somebody(tests):
+def cancelled_from_outside(tests):
     """a job that was cancelled from outside is reported, and not run again"""
     world = tests.world("cancelled")
     run = world.start("--regions", "valley-west")
@@ -408,8 +408,8 @@ def cancelled_by_somebody(tests):
 
 
 @test
-def dropped_before_it_began(tests):
-    """a waiting job that Slurm drops, say because it takes the one before for lost, is submitted again"""
+def dropped_before_it_started(tests):
+    """a waiting job that Slurm drops, for example because it considers the previous one lost, is submitted again"""
     world = tests.world("dropped")
     run = world.start()
     world.wait_until_running("valley-west.hold")
@@ -418,8 +418,8 @@ def dropped_before_it_began(tests):
     wait_for("the end of the job", lambda: world.jobs()[behind]["state"] == "CANCELLED")
     world.open_gate()
     world.finish(run)
-    require(world.job("valley-west.behind") != behind, "there is no other job")
-    world.check_result(tests.wanted)
+    require(world.job("valley-west.behind") != behind, "the job was not submitted again")
+    world.check_result(tests.expected)
 
 
 @test
@@ -457,9 +457,9 @@ def doctor(tests):
 
 
 @test
-def one_question(tests):
+def one_query(tests):
     """a run asks Slurm once per interval for all its jobs"""
-    world = tests.world("question")
+    world = tests.world("query")
     tools = os.path.join(world.folder, "bin")
     calls = os.path.join(world.folder, "calls")
     os.makedirs(tools)
@@ -469,16 +469,16 @@ def one_question(tests):
     start = time.monotonic()
     run = world.start(environment={"PATH": tools + ":" + os.environ["PATH"]})
     world.wait_until_running("valley-west.hold")
-    wait_for("three questions", lambda: len(open(calls).readlines()) >= 3, 60)
+    wait_for("three queries", lambda: len(open(calls).readlines()) >= 3, 60)
     world.open_gate()
     world.finish(run)
     count, most = len(open(calls).readlines()), (time.monotonic() - start) / 5 + 2
-    require(count <= most, "%d questions, %.1f at most" % (count, most))
+    require(count <= most, "%d queries, at most %.1f expected" % (count, most))
 
 
 @test
 def cluster_is_gone(tests):
-    """with-cluster keeps the exit code and leaves nothing behind, whatever ends it"""
+    """with-cluster passes on the exit code and leaves nothing behind, however it ends"""
     script = os.path.join(ROOT, "Tests/SlurmTests/with-cluster")
 
     def inhabitants(folder):
@@ -500,7 +500,7 @@ def cluster_is_gone(tests):
         folder = process.stdout.readline().strip()
         require(folder and folder != os.environ["CAIRN_TEST_CLUSTER"], "no cluster of its own")
         if number:
-            require(os.path.isdir(folder) and inhabitants(folder), "there is no cluster")
+            require(os.path.isdir(folder) and inhabitants(folder), "no cluster is running")
             process.send_signal(getattr(signal, "SIG" + number))
         code = process.wait(60)
         require(code == {None: 7, "TERM": 143, "KILL": -9}[number], "exit code %d" % code)
@@ -522,7 +522,7 @@ def lost_node(tests):
         text=True).stdout.split()[0]
     run = world.start("--regions", "valley-west")
     lost = world.wait_until_running("valley-west.hold")
-    # A node that is down comes back by itself when its slurmd reports.
+    # A node that is down recovers by itself when its slurmd reports.
     update = ["scontrol", "update", "NodeName=" + node, "Reason=test"]
     subprocess.run([*update, "State=DOWN"], check=True)
     wait_for("the loss of the job", lambda: lost not in world.alive())
@@ -534,7 +534,7 @@ def lost_node(tests):
     text = world.finish(run)
     require("was lost with its node" in text, "it does not say so:\n" + text)
     world.run()
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 @lonely_test
@@ -552,7 +552,7 @@ def silent_controller(tests):
     finally:
         os.kill(pid, signal.SIGCONT)
     world.finish(run)
-    world.check_result(tests.wanted)
+    world.check_result(tests.expected)
 
 
 def attempt(function, shared):
@@ -573,16 +573,16 @@ def attempt(function, shared):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
-    parser.add_argument("--seed", type=int, default=1, help="of the instants of kills")
-    parser.add_argument("--kills", type=int, default=12, help="how many at random instants")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random instants of kills")
+    parser.add_argument("--kills", type=int, default=12, help="number of kills at random instants")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     if "CAIRN_TEST_CLUSTER" not in os.environ:
-        sys.exit("test_slurm.py: start it with Tests/SlurmTests/with-cluster, or by make test-slurm")
+        sys.exit("test_slurm.py: start it with Tests/SlurmTests/with-cluster or make test-slurm")
     known = [t.__name__ for t in tests + lonely_tests]
     for name in options.names:
         if name not in known:
-            sys.exit("test_slurm.py: there is no test %s, but %s" % (name, ", ".join(known)))
+            sys.exit("test_slurm.py: unknown test %s; the tests are %s" % (name, ", ".join(known)))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = tempfile.mkdtemp(prefix="test.", dir=os.environ["CAIRN_TEST_CLUSTER"])
     failures = {}

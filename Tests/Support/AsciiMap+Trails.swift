@@ -4,14 +4,14 @@ import TrailData
 
 extension AsciiMap {
   /// The map as a parser would hand it over. Throws if a letter of a way is not drawn once, an id
-  /// stands twice or a tag belongs to no node.
+  /// appears twice or a tag belongs to no node.
   package func trails() throws -> TrailsContent {
     var content = TrailsContent()
     let letters = letters
     let ways = ways.enumerated().map { (id: $1.id ?? Int64(100 + $0), way: $1) }
       .sorted { $0.id < $1.id }
     guard Set(ways.map(\.id)).count == ways.count else {
-      throw TestFailure("a way id stands twice")
+      throw TestFailure("a way id appears twice")
     }
     for letter in Array(nodeTags.keys) + Array(elevations.keys) where !letters.contains(letter) {
       throw TestFailure("\(letter) has a tag or an elevation, but is not drawn")
@@ -21,10 +21,10 @@ extension AsciiMap {
     content.strings = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
 
     for letter in letters {
-      let place = try fixedCoordinate(letter)
+      let coordinate = try fixedCoordinate(letter)
       content.nodeIDs.append(Self.nodeID(letter) ?? 0)
-      content.latitudes.append(place.latitude)
-      content.longitudes.append(place.longitude)
+      content.latitudes.append(coordinate.latitude)
+      content.longitudes.append(coordinate.longitude)
       guard let tags = nodeTags[letter], !tags.isEmpty else { continue }
       content.taggedNodes.append(UInt32(content.nodeIDs.count - 1))
       add(tags, to: &content.nodeTags, content.strings)
@@ -32,20 +32,20 @@ extension AsciiMap {
     for (id, way) in ways {
       content.wayIDs.append(id)
       for letter in way.nodes {
-        guard let place = letters.firstIndex(of: letter) else {
+        guard let index = letters.firstIndex(of: letter) else {
           throw TestFailure("way \(way.nodes) needs \(letter), which is not drawn")
         }
-        content.refs.append(UInt32(place))
+        content.refs.append(UInt32(index))
       }
       content.refOffsets.append(UInt32(content.refs.count))
       add(way.tags, to: &content.wayTags, content.strings)
-      for (place, route) in routes.enumerated() where route.ways.contains(id) {
-        content.wayRoutes.append(UInt32(place))
+      for (index, route) in routes.enumerated() where route.ways.contains(id) {
+        content.wayRoutes.append(UInt32(index))
       }
       content.wayRouteOffsets.append(UInt32(content.wayRoutes.count))
     }
-    for (place, route) in routes.enumerated() {
-      content.routeIDs.append(Int64(1000 + place))
+    for (index, route) in routes.enumerated() {
+      content.routeIDs.append(Int64(1000 + index))
       add(route.tags, to: &content.routeTags, content.strings)
     }
     return content
@@ -55,7 +55,7 @@ extension AsciiMap {
     func number(_ text: String) -> UInt32 {
       UInt32(strings.firstIndex(of: Array(text.utf8)) ?? strings.count)
     }
-    // The numbers of the texts are in the order of their bytes.
+    // Texts are sorted by their bytes.
     for (key, value) in tags.map({ (number($0), number($1)) }).sorted(by: { $0.0 < $1.0 }) {
       lists.add(key: key, value: value)
     }

@@ -19,7 +19,7 @@ import TrailData
 /// let path = try map.elevatedFile(in: folder)
 /// ```
 ///
-/// Each letter, A…Z and a…z, is a node where it stands: one character further is `cellMetres`
+/// Each letter, A…Z and a…z, is a node at its position: one character further is `cellMetres`
 /// further east, one line down is `cellMetres` further south, and the first character of the
 /// first line lies at 47° N 10° E. All other characters are decoration; only `ways` connects.
 /// The ids are 1…26 for A…Z and 27…52 for a…z.
@@ -28,7 +28,7 @@ package struct AsciiMap: Sendable {
   package struct Way: Sendable {
     /// The letters of its nodes, in order.
     package var nodes: String
-    /// The id; where it is nil, 100 plus the place in the list of ways.
+    /// The id; if it is nil, 100 plus the index in the list of ways.
     package var id: Int64?
     /// The tags.
     package var tags: [String: String]
@@ -58,7 +58,7 @@ package struct AsciiMap: Sendable {
 
   /// The ways, in any order of ids.
   package var ways: [Way]
-  /// The waymarked routes; their ids are 1000 plus their places.
+  /// The waymarked routes; their ids are 1000 plus their indices.
   package var routes: [Route] = []
   /// The tags of nodes.
   package var nodeTags: [Character: [String: String]]
@@ -119,10 +119,10 @@ package struct AsciiMap: Sendable {
     let metresPerDegree = earthRadiusMetres * Double.pi / 180
     let metresPerDegreeEast = haversineDistance(
       corner, Coordinate(latitude: latitude, longitude: 11))
-    let place = Coordinate(
+    let point = Coordinate(
       latitude: corner.latitude - Double(cell.row) * cellMetres / metresPerDegree,
       longitude: corner.longitude + Double(cell.column) * cellMetres / metresPerDegreeEast)
-    guard let fixed = FixedCoordinate(place) else {
+    guard let fixed = FixedCoordinate(point) else {
       throw TestFailure("\(letter) lies outside the world")
     }
     return fixed

@@ -7,7 +7,7 @@ import Diagnostics
 
   /// Expects `body` to throw a ``CairnError`` with a code and, if one is named, an exit code.
   ///
-  /// Returns the error, so that a test can look at its message and its place.
+  /// Returns the error, so a test can check its message and location.
   @discardableResult
   package func expectError(
     _ code: CairnError.Code, _ exitCode: ExitCode? = nil,

@@ -3,10 +3,10 @@ import Geodesy
 import Routing
 import RoutingDatabase
 
-/// The costs between places of a database by plain Dijkstra over all of its edges: slow, and
+/// The costs between points of a database by plain Dijkstra over all of its edges: slow, and
 /// plainly right.
 package struct ReferenceGraph {
-  private var numbers: [Int64: Int] = [:]
+  private var indices: [Int64: Int] = [:]
   private var arcs: [[(node: Int, cost: Double)]] = []
   private var factors: [Int64: Double] = [:]
 
@@ -29,13 +29,13 @@ package struct ReferenceGraph {
   }
 
   private mutating func number(_ id: Int64) -> Int {
-    if let known = numbers[id] { return known }
-    numbers[id] = arcs.count
+    if let known = indices[id] { return known }
+    indices[id] = arcs.count
     arcs.append([])
     return arcs.count - 1
   }
 
-  /// The least cost between two places; nil where there is no way.
+  /// The least cost between two snapped points; nil if there is no route.
   package func cost(from start: EdgePoint, to goal: EdgePoint) -> Double? {
     let startFactor = factors[start.edge] ?? 1
     let goalFactor = factors[goal.edge] ?? 1
@@ -55,14 +55,14 @@ package struct ReferenceGraph {
     // At a node one is there for nothing, whichever way the edge leads.
     let back = start.share == 0 ? 0 : startFactor * start.share * start.reverseCost
     let ahead = start.share == 1 ? 0 : startFactor * (1 - start.share) * start.cost
-    if start.share < 1 { reach(numbers[start.fromNode], back) }
-    if start.share > 0 { reach(numbers[start.toNode], ahead) }
+    if start.share < 1 { reach(indices[start.fromNode], back) }
+    if start.share > 0 { reach(indices[start.toNode], ahead) }
     while let (cost, node) = pop(&queue) {
       guard cost == costs[node] else { continue }
       for arc in arcs[node] { reach(arc.node, cost + arc.cost) }
     }
     func arrive(_ id: Int64, _ rest: Double) {
-      if let node = numbers[id] { best = min(best, costs[node] + rest) }
+      if let node = indices[id] { best = min(best, costs[node] + rest) }
     }
     if goal.share < 1 {
       arrive(goal.fromNode, goal.share == 0 ? 0 : goalFactor * goal.share * goal.cost)
@@ -77,10 +77,10 @@ package struct ReferenceGraph {
   private func push(_ queue: inout [(cost: Double, node: Int)], _ entry: (cost: Double, node: Int))
   {
     queue.append(entry)
-    var place = queue.count - 1
-    while place > 0, queue[place].cost < queue[(place - 1) / 2].cost {
-      queue.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var index = queue.count - 1
+    while index > 0, queue[index].cost < queue[(index - 1) / 2].cost {
+      queue.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
@@ -88,13 +88,13 @@ package struct ReferenceGraph {
     guard !queue.isEmpty else { return nil }
     queue.swapAt(0, queue.count - 1)
     let least = queue.removeLast()
-    var place = 0
-    while 2 * place + 1 < queue.count {
-      var child = 2 * place + 1
+    var index = 0
+    while 2 * index + 1 < queue.count {
+      var child = 2 * index + 1
       if child + 1 < queue.count, queue[child + 1].cost < queue[child].cost { child += 1 }
-      guard queue[child].cost < queue[place].cost else { break }
-      queue.swapAt(child, place)
-      place = child
+      guard queue[child].cost < queue[index].cost else { break }
+      queue.swapAt(child, index)
+      index = child
     }
     return least
   }

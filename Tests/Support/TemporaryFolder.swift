@@ -25,7 +25,7 @@ package final class TemporaryFolder: Sendable {
   /// The path of `name` in the folder, whether something is there or not.
   package func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, in place of the one that has the name, and returns its path.
+  /// Writes a file, replacing one of the same name, and returns its path.
   @discardableResult
   package func write(_ bytes: [UInt8], to name: String) throws -> String {
     // Some file systems wait for the disk when a file is emptied and written again.

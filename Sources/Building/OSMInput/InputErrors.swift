@@ -16,7 +16,7 @@ extension CairnError.Code {
   package static let overlongVarint: Self = "overlong-varint"
   /// A field that extends beyond the end of its message.
   package static let fieldPastEnd: Self = "field-past-end"
-  /// A field of an unexpected type, or invalid data in place of a field.
+  /// A field of an unexpected type, or invalid data instead of a field.
   package static let badField: Self = "bad-field"
   /// A required field that is missing.
   package static let missingField: Self = "missing-field"
@@ -42,6 +42,11 @@ extension CairnError {
   /// An error in the input data (65); the caller adds the location.
   static func badData(_ code: Code, _ message: String, hint: String? = nil) -> CairnError {
     CairnError(code, .dataError, message, hint: hint)
+  }
+
+  /// The same error, with the name of an object before its message.
+  func within(_ object: String) -> CairnError {
+    CairnError(code, exitCode, "\(object): \(message)", hint: hint)
   }
 
   /// The same error located at a byte of a file, unless it already has a location.

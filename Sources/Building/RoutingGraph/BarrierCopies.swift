@@ -4,28 +4,30 @@ import Diagnostics
 import TrailData
 
 extension CairnError.Code {
-  /// A node of a barrier has an id that leaves no room for copies of it.
+  /// The id of a barrier node is too large for its copies to get ids.
   static let barrierNodeID: Self = "barrier-node-id"
-  /// More ways meet at a barrier than it can part.
+  /// More edges meet at a barrier than its node can have copies.
   static let crowdedBarrier: Self = "crowded-barrier"
 }
 
 /// The copies of barrier nodes, in the order of their ids.
 struct BarrierCopies {
   private struct Copy: Comparable {
-    var number: UInt32
+    /// Counts the copies of a barrier from 1.
+    var ordinal: UInt32
+    /// The index of the barrier in ``BarrierNodes/nodes``.
     var barrier: Int
 
     static func < (left: Copy, right: Copy) -> Bool {
-      (left.number, left.barrier) < (right.number, right.barrier)
+      (left.ordinal, left.barrier) < (right.ordinal, right.barrier)
     }
   }
 
-  /// The node of the trails that each copy is one of, and its id.
+  /// The index of the node in the trails that each copy was made of, and the id of the copy.
   private(set) var all: [(node: Int, id: Int64)] = []
   private var copies: [Copy] = []
 
-  /// Makes the copies that so many ends at each barrier need; throws 65 if there are no ids left
+  /// Makes the copies for the edges that end at each barrier; throws 65 if there are no ids left
   /// for them.
   init(_ trails: TrailsFile, _ barriers: BarrierNodes, _ endCounts: [UInt32]) throws(CairnError) {
     for (barrier, count) in endCounts.enumerated() where count > 1 {
@@ -36,10 +38,10 @@ struct BarrierCopies {
             + "at most \(GraphNodeID.maximumCopy + 1) can be parted",
           at: Location(file: trails.container.path))
       }
-      for number in 1..<count { copies.append(Copy(number: number, barrier: barrier)) }
+      for ordinal in 1..<count { copies.append(Copy(ordinal: ordinal, barrier: barrier)) }
     }
     guard !copies.isEmpty else { return }
-    // Ids ascend, so that the first and the last one are the extremes.
+    // Ids ascend, so the first and the last one are the extremes.
     for id in [trails.nodeIDs.first, trails.nodeIDs.last] {
       guard let id, id.magnitude >= GraphNodeID.span / 2 else { continue }
       throw CairnError(
@@ -51,13 +53,13 @@ struct BarrierCopies {
     copies.sort()
     for copy in copies {
       let node = Int(barriers.nodes[copy.barrier])
-      all.append((node, GraphNodeID.copy(copy.number, of: trails.nodeIDs[node])))
+      all.append((node, GraphNodeID.copy(copy.ordinal, of: trails.nodeIDs[node])))
     }
   }
 
-  /// The place in ``all`` of a copy that there is.
-  func place(of number: UInt32, ofBarrier barrier: Int) -> Int {
-    let target = Copy(number: number, barrier: barrier)
+  /// The index in ``all`` of a copy, which must exist.
+  func index(ofCopy ordinal: UInt32, ofBarrier barrier: Int) -> Int {
+    let target = Copy(ordinal: ordinal, barrier: barrier)
     return copies.partitioningIndex { $0 >= target }
   }
 }

@@ -15,18 +15,18 @@ struct BarrierNodes {
     var stopsCyclists = 0
   }
 
-  /// The nodes that not every profile passes, as places in the trails, ascending: those that walkers
-  /// or cyclists do not pass, and those that a profile may close, such as a gate that is only for
+  /// The indices in the trails of the nodes that not every profile passes, ascending: those that
+  /// stop walkers or cyclists, and those that a profile may close, such as a gate that is only for
   /// customers.
   private(set) var nodes: [UInt32] = []
-  /// What tags each of ``nodes`` has, as places among the trails' tagged nodes.
+  /// The index of each of ``nodes`` among the trails' tagged nodes.
   private(set) var tags: [Int] = []
   /// All barriers by the value of `barrier`; what stops walkers or cyclists without being a barrier
   /// counts as `none`.
   private(set) var kinds: [String: Tally] = [:]
 
-  /// What the tags of a node mean, whatever the day: what depends on it is a barrier here, and it
-  /// is for costs to open it.
+  /// What the tags of a node mean on any day: a node that is closed on some days is a barrier here,
+  /// and the costs open it.
   private struct Verdict {
     let stopsWalkers: Bool
     let stopsCyclists: Bool
@@ -50,17 +50,17 @@ struct BarrierNodes {
     var sets = TagSetIndex()
     var verdicts: [Verdict] = []
     var counts: [Int] = []
-    for (place, node) in trails.taggedNodes.enumerated() {
-      let set = Int(sets.number(of: place, in: trails.nodeTags) { _ in false })
+    for (index, node) in trails.taggedNodes.enumerated() {
+      let set = Int(sets.index(of: index, in: trails.nodeTags) { _ in false })
       if set == verdicts.count {
-        let tags = trails.nodeTags.texts(of: place, in: trails.strings)
+        let tags = trails.nodeTags.texts(of: index, in: trails.strings)
         verdicts.append(Verdict(tags))
         counts.append(0)
       }
       counts[set] += 1
       if verdicts[set].isOpen { continue }
       nodes.append(node)
-      tags.append(place)
+      tags.append(index)
     }
     for (verdict, count) in zip(verdicts, counts) {
       guard let kind = verdict.kind else { continue }
@@ -70,8 +70,8 @@ struct BarrierNodes {
     }
   }
 
-  /// The place of a node in ``nodes``, which it must be among.
-  func place(of node: UInt32) -> Int {
+  /// The index in ``nodes`` of a node, which must be one of them.
+  func index(of node: UInt32) -> Int {
     nodes.partitioningIndex { $0 >= node }
   }
 }

@@ -14,11 +14,11 @@ package struct BuildGraphCommand: StageCommand {
       Nodes of two or more ways, nodes that a way passes twice, and way ends become nodes of the \
       graph; the pieces between them become edges with their length (haversine, radius \
       6 371 000 m) and the metres climbed and descended along their geometry. A barrier that \
-      walkers or cyclists do not pass parts the ways that meet at its node: each but the first \
-      ends at a copy of it, joined by an edge without extent that only those may take who pass.
+      stops walkers or cyclists separates the ways that meet at its node: each but the first \
+      ends at a copy of it, joined by an edge of zero length that only those who may pass can use.
       """,
     options: [
-      .option("input", "FILE.elevated", required: true, help: "what cairn-sample-elevation wrote"),
+      .option("input", "FILE.elevated", required: true, help: "output of cairn-sample-elevation"),
       .option("output", "FILE.graph", required: true, help: "the graph"),
     ],
     examples: ["cairn-build-graph --input valley.elevated --output valley.graph"])
@@ -32,7 +32,7 @@ package struct BuildGraphCommand: StageCommand {
     let graph = try builder.build()
     guard !graph.from.isEmpty else {
       throw CairnError(
-        "empty-graph", .dataError, "has no way of two different nodes, so the graph has no edge",
+        "empty-graph", .dataError, "has no way with two different nodes, so the graph has no edge",
         at: Location(file: trails.container.path))
     }
     let kilometres = graph.distances.reduce(0, +) / 1000
@@ -54,6 +54,7 @@ package struct BuildGraphCommand: StageCommand {
       + "\(grouped(Int(kilometres))) km"
     return .success
   }
+
   private static func json(_ tally: BarrierNodes.Tally) -> JSONValue {
     .object([
       "nodes": .integer(tally.nodes), "stopsWalkers": .integer(tally.stopsWalkers),

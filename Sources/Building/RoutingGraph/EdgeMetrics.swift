@@ -3,10 +3,10 @@ import Geodesy
 import Synchronization
 import TrailData
 
-/// What is worked out along the geometry of some edges, in columns.
+/// Lengths, climbs and elevation profiles of some edges, in columns.
 struct EdgeMetrics: Sendable {
-  /// So many elevations all profiles of a graph may have together: as many as a hundred times
-  /// around the Earth need, and a gigabyte of memory.
+  /// The maximum number of elevations in all profiles of a graph: enough for a hundred times around
+  /// the Earth, and a gigabyte of memory.
   static let profileLimit = 1 << 28
 
   /// Metres.
@@ -22,16 +22,16 @@ struct EdgeMetrics: Sendable {
   /// See ``GraphFile/elevationProfiles``.
   private(set) var elevationProfiles: [Float] = []
 
-  /// The places along the edge that is being worked on where the elevation is known, by their
-  /// metres from its start.
+  /// The points along the current edge that have an elevation (NaN if unknown), and their distance
+  /// from its start.
   private var stations: [(metres: Double, elevation: Float)] = []
 
   /// Adds the edge between two refs of a way.
   ///
   /// Climb and descent are counted from one known elevation to the next, so that gain − loss is
   /// the difference between the first and the last known one whatever is missing between them.
-  /// A profile is only made where nothing is missing. Its elevations count for `budget`; where
-  /// that is used up, profiles are left out.
+  /// An edge gets an elevation profile only if no elevation is missing. Its elevations are taken
+  /// from `budget`; once that is used up, profiles are left out.
   mutating func add(
     _ trails: TrailsFile, from start: Int, to end: Int, budget: borrowing Atomic<Int>
   ) {
@@ -51,9 +51,9 @@ struct EdgeMetrics: Sendable {
     }
     gains.append(gain)
     losses.append(loss)
-    let count = isWhole ? stretchCount + 1 : 0
+    let count = isWhole ? intervalCount + 1 : 0
     if count > 0, budget.wrappingSubtract(count, ordering: .relaxed).newValue >= 0 {
-      addProfile(stretches: count - 1)
+      addProfile(intervals: count - 1)
     } else {
       slopes.append(.nan)
       profileCounts.append(0)
@@ -62,64 +62,64 @@ struct EdgeMetrics: Sendable {
 
   /// Collects the stations of an edge, and adds its length.
   private mutating func walk(_ trails: TrailsFile, from start: Int, to end: Int) {
-    var position = trails.position(Int(trails.refs[start])).degrees
+    var coordinate = trails.coordinate(Int(trails.refs[start])).degrees
     stations.removeAll(keepingCapacity: true)
     stations.append((0, trails.elevations?[Int(trails.refs[start])] ?? .nan))
     var metres = 0.0
-    for place in (start + 1)..<(end + 1) {
-      let node = Int(trails.refs[place])
-      let next = trails.position(node).degrees
-      let length = haversineDistance(position, next)
-      let samples = trails.samples(afterRef: place - 1)
+    for index in (start + 1)..<(end + 1) {
+      let node = Int(trails.refs[index])
+      let next = trails.coordinate(node).degrees
+      let length = haversineDistance(coordinate, next)
+      let samples = trails.samples(afterRef: index - 1)
       if let elevations = trails.sampleElevations, !samples.isEmpty {
         let step = length / Double(samples.count + 1)
         for sample in samples {
-          let number = Double(sample - samples.lowerBound + 1)
-          stations.append((metres + step * number, elevations[sample]))
+          let ordinal = Double(sample - samples.lowerBound + 1)
+          stations.append((metres + step * ordinal, elevations[sample]))
         }
       }
       metres += length
-      position = next
+      coordinate = next
       stations.append((metres, trails.elevations?[node] ?? .nan))
     }
     distances.append(metres)
   }
 
-  /// How many stretches the profile of the edge at hand has.
-  private var stretchCount: Int {
-    let stretches = ((stations.last?.metres ?? 0) / GraphFile.elevationProfileSpacingMetres)
+  /// How many intervals the elevation profile of the current edge has.
+  private var intervalCount: Int {
+    let intervals = ((stations.last?.metres ?? 0) / GraphFile.elevationProfileSpacingMetres)
       .rounded(.up)
-    return max(1, min(GraphFile.elevationProfileIntervalLimit, Int(stretches)))
+    return max(1, min(GraphFile.elevationProfileIntervalLimit, Int(intervals)))
   }
 
-  /// Adds the elevations at the ends of so many stretches of equal length, and the slope of the
-  /// steepest one, to the hundredth of a percent. Of two equally steep ones the first counts.
-  private mutating func addProfile(stretches: Int) {
+  /// Adds the elevations at the ends of intervals of equal length, and the slope of the steepest
+  /// interval, to the hundredth of a percent. Of two equally steep ones the first counts.
+  private mutating func addProfile(intervals: Int) {
     let total = stations.last?.metres ?? 0
     var station = 0
     var previous = 0.0
     var steepest = 0.0
-    for place in 0..<(stretches + 1) {
+    for index in 0..<(intervals + 1) {
       let elevation: Double
-      switch place {
+      switch index {
       case 0: elevation = Double(stations.first?.elevation ?? .nan)
-      case stretches: elevation = Double(stations.last?.elevation ?? .nan)
+      case intervals: elevation = Double(stations.last?.elevation ?? .nan)
       default:
-        let metres = total * Double(place) / Double(stretches)
+        let metres = total * Double(index) / Double(intervals)
         while station + 2 < stations.count, stations[station + 1].metres < metres { station += 1 }
         elevation = self.elevation(at: metres, after: station)
       }
       elevationProfiles.append(Float(elevation))
-      if place > 0, abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
+      if index > 0, abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
       previous = elevation
     }
-    let percent = total > 0 ? steepest / (total / Double(stretches)) * 100 : 0
+    let percent = total > 0 ? steepest / (total / Double(intervals)) * 100 : 0
     let limit = GraphFile.maximumSlope
     slopes.append((min(max(percent, -limit), limit) * 100).rounded() / 100)
-    profileCounts.append(UInt32(stretches + 1))
+    profileCounts.append(UInt32(intervals + 1))
   }
 
-  /// The elevation between two stations, linear.
+  /// The elevation between two stations, interpolated linearly.
   private func elevation(at metres: Double, after station: Int) -> Double {
     let start = stations[station]
     let end = stations[station + 1]

@@ -10,21 +10,21 @@ struct JunctionMarks {
 
   private var marks: [UInt8]
 
-  /// Counts how often each node occurs. A node that follows itself at once counts once: such a
-  /// segment of length zero is no crossing.
+  /// Counts how often each node occurs. A node that directly follows itself counts once: such a
+  /// segment of zero length is not a crossing.
   init(_ trails: TrailsFile, barriers: BarrierNodes) {
     var marks = [UInt8](repeating: 0, count: trails.nodeIDs.count)
     trails.refs.withUnsafeElements { refs in
       for way in trails.wayIDs.indices {
-        let places = trails.refs(ofWay: way)
-        guard let first = places.first, let last = places.last,
-          places.contains(where: { refs[$0] != refs[first] })
+        let indices = trails.refs(ofWay: way)
+        guard let first = indices.first, let last = indices.last,
+          indices.contains(where: { refs[$0] != refs[first] })
         else { continue }
         marks[Int(refs[first])] |= Self.junction
         marks[Int(refs[last])] |= Self.junction
         var previous = -1
-        for place in places {
-          let node = Int(refs[place])
+        for index in indices {
+          let node = Int(refs[index])
           if node == previous { continue }
           marks[node] |= marks[node] & Self.seen != 0 ? Self.junction : Self.seen
           previous = node

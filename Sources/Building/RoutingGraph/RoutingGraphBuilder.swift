@@ -52,13 +52,13 @@ package struct RoutingGraphBuilder {
       cutter.cut(way: way)
       let count = cutter.pieces.count - before
       guard count > 0 else { continue }
-      let place = UInt32(graph.wayIDs.count)
-      graph.ways.append(contentsOf: repeatElement(place, count: count))
+      let index = UInt32(graph.wayIDs.count)
+      graph.ways.append(contentsOf: repeatElement(index, count: count))
       graph.wayIDs.append(trails.wayIDs[way])
       graph.wayNames.append(
         text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText)
       graph.wayTagSets.append(
-        tagSets.number(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
+        tagSets.index(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
           $0 == nameKey || $0 == refKey
         })
     }
@@ -74,35 +74,35 @@ package struct RoutingGraphBuilder {
     for (piece, node) in found {
       graph.barrierEdges.append(UInt32(piece))
       graph.barrierTagSets.append(
-        tagSets.number(of: barriers.tags[node], in: trails.nodeTags) { _ in false })
+        tagSets.index(of: barriers.tags[node], in: trails.nodeTags) { _ in false })
     }
   }
 
   /// Adds the nodes that edges begin or end at, and the ends of the edges.
   private func addNodes(_ cutter: WayCutter, to graph: inout GraphContent) throws(CairnError) {
-    // The place in the graph of each node of the trails; at first only whether it has one.
-    var places = [UInt32](repeating: .max, count: trails.nodeIDs.count)
+    // The index in the graph of each node of the trails; at first only whether it has one.
+    var indices = [UInt32](repeating: .max, count: trails.nodeIDs.count)
     for piece in cutter.pieces {
-      places[Int(trails.refs[piece.first])] = 0
-      places[Int(trails.refs[piece.last])] = 0
+      indices[Int(trails.refs[piece.first])] = 0
+      indices[Int(trails.refs[piece.last])] = 0
     }
-    for node in trails.nodeIDs.indices where places[node] == 0 {
-      places[node] = UInt32(graph.nodeIDs.count)
+    for node in trails.nodeIDs.indices where indices[node] == 0 {
+      indices[node] = UInt32(graph.nodeIDs.count)
       addNode(node, id: trails.nodeIDs[node], to: &graph)
     }
     let copies = try BarrierCopies(trails, barriers, cutter.endCounts)
     let firstCopy = graph.nodeIDs.count
     for copy in copies.all { addNode(copy.node, id: copy.id, to: &graph) }
-    func place(_ ref: Int, _ copy: UInt32) -> UInt32 {
+    func index(_ ref: Int, _ copy: UInt32) -> UInt32 {
       let node = trails.refs[ref]
-      if copy == 0 { return places[Int(node)] }
-      return UInt32(firstCopy + copies.place(of: copy, ofBarrier: barriers.place(of: node)))
+      if copy == 0 { return indices[Int(node)] }
+      return UInt32(firstCopy + copies.index(ofCopy: copy, ofBarrier: barriers.index(of: node)))
     }
     graph.from.reserveCapacity(cutter.pieces.count)
     graph.to.reserveCapacity(cutter.pieces.count)
     for piece in cutter.pieces {
-      graph.from.append(place(piece.first, piece.firstCopy))
-      graph.to.append(place(piece.last, piece.lastCopy))
+      graph.from.append(index(piece.first, piece.firstCopy))
+      graph.to.append(index(piece.last, piece.lastCopy))
     }
   }
 
@@ -113,19 +113,20 @@ package struct RoutingGraphBuilder {
     graph.elevations.append(trails.elevations?[node] ?? .nan)
   }
 
-  /// Adds the points between the ends of each edge; a node that follows itself is one point.
+  /// Adds the points between the ends of each edge; a node that directly follows itself is one
+  /// point.
   private func addPoints(_ pieces: [WayPiece], to graph: inout GraphContent) {
     graph.pointOffsets.reserveCapacity(pieces.count + 1)
     for piece in pieces {
       var previous = trails.refs[piece.first]
-      var place = piece.first + 1
-      while place < piece.last {
-        let ref = trails.refs[place]
-        place += 1
-        if ref == previous { continue }
-        graph.pointLatitudes.append(trails.latitudes[Int(ref)])
-        graph.pointLongitudes.append(trails.longitudes[Int(ref)])
-        previous = ref
+      var index = piece.first + 1
+      while index < piece.last {
+        let node = trails.refs[index]
+        index += 1
+        if node == previous { continue }
+        graph.pointLatitudes.append(trails.latitudes[Int(node)])
+        graph.pointLongitudes.append(trails.longitudes[Int(node)])
+        previous = node
       }
       graph.pointOffsets.append(UInt32(graph.pointLatitudes.count))
     }
@@ -134,7 +135,7 @@ package struct RoutingGraphBuilder {
   /// How many edges a worker takes at a time.
   private static let chunkSize = 4096
 
-  /// Adds what is worked out along the geometry of each edge.
+  /// Adds the metrics of each edge.
   private func addMetrics(_ pieces: [WayPiece], to graph: inout GraphContent) throws {
     let queue = WorkQueue(count: (pieces.count + Self.chunkSize - 1) / Self.chunkSize)
     let done = Collector<EdgeMetrics>(count: queue.count)
@@ -150,7 +151,7 @@ package struct RoutingGraphBuilder {
     }
     guard budget.load(ordering: .relaxed) >= 0 else {
       throw CairnError(
-        "too-large", .dataError, "the ways are too long for profiles of their elevation",
+        "too-large", .dataError, "the ways are too long for elevation profiles",
         at: Location(file: trails.container.path), hint: "cut out a smaller region")
     }
     for metrics in done.values() {

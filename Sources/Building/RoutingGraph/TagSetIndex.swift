@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// Numbers the distinct sets of tags in the order in which they first occur.
+/// Collects the distinct sets of tags in the order in which they first occur.
 ///
-/// A region has some hundred of them for its tens of thousands of ways, so that whatever depends
-/// on tags alone is worked out once a set and not once an edge. Keys and values are compared as
-/// numbers; an open hash table finds equal sets without a string or an object per way.
+/// A region has a few hundred of them for tens of thousands of ways, so whatever depends on tags
+/// alone is computed once per set instead of once per edge. Keys and values are compared by their
+/// indices in the string table; an open hash table finds equal sets without a string or an object
+/// per way.
 struct TagSetIndex {
   /// The sets so far.
   private(set) var sets = TagLists()
   /// The waymarked routes of each set, as ``RouteNetworks``.
   private(set) var networks: [UInt8] = []
+  /// The hash table: indices of sets, `.max` where a slot is empty.
   private var slots = [UInt32](repeating: .max, count: 1024)
   private var count = 0
-  // So that no input can be made to collide; the numbers do not depend on it.
+  // Random, so that no input can be made to collide; the indices of the sets do not depend on it.
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// The number of the set of an object's tags and routes, leaving out the keys for which
-  /// `isLeftOut` says so.
-  mutating func number(
+  /// The index of the set of an object's tags and routes, without the keys for which `isLeftOut`
+  /// returns true.
+  mutating func index(
     of object: Int, in table: TagTable, routes: RouteNetworks = .none,
     leavingOut isLeftOut: (UInt32) -> Bool
   ) -> UInt32 {
-    // The set is appended first and taken back where it is known already.
+    // The set is appended first and removed again if it is already known.
     let start = sets.keys.count
-    for place in table.tags(of: object) where !isLeftOut(table.key(place)) {
-      sets.add(key: table.key(place), value: table.value(place))
+    for tag in table.tags(of: object) where !isLeftOut(table.key(tag)) {
+      sets.add(key: table.key(tag), value: table.value(tag))
     }
     var slot = hash(from: start, routes.rawValue) & (slots.count - 1)
     while slots[slot] != .max {
@@ -37,20 +39,20 @@ struct TagSetIndex {
       }
       slot = (slot + 1) & (slots.count - 1)
     }
-    let number = UInt32(count)
-    slots[slot] = number
+    let index = UInt32(count)
+    slots[slot] = index
     sets.endObject()
     networks.append(routes.rawValue)
     count += 1
     if count * 2 > slots.count { grow() }
-    return number
+    return index
   }
 
   private func hash(from start: Int, to end: Int? = nil, _ routes: UInt8) -> Int {
     var state: UInt64 = seed ^ UInt64(routes)
-    for place in start..<(end ?? sets.keys.count) {
-      state = (state ^ UInt64(sets.keys[place])) &* 0x9E37_79B9_7F4A_7C15
-      state = (state ^ UInt64(sets.values[place])) &* 0x9E37_79B9_7F4A_7C15
+    for tag in start..<(end ?? sets.keys.count) {
+      state = (state ^ UInt64(sets.keys[tag])) &* 0x9E37_79B9_7F4A_7C15
+      state = (state ^ UInt64(sets.values[tag])) &* 0x9E37_79B9_7F4A_7C15
       state ^= state >> 29
     }
     return Int(truncatingIfNeeded: state >> 16)

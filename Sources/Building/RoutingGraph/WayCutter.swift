@@ -5,9 +5,9 @@ import TrailData
 
 /// What becomes an edge: the nodes of a way between two of its refs.
 struct WayPiece {
-  /// The first of its refs, as a place in the trails' refs.
+  /// The index of its first ref in the trails' refs.
   var first: Int
-  /// The last one; for a barrier it is the first one.
+  /// The index of its last ref; for a barrier the same as ``first``.
   var last: Int
   /// Which copy of its first node it begins at, 0 for the node itself.
   var firstCopy: UInt32 = 0
@@ -17,10 +17,11 @@ struct WayPiece {
 
 /// Cuts ways into pieces: at junctions, at barriers, and where a piece gets too long.
 ///
-/// A barrier that not everybody passes parts what meets there. The first piece that begins or ends
-/// at it keeps the node; each further one gets a copy of the node at the same place, and a piece
-/// without extent leads from the copy to the node: that is the barrier, which profiles may pass or
-/// not. All follows from the order of the ways and of their nodes.
+/// A barrier that not everybody passes separates the pieces that meet there. The first piece that
+/// begins or ends at it keeps the node; each further one gets a copy of the node at the same
+/// coordinate, and a piece of zero length leads from the copy to the node: that is the barrier,
+/// which a profile may pass or not. The result depends only on the order of the ways and of their
+/// nodes.
 struct WayCutter {
   /// The greatest length of an edge in metres. A single segment between two nodes is never cut.
   static let greatestMetres = 65_000.0
@@ -29,7 +30,7 @@ struct WayCutter {
 
   /// The pieces so far, in the order of the ways and along each of them.
   private(set) var pieces: [WayPiece] = []
-  /// The pieces that are barriers, ascending, and which of the barrier nodes each is.
+  /// The indices of the pieces that are barriers, ascending, and those of their barrier nodes.
   private(set) var barriers: [(piece: Int, node: Int)] = []
   /// How many pieces begin or end at each barrier node.
   private(set) var endCounts: [UInt32]
@@ -45,45 +46,45 @@ struct WayCutter {
     endCounts = [UInt32](repeating: 0, count: nodes.nodes.count)
   }
 
-  /// Cuts a way. Pieces without extent, of one node repeated, are left out.
+  /// Cuts a way. Pieces that repeat a single node are left out.
   mutating func cut(way: Int) {
     let refs = trails.refs(ofWay: way)
     guard var start = refs.first else { return }
     var hasLeft = false
     var detour = Detour()
-    for place in refs.dropFirst() {
-      let node = trails.refs[place]
+    for index in refs.dropFirst() {
+      let node = trails.refs[index]
       guard hasLeft || node != trails.refs[start] else {
-        start = place
+        start = index
         continue
       }
       hasLeft = true
-      detour.add(trails.position(Int(trails.refs[place - 1])), trails.position(Int(node)))
+      detour.add(trails.coordinate(Int(trails.refs[index - 1])), trails.coordinate(Int(node)))
       guard marks.isJunction(node) else { continue }
-      if detour.mayExceed(Self.greatestMetres) || place - start > Self.greatestPointCount + 1 {
-        addInParts(from: start, to: place)
+      if detour.mayExceed(Self.greatestMetres) || index - start > Self.greatestPointCount + 1 {
+        addInParts(from: start, to: index)
       } else {
-        add(from: start, to: place)
+        add(from: start, to: index)
       }
-      start = place
+      start = index
       hasLeft = false
       detour = Detour()
     }
   }
 
-  /// Adds a piece that may be too long: cut before each node with which it would be.
+  /// Adds a piece that may be too long, cutting it before each node that would make it so.
   private mutating func addInParts(from first: Int, to last: Int) {
     var start = first
     var metres = 0.0
-    for place in (first + 1)...last {
-      let (previous, node) = (Int(trails.refs[place - 1]), Int(trails.refs[place]))
+    for index in (first + 1)...last {
+      let (previous, node) = (Int(trails.refs[index - 1]), Int(trails.refs[index]))
       let segment = haversineDistance(
-        trails.position(previous).degrees, trails.position(node).degrees)
+        trails.coordinate(previous).degrees, trails.coordinate(node).degrees)
       let isTooLong =
-        metres + segment > Self.greatestMetres || place - start > Self.greatestPointCount + 1
-      if isTooLong, trails.refs[start] != trails.refs[place - 1] {
-        add(from: start, to: place - 1)
-        start = place - 1
+        metres + segment > Self.greatestMetres || index - start > Self.greatestPointCount + 1
+      if isTooLong, trails.refs[start] != trails.refs[index - 1] {
+        add(from: start, to: index - 1)
+        start = index - 1
         metres = 0
       }
       metres += segment
@@ -105,17 +106,17 @@ struct WayCutter {
     }
   }
 
-  /// Which copy of its node the next end at a ref gets, and which barrier node that is.
-  private mutating func copy(at place: Int) -> (copy: UInt32, barrier: Int) {
-    let node = trails.refs[place]
+  /// The copy that the next end at a ref gets, and the index of the barrier node.
+  private mutating func copy(at index: Int) -> (copy: UInt32, barrier: Int) {
+    let node = trails.refs[index]
     guard marks.isBarrier(node) else { return (0, 0) }
-    let barrier = nodes.place(of: node)
+    let barrier = nodes.index(of: node)
     defer { endCounts[barrier] += 1 }
     return (endCounts[barrier], barrier)
   }
 }
 
-/// An upper bound of a length that costs no trigonometry: along the meridian and the equator.
+/// An upper bound of a length without trigonometry: along the meridian and the equator.
 private struct Detour {
   private static let metresPerUnit =
     earthRadiusMetres * Double.pi / 180 / FixedCoordinate.unitsPerDegree

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers alone have a hyphen as their sign, so that programs read them; quantities with a unit,
-// which are for people, have the minus sign U+2212.
+// Bare numbers have a hyphen as their sign, so programs can read them; quantities with a unit are
+// for people and have the minus sign U+2212.
 
-/// A number with a fixed count of decimal places, rounded; without a locale, and the same on every
-/// machine. Numbers beyond 2⁶³ are written as Swift does.
+/// A number rounded to a fixed number of decimals, independent of locale and machine. Numbers
+/// beyond 2⁶³ are written as Swift does.
 package func decimal(_ value: Double, _ places: Int) -> String {
   let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
   let scaled = (value * scale).rounded()
@@ -16,7 +16,7 @@ package func decimal(_ value: Double, _ places: Int) -> String {
   return sign + padded.dropLast(places) + "." + padded.suffix(places)
 }
 
-/// A number with at most `places` decimal places and no zeros at their end: `1.5`, `12`.
+/// A number with at most `places` decimals and no trailing zeros: `1.5`, `12`.
 package func shortDecimal(_ value: Double, _ places: Int) -> String {
   let text = decimal(value, places)
   guard text.contains("."), !text.contains("e") else { return text }
@@ -35,7 +35,7 @@ package func grouped(_ number: some BinaryInteger) -> String {
   return text
 }
 
-/// A number with a fixed count of decimal places and spaces between its thousands: `1 234.50`.
+/// A number with a fixed number of decimals and spaces between its thousands: `1 234.50`.
 package func grouped(_ value: Double, places: Int) -> String { grouped(decimal(value, places)) }
 
 /// The text of a number with spaces between its thousands, if it is written with digits alone.
@@ -46,7 +46,7 @@ func grouped(_ text: String) -> String {
   return sign + grouped(whole) + (parts.count == 2 && !text.contains("e") ? "." + parts[1] : "")
 }
 
-/// The text of a number with a minus sign in place of a hyphen.
+/// The text of a number with a minus sign instead of a hyphen.
 package func minusSign(_ number: String) -> String {
   number.hasPrefix("-") ? "\u{2212}" + number.dropFirst() : number
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length in metres with a fixed count of decimal places: `1 116 m`, `12.34 m`.
+/// A length in metres with a fixed number of decimals: `1 116 m`, `12.34 m`.
 package func metres(_ metres: Double, places: Int = 0) -> String {
   minusSign(grouped(metres, places: places)) + " m"
 }
@@ -8,18 +8,17 @@ package func metres(_ metres: Double, places: Int = 0) -> String {
 /// A length to the centimetre: `12.34 m`.
 package func preciseMetres(_ length: Double) -> String { metres(length, places: 2) }
 
-/// A length in kilometres with a fixed count of decimal places: `8.11 km`.
+/// A length in kilometres with a fixed number of decimals: `8.11 km`.
 ///
 /// - Parameter metres: The length in metres.
 package func kilometres(_ metres: Double, places: Int = 2) -> String {
   minusSign(grouped(metres / 1000, places: places)) + " km"
 }
 
-/// The size of a file or a memory, rounded to a tenth of its unit: `512 B`, `9.8 kB`, `1.2 MB`,
-/// `3.4 GB`.
+/// A size in bytes, rounded to a tenth of its unit: `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`.
 package func byteSize(_ bytes: Int) -> String { byteSize(Double(bytes)) }
 
-/// A size in bytes that was computed; below 0 or NaN counts as 0.
+/// A computed size in bytes; negative values and NaN count as 0.
 package func byteSize(_ bytes: Double) -> String {
   let units = ["kB", "MB", "GB", "TB"]
   let whole = bytes > 0 ? bytes.rounded(.down) : 0
@@ -35,10 +34,9 @@ package func byteSize(_ bytes: Double) -> String {
 
 /// A share as a percentage: `12 %`, `94.9 %`.
 ///
-/// It is rounded to a tenth; where that would make it look like nothing, like all or like `limit`
-/// and it is not, more decimal places show the difference: 0.9496 compared with 0.95 is `94.96 %`,
-/// and 0.9998 is `99.98 %`. Two shares that are compared with each other are so never printed
-/// alike, nor the other way round.
+/// It is rounded to a tenth; where that would make it look like 0 %, 100 % or `limit` although it
+/// differs, more decimals show the difference: 0.9496 compared with 0.95 is `94.96 %`, and 0.9998
+/// is `99.98 %`. So two different shares that are compared with each other never look equal.
 package func percent(_ share: Double, comparedWith limit: Double? = nil) -> String {
   guard share.isFinite, abs(share) < 1e9 else { return "\(share)" }
   let others = [0, 1, limit].compactMap { $0 }.filter { $0.isFinite && $0 != share }
@@ -48,7 +46,7 @@ package func percent(_ share: Double, comparedWith limit: Double? = nil) -> Stri
     guard !others.contains(where: { decimal($0 * 100, places) == text }) else { continue }
     return minusSign(grouped(shortDecimal(share * 100, places))) + " %"
   }
-  // It differs by less than the last of these places shows: one unit of it then.
+  // It differs by less than the last decimal shows: one unit of that then.
   let nearest = others.min { abs($0 - share) < abs($1 - share) } ?? 0
   let unit = share < nearest ? -0.000_001 : 0.000_001
   return minusSign(grouped(shortDecimal(nearest * 100 + unit, most))) + " %"

@@ -8,7 +8,7 @@
 /// print(table.text)
 /// ```
 package struct TextTable {
-  /// Where the text of a column stands.
+  /// The alignment of a column.
   package enum Alignment: Sendable {
     case left, right
   }
@@ -22,7 +22,7 @@ package struct TextTable {
   ///
   /// - Parameters:
   ///   - columns: The alignment of each column.
-  ///   - indent: The count of spaces before the first column.
+  ///   - indent: The number of spaces before the first column.
   package init(_ columns: [Alignment], indent: Int = 0) {
     self.columns = columns
     self.indent = indent
@@ -35,7 +35,7 @@ package struct TextTable {
     for row in rows { add(row) }
   }
 
-  /// Adds a row; it may have fewer cells than there are columns, and what it has more is left out.
+  /// Adds a row; it may have fewer cells than there are columns; further ones are left out.
   package mutating func add(_ cells: [String]) {
     let row = Array(cells.prefix(columns.count))
     for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }

@@ -7,7 +7,7 @@ import SystemIO
 /// can continue it.
 ///
 /// Beside it lies `PATH.state`, by which Cairn knows its own partial files: a file that has content
-/// but no state belongs to somebody else and is left alone.
+/// but no state was written by another program and is left alone.
 final class PartialFile {
   /// What is known of the file that the bytes belong to.
   struct Version: Equatable {
@@ -21,7 +21,7 @@ final class PartialFile {
 
   let path: String
   private let descriptor: Int32
-  /// How many bytes there are.
+  /// The number of bytes in the file.
   private(set) var size: Int
   /// The version that the bytes belong to; nil while there are none.
   private(set) var version: Version?
@@ -78,7 +78,7 @@ final class PartialFile {
     self.version = version
   }
 
-  /// Adds bytes at the end. Throws 74 if there is no room for them.
+  /// Adds bytes at the end. Throws 74 if the disk is full.
   func append(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     var done = 0
     while done < bytes.count {

@@ -4,8 +4,8 @@
 struct ResponseHead {
   /// The status code; 0 for a URL of another protocol.
   var status = 0
-  /// The strong entity tag or else the date of the last change: what tells one version of the file
-  /// from another (RFC 9110, section 8.8).
+  /// The strong entity tag, or else the date of the last change. It distinguishes one version of
+  /// the file from another (RFC 9110, section 8.8).
   var validator: String? { entityTag ?? lastModified }
   /// The size of the whole file in bytes.
   var totalBytes: Int? { status == 206 ? range?.total : contentLength }

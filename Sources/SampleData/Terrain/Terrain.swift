@@ -3,8 +3,8 @@ import Algorithms
 
 /// The terrain of the sample map: an elevation for every point, and HGT posts that agree with it.
 ///
-/// Between a valley floor and a crest the elevation grows as t^1.5 with the share t of the distance:
-/// flat at the bottom, sharp at the top. Seeded noise roughens the slopes.
+/// Between a valley floor and a crest the elevation grows as t^1.5 with the share t of the
+/// distance: flat at the bottom, sharp at the top. Seeded noise roughens the slopes.
 struct Terrain {
   /// Posts along a side of a tile of 3 arc seconds.
   static let postsPerSide = 1201
@@ -203,8 +203,8 @@ struct ReliefField {
   }
 
   private func lattice(_ column: Double, _ row: Double, _ salt: UInt64) -> Double {
-    let place = UInt64(bitPattern: Int64(column)) &* 0x1000_0001 ^ UInt64(bitPattern: Int64(row))
-    let bits = SplitMix64.mix(SplitMix64.mix(place ^ salt << 56) ^ seed)
+    let cell = UInt64(bitPattern: Int64(column)) &* 0x1000_0001 ^ UInt64(bitPattern: Int64(row))
+    let bits = SplitMix64.mix(SplitMix64.mix(cell ^ salt << 56) ^ seed)
     return SplitMix64.signedUnit(bits)
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import TrailData
 
 extension GraphContent {
-  /// A graph of a single untagged edge with these numbers, between two nodes on one spot.
+  /// A graph of a single untagged edge with these values, between two nodes at the same coordinate.
   init(distance: Double, gain: Double = 0, loss: Double = 0) {
     self.init()
     nodeIDs = [1, 2]

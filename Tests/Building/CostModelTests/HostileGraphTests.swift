@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TrailData
 
-@Suite("Graphs with right checksums and wrong numbers")
+@Suite("Graphs with right checksums and wrong values")
 struct HostileGraphTests {
   private static let changes: [(String, @Sendable (inout GraphContent) -> Void)] = [
     ("length NaN", { $0.distances = [.nan] }),

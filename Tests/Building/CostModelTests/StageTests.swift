@@ -41,7 +41,7 @@ struct StageTests {
         == [[CostProfile.hiking.fingerprint(), CostProfile.hiking.canonicalText()]])
   }
 
-  @Test("a profile file stands beside a built-in one")
+  @Test("a profile file can be used beside a built-in profile")
   func profileFile() throws {
     let file = try folder.write("cairn-profile: 1\nname: slow\nspeed-kmh: 2", to: "slow.yaml")
     let path = try map.routingDatabase(in: folder, profiles: ["hiking", file])
@@ -75,7 +75,7 @@ struct StageTests {
     #expect(try !folder.contents.contains { $0.contains("out.db") })
   }
 
-  @Test("a file that is no routing database of ours is never replaced")
+  @Test("a file that is not a routing database of Cairn is never replaced")
   func foreignOutput() throws {
     let graph = try map.graphFile(in: folder)
     try folder.write("my only copy", to: "out.db")
@@ -103,7 +103,7 @@ struct StageTests {
   }
 
   @Test(
-    "a SOURCE_DATE_EPOCH that is no time is refused",
+    "a SOURCE_DATE_EPOCH that is not a time is refused",
     arguments: ["", "yesterday", "-1", "1.5", "253402300800", "99999999999999999999"])
   func badEpoch(value: String) {
     expectError(.usage, .usage) { try ComputeCostsCommand.createdAt(epoch: value) }

@@ -181,8 +181,8 @@ extension OSMExtract {
     }
   }
 
-  /// The position of a kept node in 10⁻⁷ degrees.
-  func position(ofNode id: Int64) -> [Int32]? {
+  /// The coordinate of a kept node in 10⁻⁷ degrees.
+  func coordinate(ofNode id: Int64) -> [Int32]? {
     guard let node = content.nodeIDs.firstIndex(of: id) else { return nil }
     return [content.latitudes[node], content.longitudes[node]]
   }

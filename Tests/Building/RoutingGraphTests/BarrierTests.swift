@@ -39,7 +39,7 @@ struct BarrierTests {
     #expect(file.points(ofEdge: 1).isEmpty)
   }
 
-  @Test("what everybody passes, or what only stands beside, is no junction")
+  @Test("a barrier that everybody passes, or one beside the way, is not a junction")
   func open() throws {
     for tags in [["barrier": "gate"], ["barrier": "bollard"], ["highway": "crossing"]] {
       let graph = try graph("A-B-C", "ABC", barriers: ["B": tags])

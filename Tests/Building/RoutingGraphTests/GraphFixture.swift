@@ -19,7 +19,7 @@ struct Graph {
     file = try GraphFile(try map.graphFile(in: folder, threads: threads))
   }
 
-  private func letter(_ place: UInt32) -> String { Self.letter(file.nodeIDs[Int(place)]) }
+  private func letter(_ node: UInt32) -> String { Self.letter(file.nodeIDs[Int(node)]) }
 
   private static func letter(_ id: Int64) -> String {
     let original = GraphNodeID.openStreetMapID(of: id)
@@ -57,8 +57,8 @@ struct Graph {
   var tags: [String] {
     file.ways.map { way in
       let set = Int(file.wayTagSets[Int(way)])
-      return file.tagSets.tags(of: set).map { place in
-        let (key, value) = (file.tagSets.key(place), file.tagSets.value(place))
+      return file.tagSets.tags(of: set).map { tag in
+        let (key, value) = (file.tagSets.key(tag), file.tagSets.value(tag))
         return "\(file.strings[Int(key)])=\(file.strings[Int(value)])"
       }.joined(separator: " ")
     }

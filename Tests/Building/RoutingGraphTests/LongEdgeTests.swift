@@ -62,7 +62,7 @@ struct LongEdgeTests {
 
 @Suite("Ways that lie oddly")
 struct OddWayTests {
-  @Test("two nodes at one place are joined by an edge without length")
+  @Test("two nodes at the same coordinate are joined by an edge of zero length")
   func onePlace() throws {
     let folder = try TemporaryFolder()
     let map = AsciiMap("A-B-C-D", ways: [.init("AB"), .init("BC"), .init("CD")])
@@ -82,7 +82,7 @@ struct OddWayTests {
     #expect(graph.barriers.isEmpty)
   }
 
-  @Test("a way that stands there twice makes each edge twice, and all connect")
+  @Test("a way that appears twice makes each edge twice, and all connect")
   func duplicateWays() throws {
     let graph = try Graph(
       AsciiMap("A-B-C-D", ways: [.init("ABC"), .init("ABC"), .init("CD")]))

@@ -75,7 +75,7 @@ struct MetricsTests {
     #expect(try climb([nil, 100, 130, nil]) == (gain: 30, loss: 0))
   }
 
-  @Test("without any height, or with a single one, there is no climb")
+  @Test("without any elevation, or with a single one, there is no climb")
   func unknown() throws {
     #expect(try climb([nil, nil, nil]) == (gain: 0, loss: 0))
     #expect(try climb([nil, 800, nil]) == (gain: 0, loss: 0))
@@ -99,7 +99,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "a height that no place has is damage of the input",
+    "an elevation that does not occur on Earth is damaged input",
     arguments: [.infinity, -.infinity, 1e30, -1e6] as [Float])
   func absurdHeight(height: Float) throws {
     let map = AsciiMap("A-B", ways: [.init("AB")], elevations: ["A": height])
@@ -174,7 +174,7 @@ struct ProfileTests {
   func threads() throws {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     var heights: [Character: Float] = [:]
-    for (place, letter) in letters.enumerated() { heights[letter] = Float(place * place % 37) }
+    for (index, letter) in letters.enumerated() { heights[letter] = Float(index * index % 37) }
     let ways = zip(letters, letters.dropFirst()).flatMap { pair in
       Array(repeating: AsciiMap.Way("\(pair.0)\(pair.1)"), count: 400)
     }

@@ -33,8 +33,8 @@ struct RuleTable: Collection, Sendable {
 
   var startIndex: Int { rows.startIndex }
   var endIndex: Int { rows.endIndex }
-  func index(after place: Int) -> Int { place + 1 }
-  subscript(place: Int) -> Row { rows[place] }
+  func index(after index: Int) -> Int { index + 1 }
+  subscript(index: Int) -> Row { rows[index] }
 }
 
 extension RuleTable.Row {

@@ -8,10 +8,10 @@ struct BinarySearchTests {
   func agreesWithLinearSearch() {
     for count in 0...40 {
       let values = (0..<count).map { $0 / 2 * 3 }
-      for wanted in -1...(count * 2 + 1) {
-        let index = values.partitioningIndex { $0 >= wanted }
-        #expect(index == values.firstIndex { $0 >= wanted } ?? values.endIndex)
-        #expect(values.binarySearch(wanted) == values.firstIndex(of: wanted))
+      for target in -1...(count * 2 + 1) {
+        let index = values.partitioningIndex { $0 >= target }
+        #expect(index == values.firstIndex { $0 >= target } ?? values.endIndex)
+        #expect(values.binarySearch(target) == values.firstIndex(of: target))
       }
     }
   }

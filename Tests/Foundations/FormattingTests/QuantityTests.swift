@@ -13,7 +13,7 @@ struct QuantityTests {
     #expect(shortDecimal(100, 0) == "100" && shortDecimal(.nan, 2) == "nan")
   }
 
-  @Test("lengths have a minus sign, and numbers that are none do not trap")
+  @Test("lengths have a minus sign, and NaN does not trap")
   func lengths() {
     #expect(metres(1116.4) == "1 116 m" && metres(-5) == "\u{2212}5 m")
     #expect(preciseMetres(12.345) == "12.35 m" || preciseMetres(12.345) == "12.34 m")
@@ -30,7 +30,7 @@ struct QuantityTests {
     ])
   func sizes(bytes: Int, text: String) { #expect(byteSize(bytes) == text) }
 
-  @Test("a computed size that is no number of bytes is 0 B")
+  @Test("a computed size that is negative or NaN is 0 B")
   func computedSizes() {
     #expect(byteSize(2324.7) == "2.3 kB" && byteSize(.infinity).hasSuffix(" TB"))
     #expect(byteSize(Double.nan) == "0 B" && byteSize(-3.0) == "0 B")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Coordinates")
 struct CoordinateTests {
   @Test(
-    "LAT,LON is read as it stands on a command line",
+    "LAT,LON is read as given on a command line",
     arguments: [
       ("47.1,10.2", 47.1, 10.2), ("-33.1,-70.2", -33.1, -70.2), (" 47 , 10 ", 47, 10),
       ("90,-180", 90, -180), ("+1e1,0", 10, 0),

@@ -60,7 +60,7 @@ struct StatementTests {
     }
   }
 
-  @Test("an empty text bound in place is a text and not NULL")
+  @Test("an empty text bound without a copy is a text and not NULL")
   func emptyStaticText() throws {
     let bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let row = try stored { statement throws(CairnError) in try statement.bindStaticText(1, bytes) }

@@ -29,10 +29,12 @@ struct GridDatabase: Sendable {
     graph = read
     hierarchyFile = HierarchyFile([try ContractionHierarchy.contracting(graph)]).encoded()
     let last = Self.side - 1
-    corners = [(0, 0), (0, last), (last, 0), (last, last)].map { Self.place(row: $0, column: $1) }
+    corners = [(0, 0), (0, last), (last, 0), (last, last)].map {
+      Self.coordinate(row: $0, column: $1)
+    }
   }
 
-  private static func place(row: Int, column: Int) -> Coordinate {
+  private static func coordinate(row: Int, column: Int) -> Coordinate {
     Coordinate(latitude: 47 + Double(row) * 1e-3, longitude: 10 + Double(column) * 1.5e-3)
   }
 
@@ -52,9 +54,9 @@ struct GridDatabase: Sendable {
     var statements: [String] = []
     for node in 0..<side * side {
       let (row, column) = (node / side, node % side)
-      let place = place(row: row, column: column)
+      let point = coordinate(row: row, column: column)
       statements.append(
-        "INSERT INTO routing_nodes VALUES (\(node + 1), \(place.latitude), \(place.longitude), "
+        "INSERT INTO routing_nodes VALUES (\(node + 1), \(point.latitude), \(point.longitude), "
           + "\(800 + node))")
       for other in [column + 1 < side ? node + 1 : nil, row + 1 < side ? node + side : nil] {
         guard let other else { continue }

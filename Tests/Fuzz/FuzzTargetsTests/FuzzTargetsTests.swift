@@ -36,7 +36,7 @@ struct FuzzTargetsTests {
     let target = try #require(FuzzTarget.named(String(folder)), "no target has this folder")
     let bytes = try bytesOfFile(packageRoot + "/Tests/Fuzz/Seeds/" + name)
     try replay(target, bytes)
-    // Cut off anywhere, it is no more than a shorter input.
+    // Cut off anywhere, it is just a shorter input.
     for share in 1..<8 { try replay(target, Array(bytes.prefix(bytes.count * share / 8))) }
   }
 

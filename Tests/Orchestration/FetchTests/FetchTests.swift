@@ -64,12 +64,12 @@ struct FetchTests {
       "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n0123456",
       answer("206 Partial Content", "789abcdef", "Content-Range: bytes 7-15/16\r\n"),
     ])
-    let wanted = try digest(content)
-    let error = failure(server.url("a"), sha256: wanted)
+    let expected = try digest(content)
+    let error = failure(server.url("a"), sha256: expected)
     #expect(error?.exitCode == .temporaryFailure)
     #expect(try text("part") == "0123456")
     #expect(!pathExists(folder.file("out")))
-    let done = try fetch(server.url("a"), sha256: wanted)
+    let done = try fetch(server.url("a"), sha256: expected)
     #expect(done.resumedBytes == 7)
     #expect(try text("out") == content)
     #expect(server.requests.last?.contains("Range: bytes=7-\r\n") == true)
@@ -257,7 +257,7 @@ struct FetchTests {
   }
 
   @Test(
-    "an answer tells whether another attempt is worth it",
+    "a response shows whether another attempt is worthwhile",
     arguments: [
       ("404 Not Found", ExitCode.noInput), ("403 Forbidden", .noInput),
       ("429 Too Many Requests", .temporaryFailure), ("500 Oops", .temporaryFailure),

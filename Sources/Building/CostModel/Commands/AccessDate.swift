@@ -5,7 +5,7 @@ import TagRules
 import TrailData
 
 extension ComputeCostsCommand {
-  /// What `--date` says, if it is there. Throws 64 for what is no day of the calendar.
+  /// The value of `--date`, if given. Throws 64 if it is not a calendar date.
   static func chosenDate(_ arguments: Arguments) throws(CairnError) -> CalendarDate? {
     guard let text = arguments.value("date") else { return nil }
     guard let date = CalendarDate(text) else {
@@ -16,7 +16,7 @@ extension ComputeCostsCommand {
     return date
   }
 
-  /// The day for which seasons are read, in the hemisphere in which most of the graph lies.
+  /// The day for which seasons are evaluated, in the hemisphere of most nodes of the graph.
   static func accessDate(of graph: GraphFile, chosen: CalendarDate?) -> CalendarDate? {
     let timestamp = graph.container.provenance.dataTimestamp
     var date = chosen ?? timestamp.flatMap(CalendarDate.init(timestamp:))
@@ -24,7 +24,7 @@ extension ComputeCostsCommand {
     return date
   }
 
-  /// Counts the tags of access that make no sense, once for each distinct set of tags.
+  /// Counts the access tags that cannot be interpreted, once per distinct set of tags.
   static func unclearAccess(_ graph: GraphFile) -> WarningTally {
     var warnings = WarningTally()
     for set in 0..<graph.tagSets.count {

@@ -14,7 +14,7 @@ package struct ComputeCostsCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-compute-costs",
-    summary: "work out the costs of a graph by one or more profiles and write a .routing.db",
+    summary: "compute the costs of a graph for one or more profiles and write a .routing.db",
     discussion: """
       The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
       durations of all profiles are in routing_costs. An impassable direction costs infinity. \
@@ -28,17 +28,17 @@ package struct ComputeCostsCommand: StageCommand {
       do not begin there by mistake.
       """,
     options: [
-      .option("input", "FILE.graph", required: true, help: "what cairn-build-graph wrote"),
+      .option("input", "FILE.graph", required: true, help: "output of cairn-build-graph"),
       .option(
         "profile", "NAME", repeats: true, required: true,
         help: "a built-in profile (see cairn profiles) or the path of a profile file"),
       .option(
         "island-threshold", "KM",
-        help: "the length below which a part of the network is an island (default: 10)"),
+        help: "the length below which a component of the network is an island (default: 10)"),
       .option("output", "FILE.routing.db", required: true, help: "the database"),
       .option(
         "date", "YYYY-MM-DD",
-        help: "the day for which seasons and conditional access are read (that of the data)"),
+        help: "the day for which access tags are evaluated (default: that of the data)"),
     ],
     examples: [
       "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
@@ -97,20 +97,20 @@ package struct ComputeCostsCommand: StageCommand {
     return profiles
   }
 
-  /// The results of `transform` in the order of the elements, one element a thread.
+  /// The results of `transform` in the order of the elements, computed in parallel.
   private static func mapped<Element: Sendable, Result: Sendable>(
     _ elements: [Element], threads: Int, _ transform: @escaping @Sendable (Element) -> Result
   ) throws -> [Result] {
     let queue = WorkQueue(count: elements.count)
     let results = Collector<Result>(count: elements.count)
     try withWorkers(min(threads, elements.count)) { _ in
-      while let place = queue.next() { results.set(place, transform(elements[place])) }
+      while let index = queue.next() { results.set(index, transform(elements[index])) }
     }
     return results.values()
   }
 
-  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil where it is not set. Throws 64 for what is
-  /// no whole number of seconds until the end of the year 9999, as far as four digits reach.
+  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is not a
+  /// whole number of seconds up to the end of the year 9999, the last one with four digits.
   static func createdAt(epoch: String?) throws(CairnError) -> String? {
     guard let epoch else { return nil }
     guard let seconds = Int(epoch), (0...253_402_300_799).contains(seconds) else {
@@ -121,8 +121,7 @@ package struct ComputeCostsCommand: StageCommand {
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
-  /// How many edges and kilometres there are of each class of access; see
-  /// ``TagRules/AccessClass``.
+  /// The edges and kilometres of each ``TagRules/AccessClass``.
   private static func accessTally(_ graph: GraphFile, _ costs: EdgeCosts) -> [String: JSONValue] {
     var sets = [(edges: Int, metres: Double)](repeating: (0, 0), count: graph.tagSets.count)
     for edge in graph.ways.indices {
@@ -149,8 +148,8 @@ package struct ComputeCostsCommand: StageCommand {
     _ components: [RouteComponents]
   ) {
     var counts: [String: JSONValue] = [:]
-    for (place, profile) in profiles.enumerated() {
-      let (costs, parts) = (costs[place], components[place])
+    for (index, profile) in profiles.enumerated() {
+      let (costs, parts) = (costs[index], components[index])
       let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
       counts[profile.name] = .object([
         "impassableEdges": .integer(impassable),

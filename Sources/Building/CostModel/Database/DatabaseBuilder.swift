@@ -6,28 +6,28 @@ import SystemIO
 import TagRules
 import TrailData
 
-/// Turns a graph and its costs by some profiles into a `.routing.db`.
+/// Writes a graph and its costs for some profiles as a `.routing.db`.
 struct DatabaseBuilder {
   /// The attribution that is required wherever the data is shown.
   static let attribution = "© OpenStreetMap contributors"
   static let licence = "ODbL-1.0"
-  /// What stands for a time that neither the data nor the environment says.
+  /// Used where neither the data nor the environment gives a time.
   static let unknownTime = "1970-01-01T00:00:00Z"
 
   let graph: GraphFile
   let profiles: [CostProfile]
   let costs: [EdgeCosts]
-  /// The parts of the graph by each of the profiles.
+  /// The components of the graph for each profile.
   let components: [RouteComponents]
-  /// The length in metres below which one is an island.
+  /// The length in metres below which a component is an island.
   let islandMetres: Double
-  /// The day for which access was read; nil if unknown.
+  /// The day for which access was evaluated; nil if unknown.
   let accessDate: CalendarDate?
-  /// When the database counts as made, ISO 8601; nil for the time of the data.
+  /// The creation time to state, ISO 8601; nil for the time of the data.
   let createdAt: String?
 
-  /// Writes the database to a path whose file is empty and not yet in use. Returns the
-  /// seconds of processor time that the edges and their indexes took.
+  /// Writes the database into an empty file that is not in use yet. Returns the CPU seconds spent
+  /// on the edges and their indexes.
   func write(to path: String) throws(CairnError) -> Double {
     guard let first = costs.first else {
       throw CairnError("no-profile", .usage, "at least one profile is needed")
@@ -38,7 +38,7 @@ struct DatabaseBuilder {
     for node in graph.nodeIDs.indices {
       let elevation = graph.elevations[node]
       try writer.addNode(
-        id: graph.nodeIDs[node], at: position(node),
+        id: graph.nodeIDs[node], at: coordinate(node),
         elevation: elevation.isNaN ? nil : Double(elevation))
     }
     try writer.finishNodes()
@@ -46,20 +46,20 @@ struct DatabaseBuilder {
     try addEdges(first, to: writer)
     try writer.finishEdges()
     let edgeSeconds = ResourceUse.current().cpuSeconds - start
-    for (place, profile) in profiles.enumerated() {
-      let costs = costs[place]
+    for (index, profile) in profiles.enumerated() {
+      let costs = costs[index]
       try writer.addProfile(
         .init(
           name: profile.name, fingerprint: try profile.fingerprint(),
           definition: try profile.canonicalText(),
-          minimumCostPerMetre: costs.minimumCostPerMetre), id: place + 1)
+          minimumCostPerMetre: costs.minimumCostPerMetre), id: index + 1)
       for edge in graph.from.indices {
         try writer.addCosts(
-          profile: place + 1, edge: edge + 1, cost: costs.cost[edge],
+          profile: index + 1, edge: edge + 1, cost: costs.cost[edge],
           reverseCost: costs.reverseCost[edge], duration: costs.duration[edge],
           reverseDuration: costs.reverseDuration[edge])
       }
-      try addComponents(components[place], profile: place + 1, to: writer)
+      try addComponents(components[index], profile: index + 1, to: writer)
     }
     try addElevations(to: writer)
     try writer.addTags((0..<graph.tagSets.count).map { graph.wayTags(ofTagSet: $0) })
@@ -96,13 +96,13 @@ struct DatabaseBuilder {
     }
   }
 
-  private func position(_ node: Int) -> Coordinate {
+  private func coordinate(_ node: Int) -> Coordinate {
     FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node]).degrees
   }
 
-  private func point(_ place: Int) -> Coordinate {
+  private func point(_ index: Int) -> Coordinate {
     FixedCoordinate(
-      latitude: graph.pointLatitudes[place], longitude: graph.pointLongitudes[place]
+      latitude: graph.pointLatitudes[index], longitude: graph.pointLongitudes[index]
     ).degrees
   }
 
@@ -133,7 +133,7 @@ struct DatabaseBuilder {
 
   private func addEdges(_ costs: EdgeCosts, to writer: RoutingDatabaseWriter) throws(CairnError) {
     let columns = tagColumns()
-    // Made once: each mention of the method would copy all columns of the graph.
+    // Made once: every reference to the method would copy all columns of the graph.
     let point: (Int) -> Coordinate = point
     for edge in graph.from.indices {
       let way = Int(graph.ways[edge])
@@ -198,7 +198,7 @@ struct DatabaseBuilder {
     return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }
   }
 
-  /// The box around all nodes and points.
+  /// The bounding box of all nodes and points.
   private func boundingBox() -> BoundingBox? {
     guard let south = minimum(graph.latitudes, graph.pointLatitudes),
       let west = minimum(graph.longitudes, graph.pointLongitudes)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// The parts of a graph within which a profile leads from everywhere to everywhere.
+/// The components of a graph: within one, a profile leads from every node to every other one.
 ///
-/// A node that no passable edge touches belongs to none. One that can be left but not come back
-/// to, such as the end of a one-way street at the region's border, is a part of its own.
+/// A node that no passable edge touches belongs to none. One that can be left but not reached
+/// again, such as the end of a one-way street at the region's border, is a component of its own.
 package struct RouteComponents: Equatable, Sendable {
-  /// One part.
+  /// One component.
   package struct Component: Equatable, Sendable {
     /// Its nodes.
     package var nodes = 0
@@ -14,23 +14,23 @@ package struct RouteComponents: Equatable, Sendable {
     package var edges = 0
     /// The length of these edges in metres.
     package var metres = 0.0
-    /// Whether it is an island: not the largest part, and shorter than the threshold.
+    /// Whether it is an island: not the first component, and shorter than the threshold.
     package var isIsland = false
   }
 
-  /// The length below which a part is an island, in metres, by default.
+  /// The default length in metres below which a component is an island.
   package static let defaultIslandMetres = 10_000.0
 
-  /// The parts: longest first, then those with most nodes, then by their first node.
+  /// The components: longest first, then those with most nodes, then by their first node.
   package private(set) var components: [Component] = []
-  /// The nodes that belong to islands, ascending, as places in the graph.
+  /// The nodes that belong to islands, ascending, as indices in the graph.
   package private(set) var islandNodes: [UInt32] = []
-  /// The part of each of ``islandNodes``, as a place in ``components``.
+  /// The component of each of ``islandNodes``, as an index into ``components``.
   package private(set) var islandComponents: [UInt32] = []
   /// The length of all edges that are passable in some direction, in metres.
   package private(set) var passableMetres = 0.0
 
-  /// Finds the parts of a graph by the costs of a profile.
+  /// Finds the components of a graph by the costs of a profile.
   package init(_ graph: GraphFile, _ costs: EdgeCosts, islandMetres: Double) {
     let parts = StronglyConnected(Self.arcs(graph, costs))
     var found = [Component](repeating: Component(), count: parts.count)
@@ -51,7 +51,7 @@ package struct RouteComponents: Equatable, Sendable {
       found[part].nodes += 1
       firstNodes[part] = min(firstNodes[part], node)
     }
-    rank(found, firstNodes, parts, islandMetres: islandMetres, isTouched)
+    sort(found, firstNodes, parts, islandMetres: islandMetres, isTouched)
   }
 
   private static func arcs(_ graph: GraphFile, _ costs: EdgeCosts) -> ArcLists {
@@ -63,7 +63,7 @@ package struct RouteComponents: Equatable, Sendable {
     }
   }
 
-  private mutating func rank(
+  private mutating func sort(
     _ found: [Component], _ firstNodes: [Int], _ parts: StronglyConnected, islandMetres: Double,
     _ isTouched: [Bool]
   ) {
@@ -73,18 +73,18 @@ package struct RouteComponents: Equatable, Sendable {
       return one.nodes != other.nodes
         ? one.nodes > other.nodes : firstNodes[left] < firstNodes[right]
     }
-    var ranks = [UInt32](repeating: .max, count: found.count)
-    for (rank, part) in order.enumerated() {
-      ranks[part] = UInt32(rank)
+    var indices = [UInt32](repeating: .max, count: found.count)
+    for (index, part) in order.enumerated() {
+      indices[part] = UInt32(index)
       var component = found[part]
-      component.isIsland = rank > 0 && component.metres < islandMetres
+      component.isIsland = index > 0 && component.metres < islandMetres
       components.append(component)
     }
     for node in isTouched.indices where isTouched[node] {
-      let rank = ranks[Int(parts.components[node])]
-      guard components[Int(rank)].isIsland else { continue }
+      let index = indices[Int(parts.components[node])]
+      guard components[Int(index)].isIsland else { continue }
       islandNodes.append(UInt32(node))
-      islandComponents.append(rank)
+      islandComponents.append(index)
     }
   }
 }

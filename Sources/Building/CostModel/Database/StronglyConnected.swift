@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a directed graph within which each node is reached from each other one.
+/// The strongly connected components of a directed graph.
 ///
-/// Tarjan's algorithm (1972, *Depth-first search and linear graph algorithms*) with a stack of its
-/// own in place of recursion: time and memory are linear in nodes and arcs, whatever their shape.
+/// Tarjan's algorithm (1972, *Depth-first search and linear graph algorithms*) with an explicit
+/// stack instead of recursion: time and memory are linear in nodes and arcs, whatever their shape.
 struct StronglyConnected {
   /// The component of each node, in an order that depends on the graph alone.
   private(set) var components: [UInt32]
@@ -14,38 +14,38 @@ struct StronglyConnected {
   init(_ arcs: ArcLists) {
     let unknown = UInt32.max
     components = [UInt32](repeating: unknown, count: arcs.nodeCount)
-    // The number of each node in the order of discovery, and the least one that it leads back to.
-    var numbers = [UInt32](repeating: unknown, count: arcs.nodeCount)
-    var lowest = [UInt32](repeating: 0, count: arcs.nodeCount)
+    // When each node was discovered, and the earliest discovery that it leads back to.
+    var discovery = [UInt32](repeating: unknown, count: arcs.nodeCount)
+    var earliest = [UInt32](repeating: 0, count: arcs.nodeCount)
     var nextArcs = arcs.offsets
     var path: [UInt32] = []
     var open: [UInt32] = []
-    var discovered: UInt32 = 0
-    for root in 0..<arcs.nodeCount where numbers[root] == unknown {
+    var discoveredCount: UInt32 = 0
+    for root in 0..<arcs.nodeCount where discovery[root] == unknown {
       path.append(UInt32(root))
       while let top = path.last {
         let node = Int(top)
-        if numbers[node] == unknown {
-          numbers[node] = discovered
-          lowest[node] = discovered
-          discovered += 1
+        if discovery[node] == unknown {
+          discovery[node] = discoveredCount
+          earliest[node] = discoveredCount
+          discoveredCount += 1
           open.append(top)
         }
         if nextArcs[node] < arcs.offsets[node + 1] {
           let head = arcs.heads[nextArcs[node]]
           nextArcs[node] += 1
-          if numbers[Int(head)] == unknown {
+          if discovery[Int(head)] == unknown {
             path.append(head)
           } else if components[Int(head)] == unknown {
-            lowest[node] = min(lowest[node], numbers[Int(head)])
+            earliest[node] = min(earliest[node], discovery[Int(head)])
           }
           continue
         }
         path.removeLast()
         if let parent = path.last {
-          lowest[Int(parent)] = min(lowest[Int(parent)], lowest[node])
+          earliest[Int(parent)] = min(earliest[Int(parent)], earliest[node])
         }
-        guard lowest[node] == numbers[node] else { continue }
+        guard earliest[node] == discovery[node] else { continue }
         while let member = open.popLast() {
           components[Int(member)] = UInt32(count)
           if member == top { break }
@@ -56,11 +56,11 @@ struct StronglyConnected {
   }
 }
 
-/// The arcs of a directed graph, those that leave a node side by side.
+/// The arcs of a directed graph, grouped by the node that they leave.
 struct ArcLists {
   /// How many nodes there are.
   let nodeCount: Int
-  /// Where the arcs of each node begin in ``heads``, and at last the end.
+  /// The index in ``heads`` of each node's first arc, and finally the count.
   private(set) var offsets: [Int]
   /// The nodes that arcs lead to.
   private(set) var heads: [UInt32]

@@ -2,27 +2,27 @@
 import TagRules
 import TrailData
 
-/// Costs and durations of all edges of a graph by one profile.
+/// Costs and durations of all edges of a graph for one profile.
 package struct EdgeCosts: Equatable, Sendable {
-  /// Cost of each edge in its own direction, ``CostProfile/impassable`` where there is no way.
+  /// Cost of each edge in its own direction, ``CostProfile/impassable`` if it is closed.
   package private(set) var cost: [Double] = []
   /// Cost of each edge in the other direction.
   package private(set) var reverseCost: [Double] = []
-  /// Seconds in its own direction, infinite where there is no way.
+  /// Seconds in its own direction, infinite if it is closed.
   package private(set) var duration: [Double] = []
   /// Seconds in the other direction.
   package private(set) var reverseDuration: [Double] = []
   /// Whether an edge is passable in its own direction only.
   package private(set) var isOneway: [Bool] = []
-  /// The least cost of a metre in any passable direction: no route between two points can cost
-  /// less than this times their distance. 0 where nothing is passable.
+  /// The least cost per metre in any passable direction: no route between two points can cost less
+  /// than this times their distance. 0 if nothing is passable.
   package private(set) var minimumCostPerMetre = 0.0
-  /// The class of access of each set of tags, that of the more welcoming direction.
+  /// The class of access of each tag set in its more welcoming direction.
   private(set) var tagSetAccess: [AccessClass] = []
 
-  /// Works out the costs of a graph.
+  /// Computes the costs of a graph.
   ///
-  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  /// - Parameter date: The day for which seasons and conditional access are evaluated. Without one,
   ///   whatever depends on it is closed.
   package init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
     // The products of the factors of each tag set, in both directions.
@@ -71,7 +71,7 @@ package struct EdgeCosts: Equatable, Sendable {
     set(edge, cost: .infinity, reverseCost: .infinity, seconds: 0)
   }
 
-  /// Gives an edge other costs, and one time for both directions.
+  /// Replaces the costs of an edge, and its times by the same one for both directions.
   mutating func set(
     _ edge: Int, cost newCost: Double, reverseCost newReverseCost: Double, seconds: Double
   ) {
@@ -95,7 +95,7 @@ extension Vehicle {
 }
 
 extension GraphFile {
-  /// The tags of a set by name, with those that stand for waymarked routes; see
+  /// The tags of a set by name, including the network of waymarked routes; see
   /// ``TagRules/Vehicle/routeKey``.
   package func wayTags(ofTagSet set: Int) -> WayTags {
     var tags = tagSets.texts(of: set, in: strings)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The formulas of a profile for one edge, as plain numbers: nothing in them is looked up by name.
+/// The formulas of a profile for one edge, with its parameters as plain numbers instead of tables.
 ///
 /// ```swift
 /// let formula = EdgeFormula(profile)
@@ -8,11 +8,11 @@
 /// let cost = formula.cost(tags.forward, distance: 1200, up: 80, down: 15)
 /// ```
 package struct EdgeFormula: Sendable {
-  /// The least cost of an edge. It only counts where two nodes lie on the same spot: a cost of 0
-  /// would make a circle that costs nothing.
+  /// The minimum cost of an edge. It only matters if two nodes have the same coordinate: a cost of
+  /// 0 would make a cycle without cost.
   package static let leastCost = 0.001
-  /// The length in metres from which on a limit of grade holds: a metre of error in the elevation
-  /// would close most of the shorter edges.
+  /// The minimum length in metres of edges that a grade limit applies to: an elevation error of a
+  /// metre would close most shorter edges.
   package static let gradeLimitMinimumMetres = 50.0
 
   private let costBase: CostProfile.CostBase
@@ -23,7 +23,7 @@ package struct EdgeFormula: Sendable {
   private let flatSpeed: Double
   private let maximumGradePercent: Double
 
-  /// Takes the numbers out of a profile.
+  /// Takes the parameters from a profile.
   package init(_ profile: CostProfile) {
     costBase = profile.costBase
     timeModel = profile.timeModel
@@ -35,12 +35,12 @@ package struct EdgeFormula: Sendable {
     maximumGradePercent = profile.maximumGradePercent ?? .infinity
   }
 
-  /// The cost of an edge in one direction, in metres of flat good path; infinite where it is
-  /// steeper than the profile allows.
+  /// The cost of an edge in one direction, in metres of flat good path; infinite if it is steeper
+  /// than the profile allows.
   ///
   /// - Parameters:
   ///   - multiplier: The product of the factors of its tags in this direction, such as
-  ///     ``TagFactors/forward``; infinite where it is closed.
+  ///     ``TagFactors/forward``; infinite if it is closed.
   ///   - distance: Metres.
   ///   - up: Metres climbed in this direction.
   ///   - down: Metres descended in this direction.
@@ -67,13 +67,13 @@ package struct EdgeFormula: Sendable {
     timeModel.seconds(length: distance, up: up, down: down, parameters) * timeFactor
   }
 
-  /// The cost of an edge of a ferry: what its time is worth on the flat, but never less than its
+  /// The cost of a ferry edge: the distance that its time is worth on the flat, but at least its
   /// length, times its factors.
   ///
   /// - Parameters:
   ///   - multiplier: The product of its factors.
   ///   - distance: Metres.
-  ///   - seconds: How long it takes.
+  ///   - seconds: Its duration.
   package func ferryCost(_ multiplier: Double, distance: Double, seconds: Double) -> Double {
     max(distance, seconds * flatSpeed, Self.leastCost) * multiplier
   }
@@ -84,16 +84,16 @@ package struct EdgeFormula: Sendable {
       && max(up, down) > distance * (maximumGradePercent / 100)
   }
 
-  /// What a cost is made of; the sum of the three parts is the cost, but for rounding.
+  /// The parts of a cost, which add up to it except for rounding.
   package struct Parts: Equatable, Sendable {
-    /// What the length would cost without climb and descent.
+    /// The cost of the length without climb and descent.
     package var distance: Double
-    /// What the climb adds.
+    /// The cost that the climb adds.
     package var climb: Double
-    /// What the descent adds to that; below 0 where going downhill is faster than on the flat.
+    /// The cost that the descent adds; below 0 if going downhill is faster than on the flat.
     package var descent: Double
 
-    /// Nothing.
+    /// No cost.
     package static let zero = Parts(distance: 0, climb: 0, descent: 0)
 
     /// Adds the parts of another edge.
@@ -104,7 +104,7 @@ package struct EdgeFormula: Sendable {
     }
   }
 
-  /// Takes a finite cost apart.
+  /// The parts of a finite cost.
   package func parts(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Parts {
     let flat = cost(multiplier, distance: distance, up: 0, down: 0)
     let climbed = cost(multiplier, distance: distance, up: up, down: 0)

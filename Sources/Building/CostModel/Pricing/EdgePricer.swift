@@ -2,7 +2,7 @@
 import RoutingDatabase
 import TagRules
 
-/// Recomputes costs and durations from what a routing database holds: the definition of a
+/// Recomputes costs and durations from the contents of a routing database: the definition of a
 /// profile, the tags of an edge and the columns of its row.
 ///
 /// ```swift
@@ -11,21 +11,21 @@ import TagRules
 /// let price = pricer.price(terms, distance: 120, up: 8, down: 0, isReversed: false)
 /// ```
 package struct EdgePricer: Sendable {
-  /// What an edge costs in one direction.
+  /// The cost and duration of an edge in one direction.
   package struct Price: Equatable, Sendable {
-    /// Metres of flat good path, infinite where there is no way.
+    /// Metres of flat good path, infinite if the edge is closed.
     package var cost: Double
-    /// Seconds, infinite where there is no way.
+    /// Seconds, infinite if the edge is closed.
     package var seconds: Double
 
     static let impassable = Price(cost: .infinity, seconds: .infinity)
   }
 
-  /// What the tags of an edge contribute: the same for all edges with these tags.
+  /// The contribution of an edge's tags, the same for all edges with these tags.
   package struct Terms: Equatable, Sendable {
     /// The factors of its way.
     package let factors: TagFactors
-    /// Whether it stands for a barrier that the profile does not pass.
+    /// Whether it represents a barrier that the profile does not pass.
     package let isBlocked: Bool
   }
 
@@ -33,16 +33,16 @@ package struct EdgePricer: Sendable {
   private let date: CalendarDate?
   private let formula: EdgeFormula
 
-  /// Takes a profile, and the day for which seasons and conditional access are read: that of
-  /// `access_date` in the metadata, with ``TagRules/CalendarDate/isSouthern`` set by where most
-  /// of the nodes lie.
+  /// Takes a profile, and the day for which seasons and conditional access are evaluated:
+  /// `access_date` in the metadata, with ``TagRules/CalendarDate/isSouthern`` set if most of the
+  /// nodes are in the southern hemisphere.
   package init(_ profile: CostProfile, on date: CalendarDate?) {
     self.profile = profile
     self.date = date
     formula = EdgeFormula(profile)
   }
 
-  /// What tags contribute.
+  /// The contribution of some tags.
   package func terms(_ tags: EdgeTags) -> Terms {
     Terms(
       factors: TagFactors(tags.way, profile, on: date),
@@ -55,9 +55,9 @@ package struct EdgePricer: Sendable {
   ///   - distance: Metres.
   ///   - up: Metres climbed in this direction.
   ///   - down: Metres descended in this direction.
-  ///   - isReversed: Whether this is the direction against the row of the edge.
-  ///   - ferrySeconds: How long a ferry takes: its time comes from the length of its whole way,
-  ///     which an edge does not know, so the stored time is used.
+  ///   - isReversed: Whether this is the direction from the edge's `to_node` to its `from_node`.
+  ///   - ferrySeconds: The stored duration, which is used for ferries: theirs depends on the length
+  ///     of the whole way, which an edge does not have.
   package func price(
     _ terms: Terms, distance: Double, up: Double, down: Double, isReversed: Bool,
     ferrySeconds: Double = 0
@@ -74,7 +74,7 @@ package struct EdgePricer: Sendable {
     return Price(cost: cost, seconds: formula.seconds(distance: distance, up: up, down: down))
   }
 
-  /// What the price of an edge is made of; all of a ferry's is its distance.
+  /// The parts of an edge's cost; all of a ferry's is distance.
   package func parts(
     _ terms: Terms, distance: Double, up: Double, down: Double, isReversed: Bool,
     ferrySeconds: Double = 0

@@ -2,22 +2,22 @@
 import TagRules
 import TrailData
 
-/// How long ferries take.
+/// The durations of ferries.
 ///
 ///     duration = tagged duration × length of the edge ÷ length of its way
-///              or length ÷ 15 km/h where none is tagged
+///              or length ÷ 15 km/h if none is tagged
 ///     cost     = max(length, duration × flat speed of the profile) × factor of `ferry`
 ///
-/// The cost of a crossing is what its time would be worth on a flat good path. It is never below
-/// its length, so that the straight line stays a lower bound of the cost of any route, which searches
-/// rely on.
+/// The cost of a crossing is the distance that its time is worth on a flat good path. It is at
+/// least its length: searches rely on the straight line being a lower bound of the cost of any
+/// route.
 package struct FerryTimes {
-  /// The speed of a ferry without a duration: 8 knots, that of small ferries on lakes and fjords.
+  /// The speed of a ferry without a duration: 8 knots, as of small ferries on lakes and fjords.
   static let defaultMetresPerSecond = 15.0 / 3.6
-  /// The speed that no ferry exceeds; a shorter duration is ignored.
+  /// The maximum speed of a ferry; a shorter duration is ignored.
   static let greatestMetresPerSecond = 100.0 / 3.6
 
-  /// An edge of a ferry.
+  /// A ferry edge.
   struct Crossing {
     var edge: Int
     /// Metres.
@@ -25,7 +25,7 @@ package struct FerryTimes {
     var seconds: Double
   }
 
-  /// All edges of ferries, ascending.
+  /// All ferry edges, ascending.
   private(set) var crossings: [Crossing] = []
 
   init(_ graph: GraphFile) {
@@ -54,7 +54,7 @@ package struct FerryTimes {
   ///
   /// - Parameters:
   ///   - length: The metres of its way in the graph.
-  ///   - seconds: Its tagged duration, see ``TaggedDuration``, nil where there is none.
+  ///   - seconds: Its tagged duration, see ``TaggedDuration``; nil if there is none.
   package static func metresPerSecond(length: Double, seconds: Double?) -> Double {
     guard let seconds, length > 0, length / seconds <= greatestMetresPerSecond else {
       return defaultMetresPerSecond
@@ -74,7 +74,7 @@ package struct FerryTimes {
 }
 
 extension EdgeCosts {
-  /// Gives ferries the costs of their times; `multipliers` are those of the tag sets.
+  /// Sets the costs of ferries from their times; `multipliers` are those of the tag sets.
   mutating func applyFerries(
     _ graph: GraphFile, _ profile: CostProfile, _ formula: EdgeFormula,
     _ multipliers: [(forward: Double, backward: Double)]

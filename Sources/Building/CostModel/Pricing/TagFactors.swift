@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import TagRules
 
-/// What one tag contributes to the cost of a way.
+/// The contribution of one tag to the cost of a way.
 package struct CostFactor: Equatable, Sendable {
-  /// The key that decided, such as `surface`; `route` for a waymarked route, `equipment` for what
-  /// must be climbed and `access` for the class of access.
+  /// The key of the tag, such as `surface`; `route` for a waymarked route, `equipment` for
+  /// equipment to climb and `access` for the class of access.
   package var key: String
-  /// The value of the key; nil where the way does not have it.
+  /// The value of the key; nil if the way does not have it.
   package var value: String?
-  /// The factor, > 0, ``CostProfile/impassable`` where the way is closed by it.
+  /// The factor, > 0; ``CostProfile/impassable`` if it closes the way.
   package var factor: Double
 
   /// Names a factor.
@@ -19,14 +19,14 @@ package struct CostFactor: Equatable, Sendable {
   }
 }
 
-/// What a profile makes of the tags of a way: the same for all edges of a tag set.
+/// The factors of a profile for the tags of a way, the same for all edges of a tag set.
 package struct TagFactors: Equatable, Sendable {
-  /// The bounds of the product of all factors, so that costs of whole routes neither
-  /// vanish nor overflow.
+  /// The bounds of the product of all factors, so that the costs of whole routes neither vanish nor
+  /// overflow.
   package static let multiplierRange = 0.001...1e6
 
-  /// The factors that hold in both directions, those of 1 included, in the order in which they are
-  /// multiplied.
+  /// The factors that apply in both directions, including those of 1, in the order in which they
+  /// are multiplied.
   package private(set) var factors: [CostFactor] = []
   /// The classes of access of both directions.
   package let access: Access
@@ -38,7 +38,7 @@ package struct TagFactors: Equatable, Sendable {
   package let isFerry: Bool
   private var product = 1.0
 
-  /// The product of all factors in the direction of the way, ``CostProfile/impassable`` where one
+  /// The product of all factors in the direction of the way, ``CostProfile/impassable`` if one
   /// of them closes it.
   package var forward: Double { bounded(product * forwardAccess.factor) }
   /// The product of all factors against the direction of the way.
@@ -54,7 +54,7 @@ package struct TagFactors: Equatable, Sendable {
 
   /// Looks the tags up in the tables of a profile.
   ///
-  /// - Parameter date: The day for which seasons and conditional access are read. Without one,
+  /// - Parameter date: The day for which seasons and conditional access are evaluated. Without one,
   ///   whatever depends on it is closed.
   package init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
     access = Access(tags, for: profile.vehicle, on: date)
@@ -113,7 +113,7 @@ package struct TagFactors: Equatable, Sendable {
 
   private mutating func addHighway(_ tags: WayTags, _ profile: CostProfile) {
     let factor = tags["highway"].flatMap { profile.highways[$0] } ?? 1
-    // A via ferrata is one even where the way is drawn as a path.
+    // A via ferrata counts as one even if the way is mapped as a path.
     if let equipment = Equipment(tags) {
       let climbing = equipment.factor(in: profile.highways)
       if climbing > factor { return add("equipment", equipment.rawValue, climbing) }
@@ -122,7 +122,7 @@ package struct TagFactors: Equatable, Sendable {
   }
 
   private mutating func addMTBScale(_ tags: WayTags, _ profile: CostProfile) {
-    // `2+` and `2-` are shades of 2.
+    // `2+` and `2-` count as 2.
     guard let value = tags["mtb:scale"], let digit = value.first.flatMap({ Int(String($0)) })
     else { return }
     let isClosed = digit > profile.maximumMTBScale ?? .max
@@ -136,7 +136,7 @@ package struct TagFactors: Equatable, Sendable {
 }
 
 extension CostProfile {
-  /// The factor of a class of access: what the profile says, or else 1 or impassable.
+  /// The factor of a class of access: that of the profile, otherwise 1 or impassable.
   fileprivate func factor(_ kind: AccessClass) -> CostFactor {
     let usual = kind.isPassable ? 1 : Self.impassable
     return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)

@@ -2,11 +2,11 @@
 
 /// The value of the tag `duration`.
 package enum TaggedDuration {
-  /// The longest time that is accepted, in seconds: a week.
+  /// The maximum duration that is accepted, in seconds: a week.
   package static let longestSeconds = 7.0 * 86_400
   private static let longestText = 32
 
-  /// The seconds that a text says, above 0 and up to ``longestSeconds``, or nil.
+  /// The duration that a text gives in seconds, above 0 and up to ``longestSeconds``, or nil.
   ///
   /// Accepts the forms of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:duration):
   /// `HH:MM`, `H:MM:SS`, whole or decimal minutes, and durations of ISO 8601 without years and
@@ -17,7 +17,7 @@ package enum TaggedDuration {
       text.hasPrefix("P")
       ? isoSeconds(text.dropFirst())
       : text.contains(":")
-        ? clockSeconds(text) : number(text).map { $0 * 60 }
+        ? clockSeconds(text) : decimal(text).map { $0 * 60 }
     return seconds.flatMap { $0 > 0 && $0 <= longestSeconds ? $0 : nil }
   }
 
@@ -25,9 +25,9 @@ package enum TaggedDuration {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else { return nil }
     var seconds = 0.0
-    for (place, part) in parts.enumerated() {
-      guard part.utf8.allSatisfy(isDigit), let value = number(part) else { return nil }
-      if place > 0, part.utf8.count != 2 || value >= 60 { return nil }
+    for (index, part) in parts.enumerated() {
+      guard part.utf8.allSatisfy(isDigit), let value = decimal(part) else { return nil }
+      if index > 0, part.utf8.count != 2 || value >= 60 { return nil }
       seconds = seconds * 60 + value
     }
     return parts.count == 2 ? seconds * 60 : seconds
@@ -45,11 +45,11 @@ package enum TaggedDuration {
         isTime = true
         hasValue = false
         units = [("H", 3600), ("M", 60), ("S", 1)]
-      } else if let place = units.firstIndex(where: { $0.letter == letter }) {
-        guard let value = number(digits) else { return nil }
-        seconds += value * units[place].seconds
-        // Units come in this order, each once.
-        units.removeFirst(place + 1)
+      } else if let index = units.firstIndex(where: { $0.letter == letter }) {
+        guard let value = decimal(digits) else { return nil }
+        seconds += value * units[index].seconds
+        // Units must be in this order, each at most once.
+        units.removeFirst(index + 1)
         digits = ""
         hasValue = true
       } else {
@@ -63,8 +63,8 @@ package enum TaggedDuration {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// A number of digits and at most one point.
-  private static func number(_ text: some StringProtocol) -> Double? {
+  /// A number made of digits and at most one point.
+  private static func decimal(_ text: some StringProtocol) -> Double? {
     guard let first = text.utf8.first, isDigit(first),
       text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
     else { return nil }

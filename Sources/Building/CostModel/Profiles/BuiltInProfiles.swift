@@ -2,15 +2,15 @@
 import RoutingDatabase
 import TagRules
 
-// The profiles that need no file. `cairn profile show NAME` prints each as one.
+// The built-in profiles. `cairn profile show NAME` prints one as a file.
 
 extension CostProfile {
-  /// The profiles that need no file.
+  /// The built-in profiles.
   package static let builtIn = [
     hiking, shortest, hikingFast, mountainHiking, family, cycling, mountainBiking,
   ]
 
-  /// Walking, by the numbers of ``RoutingCostConfig``.
+  /// Walking, by the values of ``RoutingCostConfig``.
   package static let hiking = {
     var profile = CostProfile(name: RoutingMode.hiking.rawValue)
     profile.summary = "on foot, by Naismith's rule, surfaces and the SAC scale"
@@ -20,31 +20,32 @@ extension CostProfile {
     profile.surfaces = RoutingCostConfig.hikingSurfaceMultipliers
     profile.unknownSurface = RoutingCostConfig.hikingUnknownSurfaceMultiplier
     profile.sacScale = RoutingCostConfig.sacScaleMultipliers
-    // A plain hiker is never led onto a via ferrata.
+    // A hiker without equipment is never routed over a via ferrata.
     profile.highways = ["via_ferrata": impassable, "ladder": impassable, "steps": 1.0]
     return profile
   }()
 
-  /// The least metres that a walker may go, whatever they are like: a yardstick for the others.
+  /// The shortest route that a walker may take, whatever the ways are like: a baseline for the
+  /// other profiles.
   package static let shortest = {
     var profile = CostProfile(name: "shortest")
     profile.summary = "on foot, the fewest metres that one may walk"
-    // Climb costs nothing but still takes its time.
+    // Climbing has no cost but still takes time.
     profile.timeModel = .naismith
-    // Equipment is a matter of access: who has none cannot pass.
+    // Equipment decides access: nobody passes without it.
     profile.highways = ["via_ferrata": impassable, "ladder": impassable]
     return profile
   }()
 
-  /// The least time of a sure-footed walker.
+  /// The fastest route of a sure-footed walker.
   package static let hikingFast = {
     var profile = CostProfile(name: "hiking-fast")
     profile.summary = "on foot, the least time by Tobler's function, rough ground or not"
     profile.costBase = .time
     profile.timeModel = .tobler
-    // Only what slows down everybody: soft ground, and steps, which break the stride.
+    // Only what slows everybody down: soft ground and steps.
     profile.surfaces = ["rock": 1.2, "pebblestone": 1.2, "sand": 1.4, "mud": 1.5]
-    // Where hands are needed or the path must be looked for, slope alone says too little.
+    // Where hands are needed or the path is hard to find, slope alone is not enough.
     profile.sacScale = [
       "demanding_mountain_hiking": 1.1, "alpine_hiking": 1.4, "demanding_alpine_hiking": 2.0,
       "difficult_alpine_hiking": 3.0,
@@ -58,12 +59,12 @@ extension CostProfile {
   package static let mountainHiking = {
     var profile = CostProfile(name: "mountain-hiking")
     profile.summary = "on foot, marked mountain paths up to T4, away from roads"
-    // The time of the yellow signposts, so that a detour is weighed as a hiker would weigh it.
+    // The time on the yellow signposts, so detours are weighed as a hiker would weigh them.
     profile.costBase = .time
     profile.timeModel = .wanderwege
     profile.surfaces = ["asphalt": 1.3, "paved": 1.3, "concrete": 1.3, "sand": 1.4, "mud": 1.4]
     profile.tracktypes = ["grade1": 1.3]
-    // T2 and T3 are what one came for; T4 asks for experience, and beyond it is climbing.
+    // T2 and T3 are the aim of such a hike; T4 requires experience, and beyond it is climbing.
     profile.sacScale = ["demanding_mountain_hiking": 1.1, "alpine_hiking": 1.5]
     profile.maximumSACScale = .alpineHiking
     profile.trailVisibility = ["intermediate": 1.1, "bad": 1.4, "horrible": 2.0, "no": 3.0]
@@ -73,16 +74,16 @@ extension CostProfile {
       "tertiary": 1.8, "tertiary_link": 1.8, "unclassified": 1.4, "residential": 1.3,
       "service": 1.2,
     ]
-    // A waymarked route is kept up and hard to lose.
+    // A waymarked route is maintained and easy to follow.
     profile.routes = ["iwn": 0.8, "nwn": 0.8, "rwn": 0.85, "lwn": 0.9, "any": 0.95]
     return profile
   }()
 
-  /// Easy, plain to see and not steep, away from cars.
+  /// Easy, well visible and not steep, away from cars.
   package static let family = {
     var profile = CostProfile(name: "family")
     profile.summary = "on foot with children: easy, well marked, not steep, away from cars"
-    // Half as much again as for a hiker.
+    // One and a half times that of a hiker.
     profile.climbFactor = 12
     profile.descent = .standard
     profile.speedKilometresPerHour = 4
@@ -93,7 +94,7 @@ extension CostProfile {
       "grade1": 1.0, "grade2": 1.1, "grade3": 1.2, "grade4": 1.3, "grade5": 1.5,
     ]
     profile.unknownSurface = RoutingCostConfig.hikingUnknownSurfaceMultiplier
-    // From T2 on there are places where a fall has consequences.
+    // From T2 on a fall can have consequences.
     profile.maximumSACScale = .hiking
     profile.maximumGradePercent = 30
     profile.trailVisibility = [
@@ -109,7 +110,7 @@ extension CostProfile {
     return profile
   }()
 
-  /// Cycling, by the numbers of ``RoutingCostConfig``.
+  /// Cycling, by the values of ``RoutingCostConfig``.
   package static let cycling = {
     var profile = CostProfile(name: RoutingMode.cycling.rawValue)
     profile.summary = "by bicycle, on good surfaces, where climbs are dear"
@@ -127,12 +128,12 @@ extension CostProfile {
       "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
       "corridor": impassable,
     ]
-    // Those who map it mean wheels.
+    // Mappers use this tag for wheeled vehicles.
     profile.smoothness = ["impassable": impassable]
     return profile
   }()
 
-  /// Tracks and trails up to S2 of the single-trail scale, roads only where they must be.
+  /// Tracks and trails up to S2 of the single-trail scale, roads only if there is no alternative.
   package static let mountainBiking = {
     var profile = CostProfile(name: "mountain-biking")
     profile.summary = "by mountain bike: tracks and trails up to S2, roads only between them"
@@ -140,13 +141,13 @@ extension CostProfile {
     profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
     profile.descent = .standard
     profile.speedKilometresPerHour = 12
-    // Wide tyres: only soft ground costs much.
+    // Wide tyres: only soft ground is expensive.
     profile.surfaces = ["grass": 1.3, "rock": 1.5, "pebblestone": 1.4, "sand": 3.0, "mud": 2.5]
     profile.tracktypes = ["grade4": 1.1, "grade5": 1.4]
     profile.mtbScale = ["1": 1.1, "2": 1.4]
     profile.maximumMTBScale = 2
     profile.smoothness = ["impassable": impassable]
-    // Where a path has no mtb:scale, its grade for walkers says what to expect.
+    // If a path has no mtb:scale, its hiking grade is used instead.
     profile.sacScale = ["mountain_hiking": 1.5, "demanding_mountain_hiking": 3.0]
     profile.maximumSACScale = .demandingMountainHiking
     profile.trailVisibility = ["bad": 1.3, "horrible": 2.0, "no": 3.0]

@@ -5,7 +5,7 @@ import Formatting
 import SystemIO
 
 extension CostProfile {
-  /// An entry of the profile as a file has it.
+  /// An entry of a profile file.
   private struct Entry {
     enum Value {
       case integer(Int)
@@ -17,14 +17,14 @@ extension CostProfile {
 
     var key: String
     var value: Value
-    /// The comment beside it in the file.
+    /// The comment after it in the file.
     var comment: String
 
     var isTable: Bool { if case .table = value { true } else { false } }
   }
 
-  /// All entries of the profile, in the order of the printed file. What changes nothing is
-  /// left out, so that a profile keeps its text when later versions know more keys.
+  /// All entries of the profile, in the order of the printed file. Entries without effect are left
+  /// out, so a profile keeps its text when later versions have more keys.
   private func entries() -> [Entry] {
     var entries = [
       Entry(key: "cairn-profile", value: .integer(Self.fileVersion), comment: ""),
@@ -41,23 +41,23 @@ extension CostProfile {
       add(key, .table(rows), comment, if: isNeeded || !rows.isEmpty)
     }
     add("description", .text(summary), "", if: !summary.isEmpty)
-    add("based-on", .text(Self.nothing), "all that counts is said below")
-    add("vehicle", .text(vehicle.rawValue), "whose rules of access hold: foot or bicycle")
+    add("based-on", .text(Self.nothing), "this file is complete")
+    add("vehicle", .text(vehicle.rawValue), "whose access rules apply: foot or bicycle")
     add(
       "cost-base", .text(costBase.rawValue), "what the factors multiply: the time",
       if: costBase != .equivalentDistance)
     add(
-      "time-model", .text(timeModel.rawValue), "what durations come from",
+      "time-model", .text(timeModel.rawValue), "how durations are computed",
       if: timeModel != .equivalentDistance)
-    add("time-factor", .number(timeFactor), "durations times this", if: timeFactor != 1)
-    // What neither counts nor differs from `based-on: none` would only confuse the reader.
+    add("time-factor", .number(timeFactor), "durations are multiplied by this", if: timeFactor != 1)
+    // Left out if it has no effect and equals `based-on: none`.
     let neutral = CostProfile(name: "")
     add(
       "speed-kmh", .number(speedKilometresPerHour), "on the flat",
       if: timeModel.usesSpeed
         || speedKilometresPerHour != neutral.speedKilometresPerHour)
     add(
-      "climb-factor", .number(climbFactor), "flat metres that a metre of climb is worth",
+      "climb-factor", .number(climbFactor), "flat metres equivalent to a metre of climb",
       if: costBase == .equivalentDistance || climbFactor != neutral.climbFactor)
     add(
       "descent",
@@ -68,23 +68,23 @@ extension CostProfile {
       "a metre of descent, by its grade in percent, as a share of one of climb",
       if: costBase == .equivalentDistance || descent != neutral.descent)
     add(
-      "max-sac", .text(maximumSACScale?.rawValue ?? ""), "what is harder is impassable",
+      "max-sac", .text(maximumSACScale?.rawValue ?? ""), "harder ways are impassable",
       if: maximumSACScale != nil)
     add(
-      "max-mtb-scale", .integer(maximumMTBScale ?? 0), "what is harder is impassable",
+      "max-mtb-scale", .integer(maximumMTBScale ?? 0), "harder ways are impassable",
       if: maximumMTBScale != nil)
     add(
       "max-grade-percent", .number(maximumGradePercent ?? 0),
-      "what is steeper over \(Int(EdgeFormula.gradeLimitMinimumMetres)) m or more is impassable",
+      "steeper edges of \(Int(EdgeFormula.gradeLimitMinimumMetres)) m or more are impassable",
       if: maximumGradePercent != nil)
     add(
       "surfaces", surfaces.merging(["unknown": unknownSurface]) { $1 },
-      "factors by surface; unknown for what is missing or not listed", isNeeded: true)
+      "factors by surface; unknown if missing or not listed", isNeeded: true)
     add(
-      "tracktypes", tracktypes, "factors by tracktype, where the surface is unknown",
+      "tracktypes", tracktypes, "factors by tracktype if the surface is unknown",
       order: ProfileKeys.tracktypes)
     add(
-      "sac-scale", sacScale, "factors by sac_scale; 1 for what is not listed, as below",
+      "sac-scale", sacScale, "factors by sac_scale; 1 if not listed, as below",
       order: ProfileKeys.sacScale, isNeeded: true)
     add("highways", highways, "factors by highway", isNeeded: true)
     add(
@@ -93,9 +93,9 @@ extension CostProfile {
     add("smoothness", smoothness, "factors by smoothness", order: ProfileKeys.smoothness)
     add("mtb-scale", mtbScale, "factors by mtb:scale", order: ProfileKeys.mtbScale)
     add(
-      "routes", routes, "factors of ways that a waymarked route of a network follows",
+      "routes", routes, "factors of waymarked routes by network",
       order: ProfileKeys.routes)
-    add("access", access, "factors by how welcome one is", order: ProfileKeys.access)
+    add("access", access, "factors by class of access", order: ProfileKeys.access)
     return entries
   }
 
@@ -104,13 +104,13 @@ extension CostProfile {
     -> [(key: String, factor: Double)]
   {
     table.map { (key: $0.key, factor: $0.value) }.sorted { left, right in
-      let places = [left, right].map { row in order.firstIndex(of: row.key) ?? order.count }
-      return (places[0], left.factor, left.key) < (places[1], right.factor, right.key)
+      let indices = [left, right].map { row in order.firstIndex(of: row.key) ?? order.count }
+      return (indices[0], left.factor, left.key) < (indices[1], right.factor, right.key)
     }
   }
 
-  /// The profile as JSON in one fixed form: equal profiles have equal text, whatever their files
-  /// looked like. It is itself a profile file.
+  /// The profile as JSON in a canonical form: equal profiles have equal text, however their files
+  /// are written. It is itself a profile file.
   package func canonicalText() throws(CairnError) -> String {
     var object: [String: JSONValue] = [:]
     for entry in entries() {
@@ -139,7 +139,7 @@ extension CostProfile {
   package func yamlText() throws(CairnError) -> String {
     var lines: [String] = []
     for entry in entries() {
-      // What follows a table stands apart from it.
+      // A blank line follows a table.
       if lines.last?.hasPrefix(" ") == true, entry.comment.isEmpty || !entry.isTable {
         lines.append("")
       }
@@ -170,7 +170,7 @@ extension CostProfile {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// A text as YAML: plain where that cannot be mistaken, otherwise quoted as in JSON.
+  /// A text as YAML: plain if that is unambiguous, otherwise quoted as in JSON.
   private static func quoted(_ text: String) throws(CairnError) -> String {
     let isPlain =
       text.first?.isLetter == true && !["null", "true", "false"].contains(text)

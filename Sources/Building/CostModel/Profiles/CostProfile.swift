@@ -2,28 +2,28 @@
 import RoutingDatabase
 import TagRules
 
-/// The numbers by which the cost of an edge is worked out for one way of travelling.
+/// The parameters of the cost of an edge for one way of travelling.
 ///
 /// With ``CostBase/equivalentDistance``
 ///
 ///     cost = distance × factors + gain × climb factor
 ///          + loss × climb factor × descent(grade)
 ///
-/// where `factors` is the product of the factors that the tags of the way have in the tables below,
-/// and the grade is that of the whole edge: its loss in the direction of travel over its length.
-/// With ``CostBase/time``
+/// where `factors` is the product of the factors of the way's tags in the tables below, and the
+/// grade is that of the whole edge: its loss in the direction of travel divided by its length. With
+/// ``CostBase/time``
 ///
 ///     cost = seconds by the time model × its speed on the flat × factors
 ///
-/// Costs are metres of flat good path either way. Durations are those of ``timeModel``, times
-/// ``timeFactor``; the factors of the tags have no part in them.
+/// Costs are metres of flat good path in both cases. Durations are those of ``timeModel``, times
+/// ``timeFactor``; the factors of the tags do not affect them.
 package struct CostProfile: Equatable, Sendable {
-  /// Whose rules of access hold.
+  /// Whose access rules apply.
   package typealias Vehicle = TagRules.Vehicle
 
-  /// What the factors of the tags multiply.
+  /// The quantity that the factors of the tags multiply.
   package enum CostBase: String, Sendable, CaseIterable {
-    /// The distance; climb and descent come on top as equivalent distances.
+    /// The distance; climb and descent are added as equivalent distances.
     case equivalentDistance = "equivalent-distance"
     /// The time of the edge by the time model, as metres of flat path.
     case time
@@ -64,17 +64,17 @@ package struct CostProfile: Equatable, Sendable {
 
   /// The name: letters, digits and hyphens.
   package var name: String
-  /// What the profile is for, in one line; may be empty.
+  /// The purpose of the profile in one line; may be empty.
   package var summary = ""
-  /// Whose rules of access hold.
+  /// Whose access rules apply.
   package var vehicle = Vehicle.foot
-  /// What the factors multiply.
+  /// The quantity that the factors multiply.
   package var costBase = CostBase.equivalentDistance
-  /// What durations come from, and costs, too, where ``costBase`` says so.
+  /// The model of durations, and also of costs if ``costBase`` is the time.
   package var timeModel = TimeModel.equivalentDistance
-  /// What durations are multiplied by, > 0: above 1 for slow company. Costs do not depend on it.
+  /// The factor of durations, > 0: above 1 for slow groups. Costs do not depend on it.
   package var timeFactor = 1.0
-  /// Flat metres that a metre of climb is worth, ≥ 0.
+  /// Flat metres equivalent to a metre of climb, ≥ 0.
   package var climbFactor = 0.0
   /// Factors of descent.
   package var descent = DescentMultipliers.free
@@ -83,28 +83,28 @@ package struct CostProfile: Equatable, Sendable {
 
   /// Factors by `surface`, or ``impassable``.
   package var surfaces: [String: Double] = [:]
-  /// Factors by `tracktype` where `surface` is missing or not in ``surfaces``.
+  /// Factors by `tracktype` if `surface` is missing or not in ``surfaces``.
   package var tracktypes: [String: Double] = [:]
-  /// The factor where neither table has the way's tag.
+  /// The factor if neither table has the way's tag.
   package var unknownSurface = 1.0
-  /// Factors by `sac_scale`, or ``impassable``; 1 for what is not in it, as in the tables below.
+  /// Factors by `sac_scale`, or ``impassable``; 1 for other values, as in the tables below.
   package var sacScale: [String: Double] = [:]
   /// Factors by `highway`, and of ferries as `ferry`. Those of `via_ferrata`, `ladder` and
-  /// `assisted_trail` hold for every way with such ``TagRules/Equipment``; what is not in the
-  /// table of these is ``impassable``.
+  /// `assisted_trail` apply to every way with such ``TagRules/Equipment``; equipment that is not in
+  /// the table is ``impassable``.
   package var highways: [String: Double] = [:]
   /// Factors by `trail_visibility`.
   package var trailVisibility: [String: Double] = [:]
   /// Factors by `smoothness`.
   package var smoothness: [String: Double] = [:]
-  /// Factors by `mtb:scale`, `0` to `6`; what follows the digit (`1+`) does not count.
+  /// Factors by `mtb:scale`, `0` to `6`; a sign after the digit (`1+`) is ignored.
   package var mtbScale: [String: Double] = [:]
   /// Factors by the `network` of the most important waymarked route along the way, for walkers or
-  /// for cyclists as the vehicle is; `any` for a route of another network or none.
+  /// cyclists depending on the vehicle; `any` for a route of another network or none.
   package var routes: [String: Double] = [:]
 
-  /// Factors by class of access, see ``TagRules/AccessClass``; for what is not in it 1, or
-  /// ``impassable`` where one may not pass.
+  /// Factors by ``TagRules/AccessClass``; for other classes 1, or ``impassable`` if passing is
+  /// forbidden.
   package var access: [String: Double] = [:]
 
   /// The hardest `sac_scale` that is passable; nil for all.
@@ -112,14 +112,14 @@ package struct CostProfile: Equatable, Sendable {
   /// The hardest `mtb:scale` that is passable, 0 to 6; nil for all.
   package var maximumMTBScale: Int?
   /// The steepest edge that is passable, climb or descent over length in percent; nil for all.
-  /// Edges below ``EdgeFormula/gradeLimitMinimumMetres`` are too short to tell.
+  /// It does not apply to edges shorter than ``EdgeFormula/gradeLimitMinimumMetres``.
   package var maximumGradePercent: Double?
 
-  /// Makes a profile by which every edge that its vehicle may use costs its length.
+  /// Makes a profile in which every edge that its vehicle may use costs its length.
   package init(name: String) { self.name = name }
 }
 
-/// The values of tags that tables and limits of profiles know.
+/// The tag values that tables and limits of profiles accept.
 enum ProfileKeys {
   /// `sac_scale` from the easiest to the hardest.
   static let sacScale = SACScale.allCases.map(\.rawValue)
@@ -134,9 +134,9 @@ enum ProfileKeys {
   ]
   /// `mtb:scale` from the easiest to the hardest.
   static let mtbScale = (0...6).map { "\($0)" }
-  /// `network` from the most important to the least, and what stands for all others.
+  /// `network` from the most important to the least, and the key for all others.
   static let routes = ["iwn", "nwn", "rwn", "lwn", "icn", "ncn", "rcn", "lcn", "any"]
-  /// Classes of access. What is closed is closed for every profile.
+  /// Classes of access. A closed way is closed for every profile.
   static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
   /// The values of `highway` that a graph may have, and equipment that any way may have.
   static let highways = TagSelection.routableHighways

@@ -12,16 +12,15 @@ extension CairnError.Code {
 extension CostProfile {
   /// The version of profile files that this build reads.
   static let fileVersion = 1
-  /// What a factor in a file may be, besides the word `impassable`.
+  /// The range of a factor in a file, which may also be the word `impassable`.
   static let factorRange = 0.01...1000.0
-  /// The word for no base, and for no limit.
+  /// The value for no base and for no limit.
   static let nothing = "none"
 
-  /// The profile of a name, or of a file where the word holds a slash or ends in `.yaml`, `.yml`
+  /// The profile with a name, or in a file if the word contains a slash or ends in `.yaml`, `.yml`
   /// or `.json`.
   ///
-  /// Throws 78 for a name that is not known and for a file that is wrong, 66 for one that is not
-  /// there.
+  /// Throws 78 for an unknown name or an invalid file, 66 for a missing file.
   package static func named(_ word: String) throws(CairnError) -> CostProfile {
     if let known = builtIn.first(where: { $0.name == word }) { return known }
     let isPath = word.contains("/") || [".yaml", ".yml", ".json"].contains { word.hasSuffix($0) }
@@ -38,16 +37,16 @@ extension CostProfile {
   /// ```yaml
   /// cairn-profile: 1
   /// name: easy-hiking
-  /// based-on: hiking                     # what is not said below comes from there
+  /// based-on: hiking                     # all other keys are inherited from it
   /// climb-factor: 10
   /// max-sac: mountain_hiking
   /// surfaces: { mud: 3, unknown: 1.4 }
   /// ```
   ///
-  /// `based-on: none` begins with a profile by which every edge costs its length. The name of a
-  /// built-in profile is refused, unless the file says just what that one says.
+  /// `based-on: none` starts from a profile in which every edge costs its length. The name of a
+  /// built-in profile is refused unless the file defines the same profile.
   ///
-  /// Throws 78 with file, line and column for whatever is wrong, several at once.
+  /// Throws 78 with file, line and column of every problem.
   package init(file path: String) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
@@ -63,13 +62,13 @@ extension CostProfile {
     try problems.check()
   }
 
-  /// Reads the text of a profile that a database holds in `routing_profiles.definition`, whatever
-  /// its name is. Throws 78 for a text that is no profile.
+  /// Reads a profile from `routing_profiles.definition` of a database, whatever its name is. Throws
+  /// 78 if the text is not a profile.
   package init(definition: String) throws(CairnError) {
-    let place = "routing_profiles"
-    let problems = YAMLProblems(file: place)
+    let table = "routing_profiles"
+    let problems = YAMLProblems(file: table)
     let reader = MappingReader(
-      try YAMLDocument.parse(Array(definition.utf8), file: place), called: "the profile", problems)
+      try YAMLDocument.parse(Array(definition.utf8), file: table), called: "the profile", problems)
     self = ProfileReader(reader).read()
     reader.finish()
     try problems.check()
@@ -149,8 +148,8 @@ private struct ProfileReader {
     merge("surfaces", into: &profile.surfaces)
     profile.unknownSurface =
       profile.surfaces.removeValue(forKey: "unknown") ?? profile.unknownSurface
-    // A mistyped value would leave open what its author meant to close: where all values are
-    // known, no other is taken.
+    // A mistyped value would leave open what its author meant to close, so tables with a known set
+    // of values accept no others.
     merge("tracktypes", into: &profile.tracktypes, known: ProfileKeys.tracktypes)
     merge("sac-scale", into: &profile.sacScale, known: ProfileKeys.sacScale)
     merge("highways", into: &profile.highways, known: ProfileKeys.highways.sorted())
@@ -180,7 +179,7 @@ private struct ProfileReader {
     return text == CostProfile.nothing
   }
 
-  /// Takes the entries of a table over; where `known` is given, its keys alone may stand there.
+  /// Merges the entries of a table; if `known` is given, other keys are refused.
   private func merge(_ key: String, into table: inout [String: Double], known: [String]? = nil) {
     guard let entries = reader.optionalMapping(key) else { return }
     for (key, value) in entries.all() {

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// How long a stretch takes on foot (or, for the equivalent distance, in any way of travelling).
+/// A model of the time that a stretch takes on foot (for the equivalent distance, with any
+/// profile).
 ///
-/// There are two kinds. Rules count whole metres: so much for the length, so much for each metre of
-/// climb. Functions of the slope give a speed for each steepness; a stretch that both climbs and
-/// descends is taken as two, one that climbs and one that descends, equally steep:
+/// There are two kinds. Rules add a time for the length and a time for each metre of climb.
+/// Functions of the slope give a speed for each slope; a stretch that both climbs and descends is
+/// split into a climbing and a descending part that are equally steep:
 ///
 ///     s      = (up + down) / length                 the slope of both
 ///     climb  = length × up / (up + down)            the length at +s
 ///     descent = length × down / (up + down)         the length at −s
 ///     time   = climb / v(s) + descent / v(−s)
 ///
-/// so that a stretch of constant slope takes the same time however it is cut. Slopes beyond
-/// ``steepestSlope`` count as that one: they come from errors of the elevation data, and no model
-/// was measured there.
+/// so a stretch of constant slope takes the same time however it is cut. Slopes are limited to
+/// ``steepestSlope``: steeper ones are errors of the elevation data, and no model was measured
+/// there.
 package enum TimeModel: String, Sendable, CaseIterable {
   /// Naismith's rule with climb as an equivalent distance: (length + up × climb factor) / speed,
-  /// with the numbers of the profile. Scarf 2007, *Route choice in mountain navigation, Naismith's
-  /// rule, and the equivalence of distance and climb*; 7.92 m of flat a metre for a walker.
+  /// with the parameters of the profile. Scarf 2007, *Route choice in mountain navigation,
+  /// Naismith's rule, and the equivalence of distance and climb*; 7.92 flat metres per metre of
+  /// climb for a walker.
   case equivalentDistance = "equivalent-distance"
   /// 5 km/h and an hour for each 600 m of climb. Naismith 1892, *Scottish Mountaineering Club
   /// Journal* 2, in its metric form.
@@ -38,13 +40,13 @@ package enum TimeModel: String, Sendable, CaseIterable {
   case marquezPerez = "marquez-perez"
   /// Hours: h = km / 4, v = up / 300 + down / 500, together max(h, v) + min(h, v) / 2. DIN 33466.
   ///
-  /// The rule is meant for a whole route; the sum over its edges is never below that.
+  /// The rule is meant for a whole route; the sum over its edges is never less than that.
   case din33466 = "din-33466"
   /// Hours: km / 4 + up / 400. The simple rule of the Swiss Alpine Club.
   case sac
   /// ``sac`` with descent: km / 4 + up / 400 + down / 800.
   case sacDescent = "sac-descent"
-  /// Minutes a kilometre as a polynomial of degree 15 of the slope within ±40 %. Schweizer
+  /// Minutes per kilometre as a polynomial of degree 15 of the slope within ±40 %. Schweizer
   /// Wanderwege, *Zeitberechnung*.
   case wanderwege = "schweizer-wanderwege"
   /// Hours: (km + metres of elevation / 100) / rate; rate 4 uphill, 6 on the flat and downhill.
@@ -58,26 +60,26 @@ package enum TimeModel: String, Sendable, CaseIterable {
   case irmischerClarke = "irmischer-clarke"
   /// v = 0.11 + 0.67 · exp(−(S + 2)² / 1800) m/s off the path, of the same authors.
   case irmischerClarkeOffPath = "irmischer-clarke-off-path"
-  /// As much energy a second as on the flat: the speed on the flat, times 2.5 J/kg/m over the
-  /// energy that a metre of this slope takes. Minetti et al. 2002, *Energy cost of walking and
+  /// The same power as on the flat: the speed on the flat, times 2.5 J/kg/m divided by the energy
+  /// that a metre of this slope takes. Minetti et al. 2002, *Energy cost of walking and
   /// running at extreme uphill and downhill slopes*, within ±45 %.
   case minetti
 
-  /// Numbers of a profile that some models ask for.
+  /// Parameters of a profile that some models need.
   package struct Parameters: Equatable, Sendable {
-    /// Flat metres that a metre of climb is worth, ≥ 0; for ``equivalentDistance``.
+    /// Flat metres equivalent to a metre of climb, ≥ 0; for ``equivalentDistance``.
     package var climbFactor: Double
     /// Speed on the flat in km/h, > 0; for ``equivalentDistance`` and ``minetti``.
     package var speedKilometresPerHour: Double
 
-    /// Names the numbers.
+    /// Names the parameters.
     package init(climbFactor: Double, speedKilometresPerHour: Double) {
       self.climbFactor = climbFactor
       self.speedKilometresPerHour = speedKilometresPerHour
     }
   }
 
-  /// The steepest slope, up or down, that is told from others, as rise over run.
+  /// The limit of slopes, up or down, as rise over run.
   package var steepestSlope: Double {
     switch self {
     case .wanderwege: 0.40
@@ -86,7 +88,7 @@ package enum TimeModel: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the model asks for the profile's speed.
+  /// Whether the model uses the profile's speed.
   package var usesSpeed: Bool { self == .equivalentDistance || self == .minetti }
 
   /// Seconds of a stretch.
@@ -131,7 +133,7 @@ package enum TimeModel: String, Sendable, CaseIterable {
     return climb + descent
   }
 
-  /// What Langmuir adds for a descent, in seconds.
+  /// The seconds that Langmuir adds for a descent.
   private static func langmuirDescent(_ length: Double, up: Double, down: Double) -> Double {
     guard down > 0, length > 0 else { return 0 }
     let degrees = atan((up + down) / length) * 180 / .pi
@@ -139,8 +141,8 @@ package enum TimeModel: String, Sendable, CaseIterable {
     return degrees < 5 ? 0 : degrees <= 12 ? -seconds : seconds
   }
 
-  /// Speed in m/s at a slope, rise over run, positive uphill. Of a model that counts whole metres
-  /// it is that of a stretch of this slope.
+  /// Speed in m/s at a slope, rise over run, positive uphill. For a rule it is that of a stretch of
+  /// this slope.
   package func speed(slope: Double, _ parameters: Parameters) -> Double {
     let slope = min(max(slope, -steepestSlope), steepestSlope)
     switch self {
@@ -174,7 +176,7 @@ package enum TimeModel: String, Sendable, CaseIterable {
   ]
 
   private static func wanderwegeMinutesPerKilometre(_ slope: Double) -> Double {
-    // Horner's rule, from the highest power.
+    // Horner's method, from the highest power.
     wanderwegeCoefficients.reversed().reduce(0) { $0 * (slope * 10) + $1 }
   }
 

@@ -26,15 +26,15 @@ extension ElevationKind {
 }
 
 /// Reads ``ElevationKind`` from the tags of ways. Each distinct tag is interpreted once; after that
-/// ways are compared as numbers of the string table.
+/// tags are compared by their indices in the string table.
 struct ElevationKinds {
   private let table: TagTable
   private let strings: StringTable
   /// The keys that matter, as far as the file has them.
   private let keys: [String]
-  /// The same as numbers of the string table.
-  private let keyTexts: [UInt32]
-  /// The kinds of the values of each key, in the order of ``keys``; empty until one is asked for.
+  /// Their indices in the string table.
+  private let keyIndices: [UInt32]
+  /// The kinds of the values of each key, in the order of ``keys``; empty until one is needed.
   private var known: [[UInt8]]
   /// Marks a value in ``known`` that has been interpreted.
   private static let isKnown: UInt8 = 0x80
@@ -43,17 +43,17 @@ struct ElevationKinds {
     table = trails.wayTags
     strings = trails.strings
     keys = WayKind.keys.filter { trails.strings.index(of: $0) != nil }
-    keyTexts = keys.compactMap { trails.strings.index(of: $0) }
+    keyIndices = keys.compactMap { trails.strings.index(of: $0) }
     known = Array(repeating: [], count: keys.count)
   }
 
   /// The kind of a way.
   mutating func kind(ofWay way: Int) -> ElevationKind {
     var kind: ElevationKind = []
-    for place in table.tags(of: way) {
-      let key = table.key(place)
-      for index in keyTexts.indices where keyTexts[index] == key {
-        kind.formUnion(self.kind(index, Int(table.value(place))))
+    for tag in table.tags(of: way) {
+      let key = table.key(tag)
+      for index in keyIndices.indices where keyIndices[index] == key {
+        kind.formUnion(self.kind(index, Int(table.value(tag))))
       }
     }
     return kind

@@ -70,7 +70,8 @@ struct Strokes {
   ) -> [(UInt32, UInt32)] {
     let directions = segments.map { segment in
       direction(
-        trails.position(node).degrees, trails.position(network.other(Int(segment), node)).degrees)
+        trails.coordinate(node).degrees,
+        trails.coordinate(network.other(Int(segment), node)).degrees)
     }
     var candidates: [(cosine: Double, first: Int, second: Int)] = []
     for first in directions.indices {
@@ -141,8 +142,8 @@ struct Strokes {
     segments[Int(offsets[stroke])..<Int(offsets[stroke + 1])]
   }
 
-  /// The strokes in the order in which their elevations are fixed: long ones first, and strokes that
-  /// pass through a node before strokes that end there.
+  /// The strokes in the order in which their elevations are fixed: long ones first, and strokes
+  /// that pass through a node before strokes that end there.
   func order() -> [Int] {
     let byLength = starts.indices.sorted { (-lengths[$0], $0) < (-lengths[$1], $1) }
     var isSeen = [Bool](repeating: false, count: starts.count)

@@ -4,17 +4,17 @@ import TrailData
 /// Bridges, tunnels and ferries, whose elevation does not follow the terrain but is interpolated
 /// between portals.
 ///
-/// Portals are the nodes that a structure shares with the rest of the network, and its dead ends: the
-/// end of a tunnel, the pier of a ferry. Bridges are different, because stairs and ramps may lead up
-/// to their middle, far above the ground: a node with two bridge segments more than 60° apart is not a
-/// portal, whatever else meets there. (Two bridges less than 60° apart begin at one abutment.) An
-/// island that two bridges share as a node therefore lies on the line between the outer banks. If a
-/// structure would have no portal, such as a ring of footbridges, all nodes that it shares with the
-/// rest of the network are portals.
+/// Portals are the nodes that a structure shares with the rest of the network, and its dead ends:
+/// the end of a tunnel, the pier of a ferry. Bridges are different, because stairs and ramps may
+/// lead up to their middle, far above the ground: a node with two bridge segments more than 60°
+/// apart is not a portal, whatever else meets there. (Two bridges less than 60° apart begin at one
+/// abutment.) An island that two bridges share as a node therefore lies on the line between the
+/// outer banks. If a structure would have no portal, such as a ring of footbridges, all nodes that
+/// it shares with the rest of the network are portals.
 ///
 /// Between two portals the elevation is linear by distance, however the structure is split into
-/// ways. At a fork, it is the mean of the neighbours weighted by inverse distance (Laplace’s equation
-/// on a graph, solved by Gauss–Seidel iteration).
+/// ways. At a fork, it is the mean of the neighbours weighted by inverse distance (Laplace’s
+/// equation on a graph, solved by Gauss–Seidel iteration).
 struct Structures {
   /// The maximum number of iterations; very many forks reduce it further.
   private static let roundLimit = 2_000
@@ -121,7 +121,7 @@ struct Structures {
     let directions = segments.filter { network.kinds[$0].contains(.bridge) }
       .prefix(largestDegree).map {
         Strokes.direction(
-          trails.position(node).degrees, trails.position(network.other($0, node)).degrees)
+          trails.coordinate(node).degrees, trails.coordinate(network.other($0, node)).degrees)
       }
     return directions.indices.contains { first in
       directions[..<first].contains {

@@ -7,7 +7,7 @@ import TrailData
 /// The ways themselves do not matter: where one ends and the next begins, in which direction they
 /// run and whether two share a stretch does not affect any result.
 struct WayNetwork: Sendable {
-  /// Stands for no segment.
+  /// Means no segment.
   static let none = UInt32.max
 
   /// The end of each segment with the lower node index.
@@ -43,11 +43,11 @@ struct WayNetwork: Sendable {
     var kindsOfWays = ElevationKinds(trails)
     trails.refs.withUnsafeElements { refs in
       for way in trails.wayIDs.indices {
-        let places = trails.refs(ofWay: way)
+        let indices = trails.refs(ofWay: way)
         let kind = kindsOfWays.kind(ofWay: way)
-        for place in places.dropLast() where refs[place] != refs[place + 1] {
-          starts[Int(min(refs[place], refs[place + 1]))] += 1
-          kindsOfRefs[place] = kind
+        for index in indices.dropLast() where refs[index] != refs[index + 1] {
+          starts[Int(min(refs[index], refs[index + 1]))] += 1
+          kindsOfRefs[index] = kind
         }
       }
     }
@@ -57,10 +57,10 @@ struct WayNetwork: Sendable {
     var ends = starts
     trails.refs.withUnsafeElements { refs in
       for way in trails.wayIDs.indices {
-        for place in trails.refs(ofWay: way).dropLast() where refs[place] != refs[place + 1] {
-          let low = Int(min(refs[place], refs[place + 1]))
-          let high = max(refs[place], refs[place + 1])
-          pairs[Int(ends[low])] = UInt64(high) << 32 | UInt64(place)
+        for index in trails.refs(ofWay: way).dropLast() where refs[index] != refs[index + 1] {
+          let low = Int(min(refs[index], refs[index + 1]))
+          let high = max(refs[index], refs[index + 1])
+          pairs[Int(ends[low])] = UInt64(high) << 32 | UInt64(index)
           ends[low] += 1
         }
       }
@@ -75,17 +75,17 @@ struct WayNetwork: Sendable {
       let first = lower.count
       for pair in pairs[range] {
         let high = UInt32(pair >> 32)
-        let place = Int(pair & 0xFFFF_FFFF)
+        let index = Int(pair & 0xFFFF_FFFF)
         if lower.count > first, upper.last == high {
-          merge(kindsOfRefs[place])
+          merge(kindsOfRefs[index])
         } else {
           lower.append(UInt32(low))
           upper.append(high)
           metres.append(
-            haversineDistance(trails.position(low).degrees, trails.position(Int(high)).degrees))
-          kinds.append(kindsOfRefs[place])
+            haversineDistance(trails.coordinate(low).degrees, trails.coordinate(Int(high)).degrees))
+          kinds.append(kindsOfRefs[index])
         }
-        segmentOfRef[place] = UInt32(lower.count - 1)
+        segmentOfRef[index] = UInt32(lower.count - 1)
       }
     }
   }

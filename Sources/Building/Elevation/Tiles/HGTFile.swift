@@ -139,7 +139,7 @@ extension ElevationTileID {
   init?(fileStem stem: some Collection<UInt8>) {
     let bytes = Array(stem)
     guard bytes.count >= 7 else { return nil }
-    func number(_ range: Range<Int>) -> Int? {
+    func integer(_ range: Range<Int>) -> Int? {
       bytes[range].reduce(Int?.some(0)) { known, byte in
         guard let known, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
         return known * 10 + Int(byte - UInt8(ascii: "0"))
@@ -155,7 +155,7 @@ extension ElevationTileID {
     }
     guard let northwards = sign(bytes[0], positive: "N", negative: "S"),
       let eastwards = sign(bytes[3], positive: "E", negative: "W"),
-      let latitude = number(1..<3), let longitude = number(4..<7)
+      let latitude = integer(1..<3), let longitude = integer(4..<7)
     else { return nil }
     // A suffix must not begin with a letter or digit: N42E0015 is not N42E001.
     let next = bytes.dropFirst(7).first.map { Character(Unicode.Scalar($0)) }

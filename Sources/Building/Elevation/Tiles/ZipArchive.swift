@@ -95,8 +95,8 @@ struct ZipArchive {
       method: UInt32(try file.half(offset + 10)), checksum: UInt32(try file.word(offset + 16)),
       packedByteCount: try file.word(offset + 20), byteCount: try file.word(offset + 24),
       headerOffset: try file.word(offset + 42))
-    let numbers = [member.packedByteCount, member.byteCount, member.headerOffset]
-    guard !numbers.contains(Record.elsewhere) else { throw file.refusal("is a zip64 archive") }
+    let fields = [member.packedByteCount, member.byteCount, member.headerOffset]
+    guard !fields.contains(Record.elsewhere) else { throw file.refusal("is a zip64 archive") }
     return (member, offset + Record.central.bytes + nameBytes + trailing)
   }
 
@@ -144,16 +144,16 @@ struct ZipArchive {
   }
 }
 
-/// Reads little-endian numbers at any offset of a file.
+/// Reads little-endian integers at any offset of a file.
 private struct ZipBytes {
   let bytes: [UInt8]
   let path: String
 
-  func half(_ offset: Int) throws(CairnError) -> Int { try number(offset, 2) }
+  func half(_ offset: Int) throws(CairnError) -> Int { try integer(offset, 2) }
 
-  func word(_ offset: Int) throws(CairnError) -> Int { try number(offset, 4) }
+  func word(_ offset: Int) throws(CairnError) -> Int { try integer(offset, 4) }
 
-  private func number(_ offset: Int, _ count: Int) throws(CairnError) -> Int {
+  private func integer(_ offset: Int, _ count: Int) throws(CairnError) -> Int {
     guard offset >= 0, offset <= bytes.count - count else { throw cutOff }
     return (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }

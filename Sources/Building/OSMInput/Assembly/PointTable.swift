@@ -8,7 +8,7 @@ struct PointTable: Sendable {
   struct Point: Sendable {
     var type: OSMObjectType
     var id: Int64
-    var position: NodePosition
+    var coordinate: NodeCoordinate
     /// In the order of the file.
     var tags: ArraySlice<PooledTag>
   }
@@ -17,21 +17,22 @@ struct PointTable: Sendable {
   private(set) var points: [Point] = []
 
   init(
-    _ found: FoundObjects, versions: [Int], _ positions: AreaPositions,
+    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
     addNodes(found.points, &warnings)
     let areas = lastVersions(found.areas.ids) { _ in }
-    addWays(areas, found, positions, &warnings)
-    addRelations(versions, areas, found, positions, &warnings)
+    addWays(areas, found, coordinates, &warnings)
+    addRelations(versions, areas, found, coordinates, &warnings)
   }
 
   private mutating func add(
-    _ type: OSMObjectType, _ id: Int64, at position: NodePosition?, _ tags: ArraySlice<PooledTag>,
+    _ type: OSMObjectType, _ id: Int64, at coordinate: NodeCoordinate?,
+    _ tags: ArraySlice<PooledTag>,
     _ warnings: inout WarningTally
   ) {
-    if let position, position.isKnown {
-      points.append(Point(type: type, id: id, position: position, tags: tags))
+    if let coordinate, coordinate.isKnown {
+      points.append(Point(type: type, id: id, coordinate: coordinate, tags: tags))
     } else {
       warnings.add("point-without-location", "\(type) \(id)")
     }
@@ -41,28 +42,28 @@ struct PointTable: Sendable {
     for node in lastVersions(nodes.ids, duplicate: { _ in }) {
       let tags = nodes.tags(of: node)
       if tags.isEmpty { continue }
-      add(.node, nodes.ids[node], at: nodes.positions[node], tags, &warnings)
+      add(.node, nodes.ids[node], at: nodes.coordinates[node], tags, &warnings)
     }
   }
 
   private mutating func addWays(
-    _ order: [Int], _ found: FoundObjects, _ positions: AreaPositions,
+    _ order: [Int], _ found: FoundObjects, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
     for way in order {
       let tags = found.areas.tags(of: way)
       // Skip outlines without tags, and lines.
-      guard !tags.isEmpty, positions.isRing(way, found.areas) else { continue }
+      guard !tags.isEmpty, coordinates.isRing(way, found.areas) else { continue }
       let id = found.areas.ids[way]
-      let centre = AreaCentre(positions.of([way], found.areas))
+      let centre = AreaCentre(coordinates.of([way], found.areas))
       add(
-        .way, id, at: centre.position(or: found.stated.ways[id], "way \(id)", &warnings), tags,
+        .way, id, at: centre.coordinate(or: found.stated.ways[id], "way \(id)", &warnings), tags,
         &warnings)
     }
   }
 
   private mutating func addRelations(
-    _ order: [Int], _ areas: [Int], _ found: FoundObjects, _ positions: AreaPositions,
+    _ order: [Int], _ areas: [Int], _ found: FoundObjects, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
     let outlines = SortedIDs(ascending: areas.map { found.areas.ids[$0] })
@@ -70,18 +71,18 @@ struct PointTable: Sendable {
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)
       let ways = members.compactMap { outlines.index(of: $0).map { areas[$0] } }
-      var centre = AreaCentre(positions.of(ways, found.areas))
+      var centre = AreaCentre(coordinates.of(ways, found.areas))
       if ways.count < members.count { centre.isComplete = false }
       add(
         .relation, id,
-        at: centre.position(or: found.stated.relations[id], "relation \(id)", &warnings),
+        at: centre.coordinate(or: found.stated.relations[id], "relation \(id)", &warnings),
         found.relations.tags(of: relation), &warnings)
     }
   }
 }
 
-/// The positions of the nodes of areas.
-struct AreaPositions {
+/// The coordinates of the nodes of areas.
+struct AreaCoordinates {
   private let resolved: ResolvedRefs
   private let nodes: NodeTable
   /// The index of the first ref of all areas among all refs.
@@ -104,9 +105,9 @@ struct AreaPositions {
     return nodes.isEmpty || nodes.count >= 4 && nodes.first == nodes.last
   }
 
-  /// The positions of the nodes of some ways.
-  func of(_ ways: [Int], _ areas: CandidateWays) -> [NodePosition] {
-    ways.flatMap { nodeIndices(of: $0, areas).map { nodes.positions[Int($0)] } }
+  /// The coordinates of the nodes of some ways.
+  func of(_ ways: [Int], _ areas: CandidateWays) -> [NodeCoordinate] {
+    ways.flatMap { nodeIndices(of: $0, areas).map { nodes.coordinates[Int($0)] } }
   }
 }
 
@@ -115,12 +116,12 @@ struct AreaPositions {
 /// It does not need a valid outline, does not depend on any order, and is what Overpass gives for
 /// `out center`. It may be outside of a concave area.
 struct AreaCentre {
-  /// The middle, or nil if no position is known.
-  private(set) var middle: NodePosition?
+  /// The middle, or nil if no coordinate is known.
+  private(set) var middle: NodeCoordinate?
   /// Whether the whole outline is known.
   var isComplete: Bool
 
-  init(_ outline: [NodePosition]) {
+  init(_ outline: [NodeCoordinate]) {
     let known = outline.filter(\.isKnown)
     isComplete = known.count == outline.count && !known.isEmpty
     guard let south = known.map(\.latitude).min(), let north = known.map(\.latitude).max()
@@ -133,14 +134,14 @@ struct AreaCentre {
       (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
     }
     let longitude = (west + east) >> 1
-    middle = NodePosition(
+    middle = NodeCoordinate(
       latitude: (Int64(south) + Int64(north)) >> 1,
       longitude: longitude > FixedSegment.turn / 2 ? longitude - FixedSegment.turn : longitude)
   }
 
   /// The centre; if the outline is incomplete, the one that the file states is preferred.
-  func position(or stated: NodePosition?, _ name: String, _ warnings: inout WarningTally)
-    -> NodePosition?
+  func coordinate(or stated: NodeCoordinate?, _ name: String, _ warnings: inout WarningTally)
+    -> NodeCoordinate?
   {
     if isComplete { return middle }
     if let stated { return stated }

@@ -32,7 +32,7 @@ struct TrailsAssembler: Sendable {
     self.resolved = resolved
     self.nodes = nodes
     pool = found.pool
-    hasAllNodes = nodes.positions.allSatisfy(\.isKnown)
+    hasAllNodes = nodes.coordinates.allSatisfy(\.isKnown)
     nodeTags = nodes.tags()
     extents = Self.extents(of: ways, resolved, nodes, threads: threads)
     var duplicates = WarningTally()
@@ -52,7 +52,7 @@ struct TrailsAssembler: Sendable {
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     points = PointTable(
       found, versions: relationOrder,
-      AreaPositions(resolved, nodes, firstRef: ways.refCount), &warnings)
+      AreaCoordinates(resolved, nodes, firstRef: ways.refCount), &warnings)
     self.warnings = warnings
   }
 
@@ -93,7 +93,7 @@ struct TrailsAssembler: Sendable {
   }
 
   private func touches(_ region: Region, _ run: Range<Int>) -> Bool {
-    region.touches(run.lazy.map { nodes.positions[Int(resolved.nodeIndices[$0])] })
+    region.touches(run.lazy.map { nodes.coordinates[Int(resolved.nodeIndices[$0])] })
   }
 
   private static func extents(
@@ -109,7 +109,7 @@ struct TrailsAssembler: Sendable {
             extents.initializeElement(
               at: way,
               to: WayExtent(
-                ways.refs(of: way).lazy.map { nodes.positions[Int(resolved.nodeIndices[$0])] }))
+                ways.refs(of: way).lazy.map { nodes.coordinates[Int(resolved.nodeIndices[$0])] }))
           }
         }
       }
@@ -117,13 +117,13 @@ struct TrailsAssembler: Sendable {
     }
   }
 
-  /// The runs of a way's refs without a missing node. Closing the gaps would invent paths that do not
-  /// exist.
+  /// The runs of a way's refs without a missing node. Closing the gaps would invent paths that do
+  /// not exist.
   private func runs(of refs: Range<Int>) -> [Range<Int>] {
     if hasAllNodes { return [refs] }
     var runs: [Range<Int>] = []
     var start = refs.lowerBound
-    for ref in refs where !nodes.positions[Int(resolved.nodeIndices[ref])].isKnown {
+    for ref in refs where !nodes.coordinates[Int(resolved.nodeIndices[ref])].isKnown {
       if ref > start { runs.append(start..<ref) }
       start = ref + 1
     }
@@ -136,10 +136,10 @@ struct TrailsAssembler: Sendable {
   ) {
     for ref in refs {
       let node = Int(resolved.nodeIndices[ref])
-      let position = nodes.positions[node]
-      if position.isKnown { continue }
+      let coordinate = nodes.coordinates[node]
+      if coordinate.isKnown { continue }
       warnings.add(
-        position == .invalid ? "invalid-position" : "missing-node",
+        coordinate == .invalid ? "invalid-position" : "missing-node",
         "node \(resolved.nodes[node]) of way \(ways.ids[way])")
     }
     let kept = runs.filter { $0.count >= 2 }
@@ -155,7 +155,7 @@ struct TrailsAssembler: Sendable {
 
   /// Adds the nodes of the kept ways and returns the selection of these nodes.
   private func addNodes(of kept: [KeptWay], to content: inout TrailsContent) -> NodeSelection {
-    var selection = NodeSelection(count: nodes.positions.count)
+    var selection = NodeSelection(count: nodes.coordinates.count)
     for way in kept {
       for ref in way.refs { selection.insert(resolved.nodeIndices[ref]) }
     }
@@ -165,8 +165,8 @@ struct TrailsAssembler: Sendable {
     content.longitudes.reserveCapacity(count)
     selection.forEach { node in
       content.nodeIDs.append(resolved.nodes[node])
-      content.latitudes.append(nodes.positions[node].latitude)
-      content.longitudes.append(nodes.positions[node].longitude)
+      content.latitudes.append(nodes.coordinates[node].latitude)
+      content.longitudes.append(nodes.coordinates[node].longitude)
     }
     return selection
   }
@@ -199,7 +199,7 @@ struct TrailsAssembler: Sendable {
   ) {
     let nodeTags = nodeTags.filter { selection.contains($0.node) }
     let routes = addRoutes(of: kept, to: &content)
-    let points = points.points.filter { region.contains($0.position) }
+    let points = points.points.filter { region.contains($0.coordinate) }
     var texts = TextOrder(pool)
     for way in kept { texts.use(ways.tags(of: way.way)) }
     for tag in nodeTags { texts.use(tag.tag) }
@@ -213,8 +213,8 @@ struct TrailsAssembler: Sendable {
     for point in points {
       content.poiTypes.append(point.type)
       content.poiIDs.append(point.id)
-      content.poiLatitudes.append(point.position.latitude)
-      content.poiLongitudes.append(point.position.longitude)
+      content.poiLatitudes.append(point.coordinate.latitude)
+      content.poiLongitudes.append(point.coordinate.longitude)
       texts.add(point.tags, to: &content.poiTags)
     }
   }

@@ -5,15 +5,15 @@
 /// A node without tags means that this node was deleted or is no longer a point of interest.
 struct PointBatch: Sendable {
   private(set) var ids: [Int64] = []
-  private(set) var positions: [NodePosition] = []
+  private(set) var coordinates: [NodeCoordinate] = []
   private(set) var tagEnds: [Int] = []
   /// The tags of all nodes; those of a node must be added before the node.
   var tags: [PooledTag] = []
 
   /// Adds a node with the tags from the end of the previous node's up to `tagEnd`.
-  mutating func add(id: Int64, _ position: NodePosition, tagEnd: Int) {
+  mutating func add(id: Int64, _ coordinate: NodeCoordinate, tagEnd: Int) {
     ids.append(id)
-    positions.append(position)
+    coordinates.append(coordinate)
     tagEnds.append(tagEnd)
   }
 
@@ -25,8 +25,8 @@ struct PointBatch: Sendable {
 struct CandidatePoints: Sendable {
   /// OpenStreetMap ids, including those of nodes that are no longer points of interest.
   private(set) var ids: [Int64] = []
-  /// Their positions.
-  private(set) var positions: [NodePosition] = []
+  /// Their coordinates.
+  private(set) var coordinates: [NodeCoordinate] = []
   private var tags: [PooledTag] = []
   private var tagEnds: [Int] = []
 
@@ -39,7 +39,7 @@ struct CandidatePoints: Sendable {
   mutating func append(_ batch: PointBatch, textIndices: [UInt32]) {
     let firstTag = tags.count
     ids += batch.ids
-    positions += batch.positions
+    coordinates += batch.coordinates
     for end in batch.tagEnds { tagEnds.append(firstTag + end) }
     for tag in batch.tags {
       tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
@@ -49,6 +49,6 @@ struct CandidatePoints: Sendable {
 
 /// The centres of areas that the file itself states (`out center`), by the areas' ids.
 struct StatedCentres: Sendable {
-  var ways: [Int64: NodePosition] = [:]
-  var relations: [Int64: NodePosition] = [:]
+  var ways: [Int64: NodeCoordinate] = [:]
+  var relations: [Int64: NodeCoordinate] = [:]
 }

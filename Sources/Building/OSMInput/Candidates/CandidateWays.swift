@@ -7,10 +7,10 @@ struct PooledTag: Equatable, Sendable {
   var value: UInt32
 }
 
-/// A node whose position is stored on a way that uses it (LocationsOnWays, `out geom`).
+/// A node whose coordinate is stored on a way that uses it (LocationsOnWays, `out geom`).
 struct ImplicitNode: Equatable, Sendable {
   var id: Int64
-  var position: NodePosition
+  var coordinate: NodeCoordinate
 }
 
 /// Ways for one use, from one piece of the input, in its order.
@@ -27,7 +27,7 @@ struct WayBatch: Sendable {
   fileprivate(set) var implicitNodes: [ImplicitNode] = []
   private var settledImplicitNodes = 0
 
-  // A way is added in parts: first its tags, refs and positions, then its id.
+  // A way is added in parts: first its tags, refs and coordinates, then its id.
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
@@ -82,14 +82,14 @@ struct WayBatch: Sendable {
   }
 }
 
-/// All ways for one use, in the order of the file. Whether they touch a region is tested later, when
-/// the positions of their nodes are known.
+/// All ways for one use, in the order of the file. Whether they touch a region is tested later,
+/// when the coordinates of their nodes are known.
 struct CandidateWays: Sendable {
   /// OpenStreetMap ids, including those of deleted ways.
   private(set) var ids: [Int64] = []
   /// The refs of all ways, one batch after the other.
   private(set) var refs: [[Int64]] = []
-  /// The nodes whose positions are stored on the ways.
+  /// The nodes whose coordinates are stored on the ways.
   private(set) var implicitNodes: [ImplicitNode] = []
   private var refEnds: [Int] = []
   private var tags: [PooledTag] = []

@@ -2,7 +2,7 @@
 import Algorithms
 import Diagnostics
 
-/// What a parser found in an input, before the positions of nodes are known.
+/// What a parser found in an input, before the coordinates of nodes are known.
 struct FoundObjects: Sendable {
   /// Ways to route on.
   var ways = CandidateWays()
@@ -16,7 +16,7 @@ struct FoundObjects: Sendable {
   var points = CandidatePoints()
   /// The centres that the input itself states.
   var stated = StatedCentres()
-  /// Nodes whose positions are stored on ways, besides those of ``ways`` and ``areas``.
+  /// Nodes whose coordinates are stored on ways, besides those of ``ways`` and ``areas``.
   var implicitNodes: [ImplicitNode] = []
   /// The texts of all tags.
   var pool = TextPool()
@@ -63,7 +63,7 @@ struct FoundObjects: Sendable {
     return resolved
   }
 
-  /// Gives nodes that are missing in the input the positions that are stored on ways.
+  /// Gives nodes that are missing in the input the coordinates that are stored on ways.
   func fill(_ nodes: inout NodeTable, _ needed: NeededNodes) {
     nodes.fill(from: ways.implicitNodes, needed)
     nodes.fill(from: areas.implicitNodes, needed)

@@ -22,12 +22,12 @@ struct NodeBatch: Sendable {
   private(set) var runs: [Run] = []
   /// The number of nodes.
   private(set) var count = 0
-  /// The positions of the nodes.
-  var positions: [NodePosition] = []
+  /// The coordinates of the nodes.
+  var coordinates: [NodeCoordinate] = []
   /// Their tags.
   var tags: [Tag] = []
 
-  /// Adds a node, whose position must be appended afterwards.
+  /// Adds a node, whose coordinate must be appended afterwards.
   @inline(__always)
   mutating func add(node: Int) {
     let node = UInt32(truncatingIfNeeded: node)
@@ -40,7 +40,7 @@ struct NodeBatch: Sendable {
   }
 }
 
-/// The positions and tags of the needed nodes. Of several versions of a node, the last one in the
+/// The coordinates and tags of the needed nodes. Of several versions of a node, the last one in the
 /// file counts.
 struct NodeTable {
   /// A tag of a node.
@@ -51,8 +51,8 @@ struct NodeTable {
     fileprivate var occurrence: Int
   }
 
-  /// The position of each node.
-  private(set) var positions: [NodePosition]
+  /// The coordinate of each node.
+  private(set) var coordinates: [NodeCoordinate]
   /// How often a node appeared again.
   private(set) var duplicates = 0
   /// The first nodes that appeared again.
@@ -63,18 +63,19 @@ struct NodeTable {
   private var lastOccurrences: [UInt32: Int] = [:]
 
   init(_ nodes: NeededNodes) {
-    positions = [NodePosition](repeating: .missing, count: nodes.count)
+    coordinates = [NodeCoordinate](repeating: .missing, count: nodes.count)
   }
 
-  /// Adds the next batch of the file; `textIndices` are the indices of its texts in the common pool.
+  /// Adds the next batch of the file; `textIndices` are the indices of its texts in the common
+  /// pool.
   mutating func append(_ batch: NodeBatch, textIndices: [UInt32]) {
     var index = 0
     for run in batch.runs {
       for node in run.firstNode..<(run.firstNode + run.count) {
-        if positions[Int(node)] != .missing {
+        if coordinates[Int(node)] != .missing {
           recordDuplicate(node, occurrence: occurrences + index)
         }
-        positions[Int(node)] = batch.positions[index]
+        coordinates[Int(node)] = batch.coordinates[index]
         index += 1
       }
     }
@@ -93,12 +94,12 @@ struct NodeTable {
     lastOccurrences[node] = occurrence
   }
 
-  /// Gives nodes that are missing in the file the positions that are stored on ways.
+  /// Gives nodes that are missing in the file the coordinates that are stored on ways.
   mutating func fill(from implicitNodes: [ImplicitNode], _ nodes: NeededNodes) {
     var cursor = NeededNodes.Cursor(nodes)
     for implicit in implicitNodes {
-      if let node = cursor.index(of: implicit.id), positions[node] == .missing {
-        positions[node] = implicit.position
+      if let node = cursor.index(of: implicit.id), coordinates[node] == .missing {
+        coordinates[node] = implicit.coordinate
       }
     }
   }

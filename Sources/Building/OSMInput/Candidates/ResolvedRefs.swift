@@ -13,9 +13,9 @@ struct ResolvedRefs: Sendable {
   /// Resolves the refs of all ways, given in pieces, by sorting them.
   ///
   /// The refs are distributed to buckets by the highest bits in which they differ; then each bucket
-  /// is sorted with a least-significant-digit radix sort, which takes linear time whatever the refs.
-  /// The result does not depend on the number of threads. Throws 65 if there are more refs than 32
-  /// bits can index.
+  /// is sorted with a least-significant-digit radix sort, which takes linear time whatever the
+  /// refs. The result does not depend on the number of threads. Throws 65 if there are more refs
+  /// than 32 bits can index.
   init(_ refs: [[Int64]], threads: Int) throws(CairnError) {
     let count = refs.reduce(0) { $0 + $1.count }
     guard count < Int(UInt32.max) else {
@@ -29,7 +29,7 @@ struct ResolvedRefs: Sendable {
 /// A parallel sort of refs.
 ///
 /// An item packs the lower bits of an id and the index of the ref into 64 bits; the bucket that
-/// contains it stands for the upper bits of the id. Workers process the pieces of the refs first and
+/// contains it gives the upper bits of the id. Workers process the pieces of the refs first and
 /// the buckets afterwards.
 private struct RefSorter: Sendable {
   private static let bucketBits = 8

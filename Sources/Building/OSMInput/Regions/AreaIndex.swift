@@ -78,10 +78,10 @@ struct AreaIndex: Sendable {
     }
   }
 
-  /// Whether a position is in any of the areas, by the even-odd rule over the rings of each.
-  func contains(_ position: NodePosition) -> Bool {
-    let latitude = Int64(position.latitude)
-    let longitude = Int64(position.longitude)
+  /// Whether a coordinate is in any of the areas, by the even-odd rule over the rings of each.
+  func contains(_ coordinate: NodeCoordinate) -> Bool {
+    let latitude = Int64(coordinate.latitude)
+    let longitude = Int64(coordinate.longitude)
     guard latitude >= south, latitude <= north, longitude >= west, longitude <= east else {
       return false
     }

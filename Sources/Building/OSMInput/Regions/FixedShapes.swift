@@ -21,8 +21,8 @@ struct FixedSegment: Sendable {
     self.eastLatitude = eastLatitude
   }
 
-  /// The segment between two positions as drawn on a map.
-  init(_ start: NodePosition, _ end: NodePosition) {
+  /// The segment between two coordinates as drawn on a map.
+  init(_ start: NodeCoordinate, _ end: NodeCoordinate) {
     let (left, right) = start.longitude <= end.longitude ? (start, end) : (end, start)
     west = Int64(left.longitude)
     westLatitude = Int64(left.latitude)
@@ -30,8 +30,8 @@ struct FixedSegment: Sendable {
     eastLatitude = Int64(right.latitude)
   }
 
-  /// The true positions of a segment that is shorter across the antimeridian, once beyond the eastern
-  /// edge of the map and once beyond the western one; nil for any other segment.
+  /// The true coordinates of a segment that is shorter across the antimeridian, once beyond the
+  /// eastern edge of the map and once beyond the western one; nil for any other segment.
   var acrossAntimeridian: (beyondEast: FixedSegment, beyondWest: FixedSegment)? {
     guard east - west > Self.turn / 2 else { return nil }
     return (
@@ -82,9 +82,9 @@ struct FixedBox: Sendable {
   }
 
   @inline(__always)
-  func contains(_ position: NodePosition) -> Bool {
-    let latitude = Int64(position.latitude)
-    let longitude = Int64(position.longitude)
+  func contains(_ coordinate: NodeCoordinate) -> Bool {
+    let latitude = Int64(coordinate.latitude)
+    let longitude = Int64(coordinate.longitude)
     return latitude >= south && latitude <= north && longitude >= west && longitude <= east
   }
 
@@ -106,14 +106,14 @@ struct WayExtent: Sendable {
   private(set) var east = Int32.min
   private(set) var north = Int32.min
 
-  /// The bounding box of the known positions; one that meets nothing if there are none.
+  /// The bounding box of the known coordinates; one that meets nothing if there are none.
   @inline(__always)
-  init(_ way: some Sequence<NodePosition>) {
-    for position in way where position.isKnown {
-      west = min(west, position.longitude)
-      south = min(south, position.latitude)
-      east = max(east, position.longitude)
-      north = max(north, position.latitude)
+  init(_ way: some Sequence<NodeCoordinate>) {
+    for coordinate in way where coordinate.isKnown {
+      west = min(west, coordinate.longitude)
+      south = min(south, coordinate.latitude)
+      east = max(east, coordinate.longitude)
+      north = max(north, coordinate.latitude)
     }
     // The way may cross the antimeridian, and so be outside the box of its nodes.
     if Int64(east) - Int64(west) > FixedSegment.turn / 2 {

@@ -93,7 +93,7 @@ struct PolyFile {
     -> [MultiPolygon]
   {
     // The first corner might be on the border of the area, but hardly the first three.
-    let corners = holes.map { hole in hole.prefix(3).map(NodePosition.init) }
+    let corners = holes.map { hole in hole.prefix(3).map(NodeCoordinate.init) }
     var areas: [MultiPolygon] = []
     for ring in outer {
       guard let area = MultiPolygon(rings: [ring]) else { continue }
@@ -112,7 +112,7 @@ struct PolyFile {
   }
 }
 
-extension NodePosition {
+extension NodeCoordinate {
   fileprivate init(_ point: Coordinate) {
     self.init(
       latitude: fixedUnits(point.latitude), longitude: fixedUnits(point.longitude))

@@ -47,13 +47,13 @@ package struct Region: Sendable {
       areas: AreaIndex(areas))
   }
 
-  /// Whether a node is in the region. The border of a box belongs to it; for the border of a polygon
-  /// the result is unspecified.
+  /// Whether a node is in the region. The border of a box belongs to it; for the border of a
+  /// polygon the result is unspecified.
   @inline(__always)
-  func contains(_ position: NodePosition) -> Bool {
+  func contains(_ coordinate: NodeCoordinate) -> Bool {
     if isEverything { return true }
-    for box in boxes where box.contains(position) { return true }
-    return areas?.contains(position) ?? false
+    for box in boxes where box.contains(coordinate) { return true }
+    return areas?.contains(coordinate) ?? false
   }
 
   /// Whether a way with this extent can touch the region.
@@ -69,20 +69,20 @@ package struct Region: Sendable {
   }
 
   /// Whether a way touches the region: it has a node in the region, or a segment that crosses it.
-  func touches(_ way: some Collection<NodePosition>) -> Bool {
+  func touches(_ way: some Collection<NodeCoordinate>) -> Bool {
     if isEverything { return true }
     var south = Int32.max
     var north = Int32.min
-    for position in way {
-      if contains(position) { return true }
-      south = min(south, position.latitude)
-      north = max(north, position.latitude)
+    for coordinate in way {
+      if contains(coordinate) { return true }
+      south = min(south, coordinate.latitude)
+      north = max(north, coordinate.latitude)
     }
     guard mayMeet(south: Int64(south), north: Int64(north)) else { return false }
-    var previous: NodePosition?
-    for position in way {
-      if let previous, crosses(previous, position) { return true }
-      previous = position
+    var previous: NodeCoordinate?
+    for coordinate in way {
+      if let previous, crosses(previous, coordinate) { return true }
+      previous = coordinate
     }
     return false
   }
@@ -93,7 +93,7 @@ package struct Region: Sendable {
     return areas.map { south <= $0.north && north >= $0.south } ?? false
   }
 
-  private func crosses(_ start: NodePosition, _ end: NodePosition) -> Bool {
+  private func crosses(_ start: NodeCoordinate, _ end: NodeCoordinate) -> Bool {
     let segment = FixedSegment(start, end)
     guard let (beyondEast, beyondWest) = segment.acrossAntimeridian else {
       return isCrossed(by: segment)

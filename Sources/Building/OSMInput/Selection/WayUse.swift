@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a way is wanted for.
+/// What a way is used for.
 struct WayUse: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -12,14 +12,14 @@ struct WayUse: OptionSet, Sendable {
   static let outline = WayUse(rawValue: 4)
 }
 
-/// Works out what a way is wanted for from the classes of its tags.
+/// Works out what a way is used for from the classes of its tags.
 struct WayUseFinder {
   private var found: WayUse = []
   private var isFerry = false
   private var isHighway = false
   private var hasSACScale = false
 
-  /// Takes in a tag. Of a key that stands there twice the last value counts.
+  /// Adds a tag. If a key appears twice, the last value counts.
   @inline(__always)
   mutating func add(key: WordClass, value: WordClass) {
     if key.contains(.highwayKey) {
@@ -35,7 +35,7 @@ struct WayUseFinder {
     if WordClass.makesPoint(key: key, value: value) { found.insert(.point) }
   }
 
-  /// What a way with the tags so far is wanted for.
+  /// What a way with the tags so far is used for.
   var use: WayUse { isFerry ? found.union(.routable) : found }
 
   /// Counts the way's tags.
@@ -45,14 +45,14 @@ struct WayUseFinder {
   }
 }
 
-/// Ends ways in the two batches that collect them, and tells when a later version of a way takes
-/// back what an earlier one said.
+/// Ends ways in the two batches that collect them, and records when a later version of a way
+/// removes an earlier one.
 struct WayVersions {
   private var lastRoutable: Int64?
   private var lastArea: Int64?
 
-  /// Ends a way whose parts were added to the batches; `isGone` says that it is to be taken back
-  /// where it is not wanted, even if no version of it was seen.
+  /// Ends a way whose parts were added to the batches; with `isGone` it is removed from a
+  /// batch that it does not belong in, even if no earlier version of it was seen.
   mutating func end(
     _ id: Int64, _ use: WayUse, _ ways: inout WayBatch, _ areas: inout WayBatch, isGone: Bool
   ) {

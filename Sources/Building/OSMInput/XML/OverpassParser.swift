@@ -7,8 +7,8 @@ import XMLKit
 /// Reads OpenStreetMap XML, as written by Overpass, JOSM and osmium, and keeps what routing needs.
 ///
 /// The file may be compressed with gzip. Elements may be in any order, and ways may contain the
-/// positions of their nodes (`out geom`). An answer in which Overpass reports an error is refused,
-/// however much data precedes it.
+/// coordinates of their nodes (`out geom`). An answer in which Overpass reports an error is
+/// refused, however much data precedes it.
 package struct OverpassParser: Sendable {
   private let file: InputFile
   private let region: Region
@@ -31,8 +31,8 @@ package struct OverpassParser: Sendable {
     self.progress = progress
   }
 
-  /// Reads the file and cuts the region out of it. Throws 65 for anything but complete OpenStreetMap
-  /// data with routable ways, 74 if reading fails.
+  /// Reads the file and cuts the region out of it. Throws 65 for anything but complete
+  /// OpenStreetMap data with routable ways, 74 if reading fails.
   package func parse() throws(CairnError) -> OSMExtract { try candidates().extract(region) }
 
   /// Reads the file so that regions can be cut out of it; the region of the initialiser is ignored.

@@ -24,11 +24,11 @@ extension OverpassReader {
     tags.removeAll()
     nodeIDs.append(id)
     if isDeleted {
-      nodePositions.append(.deleted)
+      nodeCoordinates.append(.deleted)
     } else if let latitude, let longitude {
-      nodePositions.append(NodePosition(latitude: latitude, longitude: longitude))
+      nodeCoordinates.append(NodeCoordinate(latitude: latitude, longitude: longitude))
     } else {
-      nodePositions.append(.missing)
+      nodeCoordinates.append(.missing)
     }
   }
 
@@ -40,7 +40,7 @@ extension OverpassReader {
       if tags.makePoint {
         tags.forEach(.pointKey, &pool) { points.tags.append($0) }
         points.add(
-          id: object.id, nodePositions[index], tagEnd: points.tags.count)
+          id: object.id, nodeCoordinates[index], tagEnd: points.tags.count)
         lastPoint = object.id
         return
       }
@@ -133,8 +133,8 @@ extension OverpassReader {
     }
     refs.append(ref)
     if let latitude, let longitude {
-      let position = NodePosition(latitude: latitude, longitude: longitude)
-      if position.isKnown { implicitNodes.append(ImplicitNode(id: ref, position: position)) }
+      let coordinate = NodeCoordinate(latitude: latitude, longitude: longitude)
+      if coordinate.isKnown { implicitNodes.append(ImplicitNode(id: ref, coordinate: coordinate)) }
     }
   }
 
@@ -171,8 +171,8 @@ extension OverpassReader {
     }
     guard let south, let west else { return }
     let corners = [
-      NodePosition(latitude: south, longitude: west),
-      NodePosition(latitude: north ?? south, longitude: east ?? west),
+      NodeCoordinate(latitude: south, longitude: west),
+      NodeCoordinate(latitude: north ?? south, longitude: east ?? west),
     ]
     object.centre = AreaCentre(corners).middle
   }

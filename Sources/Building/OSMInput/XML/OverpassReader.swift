@@ -34,11 +34,11 @@ final class OverpassReader: ExpatParser {
     case remark
   }
 
-  /// The nodes whose positions are stored on ways.
+  /// The nodes whose coordinates are stored on ways.
   var implicitNodes: [ImplicitNode] = []
 
   var nodeIDs: [Int64] = []
-  var nodePositions: [NodePosition] = []
+  var nodeCoordinates: [NodeCoordinate] = []
   var nodeTags: [(node: Int, tag: PooledTag)] = []
   var parent = Parent.nothing
   var object = CurrentObject()
@@ -53,7 +53,7 @@ final class OverpassReader: ExpatParser {
     var id: Int64 = 0
     var isDeleted = false
     /// The centre that the file states for an area.
-    var centre: NodePosition?
+    var centre: NodeCoordinate?
   }
 
   struct Member {
@@ -78,7 +78,7 @@ final class OverpassReader: ExpatParser {
         tag += 1
       }
       found.add(node: neededIndex)
-      found.positions.append(nodePositions[node])
+      found.coordinates.append(nodeCoordinates[node])
     }
     return found
   }

@@ -4,8 +4,8 @@
 ///
 /// Of several keys the most specific one wins: `foot:forward`, `foot`, `access:forward`, `access`
 /// for walkers; `bicycle`, `vehicle`, `access` for cyclists; each of them for the day, if it has a
-/// `:conditional` twin. Where that leaves several readings, the strictest one
-/// applies: a closure without a known date may apply today.
+/// `:conditional` twin. If several readings remain, the strictest one applies: a
+/// closure without a known date may apply today.
 ///
 /// Via ferratas, ladders and the like are not a question of access; see ``Equipment``.
 package struct Access: Equatable, Sendable {
@@ -14,14 +14,14 @@ package struct Access: Equatable, Sendable {
   /// The class of access against it.
   package var backwardClass: AccessClass
 
-  /// Whether one may go in the direction of the way, where a profile says nothing else.
+  /// Whether its direction may be travelled, unless a profile says otherwise.
   package var forward: Bool { forwardClass.isPassable }
-  /// Whether one may go against it, where a profile says nothing else.
+  /// Whether the opposite direction may be travelled, unless a profile says otherwise.
   package var backward: Bool { backwardClass.isPassable }
 
-  /// Nowhere.
+  /// Closed in both directions.
   package static let none = Access(forwardClass: .closed, backwardClass: .closed)
-  /// Both ways.
+  /// Open in both directions.
   package static let both = Access(forwardClass: .open, backwardClass: .open)
 
   /// Makes an access from the classes of both directions.
@@ -30,9 +30,10 @@ package struct Access: Equatable, Sendable {
     self.backwardClass = backwardClass
   }
 
-  /// What the tags of a way allow.
+  /// The access that the tags of a way give.
   ///
-  /// - Parameter date: The day for which seasons and conditions are read. Without one, whatever
+  /// - Parameter date: The day for which seasons and conditions are evaluated. Without one,
+  /// whatever
   ///   depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, date: date)
@@ -66,8 +67,8 @@ package struct Access: Equatable, Sendable {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
     }
-    // `access` closes what is open by its kind, but does not open what is closed by it: the
-    // access=yes of a trunk road is about cars.
+    // `access` can close a way that is open by its kind, but not open one that is closed by its
+    // kind: access=yes on a trunk road is about cars.
     let otherwise = usual.map { max($0, general ?? .open) } ?? general ?? .open
     let access = reader.permission(vehicle.ownKeys, direction, otherwise: otherwise) ?? otherwise
     return reader.limitedBySeason(access)

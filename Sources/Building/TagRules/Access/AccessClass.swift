@@ -2,11 +2,11 @@
 
 /// A class of access, from the most welcoming to the strictest.
 ///
-/// ``isPassable`` applies where a profile says nothing else.
+/// ``isPassable`` applies unless a profile says otherwise.
 package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Made or signed for it: `designated`, `official`.
   case designated
-  /// Allowed: `yes`, or nothing says otherwise.
+  /// Allowed: `yes`, or by default.
   case open
   /// The owner allows passage and may revoke it: `permissive`.
   case permissive
@@ -14,7 +14,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   case busyRoad = "busy-road"
   /// To get to something on it: `destination`, `customers`, `delivery`; and `discouraged`.
   case destination
-  /// A way beside it is meant: `use_sidepath`, `sidewalk=separate`.
+  /// A parallel way is to be used: `use_sidepath`, `sidewalk=separate`.
   case sidepath
   /// A bicycle is to be pushed: `bicycle=dismount`, and by default footways and the like.
   case dismount
@@ -28,7 +28,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// or no longer exist.
   case closed
 
-  /// Whether one may pass where a profile says nothing else.
+  /// Whether passing is allowed unless a profile says otherwise.
   package var isPassable: Bool { self < .sidepath }
 
   private var strictness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -36,10 +36,10 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Whether the left class is more welcoming.
   package static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }
 
-  /// What a value of `foot`, `access` and the like means, nil for `unknown`.
+  /// The class of a value of `foot`, `access` and the like; nil for `unknown`.
   ///
-  /// Of several values (`agricultural;forestry`) the strictest holds. A value that is not in the
-  /// list says that there is a rule but not which: ``restricted``.
+  /// Of several values (`agricultural;forestry`) the strictest applies. An unknown value means that
+  /// some rule exists: ``restricted``.
   init?(value: some StringProtocol) {
     let classes = value.split(separator: ";", omittingEmptySubsequences: false).map { word in
       let word = word.trimmed.lowercased()
@@ -49,7 +49,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
     self = strictest
   }
 
-  /// Those of a list of values that are not known, and are therefore ``restricted``.
+  /// The unknown values in a list, which are therefore ``restricted``.
   static func unknownValues(in text: String) -> [Substring] {
     text.split(separator: ";", omittingEmptySubsequences: false).filter {
       let word = $0.trimmed.lowercased()
@@ -79,8 +79,8 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
     return table
   }()
 
-  /// What holds if any of these may: the strictest, but ``uncertain`` where it is only uncertain
-  /// that one may not pass.
+  /// The class if any of these may apply: the strictest, but ``uncertain`` if passing may be
+  /// allowed or not.
   static func strictestOf(_ readings: [AccessClass]) -> AccessClass? {
     guard let strictest = readings.max(), let mildest = readings.min() else { return nil }
     return mildest.isPassable ? min(strictest, .uncertain) : strictest
@@ -88,7 +88,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
 }
 
 extension StringProtocol {
-  /// The text without spaces, tabs and line ends around it.
+  /// The text without spaces, tabs and line breaks around it.
   var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

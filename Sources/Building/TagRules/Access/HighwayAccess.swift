@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may use a way where no key of access says so: by its `highway`, its state and its sidewalks.
+/// The access to a way without access keys: by its `highway`, its state and its sidewalks.
 struct HighwayAccess {
   private let tags: WayTags
   private let highway: String
@@ -21,14 +21,14 @@ struct HighwayAccess {
   ]
   /// Ways on which no bicycle can be pushed either.
   private static let climbs: Set<String> = ["ladder", "via_ferrata"]
-  /// Ways that are not open whatever other tags say: motorways, and ways that do not exist.
+  /// Ways that are closed whatever other tags say: motorways, and ways that do not exist.
   private static let never: Set<String> = [
     "motorway", "motorway_link", "construction", "proposed", "planned", "abandoned", "disused",
     "razed", "demolished", "removed", "dismantled", "no",
   ]
 
-  /// Keys that say with `yes` that a way does not exist yet, no longer exists or cannot be passed.
-  /// Other values name what it was or is to become, in addition to what it is.
+  /// Keys whose value `yes` means that a way does not exist yet, no longer exists or is impassable.
+  /// Other values name its former or future kind, in addition to its present one.
   private static let closures = [
     "construction", "demolished", "dismantled", "impassable", "proposed", "razed", "removed",
   ]
@@ -53,8 +53,8 @@ struct HighwayAccess {
   /// The access unless a key for the vehicle says otherwise; nil for an ordinary way.
   ///
   /// - Parameters:
-  ///   - isAccessSaid: Whether `access` says anything.
-  ///   - walking: What a walker may do here.
+  ///   - isAccessSaid: Whether `access` is present.
+  ///   - walking: A walker's access.
   func usualAccess(for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass)
     -> AccessClass?
   {
@@ -79,7 +79,7 @@ struct HighwayAccess {
     }
   }
 
-  /// A walker's access to a fast road by its sidewalks, nil where they are not tagged.
+  /// A walker's access to a fast road by its sidewalks; nil if they are not tagged.
   private var onFoot: AccessClass? {
     if hasSidewalk { return .open }
     return hasSeparateSidewalk ? .sidepath : nil

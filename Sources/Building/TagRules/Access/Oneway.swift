@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two directions as one-way rules limit them: ``AccessClass/designated`` where a direction is
+/// The limits of one-way rules for both directions: ``AccessClass/designated`` if a direction is
 /// not limited.
 ///
-/// They bind cyclists. Walkers are bound by `oneway:foot` alone, and by plain `oneway` on
-/// escalators and ferries.
+/// They apply to cyclists. For walkers only `oneway:foot` counts, and plain `oneway` on escalators
+/// and ferries.
 struct Oneway {
   let forward: AccessClass
   let backward: AccessClass
@@ -22,7 +22,7 @@ struct Oneway {
     backward = limit("backward") { $0.backward }
   }
 
-  /// All values of `oneway` that may hold.
+  /// All values of `oneway` that may apply.
   private static func values(_ reader: TagReader, _ vehicle: Vehicle) -> [Substring] {
     reader.possibleValues(
       "oneway:\(vehicle.rawValue)",

@@ -3,15 +3,16 @@
 /// Reads tags, conditional ones included, for a day.
 struct TagReader {
   let tags: WayTags
-  /// The day, or nil where none was given.
+  /// The day, or nil if none was given.
   let date: CalendarDate?
 
-  /// What the keys say of a direction, nil if they say nothing. The most specific key comes first
-  /// and wins; `KEY:forward` is more specific than `KEY`, and what is conditional than what is not.
+  /// The value of the keys for a direction; nil if none is present. The most specific key comes
+  /// first and wins; `KEY:forward` is more specific than `KEY`, and `:conditional` than an
+  /// unconditional key.
   ///
   /// - Parameters:
-  ///   - direction: `forward`, `backward` or nil for what has none, such as a gate.
-  ///   - otherwise: What holds where the keys say nothing.
+  ///   - direction: `forward`, `backward` or nil for an object without one, such as a gate.
+  ///   - otherwise: The result if the keys are absent.
   func permission(_ keys: [String], _ direction: String? = nil, otherwise: AccessClass? = nil)
     -> AccessClass?
   {
@@ -29,7 +30,7 @@ struct TagReader {
     return .strictestOf(readings + [otherwise ?? .open])
   }
 
-  /// All values that a key may have on the day; `otherwise` holds where the key says nothing.
+  /// All values that a key may have on the day; `otherwise` if the key is absent.
   func possibleValues(_ key: String, otherwise: @autoclosure () -> [Substring]) -> [Substring] {
     let (conditional, mayNotApply) = conditionalValues(key)
     if !mayNotApply { return conditional }
@@ -75,7 +76,7 @@ struct TagReader {
     }
   }
 
-  /// The tags of access with values that are not known, `KEY=VALUE`, sorted.
+  /// The access tags with unknown values, `KEY=VALUE`, sorted.
   static func unknownValues(_ tags: WayTags) -> [String] {
     let keys = ["foot", "bicycle", "vehicle", "access"].flatMap {
       [$0, "\($0):forward", "\($0):backward"]
@@ -86,7 +87,7 @@ struct TagReader {
     }.sorted()
   }
 
-  /// The tags with conditions that make no sense here, `KEY=VALUE`, sorted.
+  /// The tags whose conditions cannot be read, `KEY=VALUE`, sorted.
   static func unreadable(_ tags: WayTags) -> [String] {
     let keys = ["foot", "bicycle", "vehicle", "access", "oneway"]
     return tags.filter { key, value in

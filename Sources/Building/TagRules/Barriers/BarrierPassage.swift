@@ -3,19 +3,19 @@
 /// Whether a walker or cyclist gets past a node: a gate, a stile, a fence across the way.
 ///
 /// Nodes without a barrier, and fords, are passable. Access tags on a node count only if it is
-/// neither a crossing nor any other `highway=*`, whose tags are about the road that is crossed.
+/// neither a crossing nor another `highway=*`, whose tags describe the road that is crossed.
 package struct BarrierPassage: Equatable, Sendable {
   /// The class of access past it.
   package let access: AccessClass
 
-  /// Whether it is passable. Where not, the way is cut: its two sides do not connect.
+  /// Whether it is passable. If not, the way is cut: its two sides are not connected.
   package var isPassable: Bool { access.isPassable }
 
   /// Reads the tags of a node.
   ///
-  /// `foot` (`bicycle`, `vehicle`) overrides `access`, and both override what the kind of barrier
-  /// says; but `access` opens neither what is locked nor a stile for a bicycle. A kind that is not
-  /// known blocks. Without a date, whatever depends on it is ``AccessClass/uncertain`` and blocks.
+  /// `foot` (`bicycle`, `vehicle`) overrides `access`, and both override the kind of barrier; but
+  /// `access` opens neither a locked barrier nor a stile for a bicycle. Unknown kinds block.
+  /// Without a date, whatever depends on it is ``AccessClass/uncertain`` and blocks.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, date: date)
     guard let barrier = tags["barrier"], barrier != "no" else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of the cost model that the built-in profiles are made of.
+/// The parameters of the cost model of the built-in profiles.
 ///
 ///     forward cost = distance × surface × SAC
 ///                  + gain × climb factor
@@ -10,9 +10,9 @@
 /// climb, derived from Naismith's rule (Scarf 2007, *Route choice in mountain navigation,
 /// Naismith's rule, and the equivalence of distance and climb*).
 public enum RoutingCostConfig {
-  /// Flat metres that a walker's metre of climb is worth.
+  /// Flat metres equivalent to a metre of climb on foot.
   public static let hikingClimbFactor = 7.92
-  /// Flat metres that a cyclist's metre of climb is worth.
+  /// Flat metres equivalent to a metre of climb by bicycle.
   public static let cyclingClimbFactor = 12.0
 
   /// Factors of a walker's distance by `surface`.
@@ -26,7 +26,7 @@ public enum RoutingCostConfig {
     "sand": 1.8,
     "mud": 2.0,
   ]
-  /// The factor of a walker's distance where `surface` is missing or not in the table.
+  /// The factor of a walker's distance if `surface` is missing or not in the table.
   public static let hikingUnknownSurfaceMultiplier = 1.3
 
   /// Factors of a cyclist's distance by `surface`: the same order, harsher.
@@ -40,7 +40,7 @@ public enum RoutingCostConfig {
     "sand": 4.0,
     "mud": 5.0,
   ]
-  /// The factor of a cyclist's distance where `surface` is missing or not in the table.
+  /// The factor of a cyclist's distance if `surface` is missing or not in the table.
   public static let cyclingUnknownSurfaceMultiplier = 1.5
 
   /// Factors of the distance by `sac_scale`; untagged counts as 1.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TagSelection {
-  /// The tags that make an object a point of interest, by key; a key without values counts with
-  /// any value.
+  /// The tags that make an object a point of interest, by key; an empty list means any value.
   ///
-  /// Nodes count, and areas: closed ways and relations of the kind `type=multipolygon`.
+  /// The objects are nodes and areas: closed ways and relations with `type=multipolygon`.
   package static let pointsOfInterest: [String: Set<String>] = [
     "amenity": ["drinking_water", "parking", "shelter", "toilets"],
     "highway": ["bus_stop"],
@@ -17,8 +16,8 @@ extension TagSelection {
     ],
   ]
 
-  /// The keys that are kept on points of interest: their kind, their names, and what matters to a
-  /// user who plans to go there.
+  /// The keys that are kept on points of interest: their kind, their names, and what a visitor
+  /// needs to know.
   package static let pointKeys: Set<String> = [
     "access", "alt_name", "amenity", "board_type", "capacity", "contact:phone",
     "contact:website", "drinking_water", "ele", "fee", "highway", "information", "int_name",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which ways and which tags the parsers keep: everything that can decide a route on foot or by
+/// The ways and tags that the parsers keep: everything that can affect a route on foot or by
 /// bicycle, and nothing else.
 package enum TagSelection {
   /// The values of `highway` that can be walked or ridden on. Motorways are never among them;
@@ -13,7 +13,7 @@ package enum TagSelection {
   ]
 
   /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
-  /// on: its outer ways are ways then, with the tags of the relation.
+  /// on: its outer ways become ways with the tags of the relation.
   package static let walkableAreas: Set<String> = ["footway", "pedestrian"]
 
   /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` one

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the Gregorian calendar, for which tags that depend on the season are read.
+/// A day of the Gregorian calendar, for which tags that depend on the season are evaluated.
 package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertible {
   /// 1…9999.
   package let year: Int
@@ -11,7 +11,7 @@ package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConverti
   /// Whether the seasons are those of the southern hemisphere, where January is summer.
   package var isSouthern = false
 
-  /// A day, or nil for one that the calendar does not have.
+  /// A day, or nil if it does not exist in the calendar.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of a key that ends in `:conditional`: `value @ condition; value @ (condition)`.
-/// Of the clauses whose conditions hold the last one wins.
+/// The last clause whose condition holds wins.
 ///
 /// Grammar: https://wiki.openstreetmap.org/wiki/Conditional_restrictions
 struct ConditionalTag: Equatable {
   /// The values that may hold on the day: one if that is certain.
   private(set) var values: [Substring] = []
-  /// Whether it may be that none of the conditions holds and the key without `:conditional` counts.
+  /// Whether possibly no condition holds, so that the key without `:conditional` applies.
   private(set) var mayNotApply = true
   /// Whether all clauses were understood.
   private(set) var isReadable = true
 
-  /// Reads a value for a day; without a day whatever depends on it is uncertain.
+  /// Evaluates a value for a day; without a day, whatever depends on it is uncertain.
   init(_ text: String, on date: CalendarDate?) {
     for clause in splitOutsideBrackets(text[...], at: ";").reversed()
     where !clause.trimmed.isEmpty {
@@ -57,36 +57,36 @@ func readCondition(_ text: Substring, on date: CalendarDate?) -> ConditionReadin
   return whole
 }
 
-/// A text without the pair of brackets around all of it, or half of one where the other is missing.
+/// A text without the brackets around all of it, even if one of the pair is missing.
 private func withoutOuterBrackets(_ text: Substring) -> Substring {
   guard text.first == "(" else {
     return text.last == ")" && !text.contains("(") ? text.dropLast() : text
   }
   var depth = 0
-  for place in text.indices {
-    if text[place] == "(" { depth += 1 }
-    if text[place] == ")" { depth -= 1 }
+  for index in text.indices {
+    if text[index] == "(" { depth += 1 }
+    if text[index] == ")" { depth -= 1 }
     if depth == 0 {
-      return text.index(after: place) == text.endIndex ? text.dropFirst().dropLast() : text
+      return text.index(after: index) == text.endIndex ? text.dropFirst().dropLast() : text
     }
   }
   return text.dropFirst()
 }
 
-/// The parts of a text between separators that stand neither in brackets nor in quotes.
+/// The parts of a text between separators that are neither in brackets nor in quotes.
 func splitOutsideBrackets(_ text: Substring, at separator: Character) -> [Substring] {
   var parts: [Substring] = []
   var start = text.startIndex
   var depth = 0
   var isQuoted = false
-  for place in text.indices {
-    switch text[place] {
+  for index in text.indices {
+    switch text[index] {
     case "\"": isQuoted.toggle()
     case "(" where !isQuoted: depth += 1
     case ")" where !isQuoted: depth = max(0, depth - 1)
     case separator where !isQuoted && depth == 0:
-      parts.append(text[start..<place])
-      start = text.index(after: place)
+      parts.append(text[start..<index])
+      start = text.index(after: index)
     default: break
     }
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of an `opening_hours` or of the brackets of a conditional tag, read for a day.
+/// The value of `opening_hours` or the condition of a conditional tag, evaluated for a day.
 ///
-/// - Hours are those of noon: a walk that is planned takes place in daylight. `22:00-06:00` does
-///   not hold, `sunrise-sunset` does, `14:00-18:00` does not.
+/// - The time of day is noon, since walks are planned for daylight: `22:00-06:00` does not hold,
+///   `sunrise-sunset` does, `14:00-18:00` does not.
 /// - Without a day, whatever depends on it is unknown.
-/// - Since authorities begin seasons when they like, `winter` holds from December to February, does
-///   not from May to October, and is unknown between; the other seasons likewise. Half a year later
-///   where the date says that it is one of the southern hemisphere.
-/// - Weather, tides and school holidays are unknown. A day is taken to be no public holiday.
-/// - Users that a walker is not, such as `delivery`, do not hold, nor do `weight>7.5` and the like.
+/// - Since authorities define seasons differently, `winter` holds from December to February, does
+/// not
+///   from May to October, and is unknown in between; likewise the other seasons. In the southern
+///   hemisphere seasons are shifted by half a year.
+/// - Weather, tides and school holidays are unknown. A day is assumed not to be a public holiday.
+/// - Conditions on other users, such as `delivery`, do not hold, nor do `weight>7.5` and the like.
 ///
 /// Grammar: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
 struct OpeningHours {
@@ -43,13 +44,13 @@ struct OpeningHours {
   }
 }
 
-/// One rule: on which days it counts, and what it says of noon then.
+/// One rule: the days that it applies to, and its state at noon.
 struct OpeningRule: Equatable {
   /// Whether it is about the day.
   var days: Truth
-  /// What it says of noon.
+  /// Its state at noon.
   var isOpen: Truth
-  /// Whether it says `off` or `closed`.
+  /// Whether it is `off` or `closed`.
   var isClosure = false
 
   init(days: Truth, isOpen: Truth, isClosure: Bool) {

@@ -15,7 +15,7 @@ enum Season: String {
     }
   }
 
-  /// Whether a day is part of it.
+  /// Whether a day is in it.
   func holds(on date: CalendarDate?) -> Truth {
     guard let date else { return .unknown }
     if months.certain.contains(date.northernMonth) { return .yes }
@@ -36,7 +36,7 @@ extension OpeningRuleParser {
     guard let first = readPoint() else { return false }
     var last = first
     if take("+") {
-      // From then on, for ever; without a year until the year ends.
+      // From then on without an end; without a year, until the end of the year.
       last = Point(year: first.year == nil ? nil : 9999, month: 12, day: 31)
     } else if peek() == .sign("-") {
       skip()
@@ -78,7 +78,7 @@ extension OpeningRuleParser {
     return point.year == nil && point.month == nil ? nil : point
   }
 
-  /// A number that is a day and no hour.
+  /// A number that is a day and not an hour.
   private func dayNumber(at ahead: Int) -> Int? {
     guard case .number(let day, 1...2)? = peek(ahead), (1...31).contains(day),
       peek(ahead + 1) != .sign(":")
@@ -103,7 +103,7 @@ extension OpeningRuleParser {
     if first.year == nil, last.year == nil, start == 101, end == 1231 { return .yes }
     guard let date else { return .unknown }
     let today = date.monthAndDay
-    // The 28th of February as an end may well stand for the end of the month.
+    // The 28th of February as an end may mean the end of the month.
     let isDoubtful = today == 229 && end == 228
     if let firstYear = first.year {
       let lastYear = last.year ?? (end < start ? firstYear + 1 : firstYear)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Minutes after midnight of a time that depends on the sun: roughly, which is enough to compare
-/// it with noon.
+/// Minutes after midnight of a time that depends on the sun: approximate, which is enough to
+/// compare it with noon.
 func sunTime(_ word: String) -> Int? {
   switch word {
   case "dawn": 5 * 60
@@ -62,7 +62,7 @@ extension OpeningRuleParser {
     return hour * 60 + minute
   }
 
-  /// Reads a word of a conditional tag that is about users, weather or sizes.
+  /// Reads a condition on users, weather or sizes.
   mutating func readCircumstance(_ word: String, into selectors: inout OpeningSelectors) -> Bool {
     func noted(_ truth: Truth) -> Bool {
       skip()
@@ -86,7 +86,7 @@ extension OpeningRuleParser {
     }
   }
 
-  /// `weight>7.5`: no walker has any such size, and no bicycle.
+  /// `weight>7.5`: never holds for walkers and bicycles.
   private mutating func readSize(into selectors: inout OpeningSelectors) -> Bool {
     skip()
     let isLarger = take(">")

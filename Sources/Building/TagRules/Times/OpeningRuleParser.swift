@@ -4,15 +4,15 @@
 struct OpeningRuleParser {
   let date: CalendarDate?
   private let tokens: [OpeningToken]
-  private var place = 0
+  private var index = 0
 
-  /// Takes a rule without semicolons.
+  /// Prepares to read a rule without semicolons.
   init(_ text: Substring, on date: CalendarDate?) {
     self.date = date
     tokens = openingTokens(text)
   }
 
-  /// The rule, or nil for one that makes no sense.
+  /// The rule, or nil if it cannot be read.
   mutating func rule() -> OpeningRule? {
     guard !tokens.isEmpty else { return nil }
     var alternatives: [OpeningSelectors] = []
@@ -25,10 +25,10 @@ struct OpeningRuleParser {
       guard read(token, into: &selectors) else { return nil }
     }
     var rule = OpeningRule(alternatives + [selectors], on: date)
-    guard place < tokens.count else { return rule }
+    guard index < tokens.count else { return rule }
     guard let modifier = modifier() else { return nil }
     if modifier == .no {
-      // What is closed at certain hours only leaves the others as they are.
+      // A rule that closes certain hours leaves the others unchanged.
       rule = OpeningRule(days: min(rule.days, rule.isOpen), isOpen: .no, isClosure: true)
     }
     rule.isOpen = min(rule.isOpen, modifier)
@@ -38,12 +38,12 @@ struct OpeningRuleParser {
   // MARK: Tokens
 
   func peek(_ ahead: Int = 0) -> OpeningToken? {
-    place + ahead < tokens.count ? tokens[place + ahead] : nil
+    index + ahead < tokens.count ? tokens[index + ahead] : nil
   }
 
-  mutating func skip(_ count: Int = 1) { place = min(place + count, tokens.count) }
+  mutating func skip(_ count: Int = 1) { index = min(index + count, tokens.count) }
 
-  /// Skips a sign if it is there.
+  /// Skips a sign if it comes next.
   mutating func take(_ sign: Character) -> Bool {
     guard peek() == .sign(sign) else { return false }
     skip()
@@ -127,8 +127,8 @@ struct OpeningRuleParser {
       selectors.weekdays = selectors.weekdays ?? 0
       selectors.hasSchoolHolidays = true
     case "week", "easter":
-      // Neither says anything without the other words around it; none of them is needed.
-      place = tokens.count
+      // These words have no effect on the result.
+      index = tokens.count
       selectors.dates = .unknown
     default: return readCircumstance(word, into: &selectors)
     }

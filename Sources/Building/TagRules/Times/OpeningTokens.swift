@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of an `opening_hours`.
+/// A token of `opening_hours`.
 enum OpeningToken: Equatable {
-  /// Letters and underscores, in small letters.
+  /// Letters and underscores, in lower case.
   case word(String)
   /// Digits, at most nine, and how many.
   case number(Int, digits: Int)
@@ -12,7 +12,7 @@ enum OpeningToken: Equatable {
   case sign(Character)
 }
 
-/// Takes a rule apart. Spaces only part words.
+/// Splits a rule into tokens. Spaces only separate words.
 func openingTokens(_ text: Substring) -> [OpeningToken] {
   var tokens: [OpeningToken] = []
   var rest = text
@@ -23,7 +23,7 @@ func openingTokens(_ text: Substring) -> [OpeningToken] {
       rest = rest.dropFirst(word.count)
     } else if isDigit(first) {
       let digits = rest.prefix(while: isDigit)
-      // More digits than any date or hour has are none of either: 10⁹ stands for them.
+      // No date or hour has that many digits; 10⁹ is neither.
       let number = digits.count <= 9 ? Int(digits) : nil
       tokens.append(.number(number ?? 1_000_000_000, digits: digits.count))
       rest = rest.dropFirst(digits.count)
@@ -31,7 +31,7 @@ func openingTokens(_ text: Substring) -> [OpeningToken] {
       tokens.append(.comment)
       rest = rest.dropFirst().drop { $0 != "\"" }.dropFirst()
     } else {
-      // The dashes of typographers mean the same.
+      // Typographic dashes mean the same.
       if !first.isWhitespace { tokens.append(.sign("–—‒−".contains(first) ? "-" : first)) }
       rest = rest.dropFirst()
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a condition holds, as far as anybody can tell. The logic is Kleene's: `min` is "and",
+/// Whether a condition holds, as far as is known. The logic is Kleene's: `min` is "and",
 /// `max` is "or".
 enum Truth: Int, Comparable, Sendable {
   case no
@@ -12,13 +12,13 @@ enum Truth: Int, Comparable, Sendable {
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A condition, read and applied to a day.
+/// A condition, evaluated for a day.
 struct ConditionReading: Equatable {
   /// Whether it holds.
   var truth: Truth
-  /// Whether it was understood. What was not is ``Truth/unknown``, unless the rest settles it.
+  /// Whether it could be read. A part that could not is ``Truth/unknown``, unless the rest decides.
   var isReadable = true
 
-  /// What holds for a condition that makes no sense.
+  /// The result of a condition that cannot be read.
   static let unreadable = ConditionReading(truth: .unknown, isReadable: false)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one must be able to climb on a way, whatever kind of way it is drawn as: a via ferrata, a
-/// ladder or an assisted trail.
+/// Equipment that must be climbed on a way, whatever its `highway`: a via ferrata, a ladder or an
+/// assisted trail.
 ///
-/// A `safety_rope` alone is not equipment: paths of grade T3 have ropes in exposed places, and
+/// A `safety_rope` alone is not equipment: paths of grade T3 have ropes where they are exposed, and
 /// their `sac_scale` says so.
 package enum Equipment: String, Sendable, CaseIterable {
   /// `highway=via_ferrata`, or a `via_ferrata_scale` above 0.
@@ -13,7 +13,7 @@ package enum Equipment: String, Sendable, CaseIterable {
   /// Rungs or pins in the rock, or an `assisted_trail`.
   case assistedTrail = "assisted_trail"
 
-  /// What a way has, the hardest of it; nil for one that is walked.
+  /// The hardest equipment of a way; nil if it has none.
   package init?(_ tags: WayTags) {
     let kind = WayKind(tags)
     if kind.contains(.viaFerrata) {

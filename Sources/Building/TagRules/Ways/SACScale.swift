@@ -4,7 +4,7 @@
 /// their values of `sac_scale`: https://wiki.openstreetmap.org/wiki/Key:sac_scale
 ///
 /// Costs, route preferences, validation and the command line all read the tag with
-/// ``init(hardestOf:)``, so that a way has the same grade everywhere.
+/// ``init(hardestOf:)``, so a way has the same grade everywhere.
 public enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// Below T1: no hiking boots needed.
   case strolling
@@ -56,8 +56,8 @@ public enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// Whether the left grade is easier.
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-  /// A single grade by its name or as `T1` … `T6`, in capitals or not, with or without spaces
-  /// around it; nil for anything else.
+  /// A single grade by its name or as `T1` … `T6`, in upper or lower case, with or without
+  /// spaces around it; nil for anything else.
   public init?(grade text: some StringProtocol) {
     let word = text.trimmed.lowercased()
     guard
@@ -72,7 +72,7 @@ public enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// The hardest of the grades that a value of `sac_scale` names, nil if it names none. Several
   /// grades are separated by semicolons.
   public init?(hardestOf value: String) {
-    // Nearly all values are one grade, spelled as it should be.
+    // Nearly all values are a single grade in its standard spelling.
     if let grade = Self(rawValue: value) {
       self = grade
       return
@@ -81,7 +81,7 @@ public enum SACScale: String, Sendable, CaseIterable, Comparable {
     self = hardest
   }
 
-  /// Whether a value is nothing but grades.
+  /// Whether a value consists of grades only.
   package static func isKnown(_ value: String) -> Bool { !grades(value).contains(nil) }
 
   private static func grades(_ value: String) -> [SACScale?] {

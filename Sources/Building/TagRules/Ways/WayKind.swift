@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a way is, besides a line on the ground: what must be climbed on it, and where it leaves
-/// the ground.
+/// Special properties of a way: equipment that must be climbed on it, and whether it leaves the
+/// ground.
 ///
-/// Each tag contributes on its own, so that a stage may look up each distinct tag once and unite
-/// the kinds of a way's tags.
+/// Each tag contributes independently, so a stage can look up each distinct tag once and unite the
+/// kinds of a way's tags.
 package struct WayKind: OptionSet, Sendable {
   /// The bits.
   package let rawValue: UInt8
@@ -29,13 +29,13 @@ package struct WayKind: OptionSet, Sendable {
   /// `route=ferry`.
   package static let ferry = WayKind(rawValue: 1 << 7)
 
-  /// The keys that say something about the kind of a way.
+  /// The keys that determine the kind of a way.
   package static let keys = [
     "assisted_trail", "bridge", "highway", "ladder", "location", "route", "rungs", "tunnel",
     "via_ferrata_scale",
   ]
 
-  /// What a single tag says. `covered=yes` alone says nothing about the ground below.
+  /// The kind of a single tag. `covered=yes` alone does not mean that a way leaves the ground.
   package init(key: String, value: String) {
     let isPresent = !["", "no", "0"].contains(value)
     switch key {
@@ -52,10 +52,10 @@ package struct WayKind: OptionSet, Sendable {
     }
   }
 
-  /// What a value of `highway` says.
+  /// The kind of a value of `highway`.
   package init(highway: String) { self = Self.byHighway[highway] ?? [] }
 
-  /// What the tags of a way say together.
+  /// The kind of a way with these tags.
   package init(_ tags: WayTags) {
     self = []
     for key in Self.keys {

@@ -49,7 +49,7 @@ package struct GraphFile: Sendable {
   /// at nearly the same coordinate, are limited to it.
   package static let maximumSlope = 1e6
 
-  /// The index that stands for a missing text.
+  /// The index of a missing text.
   package static let noText = UInt32.max
 
   /// The container itself.
@@ -79,8 +79,8 @@ package struct GraphFile: Sendable {
   package let slopes: Column<Double>
   /// Where each edge's elevation profile begins in ``elevationProfiles``, and finally the end.
   package let elevationProfileOffsets: Column<UInt32>
-  /// The elevation profiles: metres above sea level at evenly spaced positions of each edge, from its
-  /// start to its end.
+  /// The elevation profiles: metres above sea level at evenly spaced positions of each edge, from
+  /// its start to its end.
   package let elevationProfiles: Column<Float>
   /// Where each edge's points begin, and finally the end.
   package let pointOffsets: Column<UInt32>

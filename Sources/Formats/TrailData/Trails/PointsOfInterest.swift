@@ -45,7 +45,7 @@ package struct PointsOfInterest: Sendable {
   package var count: Int { ids.count }
 
   /// The coordinate of a point.
-  package func position(_ index: Int) -> FixedCoordinate {
+  package func coordinate(_ index: Int) -> FixedCoordinate {
     FixedCoordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 

@@ -50,8 +50,8 @@ package final class TrailsFile: Sendable {
   package let taggedNodes: Column<UInt32>
   /// The tags of ``taggedNodes``, in the same order.
   package let nodeTags: TagTable
-  /// OpenStreetMap ids of the ways, ascending; a way that is incomplete in the input appears once for
-  /// each of its pieces.
+  /// OpenStreetMap ids of the ways, ascending; a way that is incomplete in the input appears once
+  /// for each of its pieces.
   package let wayIDs: Column<Int64>
   /// Where each way's refs begin in ``refs``, and finally the end.
   package let refOffsets: Column<UInt32>
@@ -115,7 +115,7 @@ package final class TrailsFile: Sendable {
   }
 
   /// The coordinate of a node.
-  package func position(_ node: Int) -> FixedCoordinate {
+  package func coordinate(_ node: Int) -> FixedCoordinate {
     FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
   }
 

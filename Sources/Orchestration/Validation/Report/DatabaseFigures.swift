@@ -18,7 +18,7 @@ struct DatabaseFigures: Equatable {
   private(set) var kilometres = 0.0
   /// Kilometres by `highway_type`.
   private(set) var highways: [String: Double] = [:]
-  /// In the order of the database; an empty name stands for the costs in `routing_edges`.
+  /// In the order of the database; an empty name means the costs in `routing_edges`.
   private(set) var profiles: [(name: String, figures: Profile)] = []
 
   static func == (one: DatabaseFigures, other: DatabaseFigures) -> Bool {

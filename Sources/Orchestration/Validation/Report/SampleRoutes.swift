@@ -45,7 +45,7 @@ struct SampleRoutes {
     do throws(RoutingError) { try store.open() } catch { throw Self.failure(error, path) }
   }
 
-  /// Up to `limit` routes with the pairs that they belong to. An empty profile name stands for the
+  /// Up to `limit` routes with the pairs that they belong to. An empty profile name means the
   /// costs in `routing_edges`.
   func routes(_ pairs: [Pair], profile: String, limit: Int) throws(CairnError)
     -> [(pair: Pair, route: Route)]

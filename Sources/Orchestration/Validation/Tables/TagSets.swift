@@ -14,7 +14,7 @@ struct TagSets {
   private(set) var sets: [WayTags] = []
   /// The tag set of each edge, as an index into ``sets``.
   private(set) var ofEdges: [Int32]
-  /// The tag set of the barrier that an edge stands for.
+  /// The tag set of the barrier that an edge represents.
   private(set) var ofBarriers: [Int32]
 
   /// Reads the tables; adds breaches of `foreign-keys` and `edge-tags`.

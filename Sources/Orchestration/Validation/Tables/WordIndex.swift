@@ -3,7 +3,7 @@ import Algorithms
 import Diagnostics
 import SQLiteKit
 
-/// Numbers the distinct texts of some columns, and makes no String of one that is known.
+/// Gives the distinct texts of some columns an index, without making a String of a known one.
 struct WordIndex {
   /// The index of a text that is NULL.
   static let none: Int32 = -1

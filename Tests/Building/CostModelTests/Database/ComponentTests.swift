@@ -92,7 +92,7 @@ struct RouteComponentsTests {
     #expect(try parts(map, islandMetres: 1e6).islands == "FGHIJ")
   }
 
-  @Test("a street that leads one-way out of the network is no part of it for a cyclist")
+  @Test("a one-way street out of the network is not part of it for a cyclist")
   func oneway() throws {
     let street = ["highway": "residential", "oneway": "yes"]
     let map = AsciiMap(
@@ -148,7 +148,8 @@ struct RouteComponentsTests {
         == [["500.0"]])
   }
 
-  @Test("a threshold that is no length is a usage error", arguments: ["x", "-1", "nan", "inf", ""])
+  @Test(
+    "a threshold that is not a length is a usage error", arguments: ["x", "-1", "nan", "inf", ""])
   func badThreshold(text: String) throws {
     let folder = try TemporaryFolder()
     let error = expectError(.usage, .usage) {

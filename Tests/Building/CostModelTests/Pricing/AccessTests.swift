@@ -213,7 +213,7 @@ struct CyclingAccessTests {
     #expect(try !Costs(["highway": "steps", "oneway": "yes"], .cycling).edges.isOneway[0])
   }
 
-  @Test("where there is no way there is no time either")
+  @Test("an impassable edge has no time either")
   func duration() throws {
     let costs = try Costs(["highway": "residential", "oneway": "yes"], .cycling).edges
     #expect(costs.duration[0].isFinite)

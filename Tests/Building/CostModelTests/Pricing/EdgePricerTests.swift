@@ -5,7 +5,7 @@ import TagRules
 import TestSupport
 import Testing
 
-@Suite("Costs worked out anew from a database")
+@Suite("Costs recomputed from a database")
 struct EdgePricerTests {
   /// Ways of every kind: climbs, one-way streets, ferries, barriers, routes, seasons, grades.
   private static let map = {

@@ -17,7 +17,7 @@ struct TagFactorsTests {
     return TagFactors(tags.merging(["highway": "path"]) { $1 }, profile).forward
   }
 
-  @Test("a tracktype stands in for a surface that is missing or not listed")
+  @Test("a tracktype replaces a surface that is missing or not listed")
   func tracktype() {
     func factor(_ tags: [String: String]) -> Double {
       multiplier(tags) {

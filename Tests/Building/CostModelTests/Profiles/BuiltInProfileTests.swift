@@ -64,7 +64,7 @@ struct BuiltInProfileTests {
     #expect(try CostProfile(file: path) == profile)
   }
 
-  @Test("a definition in a database may have any name and any numbers")
+  @Test("a definition in a database may have any name and any values")
   func definition() throws {
     var profile = CostProfile.hiking
     profile.climbFactor = 8
@@ -75,7 +75,7 @@ struct BuiltInProfileTests {
     }
   }
 
-  @Test("hiking and cycling are the numbers of the cost model and nothing more")
+  @Test("hiking and cycling have exactly the values of the cost model")
   func seeds() {
     let hiking = CostProfile.hiking
     #expect(hiking.surfaces == RoutingCostConfig.hikingSurfaceMultipliers)

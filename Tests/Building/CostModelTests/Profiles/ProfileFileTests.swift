@@ -42,7 +42,7 @@ struct ProfileFileTests {
     #expect(try read(head + "based-on: cycling") == expected)
   }
 
-  @Test("what a file says takes the place of its base, and the rest stays")
+  @Test("the keys of a file replace those of its base, and the rest stays")
   func overrides() throws {
     let profile = try read(
       head + """
@@ -220,7 +220,7 @@ struct ProfileFileTests {
       ])
   }
 
-  @Test("a file that is not there is no input")
+  @Test("a missing file gives exit code 66")
   func noFile() {
     expectError("cannot-read", .noInput) { try CostProfile.named("absent.yaml") }
   }

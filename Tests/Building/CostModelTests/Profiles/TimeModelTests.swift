@@ -134,7 +134,7 @@ struct TimeModelTests {
     #expect(abs(time - parts) < 1e-9 * time)
   }
 
-  @Test("no numbers of an edge make a time that is no time", arguments: TimeModel.allCases)
+  @Test("no values of an edge give an invalid time", arguments: TimeModel.allCases)
   func extremes(model: TimeModel) {
     let lengths = [0, 1e-9, 0.1, 1, 1e5, 1e9]
     for length in lengths {

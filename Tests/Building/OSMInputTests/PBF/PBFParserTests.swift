@@ -15,7 +15,7 @@ struct PBFParserTests {
     #expect(extract.content.nodeIDs == [1, 2, 3, 5, 9])
     #expect(extract.refs(ofWay: 10) == [1, 2, 3])
     #expect(extract.refs(ofWay: 11) == [3, 5, 9])
-    #expect(extract.position(ofNode: 2) == [470_000_001, 100_100_000])
+    #expect(extract.coordinate(ofNode: 2) == [470_000_001, 100_100_000])
     #expect(extract.tags(ofWay: 10) == ["highway=path", "sac_scale=hiking"])
     #expect(extract.tags(ofWay: 11) == ["foot=yes", "highway=tertiary", "name=Große Straße"])
     #expect(extract.tags(ofNode: 3) == ["access=yes", "barrier=gate"])
@@ -116,8 +116,8 @@ struct PBFParserTests {
     block.addDense(nodes)
     block.add([MapWay(id: 1, refs: [1, 2])])
     let extract = try parsePBF(headerFrame() + block.frame())
-    #expect(extract.position(ofNode: 1) == [470_000_010, -100_000_020])
-    #expect(extract.position(ofNode: 2) == [-470_000_010, 1_799_999_990])
+    #expect(extract.coordinate(ofNode: 1) == [470_000_010, -100_000_020])
+    #expect(extract.coordinate(ofNode: 2) == [-470_000_010, 1_799_999_990])
   }
 
   @Test("nanodegrees are rounded half away from zero")
@@ -125,9 +125,10 @@ struct PBFParserTests {
     let scale = CoordinateScale(granularity: 1)
     for (nanodegrees, units) in [(149, 1), (150, 2), (-149, -1), (-150, -2), (49, 0), (-50, -1)] {
       #expect(
-        scale.position(Int64(nanodegrees), 0) == NodePosition(latitude: Int64(units), longitude: 0))
+        scale.coordinate(Int64(nanodegrees), 0)
+          == NodeCoordinate(latitude: Int64(units), longitude: 0))
     }
-    #expect(!CoordinateScale(granularity: .max).position(.max, .min).isKnown)
+    #expect(!CoordinateScale(granularity: .max).coordinate(.max, .min).isKnown)
   }
 
   @Test("negative and very large ids are kept")
@@ -169,7 +170,7 @@ struct PBFParserTests {
     let extract = try parsePBF(header + nodes.frame() + kept.frame() + later.frame())
     #expect(extract.content.wayIDs == [10, 13])
     #expect(extract.refs(ofWay: 10) == [1, 2])
-    #expect(extract.position(ofNode: 1) == [2, 2])
+    #expect(extract.coordinate(ofNode: 1) == [2, 2])
     #expect(extract.refs(ofWay: 13) == [1, 2])
     #expect(extract.warnings("duplicate-way") == 0)
     #expect(extract.warnings("duplicate-node") == 0)
@@ -260,7 +261,7 @@ struct PBFParserTests {
     map.ways.append(MapWay(id: 10, refs: [9, 3]))
     for extract in [try parsePBF(map.pbf), try parseXML(map.xml)] {
       #expect(extract.refs(ofWay: 10) == [9, 3])
-      #expect(extract.position(ofNode: 3) == [470_111_111, 100_200_000])
+      #expect(extract.coordinate(ofNode: 3) == [470_111_111, 100_200_000])
       #expect(extract.tags(ofNode: 3) == ["barrier=stile"])
       #expect(extract.warnings("duplicate-node") == 1)
       #expect(extract.warnings("duplicate-way") == 1)

@@ -178,11 +178,7 @@ struct BlockWriter {
       var message = Message()
       message.number(1, UInt64(bitPattern: way.id))
       addTags(way.tags, to: &message)
-      if let isVisible {
-        var info = Message()
-        info.number(6, isVisible ? 1 : 0)
-        message.data(4, info.bytes)
-      }
+      addInfo(isVisible, to: &message)
       message.packed(8, deltas(way.refs), as: form)
       if let locations {
         let nodes = way.refs.compactMap { locations[$0] }
@@ -192,6 +188,14 @@ struct BlockWriter {
       return message.bytes
     }
     addGroup(3, messages)
+  }
+
+  /// Adds the metadata of a way or relation, if it is marked as visible or deleted.
+  private func addInfo(_ isVisible: Bool?, to message: inout Message) {
+    guard let isVisible else { return }
+    var info = Message()
+    info.number(6, isVisible ? 1 : 0)
+    message.data(4, info.bytes)
   }
 
   mutating func addRelations(_ count: Int) {
@@ -209,11 +213,7 @@ struct BlockWriter {
       var message = Message()
       message.number(1, UInt64(bitPattern: relation.id))
       addTags(relation.tags, to: &message)
-      if let isVisible {
-        var info = Message()
-        info.number(6, isVisible ? 1 : 0)
-        message.data(4, info.bytes)
-      }
+      addInfo(isVisible, to: &message)
       let parts = relation.parts
       message.packed(8, parts.map { text($0.role) }, as: form)
       message.packed(9, deltas(parts.map(\.id)), as: form)

@@ -68,7 +68,7 @@ struct SurveyTests {
     #expect(survey.bounds?.west == 20)
   }
 
-  @Test("a node with an invalid position does not extend the bounds")
+  @Test("a node with an invalid coordinate does not extend the bounds")
   func offEarth() throws {
     var block = BlockWriter()
     block.addDense([

@@ -186,7 +186,7 @@ struct ManyRegionsTests {
       let centre = random(4) + (Bool.random() ? 179 : 0)
       let way = (0..<Int.random(in: 0...4)).map { _ in
         let longitude = centre + random(4)
-        return NodePosition(
+        return NodeCoordinate(
           latitude: Int64(random(4) * 1e7),
           longitude: Int64((longitude > 180 ? longitude - 360 : longitude) * 1e7))
       }

@@ -33,7 +33,7 @@ struct PolyFileTests {
 
   private func contains(_ region: Region, _ longitude: Double, _ latitude: Double) -> Bool {
     region.contains(
-      NodePosition(latitude: Int64(latitude * 1e7), longitude: Int64(longitude * 1e7)))
+      NodeCoordinate(latitude: Int64(latitude * 1e7), longitude: Int64(longitude * 1e7)))
   }
 
   private func region(_ text: String, name: String = "east.poly") throws -> Region {

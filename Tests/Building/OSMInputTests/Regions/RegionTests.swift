@@ -9,9 +9,9 @@ import Testing
 @Suite("Regions")
 struct RegionTests {
   /// Positions of whole degrees.
-  private func way(_ points: [(lon: Double, lat: Double)]) -> [NodePosition] {
+  private func way(_ points: [(lon: Double, lat: Double)]) -> [NodeCoordinate] {
     points.map {
-      NodePosition(
+      NodeCoordinate(
         latitude: Int64(($0.lat * 1e7).rounded()), longitude: Int64(($0.lon * 1e7).rounded()))
     }
   }

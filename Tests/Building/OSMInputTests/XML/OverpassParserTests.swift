@@ -72,10 +72,10 @@ struct OverpassParserTests {
       """)
     #expect(extract.content.wayIDs == [-5, 8])
     #expect(extract.refs(ofWay: 8) == [-2, -1])
-    #expect(extract.position(ofNode: -2) == [472_000_000, 102_000_000])
+    #expect(extract.coordinate(ofNode: -2) == [472_000_000, 102_000_000])
   }
 
-  @Test("ways that contain the positions of their nodes need no nodes")
+  @Test("ways that contain the coordinates of their nodes need no nodes")
   func geometry() throws {
     let extract = try parseXML(
       """
@@ -89,7 +89,7 @@ struct OverpassParserTests {
       """)
     #expect(extract.refs(ofWay: 1) == [5, 4])
     #expect(extract.refs(ofWay: 2) == [4, 5])
-    #expect(extract.position(ofNode: 4) == [472_000_000, 102_000_000])
+    #expect(extract.coordinate(ofNode: 4) == [472_000_000, 102_000_000])
     #expect(extract.dataTimestamp == "2024-01-02T03:04:05Z")
     #expect(extract.warnings("missing-node") == 1)
   }
@@ -105,7 +105,7 @@ struct OverpassParserTests {
     }
     let extract = try parseXML(answer)
     #expect(extract.refs(ofWay: 1) == [5, 4])
-    #expect(extract.position(ofNode: 5) == [471_000_000, 101_000_000])
+    #expect(extract.coordinate(ofNode: 5) == [471_000_000, 101_000_000])
     #expect(extract.tags(ofWay: 1) == ["highway=footway"])
     #expect(extract.points == ["w2 472000000 102000000"])
     #expect(extract.routes(ofWay: 1) == [1])

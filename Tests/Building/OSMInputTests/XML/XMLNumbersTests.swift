@@ -28,11 +28,11 @@ struct XMLNumbersTests {
   }
 
   @Test(
-    "huge numbers of degrees are invalid positions", arguments: ["1e300", "99999999999999999999"])
+    "huge numbers of degrees are invalid coordinates", arguments: ["1e300", "99999999999999999999"])
   func tooLarge(text: String) throws {
     let units = try #require(self.units(text))
-    #expect(!NodePosition(latitude: units, longitude: 0).isKnown)
-    #expect(!NodePosition(latitude: -units, longitude: 0).isKnown)
+    #expect(!NodeCoordinate(latitude: units, longitude: 0).isKnown)
+    #expect(!NodeCoordinate(latitude: -units, longitude: 0).isKnown)
   }
 
   @Test("every multiple of 10⁻⁷ degrees is read exactly")

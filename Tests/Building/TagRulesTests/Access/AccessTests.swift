@@ -150,10 +150,10 @@ struct AccessTests {
     highway=track access=no foot=designated   | designated | closed   | foot over access
     highway=track access=yes foot=private     | restricted | open     | foot over access
     highway=track access=private foot=permissive | permissive | restricted | foot over access
-    highway=track vehicle=no                  | open      | closed    | a walker is no vehicle
-    highway=track vehicle=private             | open      | restricted | a walker is no vehicle
-    highway=track vehicle=agricultural        | open      | restricted | a walker is no vehicle
-    highway=track vehicle=destination         | open      | destination | a walker is no vehicle
+    highway=track vehicle=no                  | open      | closed    | a walker is not a vehicle
+    highway=track vehicle=private             | open      | restricted | a walker is not a vehicle
+    highway=track vehicle=agricultural        | open      | restricted | a walker is not a vehicle
+    highway=track vehicle=destination         | open      | destination | a walker is not a vehicle
     highway=track vehicle=no bicycle=yes      | open      | open      | bicycle over vehicle
     highway=track vehicle=no bicycle=permissive | open    | permissive | bicycle over vehicle
     highway=track vehicle=yes bicycle=no      | open      | closed    | bicycle over vehicle

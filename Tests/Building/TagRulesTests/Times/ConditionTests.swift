@@ -200,12 +200,12 @@ struct ConditionTests {
       var random = SeededGenerator(seed: UInt64(seed))
       var characters = Array(seeds.randomElement(using: &random) ?? "")
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let place = Int.random(in: 0...characters.count, using: &random)
+        let index = Int.random(in: 0...characters.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0 where place < characters.count: characters.remove(at: place)
-        case 1: characters.insert(contentsOf: seeds.randomElement(using: &random) ?? "", at: place)
+        case 0 where index < characters.count: characters.remove(at: index)
+        case 1: characters.insert(contentsOf: seeds.randomElement(using: &random) ?? "", at: index)
         default:
-          characters.insert(contentsOf: pieces.randomElement(using: &random) ?? "", at: place)
+          characters.insert(contentsOf: pieces.randomElement(using: &random) ?? "", at: index)
         }
       }
       let text = "no @ " + String(characters)
@@ -249,7 +249,7 @@ struct CalendarDateTests {
     ])
   func invalid(text: String) { #expect(CalendarDate(text) == nil) }
 
-  @Test("the day of a time is read, and nothing from what is no time")
+  @Test("the day of a time is read, and nothing from a text that is not a time")
   func timestamps() {
     #expect(CalendarDate(timestamp: "2024-05-06T07:08:09Z") == CalendarDate("2024-05-06"))
     #expect(CalendarDate(timestamp: "2024-05-06") == CalendarDate("2024-05-06"))

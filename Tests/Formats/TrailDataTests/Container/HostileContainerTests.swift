@@ -44,7 +44,7 @@ struct HostileContainerTests {
     var lines = ["\(file.container.provenance)"]
     for node in file.nodeIDs.indices {
       let elevation = file.elevations?[node].bitPattern ?? 0
-      lines.append("\(file.nodeIDs[node]) \(file.position(node)) \(elevation)")
+      lines.append("\(file.nodeIDs[node]) \(file.coordinate(node)) \(elevation)")
     }
     for (index, node) in file.taggedNodes.enumerated() {
       lines.append("\(file.nodeIDs[Int(node)]) \(tags(file.nodeTags, index))")

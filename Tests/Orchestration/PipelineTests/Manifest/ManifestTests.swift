@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CostModel
 import Diagnostics
 import Geodesy
 import Glibc
@@ -30,6 +31,8 @@ struct ManifestTests {
         polygon: east.geojson
         checks: { min-edges: 7, max-drift: 0.5 }
     """
+
+  static let profileNames = CostProfile.builtIn.map(\.name).joined(separator: ", ")
 
   private func load(_ text: String) throws -> (Manifest, TemporaryFolder) {
     let folder = try TemporaryFolder()
@@ -142,8 +145,8 @@ struct ManifestTests {
       ("name: sample", "", "1:1: “name” is missing in the manifest"),
       (
         "[hiking", "[hikking",
-        "9:12: value 1 of “profiles” is neither a built-in profile (hiking, shortest, hiking-fast, "
-          + "mountain-hiking, family, cycling, mountain-biking) nor the path of a .yaml file: “hikking” (did you mean hiking?)"
+        "9:12: value 1 of “profiles” is neither a built-in profile (\(Self.profileNames)) "
+          + "nor the path of a .yaml file: “hikking” (did you mean hiking?)"
       ),
       (
         "source: plain", "source: plian",

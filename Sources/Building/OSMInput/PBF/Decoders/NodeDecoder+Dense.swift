@@ -18,8 +18,8 @@ extension NodeDecoder {
     try addPoints()
   }
 
-  /// Finds the nodes with tags, and among them the points of interest. A 0 ends the keys and values of
-  /// each node.
+  /// Finds the nodes with tags, and among them the points of interest. A 0 ends the keys and values
+  /// of each node.
   private mutating func findTags(_ nodes: Int) throws(CairnError) {
     taggedNodes.removeAll(keepingCapacity: true)
     if dense.tags.bytes.isEmpty { return }
@@ -93,7 +93,7 @@ extension NodeDecoder {
 
   /// Sums up the deltas of the coordinates as far as the last hit.
   private mutating func locateHits() throws(CairnError) {
-    batch.positions.reserveCapacity(batch.positions.count + hits.count)
+    batch.coordinates.reserveCapacity(batch.coordinates.count + hits.count)
     let scale = block.scale
     let isMarked = !dense.visibilities.bytes.isEmpty
     var latitudeCursor = VarintCursor(dense.latitudes.bytes)
@@ -116,10 +116,10 @@ extension NodeDecoder {
         }
         index &+= 1
       }
-      let position = isVisible == 0 ? .deleted : scale.position(latitude, longitude)
-      if hit.neededIndex >= 0 { batch.positions.append(position) }
+      let coordinate = isVisible == 0 ? .deleted : scale.coordinate(latitude, longitude)
+      if hit.neededIndex >= 0 { batch.coordinates.append(coordinate) }
       if point < pointHits.count, pointHits[point].index == hit.index {
-        pointHits[point].position = position
+        pointHits[point].coordinate = coordinate
         point += 1
       }
     }
@@ -146,9 +146,7 @@ extension NodeDecoder {
     throws(CairnError)
   {
     guard try block.classes(of: key).contains(.nodeKey) else { return }
-    let tag = PooledTag(
-      key: try block.number(of: key, in: &found.pool),
-      value: try block.number(of: value, in: &found.pool))
+    let tag = try block.pooledTag(key, value, in: &found.pool)
     batch.tags.append(
       NodeBatch.Tag(node: UInt32(truncatingIfNeeded: node), batchIndex: batchIndex, tag: tag))
   }

@@ -11,10 +11,7 @@ extension NodeDecoder {
 
   mutating func addPointTag(_ key: UInt64, _ value: UInt64) throws(CairnError) {
     guard try block.classes(of: key).contains(.pointKey) else { return }
-    points.tags.append(
-      PooledTag(
-        key: try block.number(of: key, in: &found.pool),
-        value: try block.number(of: value, in: &found.pool)))
+    points.tags.append(try block.pooledTag(key, value, in: &found.pool))
   }
 
   /// Adds the points of interest among the dense nodes.
@@ -25,12 +22,12 @@ extension NodeDecoder {
         continue
       }
       while let (key, value) = try cursor.nextTag() { try addPointTag(key, value) }
-      points.add(id: hit.id, hit.position, tagEnd: points.tags.count)
+      points.add(id: hit.id, hit.coordinate, tagEnd: points.tags.count)
     }
   }
 
-  mutating func addPoint(_ id: Int64, _ position: NodePosition, tagEnd: Int) {
-    points.add(id: id, position, tagEnd: tagEnd)
+  mutating func addPoint(_ id: Int64, _ coordinate: NodeCoordinate, tagEnd: Int) {
+    points.add(id: id, coordinate, tagEnd: tagEnd)
     lastPoint = id
   }
 

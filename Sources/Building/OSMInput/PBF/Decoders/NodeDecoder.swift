@@ -6,7 +6,8 @@ import Diagnostics
 struct NodeDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The needed nodes and the points of interest of each blob, their tags as indices into ``pool``.
+    /// The needed nodes and the points of interest of each blob, their tags as indices into
+    /// ``pool``.
     var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
@@ -42,7 +43,7 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
     /// Its index in the group.
     var index: Int
     var id: Int64
-    var position = NodePosition.deleted
+    var coordinate = NodeCoordinate.deleted
     /// Where its tags begin; nil if it is no longer a point of interest.
     var tags: VarintCursor?
   }
@@ -102,22 +103,22 @@ extension NodeDecoder {
     let isVisible = try isVisible(info)
     let isPoint = try decodePlainTags(node: isVisible ? neededIndex : nil)
     guard neededIndex != nil || isPoint else { return notePlainNode(id) }
-    var position = NodePosition.deleted
+    var coordinate = NodeCoordinate.deleted
     if isVisible {
       guard let latitude, let longitude else {
         throw .badData(.missingField, "node \(id) has no position")
       }
-      position = block.scale.position(latitude, longitude)
+      coordinate = block.scale.coordinate(latitude, longitude)
     }
     if let neededIndex {
       batch.add(node: neededIndex)
-      batch.positions.append(position)
+      batch.coordinates.append(coordinate)
     }
-    if isPoint { addPoint(id, position, tagEnd: points.tags.count) } else { notePlainNode(id) }
+    if isPoint { addPoint(id, coordinate, tagEnd: points.tags.count) } else { notePlainNode(id) }
   }
 
-  /// Reads the tags of a node and adds those to keep; `node` is its index among the needed nodes, if it
-  /// is one. Returns whether the tags make a point of interest.
+  /// Reads the tags of a node and adds those to keep; `node` is its index among the needed nodes,
+  /// if it is one. Returns whether the tags make a point of interest.
   private mutating func decodePlainTags(node: Int?) throws(CairnError) -> Bool {
     guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return false }
     try block.readTexts()

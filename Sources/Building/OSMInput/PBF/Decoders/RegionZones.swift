@@ -5,9 +5,9 @@ import Geodesy
 /// The zones around a box: a bit for each side of the box that a node is beyond. If all nodes of a
 /// way have a bit in common, the way is beyond that side.
 ///
-/// These are the outcodes of Cohen–Sutherland line clipping, adapted to longitudes on a sphere: west
-/// and east are the two halves of the globe as seen from the middle of the box. A segment takes the
-/// shorter way round, so it stays in one half if both its nodes are in it.
+/// These are the outcodes of Cohen–Sutherland line clipping, adapted to longitudes on a sphere:
+/// west and east are the two halves of the globe as seen from the middle of the box. A segment
+/// takes the shorter way round, so it stays in one half if both its nodes are in it.
 struct RegionZones: Sendable {
   /// The zone of a node in the box.
   static let inside: UInt8 = 0
@@ -17,8 +17,8 @@ struct RegionZones: Sendable {
   private let middle: Int64
   private let reach: Int64
 
-  /// The zones around the bounding box of some regions; nil if that is not a small part of the world,
-  /// so that there is nothing to gain.
+  /// The zones around the bounding box of some regions; nil if that is not a small part of the
+  /// world, so that there is nothing to gain.
   init?(around regions: [Region]) {
     guard let first = regions.first else { return nil }
     var box = first.extent
@@ -38,11 +38,11 @@ struct RegionZones: Sendable {
     reach = (east - west) / 2 + 1
   }
 
-  /// The zone of a known position.
+  /// The zone of a known coordinate.
   @inline(__always)
-  func zone(_ position: NodePosition) -> UInt8 {
-    let latitude = Int64(position.latitude)
-    var eastward = Int64(position.longitude) &- middle
+  func zone(_ coordinate: NodeCoordinate) -> UInt8 {
+    let latitude = Int64(coordinate.latitude)
+    var eastward = Int64(coordinate.longitude) &- middle
     if eastward > FixedSegment.turn / 2 { eastward &-= FixedSegment.turn }
     if eastward < -FixedSegment.turn / 2 { eastward &+= FixedSegment.turn }
     return (latitude < south ? 1 : 0) | (latitude > north ? 2 : 0)

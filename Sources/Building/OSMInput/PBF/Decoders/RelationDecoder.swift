@@ -6,8 +6,8 @@ import Diagnostics
 struct RelationDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The relations of each blob, their tags as indices into ``pool``; those whose tags are inherited
-    /// by their ways are listed separately.
+    /// The relations of each blob, their tags as indices into ``pool``; those whose tags are
+    /// inherited by their ways are listed separately.
     var batches: [(blob: Int, relations: RelationBatch, tagSources: RelationBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
@@ -77,10 +77,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       try decodeParts(for: sourceUse)
       tagSources.add(tags, ways: ways, relations: parts)
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
-    } catch {
-      throw CairnError(
-        error.code, error.exitCode, "relation \(id): \(error.message)", hint: error.hint)
-    }
+    } catch { throw error.within("relation \(id)") }
   }
 
   /// Reads the tags and members that a use needs.
@@ -89,7 +86,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     ways.removeAll(keepingCapacity: true)
     parts.removeAll(keepingCapacity: true)
     if use == .none { return }
-    try decodeTags(for: use)
+    try block.addTags(use.tagKeys, of: TagCursor(keys, values), in: &found.pool, to: &tags)
     try decodeMembers(for: use)
   }
 
@@ -102,19 +99,6 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
         try block.text(value))
     }
     return finder
-  }
-
-  /// Reads the tags to keep.
-  private mutating func decodeTags(for use: RelationUse) throws(CairnError) {
-    let wanted = use.tagKeys
-    var cursor = TagCursor(keys, values)
-    while let (key, value) = try cursor.next() {
-      guard try block.classes(of: key).contains(wanted) else { continue }
-      tags.append(
-        PooledTag(
-          key: try block.number(of: key, in: &found.pool),
-          value: try block.number(of: value, in: &found.pool)))
-    }
   }
 
   private mutating func decodeMembers(for use: RelationUse) throws(CairnError) {

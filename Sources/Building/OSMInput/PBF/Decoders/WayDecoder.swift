@@ -16,7 +16,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
     /// The range of ids of each blob's ways, if they ascend.
     var ids: [(blob: Int, range: ClosedRange<Int64>)] = []
-    /// Whether the ids of each blob's ways ascend and no way stores the positions of its nodes.
+    /// Whether the ids of each blob's ways ascend and no way stores the coordinates of its nodes.
     var isPlain = true
     /// Whether there were routable ways, kept or not.
     var hasRoutable = false
@@ -43,8 +43,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var implicitNodes: [ImplicitNode] = []
   private var versions = WayVersions()
 
-  /// `outlines` are the outlines of areas that are kept; with `zones`, other ways are kept only if they
-  /// may touch the box of these zones.
+  /// `outlines` are the outlines of areas that are kept; with `zones`, other ways are kept only if
+  /// they may touch the box of these zones.
   init(isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil) {
     self.isHistory = isHistory
     self.outlines = outlines
@@ -108,9 +108,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         areas.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
       versions.end(id, use, &ways, &areas, isGone: isHistory)
-    } catch {
-      throw CairnError(error.code, error.exitCode, "way \(id): \(error.message)", hint: error.hint)
-    }
+    } catch { throw error.within("way \(id)") }
   }
 
   /// Determines the use of the way from its tags.
@@ -127,16 +125,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   /// Reads the tags whose keys are of a class.
-  private mutating func decodeTags(_ wanted: WordClass) throws(CairnError) {
+  private mutating func decodeTags(_ keyClass: WordClass) throws(CairnError) {
     wayTags.removeAll(keepingCapacity: true)
-    var cursor = TagCursor(keys, values)
-    while let (key, value) = try cursor.next() {
-      guard try block.classes(of: key).contains(wanted) else { continue }
-      wayTags.append(
-        PooledTag(
-          key: try block.number(of: key, in: &found.pool),
-          value: try block.number(of: value, in: &found.pool)))
-    }
+    try block.addTags(keyClass, of: TagCursor(keys, values), in: &found.pool, to: &wayTags)
   }
 
   private mutating func decodeRefs() throws(CairnError) {
@@ -165,9 +156,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
       latitude &+= zigzagDecoded(north)
       longitude &+= zigzagDecoded(east)
-      let position = block.scale.position(latitude, longitude)
-      if position.isKnown {
-        implicitNodes.append(ImplicitNode(id: ref, position: position))
+      let coordinate = block.scale.coordinate(latitude, longitude)
+      if coordinate.isKnown {
+        implicitNodes.append(ImplicitNode(id: ref, coordinate: coordinate))
       }
     }
     guard cursor.isAtEnd else { throw cursor.failure }

@@ -2,8 +2,8 @@
 import Diagnostics
 import Formatting
 
-/// The first pass over the nodes when small regions are cut out of a large file: determines the zone
-/// of each node.
+/// The first pass over the nodes when small regions are cut out of a large file: determines the
+/// zone of each node.
 struct ZoneDecoder: BlobDecoder, ~Copyable {
   /// The nodes of a blob.
   struct Nodes: Sendable {
@@ -50,7 +50,7 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
 
   private mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let (id, latitude, longitude, _) = try readNode(message, keys: &keys, values: &values)
-    add(id, block.scale.position(latitude ?? 0, longitude ?? 0))
+    add(id, block.scale.coordinate(latitude ?? 0, longitude ?? 0))
   }
 
   private mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {
@@ -67,13 +67,13 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
       id &+= zigzagDecoded(idDelta)
       latitude &+= zigzagDecoded(northward)
       longitude &+= zigzagDecoded(eastward)
-      add(id, scale.position(latitude, longitude))
+      add(id, scale.coordinate(latitude, longitude))
     }
     guard idCursor.isAtEnd else { throw idCursor.failure }
   }
 
   @inline(__always)
-  private mutating func add(_ id: Int64, _ position: NodePosition) {
+  private mutating func add(_ id: Int64, _ coordinate: NodeCoordinate) {
     if nodes.count == 0 {
       nodes.firstID = id
     } else if id <= nodes.lastID {
@@ -81,8 +81,8 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
     }
     nodes.lastID = id
     nodes.count &+= 1
-    // A node without a valid position counts as inside, so that it makes no way seem far.
-    let zone = position.isKnown ? regions.zone(position) : RegionZones.inside
+    // A node without a valid coordinate counts as inside, so that it does not make a way seem far.
+    let zone = coordinate.isKnown ? regions.zone(coordinate) : RegionZones.inside
     if zone == RegionZones.inside { nodes.inside &+= 1 }
     nodes.zones.add(id, zone)
   }

@@ -52,7 +52,7 @@ struct DenseNodes: ~Copyable {
   }
 }
 
-/// Checks that dense nodes have as many numbers of a kind as ids.
+/// Checks that dense nodes have as many values of a kind as ids.
 func checkDense(_ field: borrowing PackedField, _ what: String, nodes: Int) throws(CairnError) {
   let count = VarintCursor.count(field.bytes)
   guard count == nodes else {

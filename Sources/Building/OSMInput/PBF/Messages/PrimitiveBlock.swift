@@ -3,7 +3,8 @@ import Algorithms
 import Diagnostics
 import Formatting
 
-/// A block of objects: its texts, groups and coordinate scale. A worker reuses it for all its blocks.
+/// A block of objects: its texts, groups and coordinate scale. A worker reuses it for all its
+/// blocks.
 ///
 /// The texts and groups point into the block's bytes and are valid as long as those are.
 struct PrimitiveBlock {
@@ -16,12 +17,13 @@ struct PrimitiveBlock {
   private var tables: [UnsafeRawBufferPointer] = []
   private var texts: [UnsafeRawBufferPointer] = []
   private var classes: [WordClass] = []
-  private var poolNumbers: [UInt32] = []
+  /// The index in the worker's pool of each text; ``noIndex`` until it is asked for.
+  private var poolIndices: [UInt32] = []
   private var hasReadTexts = false
   /// Whether any tag made of the block's texts can make a point of interest.
   private(set) var mayHoldPoints = false
 
-  private static let noNumber = UInt32.max
+  private static let noIndex = UInt32.max
 
   /// Reads the next block.
   mutating func read(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
@@ -44,14 +46,14 @@ struct PrimitiveBlock {
     }
   }
 
-  /// Reads the block's texts, which is not needed for blocks without tags of interest. Must be called
-  /// before the functions below.
+  /// Reads the block's texts, which is not needed for blocks without tags of interest. Must be
+  /// called before the functions below.
   mutating func readTexts() throws(CairnError) {
     guard !hasReadTexts else { return }
     hasReadTexts = true
     texts.removeAll(keepingCapacity: true)
     classes.removeAll(keepingCapacity: true)
-    poolNumbers.removeAll(keepingCapacity: true)
+    poolIndices.removeAll(keepingCapacity: true)
     var allClasses: WordClass = []
     for table in tables {
       var reader = ProtobufReader(table)
@@ -65,16 +67,16 @@ struct PrimitiveBlock {
         let itsClasses = WordClasses.shared.classes(of: text)
         allClasses.formUnion(itsClasses)
         classes.append(itsClasses)
-        poolNumbers.append(Self.noNumber)
+        poolIndices.append(Self.noIndex)
       }
     }
     mayHoldPoints = WordClass.makesPoint(key: allClasses, value: allClasses)
   }
 
   /// The bytes of a text.
-  func text(_ number: UInt64) throws(CairnError) -> UnsafeRawBufferPointer {
-    guard number < UInt64(texts.count) else { throw outOfRange(number) }
-    return texts[Int(number)]
+  func text(_ index: UInt64) throws(CairnError) -> UnsafeRawBufferPointer {
+    guard index < UInt64(texts.count) else { throw outOfRange(index) }
+    return texts[Int(index)]
   }
 
   /// The number of the block's texts.
@@ -90,14 +92,32 @@ struct PrimitiveBlock {
     return classes[Int(text)]
   }
 
-  /// The number of a text in the worker's pool.
-  mutating func number(of text: UInt64, in pool: inout TextPool) throws(CairnError) -> UInt32 {
+  /// The index of a text in the worker's pool.
+  mutating func poolIndex(of text: UInt64, in pool: inout TextPool) throws(CairnError) -> UInt32 {
     guard text < UInt64(texts.count) else { throw outOfRange(text) }
-    let known = poolNumbers[Int(text)]
-    if known != Self.noNumber { return known }
-    let number = pool.index(of: texts[Int(text)])
-    poolNumbers[Int(text)] = number
-    return number
+    let known = poolIndices[Int(text)]
+    if known != Self.noIndex { return known }
+    let index = pool.index(of: texts[Int(text)])
+    poolIndices[Int(text)] = index
+    return index
+  }
+
+  /// A tag whose texts are in the worker's pool.
+  mutating func pooledTag(_ key: UInt64, _ value: UInt64, in pool: inout TextPool)
+    throws(CairnError) -> PooledTag
+  {
+    PooledTag(key: try poolIndex(of: key, in: &pool), value: try poolIndex(of: value, in: &pool))
+  }
+
+  /// Adds those of an object's tags whose keys are of a class to `tags`.
+  mutating func addTags(
+    _ keyClass: WordClass, of cursor: TagCursor, in pool: inout TextPool, to tags: inout [PooledTag]
+  ) throws(CairnError) {
+    var cursor = cursor
+    while let (key, value) = try cursor.next() {
+      guard try classes(of: key).contains(keyClass) else { continue }
+      tags.append(try pooledTag(key, value, in: &pool))
+    }
   }
 
   /// The error of a tag that refers to a text outside the string table.

@@ -18,7 +18,7 @@ struct TagCursor {
     self.values = VarintCursor(valueBytes)
   }
 
-  /// The next tag, or nil behind the last one. Throws 65 for damaged numbers and where there are
+  /// The next tag, or nil behind the last one. Throws 65 for damaged varints and where there are
   /// more keys than values or the other way round.
   @inline(__always)
   mutating func next() throws(CairnError) -> (key: UInt64, value: UInt64)? {

@@ -67,9 +67,10 @@ package struct PBFSurvey: Equatable, Sendable {
   package let members: Int
   /// The number of tags of all objects.
   package let tags: Int
-  /// The bounding box of all nodes with a valid position; nil if there are none.
+  /// The bounding box of all nodes with a valid coordinate; nil if there are none.
   package let bounds: Bounds?
-  /// The times of the oldest and the newest version, in seconds since 1970, if the file contains times.
+  /// The times of the oldest and the newest version, in seconds since 1970, if the file contains
+  /// times.
   package let times: ClosedRange<Int64>?
   /// Whether nodes come before ways before relations, each with ascending ids.
   package let isSorted: Bool

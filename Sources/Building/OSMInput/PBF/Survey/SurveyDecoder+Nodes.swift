@@ -46,7 +46,7 @@ extension SurveyDecoder {
     guard idCursor.isAtEnd else { throw idCursor.failure }
     found.totals.nodes.extend(lowID...highID)
     recordOrder(type: 0, from: firstID, to: id, isSorted: isSorted)
-    let corners = (block.scale.position(south, west), block.scale.position(north, east))
+    let corners = (block.scale.coordinate(south, west), block.scale.coordinate(north, east))
     if dense.visibilities.bytes.isEmpty, block.scale.granularity > 0, corners.0.isKnown,
       corners.1.isKnown
     {
@@ -57,7 +57,7 @@ extension SurveyDecoder {
     }
   }
 
-  /// Adds the positions of the nodes one by one, if some are invalid or deleted.
+  /// Adds the coordinates of the nodes one by one, if some are invalid or deleted.
   private mutating func extendByEach(_ nodes: Int) throws(CairnError) {
     var latitudeCursor = VarintCursor(dense.latitudes.bytes)
     var longitudeCursor = VarintCursor(dense.longitudes.bytes)
@@ -66,13 +66,13 @@ extension SurveyDecoder {
     for _ in 0..<nodes {
       latitude &+= zigzagDecoded(latitudeCursor.next() ?? 0)
       longitude &+= zigzagDecoded(longitudeCursor.next() ?? 0)
-      if visibilityCursor.next() ?? 1 != 0 { extend(block.scale.position(latitude, longitude)) }
+      if visibilityCursor.next() ?? 1 != 0 { extend(block.scale.coordinate(latitude, longitude)) }
     }
   }
 
-  private mutating func extend(_ position: NodePosition) {
-    guard position.isKnown else { return }
-    let (latitude, longitude) = (Int64(position.latitude), Int64(position.longitude))
+  private mutating func extend(_ coordinate: NodeCoordinate) {
+    guard coordinate.isKnown else { return }
+    let (latitude, longitude) = (Int64(coordinate.latitude), Int64(coordinate.longitude))
     found.totals.extend(
       .init(west: longitude, south: latitude, east: longitude, north: latitude))
   }
@@ -103,18 +103,18 @@ extension SurveyDecoder {
   /// Adds the keys and values of all nodes, where a 0 ends those of each node.
   private mutating func readDenseTags(_ nodes: Int) throws(CairnError) {
     var cursor = VarintCursor(dense.tags.bytes)
-    var places = 0
+    var ended = 0
     while true {
-      places += cursor.skipZeros()
+      ended += cursor.skipZeros()
       if cursor.isAtEnd { break }
       found.totals.nodes.tagged += 1
       while let (key, value) = try cursor.nextTag() { try add(tag: key, value) }
-      places += 1
+      ended += 1
     }
-    guard places == nodes else {
+    guard ended == nodes else {
       throw .badData(
         .arrayLengthsDisagree,
-        "dense nodes have \(grouped(nodes)) ids, but the tags of \(grouped(places)) nodes")
+        "dense nodes have \(grouped(nodes)) ids, but the tags of \(grouped(ended)) nodes")
     }
   }
 
@@ -128,7 +128,7 @@ extension SurveyDecoder {
     if try readTags() { found.totals.nodes.tagged += 1 }
     if isDeleted { found.totals.nodes.deleted += 1 }
     if let latitude, let longitude, !isDeleted {
-      extend(block.scale.position(latitude, longitude))
+      extend(block.scale.coordinate(latitude, longitude))
     }
   }
 }

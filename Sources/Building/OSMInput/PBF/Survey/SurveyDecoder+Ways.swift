@@ -78,10 +78,3 @@ extension SurveyDecoder {
     found.totals.members += count
   }
 }
-
-extension CairnError {
-  /// The same error, with the name of the object before its message.
-  fileprivate func within(_ object: String) -> CairnError {
-    CairnError(code, exitCode, "\(object): \(message)", hint: hint)
-  }
-}

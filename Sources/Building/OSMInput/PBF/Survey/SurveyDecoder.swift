@@ -142,8 +142,8 @@ extension SurveyDecoder {
     if keyIndices.isEmpty { return }
     let keyIndex = keyIndices[Int(key)]
     if keyIndex == Self.noKey { return }
-    let number = try block.number(of: value, in: &found.pool)
-    found.tallies[Int(keyIndex)].add(1, at: Int(number))
+    let index = try block.poolIndex(of: value, in: &found.pool)
+    found.tallies[Int(keyIndex)].add(1, at: Int(index))
   }
 
   /// Adds the tags of an object from ``keys`` and ``values``; returns whether it has any.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the values of a block become 10⁻⁷ degrees: 10⁻⁹ · (offset + granularity · value), rounded half
-/// away from zero.
+/// How the values of a block become 10⁻⁷ degrees: 10⁻⁹ · (offset + granularity · value), rounded
+/// half away from zero.
 struct CoordinateScale: Equatable, Sendable {
   var granularity: Int64 = 100
   var latitudeOffset: Int64 = 0
   var longitudeOffset: Int64 = 0
 
-  /// The position of a pair of values, or ``NodePosition/invalid`` if it is not on Earth.
+  /// The coordinate of a pair of values, or ``NodeCoordinate/invalid`` if it is not on Earth.
   @inline(__always)
-  func position(_ latitude: Int64, _ longitude: Int64) -> NodePosition {
+  func coordinate(_ latitude: Int64, _ longitude: Int64) -> NodeCoordinate {
     guard let latitude = Self.units(latitude, granularity, latitudeOffset),
       let longitude = Self.units(longitude, granularity, longitudeOffset)
     else { return .invalid }
-    return NodePosition(latitude: latitude, longitude: longitude)
+    return NodeCoordinate(latitude: latitude, longitude: longitude)
   }
 
   @inline(__always)
@@ -29,24 +29,24 @@ struct CoordinateScale: Equatable, Sendable {
 }
 
 /// The coordinate of a node in 10⁻⁷ degrees, or why it is not known.
-struct NodePosition: Equatable, Sendable {
+struct NodeCoordinate: Equatable, Sendable {
   var latitude: Int32
   var longitude: Int32
 
   /// A node that was deleted.
-  static let deleted = NodePosition(unchecked: .min, 0)
-  /// A node without a position, or with one that is not on Earth.
-  static let invalid = NodePosition(unchecked: .min, 1)
+  static let deleted = NodeCoordinate(unchecked: .min, 0)
+  /// A node without a coordinate, or with one that is not on Earth.
+  static let invalid = NodeCoordinate(unchecked: .min, 1)
 
   /// A node that is missing in the file.
-  static let missing = NodePosition(unchecked: .min, 2)
+  static let missing = NodeCoordinate(unchecked: .min, 2)
 
   private init(unchecked latitude: Int32, _ longitude: Int32) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// The position, or ``invalid`` if it is outside ±90° and ±180°.
+  /// The coordinate, or ``invalid`` if it is outside ±90° and ±180°.
   @inline(__always)
   init(latitude: Int64, longitude: Int64) {
     guard latitude.magnitude <= 900_000_000, longitude.magnitude <= 1_800_000_000 else {
