@@ -60,7 +60,7 @@ struct RoutesBatchCommand: Command {
       if unmet > 0 {
         Console.note(
           "\(definition.name): \(grouped(unmet)) of \(grouped(pairs.count)) routes go against a "
-            + "preference; with --strict there is no route instead")
+            + "preference; --strict forbids that")
       }
       guard missing > 0 else { return .success }
       Console.note(

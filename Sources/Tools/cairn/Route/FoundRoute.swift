@@ -60,7 +60,7 @@ struct FoundRoute {
   ///
   /// - Parameter isText: Whether stdout mentions points off the network.
   func notes(isText: Bool) -> [String] {
-    unmetLines.map { "the route goes against \($0); with --strict there is no route instead" }
+    unmetLines.map { "the route goes against \($0); --strict forbids that" }
       + (isText ? [] : offNetworkLines)
   }
 

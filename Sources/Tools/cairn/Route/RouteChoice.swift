@@ -31,7 +31,7 @@ struct RouteChoice {
   /// What the help pages say about preferences.
   static let discussion = """
     Ways that go against a preference, such as --max-sac or --avoid-steps, are still used if there \
-    is no other route, and a note on stderr says so; with --strict there is no route then.
+    is no other route, and a note on stderr says so. With --strict they are forbidden.
     """
 
   let mode: RoutingMode
