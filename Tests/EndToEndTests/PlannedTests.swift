@@ -83,6 +83,7 @@ struct PlannedTests {
     ])
   func refused(_ words: [String], _ status: Int, _ message: String) throws {
     let store = folder.file("store")
+    try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
     let result = try Executables.run(
       "cairn", ["planned"] + words.map { $0.replacing("STORE", with: store) })
     #expect(result.status == Int32(status))
@@ -90,15 +91,69 @@ struct PlannedTests {
     #expect(result.stdout.isEmpty)
   }
 
-  @Test("a damaged file is set aside with a warning")
-  func damaged() throws {
+  @Test("list, show and export leave JSON of other programs alone, and skip it with a note")
+  func foreignJSON() throws {
     let store = folder.file("store")
     try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
-    try folder.write("{", to: "store/x.json")
-    let result = try planned("list", store)
-    #expect(result.status == 0)
-    #expect(result.stderr.contains("x.json: is not a planned route"), "\(result.stderr)")
-    #expect(FileManager.default.fileExists(atPath: "\(store)/x.json.damaged"))
+    for name in ["bundle.json", "package.json", "x.json"] {
+      try folder.write(name == "x.json" ? "{" : "{\"name\": \"a\"}", to: "store/\(name)")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: store).sorted()
+    for words in [["list", store], ["show", store, "none"], ["export", store, "none"]] {
+      let result = try Executables.run("cairn", ["planned"] + words)
+      #expect(result.status == (words[0] == "list" ? 0 : 66))
+      #expect(result.stderr.contains("bundle.json: skipped, not a planned route"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: store).sorted() == files)
+    }
+    #expect(try folder.read("store/package.json") == Array("{\"name\": \"a\"}".utf8))
+  }
+
+  @Test("a folder that does not exist is an error for list, show and export")
+  func missingFolder() throws {
+    let missing = folder.file("missing")
+    for words in [["list", missing], ["show", missing, "a"], ["export", missing, "a"]] {
+      let result = try Executables.run("cairn", ["planned"] + words)
+      #expect(result.status == 66 && result.stderr.contains("there is no such folder"))
+    }
+    let file = try folder.write("", to: "file")
+    #expect(try planned("list", file).stderr.contains("is not a folder"))
+  }
+
+  @Test("export replaces its own files, and nothing else", arguments: ["gpx", "geojson", "json"])
+  func exportReplaces(_ format: String) throws {
+    let file = try folder.write(route("--format", "planned", "--name", "Höhe").stdout, to: "a.json")
+    let store = folder.file("store")
+    #expect(try planned("import", store, file).status == 0)
+    let output = folder.file("hike")
+    for _ in 1...2 {
+      let result = try planned("export", store, "Höhe", "--format", format, "--output", output)
+      #expect(result.status == 0, "\(result.stderr)")
+    }
+    for text in [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"other\">",
+      "{\n  \"geometry\" : {\n    \"coordinates\" : [\n", "{\n  \"coordinates\" : [\n    {\n",
+    ] {
+      try folder.write(text, to: "hike")
+      let result = try planned("export", store, "Höhe", "--format", format, "--output", output)
+      #expect(result.status == 73 && result.stderr.contains("move it away"), "\(result.stderr)")
+      #expect(try folder.read("hike") == Array(text.utf8))
+    }
+  }
+
+  @Test("the climb of a planned route without elevations is unknown, not 0")
+  func unknownClimb() throws {
+    let gpx = try folder.write(
+      "<gpx version=\"1.1\"><trk><name>Flat</name><trkseg><trkpt lat=\"47\" lon=\"10\"/>"
+        + "<trkpt lat=\"47.01\" lon=\"10\"/></trkseg></trk></gpx>", to: "flat.gpx")
+    let store = folder.file("store")
+    #expect(try planned("import", store, gpx).status == 0)
+    #expect(try planned("list", store).stdout.contains("  –  "))
+    #expect(try planned("show", store, "Flat").stdout.contains("climb unknown, "))
+    #expect(try planned("show", store, "Flat").stdout.contains(" min without climb"))
+    #expect(try planned("list", store, "--json").stdout.contains("\"elevationGain\" : null"))
+    let line = try planned("export", store, "Flat", "--format", "geojson").stdout
+    #expect(line.contains("\"elevationLoss\" : null"))
+    #expect(line.contains("\"durationWithoutClimb\" : true"))
   }
 
   @Test("options that cannot be combined are refused")

@@ -128,6 +128,11 @@ struct RouteCommandTests {
       ("1,2,3,4\n1,2,91,4\n", ":2:5: 91.0 is not a latitude"),
       ("1,2,3,4,5\n", ":1:9: has more than four columns"),
       ("1,2,3,4\nlat,lon,lat,lon\n", ":2:1: “lat” is not a number"),
+      ("47.1\t10.2\t47.2\t10.3\n", ":1:1: “47.1\\t10.2\\t47.2\\t10.3” is not a number"),
+      ("lat\tlon\tlat\tlon\n", ":1:1: “lat"), ("lat;lon;lat;lon\n", ":1:1: “lat"),
+      ("47.1;10.2;47.2;10.3\n", "separated by commas"), ("nan,nan,nan,nan\n", ":1:1: “nan”"),
+      ("0x1p3,10,47,10\n", ":1:1: “0x1p3” is not a number"), ("47.1N,10.2E,1,2\n", ":1:1:"),
+      ("a,b,c,d\n0x1p3,10,47,10\n", ":2:1: “0x1p3” is not a number"),
       ("1,2,3,inf\n", ":1:7: “inf” is not a number"), ("1,2,3,1e999\n", "is not a longitude"),
     ])
   func badLines(list: String, message: String) throws {
@@ -141,6 +146,18 @@ struct RouteCommandTests {
     let result = try batch(String(repeating: "1,2,3,4\n1,2,3,y\n", count: 30))
     #expect(result.status == 65)
     #expect(result.stderr.split(separator: "\n").count { $0.contains("“y” is not a number") } == 10)
+  }
+
+  @Test("a list that is only a line of nan is not a header for a matrix")
+  func matrixHeader() throws {
+    for text in ["nan,nan\n", "0x1p3,0x1p3\n", "47.1;10.2\n", "47.1\t10.2\n"] {
+      let points = try folder.write(text, to: "points.csv")
+      let result = try Executables.run("cairn", ["matrix", database, "--points", points])
+      #expect(result.status == 65 && result.stderr.contains("points.csv:1:1:"), "\(result.stderr)")
+    }
+    let hex = try Executables.run(
+      "cairn", ["route", database, "--from", "0x1p3,10", "--to", text("C")])
+    #expect(hex.status == 64 && hex.stderr.contains("takes LAT,LON"), "\(hex.stderr)")
   }
 
   @Test("a missing list, an unknown profile and a defective database have exit codes")

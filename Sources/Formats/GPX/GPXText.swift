@@ -7,9 +7,7 @@ import Formatting
 /// - Parameter creator: The program named as the file's creator.
 package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
   var lines = [
-    #"<?xml version="1.0" encoding="UTF-8"?>"#,
-    #"<gpx version="1.1" creator="\#(xmlEscaped(creator))" "#
-      + #"xmlns="http://www.topografix.com/GPX/1/1">"#,
+    gpxHead(creator: creator) + #"" xmlns="http://www.topografix.com/GPX/1/1">"#
   ]
   for track in tracks {
     lines.append("  <trk>")
@@ -28,4 +26,15 @@ package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
     lines.append("  </trk>")
   }
   return lines.joined(separator: "\n") + "\n</gpx>\n"
+}
+
+/// Whether a file with these first bytes was written by ``gpxText(creator:tracks:)`` for a creator
+/// whose name begins like this.
+package func isGPX(head: [UInt8], ofCreator creator: String) -> Bool {
+  head.starts(with: gpxHead(creator: creator).utf8)
+}
+
+private func gpxHead(creator: String) -> String {
+  #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    + #"<gpx version="1.1" creator="\#(xmlEscaped(creator))"#
 }

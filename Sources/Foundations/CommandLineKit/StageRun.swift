@@ -47,7 +47,10 @@ package final class StageRun {
     if let reportPath { _ = try AtomicOutput(reportPath, replacing: Self.isReport) }
   }
 
-  private static func isReport(_ head: [UInt8]) -> Bool { head.first == UInt8(ascii: "{") }
+  /// Whether a file begins like ``StageReport``, whose first key is always the same.
+  private static func isReport(_ head: [UInt8]) -> Bool {
+    head.starts(with: "{\n  \"cpuSeconds\" : ".utf8)
+  }
 
   private func report() -> StageReport {
     var report = StageReport(stage: name)

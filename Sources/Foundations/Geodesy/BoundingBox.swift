@@ -42,7 +42,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   /// Reads `W,S,E,N` as given on a command line; nil unless it is a valid box.
   package init?(commandLine text: some StringProtocol) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double(trimmed($0)) ?? .nan }
+      .map { decimalNumber($0) ?? .nan }
     guard numbers.count == 4 else { return nil }
     self.init(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
     guard isValid else { return nil }

@@ -22,8 +22,8 @@ public struct Coordinate: Hashable, Sendable {
   /// Reads `LAT,LON` as given on a command line; nil unless it is a valid coordinate.
   package init?(commandLine text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let latitude = Double(trimmed(parts[0])),
-      let longitude = Double(trimmed(parts[1]))
+    guard parts.count == 2, let latitude = decimalNumber(parts[0]),
+      let longitude = decimalNumber(parts[1])
     else { return nil }
     self.init(latitude: latitude, longitude: longitude)
     guard isValid else { return nil }
@@ -62,6 +62,14 @@ package struct FixedCoordinate: Hashable, Sendable {
       latitude: Double(latitude) / Self.unitsPerDegree,
       longitude: Double(longitude) / Self.unitsPerDegree)
   }
+}
+
+/// Reads a decimal number, with or without spaces around it; nil for anything else, such as `nan`,
+/// `inf` and the hexadecimal `0x1p3`, which `Double` would accept.
+package func decimalNumber(_ text: some StringProtocol) -> Double? {
+  let word = trimmed(text)
+  guard word.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+  return Double(word)
 }
 
 func trimmed(_ text: some StringProtocol) -> String {

@@ -61,6 +61,12 @@ package func folderContents(_ path: String) throws(CairnError) -> [String] {
 /// Whether a file, folder or anything else exists at a path.
 package func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+/// Whether a folder exists at a path, itself or through a symbolic link.
+package func folderExists(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
 /// The folder that contains the executable of this process.
 package func executableFolder() -> String {
   var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -111,6 +111,14 @@ struct CommandTests {
     #expect(try folder.contents == ["input"])
   }
 
+  @Test("a report does not replace JSON of another program")
+  func keepsForeignJSON() throws {
+    let foreign = Array("{\n  \"name\" : \"package\"\n}\n".utf8)
+    try folder.write(foreign, to: "report.json")
+    #expect(run("--input", input, "--report", report) == .cannotCreate)
+    #expect(try folder.read("report.json") == foreign)
+  }
+
   @Test("a report replaces the report of the last run")
   func replacesReports() throws {
     #expect(run("--input", input, "--report", report, "--fail") == .dataError)

@@ -20,7 +20,7 @@ struct CoordinateTests {
     "anything else is not a coordinate",
     arguments: [
       "", ",", "47", "47,", ",10", "47,10,1", "47;10", "47.1 10.2", "north,10", "91,0", "0,181",
-      "nan,0", "0,inf", "47,1x", "4 7,10",
+      "nan,0", "nan,nan", "0,inf", "0x1p3,10", "47,0xA", "47,1x", "4 7,10",
     ])
   func refusesNonsense(text: String) {
     #expect(Coordinate(commandLine: text) == nil)

@@ -21,7 +21,7 @@ struct BoundingBoxTests {
     "a box that is upside down, empty or not on Earth is refused",
     arguments: [
       "", "1,2,3", "1,2,3,4,5", "10,48,11,47", "10,47,10,48", "10,47,11,47", "-181,0,1,1",
-      "0,-91,1,1", "nan,0,1,1", "0,0,inf,1", "a,b,c,d",
+      "0,-91,1,1", "nan,0,1,1", "0,0x1,1,2", "0,0,inf,1", "a,b,c,d",
     ])
   func refusesNonsense(text: String) {
     #expect(BoundingBox(commandLine: text) == nil)

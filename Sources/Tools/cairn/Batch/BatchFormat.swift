@@ -18,29 +18,40 @@ enum BatchFormat: String, CaseIterable {
     }
   }
 
-  /// The line of a route.
-  func line(_ pair: RoutePairs.Pair, _ route: ComputedRoute) -> String {
+  /// The line of a route; unknown climb is empty in CSV and null in JSON.
+  ///
+  /// - Parameter unmet: The preferences that it goes against.
+  func line(_ pair: RoutePairs.Pair, _ route: ComputedRoute, unmet: [RoutePreference]) -> String {
+    let isClimbKnown = route.isClimbKnown
     let numbers = [
-      route.totalDistance, route.estimatedDuration, route.elevationGain, route.elevationLoss,
-      route.totalCost,
-    ].map { decimal($0, 1) }
+      route.totalDistance, route.estimatedDuration, isClimbKnown ? route.elevationGain : nil,
+      isClimbKnown ? route.elevationLoss : nil, route.totalCost,
+    ].map { value in value.map { decimal($0, 1) } ?? (self == .csv ? "" : "null") }
     switch self {
     case .csv: return "\(pair.line),\(numbers.joined(separator: ",")),\n"
     case .jsonl:
       let names = [
         "distanceMetres", "durationSeconds", "ascentMetres", "descentMetres", "cost",
       ]
-      let members = zip(names, numbers).map { "\"\($0)\":\($1)" }
+      let off = FoundRoute.offNetwork(route, [pair.start, pair.end]).map(\.distanceMetres)
+      let remarks = [
+        "\"durationWithoutClimb\":\(route.unknownClimbMetres > 0)",
+        "\"offNetworkMetres\":[\(off.map { decimal($0, 1) }.joined(separator: ","))]",
+        "\"unmet\":[\(unmet.map { "\"\($0.rawValue)\"" }.joined(separator: ","))]",
+      ]
+      let members = zip(names, numbers).map { "\"\($0)\":\($1)" } + remarks
       return "{\"line\":\(pair.line),\(members.joined(separator: ","))}\n"
     }
   }
 
   /// The line of a pair without a route.
-  func line(_ pair: RoutePairs.Pair, _ error: RoutingError) -> String {
+  ///
+  /// - Parameter error: The description of the error.
+  func line(_ pair: RoutePairs.Pair, error: String) -> String {
     switch self {
     // No message contains a quotation mark or a comma between thousands.
-    case .csv: "\(pair.line),,,,,,\"\(error.description)\"\n"
-    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error.description)\"}\n"
+    case .csv: "\(pair.line),,,,,,\"\(error)\"\n"
+    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\"}\n"
     }
   }
 }

@@ -58,9 +58,14 @@ struct MatrixCommand: Command {
       if isJSON { try Console.write("\n]}\n") }
       let unsnapped = matrix.unsnappedDestinationCount
       if unsnapped > 0 {
+        let extent = DatabaseExtent(store)
+        let outside = points.count { extent.excludes($0) }
+        let swapped = points.count { extent.swapped($0) != nil }
         Console.note(
           "\(definition.name): \(grouped(unsnapped)) of \(grouped(points.count)) points have no "
-            + "usable path or road within the radius")
+            + "usable path or road within the radius"
+            + (outside > 0 ? "; \(grouped(outside)) lie outside the database" : "")
+            + (swapped > 0 ? " (latitude and longitude look swapped)" : ""))
       }
       return .success
     } catch let error as RoutingError {
@@ -80,7 +85,7 @@ struct MatrixCommand: Command {
           let cells = matrix.row(from: points[index]).map { cell($0, isJSON: isJSON) }
           let row = cells.joined(separator: ",")
           let text = isJSON ? "\(index > 0 ? "," : "")\n[\(row)]" : row + "\n"
-          try output.add(text, missing: 0, block: index)
+          try output.add(text, block: index)
         }
       } catch {
         queue.cancel()

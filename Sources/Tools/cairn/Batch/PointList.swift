@@ -50,8 +50,7 @@ struct PointList {
       do throws(CairnError) {
         lines.append(Line(number: number, points: try points(line, number)))
       } catch {
-        // A header is a first line without a number in any column.
-        if !isFirst || !Self.isHeader(line) { errors.append(error) }
+        if !isFirst || !isHeader(line) { errors.append(error) }
         guard errors.count < Self.maximumErrors else { break }
       }
       isFirst = false
@@ -61,15 +60,20 @@ struct PointList {
     throw first
   }
 
-  private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
-    line.split(separator: UInt8(ascii: ",")).allSatisfy { number($0) == nil }
+  /// Whether a first line names the columns: as many words as a line has numbers. A line of numbers
+  /// that are separated by something else is an error, and so is `nan,nan`.
+  private func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
+    let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return cells.count == columns
+      && cells.allSatisfy { cell in
+        let word = Self.text(cell)
+        return word.first { $0 != "\"" }?.isLetter == true && Double(word) == nil
+          && !word.contains { "\t;".contains($0) }
+      }
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
-    let text = String(decoding: bytes, as: UTF8.self).filter { $0 != " " && $0 != "\u{FEFF}" }
-    // Double(_:) would also accept `inf` and `0x1p3`.
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-    return Double(text)
+  private static func text(_ cell: ArraySlice<UInt8>) -> String {
+    String(decoding: cell, as: UTF8.self).filter { $0 != " " && $0 != "\u{FEFF}" }
   }
 
   private func points(_ line: ArraySlice<UInt8>, _ number: Int) throws(CairnError)
@@ -80,7 +84,7 @@ struct PointList {
       CairnError(
         .badPoints, .dataError, message,
         at: Location(file: file, .line(number, column: index - line.startIndex + 1)),
-        hint: "each line must be \(names) in degrees")
+        hint: "each line must be \(names) in degrees, separated by commas")
     }
     let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     var values: [Double] = []
@@ -89,7 +93,7 @@ struct PointList {
       guard column < columns else {
         throw failure("has more than \(count) columns", at: cell.startIndex)
       }
-      guard let value = Self.number(cell) else {
+      guard let value = decimalNumber(Self.text(cell)) else {
         throw failure(
           "“\(String(decoding: cell.prefix(40), as: UTF8.self))” is not a number",
           at: cell.startIndex)

@@ -56,7 +56,12 @@ struct RoutesBatchCommand: Command {
         return .success
       }
       try Console.write(format.header)
-      let missing = try run(pairs, engine, choice, format, threads: threads)
+      let (missing, unmet) = try run(pairs, engine, store, choice, format, threads: threads)
+      if unmet > 0 {
+        Console.note(
+          "\(definition.name): \(grouped(unmet)) of \(grouped(pairs.count)) routes go against a "
+            + "preference; --strict forbids that")
+      }
       guard missing > 0 else { return .success }
       Console.note(
         "\(definition.name): \(grouped(missing)) of \(grouped(pairs.count)) pairs have no route")
@@ -77,11 +82,12 @@ struct RoutesBatchCommand: Command {
   private static let blockSize = 64
 
   /// Finds all routes and prints them in the order of the pairs; returns the number of pairs
-  /// without a route.
+  /// without a route, and of routes that go against a preference.
   private static func run(
-    _ pairs: [RoutePairs.Pair], _ engine: RoutingEngine, _ choice: RouteChoice,
-    _ format: BatchFormat, threads: Int
-  ) throws -> Int {
+    _ pairs: [RoutePairs.Pair], _ engine: RoutingEngine, _ store: RoutingStore,
+    _ choice: RouteChoice, _ format: BatchFormat, threads: Int
+  ) throws -> (missing: Int, unmet: Int) {
+    let extent = DatabaseExtent(store)
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
     try withWorkers(min(threads, queue.count)) { _ in
@@ -89,27 +95,31 @@ struct RoutesBatchCommand: Command {
         while let block = queue.next() {
           let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)
           var text = ""
-          var missing = 0
+          var (missing, unmet) = (0, 0)
           for pair in pairs[range] {
             do throws(RoutingError) {
               let route = try choice.findRoute(engine, [pair.start, pair.end])
-              text += format.line(pair, route)
+              let against = Set(
+                try choice.preferences.unmet(on: route, in: store).map(\.preference))
+              unmet += against.isEmpty ? 0 : 1
+              text += format.line(
+                pair, route, unmet: RoutePreference.allCases.filter(against.contains))
             } catch {
               // A defect of the database affects all pairs.
               guard error.exitCode == .negative else { throw error }
               if case .profileNotAvailable = error { throw error }
               missing += 1
-              text += format.line(pair, error)
+              text += format.line(pair, error: extent.description(error))
             }
           }
-          try output.add(text, missing: missing, block: block)
+          try output.add(text, missing: missing, unmet: unmet, block: block)
         }
       } catch {
         queue.cancel()
         throw error
       }
     }
-    return output.missing
+    return (output.missing, output.unmet)
   }
 }
 
@@ -119,16 +129,19 @@ final class OrderedOutput: Sendable {
     var next = 0
     var waiting: [Int: String] = [:]
     var missing = 0
+    var unmet = 0
   }
 
   private let state = Mutex(State())
 
   var missing: Int { state.withLock { $0.missing } }
+  var unmet: Int { state.withLock { $0.unmet } }
 
-  func add(_ text: String, missing: Int, block: Int) throws(CairnError) {
+  func add(_ text: String, missing: Int = 0, unmet: Int = 0, block: Int) throws(CairnError) {
     try state.withLock { state throws(CairnError) in
       state.waiting[block] = text
       state.missing += missing
+      state.unmet += unmet
       while let ready = state.waiting.removeValue(forKey: state.next) {
         state.next += 1
         try Console.write(ready)

@@ -33,18 +33,19 @@ struct ElevationProfileCommand: Command {
     let request = try RouteRequest(arguments)
     let formats = Format.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(Format.init) ?? .svg
-    let (route, profile) = try withStore(arguments.positionals[0]) {
-      store throws(RoutingError) -> (ComputedRoute, ElevationProfile) in
+    let (found, profile) = try withStore(arguments.positionals[0], request.choice) {
+      store throws(RoutingError) -> (FoundRoute, ElevationProfile) in
       let engine = RoutingEngine(store: store)
-      let route = try request.findRoute(engine)
-      return (route, try engine.elevationProfile(of: route))
+      let found = try request.findRoute(engine, store)
+      return (found, try engine.elevationProfile(of: found.route))
     }
-    let text = try format.text(route, profile, title: arguments.value("title"))
+    let text = try format.text(found.route, profile, title: arguments.value("title"))
     if let output = arguments.value("output") {
       try AtomicOutput.write(Array(text.utf8), to: output, replacing: format.recognises)
     } else {
       try Console.write(text)
     }
+    for note in found.notes(isText: false) { Console.note("\(definition.name): \(note)") }
     return .success
   }
 
@@ -58,15 +59,14 @@ struct ElevationProfileCommand: Command {
       switch self {
       case .svg:
         // An unknown climb is not a climb of 0 m.
-        let isClimbKnown = profile.points.contains { $0.elevationMetres != nil }
-        return ElevationChart(
+        let chart = ElevationChart(
           points: profile.points.map { ($0.distanceMetres, $0.elevationMetres) }, title: title,
           totals: .init(
             distanceMetres: route.totalDistance,
-            ascentMetres: isClimbKnown ? route.elevationGain : .nan,
-            descentMetres: isClimbKnown ? route.elevationLoss : .nan,
-            seconds: route.estimatedDuration)
-        ).svg
+            ascentMetres: route.isClimbKnown ? route.elevationGain : .nan,
+            descentMetres: route.isClimbKnown ? route.elevationLoss : .nan,
+            seconds: route.estimatedDuration))
+        return Self.signed(chart.svg)
       case .json:
         return String(
           decoding: try encodeJSON(
@@ -81,15 +81,23 @@ struct ElevationProfileCommand: Command {
       }
     }
 
+    private static let xmlDeclaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    private static let svgSignature = xmlDeclaration + "<!-- cairn "
+
+    /// A drawing with a comment that names its program.
+    private static func signed(_ svg: String) -> String {
+      svgSignature + "\(cairnVersion) -->\n" + svg.dropFirst(xmlDeclaration.count)
+    }
+
     private static let csvHeader = "distance_m,elevation_m"
 
     /// Whether a file with these first bytes may have been written by this command in this format.
     func recognises(_ head: [UInt8]) -> Bool {
       let text = String(decoding: head, as: UTF8.self)
       return switch self {
-      case .svg: text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg ")
+      case .svg: text.hasPrefix(Self.svgSignature)
       case .json: text.hasPrefix(#"{"distanceMetres":"#)
-      case .csv: text.hasPrefix(Self.csvHeader)
+      case .csv: text.hasPrefix(Self.csvHeader + "\n0.0,")
       }
     }
   }
@@ -99,22 +107,22 @@ struct ElevationProfileCommand: Command {
 private struct ElevationProfileRecord: Encodable {
   var title: String?
   var distanceMetres: Double
-  var elevationGainMetres: Double
-  var elevationLossMetres: Double
+  var elevationGainMetres: Nullable<Double>
+  var elevationLossMetres: Nullable<Double>
   var durationSeconds: Double
+  var durationWithoutClimb: Bool
   /// Metres from the start, and metres above sea level or null.
   var points: [[Double?]]
 
   init(_ route: ComputedRoute, _ profile: ElevationProfile, title: String?) {
     self.title = title
     distanceMetres = route.totalDistance
-    elevationGainMetres = route.elevationGain
-    elevationLossMetres = route.elevationLoss
+    elevationGainMetres = Nullable(route.isClimbKnown ? route.elevationGain : nil)
+    elevationLossMetres = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
     durationSeconds = route.estimatedDuration
+    durationWithoutClimb = route.unknownClimbMetres > 0
     points = profile.points.map {
-      [Self.tenths($0.distanceMetres), $0.elevationMetres.map(Self.tenths)]
+      [tenths($0.distanceMetres), $0.elevationMetres.map(tenths)]
     }
   }
-
-  private static func tenths(_ metres: Double) -> Double { (metres * 10).rounded() / 10 }
 }

@@ -17,8 +17,8 @@ struct ExplanationRecord: Encodable {
     var edges: [Int64]
     var start: Double
     var distance: Double
-    var gain: Double
-    var loss: Double
+    var gain: Nullable<Double>
+    var loss: Nullable<Double>
     var duration: Double
     var factors: [Factor]
     var multiplier: Double?
@@ -31,9 +31,10 @@ struct ExplanationRecord: Encodable {
 
   struct Totals: Encodable {
     var distance: Double
-    var gain: Double
-    var loss: Double
+    var gain: Nullable<Double>
+    var loss: Nullable<Double>
     var duration: Double
+    var durationWithoutClimb: Bool
     var cost: Double
     var nodes: [Int64]
   }
@@ -76,9 +77,10 @@ struct ExplanationRecord: Encodable {
 extension ExplanationRecord.Totals {
   fileprivate init(_ route: ComputedRoute) {
     distance = route.totalDistance
-    gain = route.elevationGain
-    loss = route.elevationLoss
+    gain = Nullable(route.isClimbKnown ? route.elevationGain : nil)
+    loss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
     duration = route.estimatedDuration
+    durationWithoutClimb = route.unknownClimbMetres > 0
     cost = route.totalCost
     nodes = route.nodes.map(\.id)
   }
@@ -91,8 +93,8 @@ extension ExplanationRecord.Stretch {
     edges = stretch.edgeIDs
     start = stretch.startMetres
     distance = stretch.distance
-    gain = stretch.gain
-    loss = stretch.loss
+    gain = Nullable(stretch.isClimbKnown ? stretch.gain : nil)
+    loss = Nullable(stretch.isClimbKnown ? stretch.loss : nil)
     duration = stretch.seconds
     factors = stretch.factors.map { factor in
       .init(

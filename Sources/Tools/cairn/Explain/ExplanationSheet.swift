@@ -23,8 +23,7 @@ struct ExplanationSheet {
   }
 
   private func totals(_ route: ComputedRoute) -> String {
-    "\(kilometres(route.totalDistance)), \(metres(route.elevationGain)) up, "
-      + "\(metres(route.elevationLoss)) down, \(duration(route.estimatedDuration))"
+    "\(kilometres(route.totalDistance)), \(climbText(route)), \(durationText(route))"
   }
 
   private var table: String {
@@ -33,8 +32,10 @@ struct ExplanationSheet {
     ]
     let rows = explanation.stretches.map { stretch in
       [
-        kilometres(stretch.startMetres), kilometres(stretch.distance), signed(stretch.gain),
-        "-" + number(stretch.loss), number(stretch.parts.distance), signed(stretch.parts.climb),
+        kilometres(stretch.startMetres), kilometres(stretch.distance),
+        stretch.isClimbKnown ? signed(stretch.gain) : "–",
+        stretch.isClimbKnown ? "-" + number(stretch.loss) : "–", number(stretch.parts.distance),
+        signed(stretch.parts.climb),
         signed(stretch.parts.descent), number(stretch.cost), number(stretch.totalCost),
         shortened(printable(stretch.name ?? "(unnamed)")),
       ]

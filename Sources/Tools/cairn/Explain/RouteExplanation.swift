@@ -21,6 +21,8 @@ struct RouteExplanation {
     var distance = 0.0
     var gain = 0.0
     var loss = 0.0
+    /// Whether the climb of any of its edges is known.
+    var isClimbKnown = false
     var seconds = 0.0
     var parts = EdgeFormula.Parts.zero
     /// The cost stored in the database.
@@ -56,7 +58,7 @@ struct RouteExplanation {
     self.profile = profile
     let pricer = EdgePricer(profile, on: date)
     var (metres, cost) = (0.0, 0.0)
-    for (edge, tags) in zip(route.edges, tags) {
+    for (index, (edge, tags)) in zip(route.edges, tags).enumerated() {
       let terms = pricer.terms(tags)
       // A part of an edge costs its share of the whole edge.
       let share = edge.part?.share ?? 1
@@ -78,6 +80,9 @@ struct RouteExplanation {
       metres += edge.distance
       cost += edge.cost
       add(edge, total: cost)
+      if edge.distance > 0, route.isClimbKnown(ofEdge: index) {
+        stretches[stretches.count - 1].isClimbKnown = true
+      }
       guard computed.isFinite else { continue }
       stretches[stretches.count - 1].parts += pricer.parts(
         terms, distance: distance * share, up: up * share, down: down * share,

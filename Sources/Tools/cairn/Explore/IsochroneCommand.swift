@@ -58,9 +58,7 @@ struct IsochroneCommand: Command {
       try Console.write(String(decoding: bytes, as: UTF8.self))
       return .success
     }
-    try AtomicOutput.write(bytes, to: output) {
-      String(decoding: $0, as: UTF8.self).hasPrefix(#"{"features":["#)
-    }
+    try AtomicOutput.write(bytes, to: output, replacing: isGeoJSONOfCairn)
     return .success
   }
 
@@ -115,6 +113,7 @@ private struct IsochroneFeatures: Encodable {
     var geometry: Geometry
     var properties: Properties
   }
+  var creator = geoJSONCreator
   var type = "FeatureCollection"
   var features: [Feature] = []
 

@@ -40,14 +40,19 @@ struct RoundTripCommand: Command {
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 0
     let choice = try RouteChoice(arguments)
     let format = try RouteFormat(arguments)
-    let trips = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
-      try choice.configured(try choice.inMemory(store)).roundTrips(
+    let best = try withStore(arguments.positionals[0], choice) {
+      store throws(RoutingError) -> (RoundTrip, FoundRoute)? in
+      let trips = try choice.configured(try choice.inMemory(store)).roundTrips(
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
+      guard let trip = trips.first else { return nil }
+      return (trip, try FoundRoute(trip.route, through: [start], choice, store))
     }
-    guard let trip = trips.first else { return .negative }
-    try Console.write(try format.text(trip.route))
-    for remark in remarks(trip) { Console.note("\(definition.name): \(remark)") }
+    guard let (trip, found) = best else { return .negative }
+    try Console.write(try format.text(found))
+    for remark in remarks(trip) + found.notes(isText: format != .gpx) {
+      Console.note("\(definition.name): \(remark)")
+    }
     return .success
   }
 

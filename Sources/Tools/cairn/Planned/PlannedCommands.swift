@@ -3,6 +3,8 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
+import FoundationEssentials
+import GPX
 import Guidance
 import SystemIO
 
@@ -21,8 +23,8 @@ struct PlannedListCommand: Command {
     var mode: String
     var createdAt: String
     var totalDistance: Double
-    var elevationGain: Double
-    var elevationLoss: Double
+    var elevationGain: Nullable<Double>
+    var elevationLoss: Nullable<Double>
     var estimatedDuration: Double
   }
 
@@ -33,7 +35,7 @@ struct PlannedListCommand: Command {
         Row(
           id: $0.id.uuidString, name: $0.name, mode: $0.mode.rawValue,
           createdAt: $0.createdAt.formatted(.iso8601), totalDistance: $0.totalDistance,
-          elevationGain: $0.elevationGain, elevationLoss: $0.elevationLoss,
+          elevationGain: Nullable($0.knownGain), elevationLoss: Nullable($0.knownLoss),
           estimatedDuration: $0.estimatedDuration)
       }
       try Console.write(String(decoding: try encodeJSON(rows), as: UTF8.self))
@@ -47,7 +49,7 @@ struct PlannedListCommand: Command {
       [
         String(route.id.uuidString.prefix(8)),
         String(route.createdAt.formatted(.iso8601).prefix(10)), route.mode.rawValue,
-        kilometres(route.totalDistance, places: 1), "+\(metres(route.elevationGain))",
+        kilometres(route.totalDistance, places: 1), route.knownGain.map { "+\(metres($0))" } ?? "–",
         duration(route.estimatedDuration), printable(route.name),
       ]
     }
@@ -105,11 +107,22 @@ struct PlannedExportCommand: Command {
       }
     if let output = arguments.value("output") {
       try AtomicOutput.write(Array(text.utf8), to: output) { head in
-        head.starts(with: text.utf8.prefix(20))
+        switch format {
+        case .gpx: isGPX(head: head, ofCreator: "cairn ")
+        case .geojson: isGeoJSONOfCairn(head)
+        // It has no room for a signature: apps read it.
+        case .json: isPlannedRoute(output)
+        }
       }
     } else {
       try Console.write(text)
     }
     return .success
+  }
+  private static func isPlannedRoute(_ path: String) -> Bool {
+    guard
+      let bytes = try? InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
+    else { return false }
+    return (try? PlannedRoute(json: Data(bytes))) != nil
   }
 }

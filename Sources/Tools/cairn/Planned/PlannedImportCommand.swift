@@ -38,7 +38,7 @@ struct PlannedImportCommand: Command {
     for path in arguments.positionals.dropFirst() {
       routes += try read(path, name: arguments.value("name"), mode)
     }
-    let store = try plannedRoutes(folder)
+    let store = PlannedRouteStore(folder: folder)
     for route in routes {
       do { try store.save(route) } catch { throw cairnError(error) }
       try Console.write("\(route.id.uuidString)  \(printable(route.name))\n")

@@ -17,10 +17,10 @@ struct PlannedRouteSheet {
   var text: String {
     let climb =
       "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
+    let time = duration(route.estimatedDuration)
     let totals = [
-      kilometres(route.totalDistance),
-      route.elevationProfile == nil ? "climb unknown" : climb, duration(route.estimatedDuration),
-      route.mode.rawValue,
+      kilometres(route.totalDistance), route.isClimbKnown ? climb : "climb unknown",
+      route.isClimbKnown ? time : time + " without climb", route.mode.rawValue,
     ]
     let head = "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\n"
     let rows = route.turnInstructions.map {
@@ -31,6 +31,11 @@ struct PlannedRouteSheet {
 }
 
 extension PlannedRoute {
+  /// Whether gain and loss say anything; otherwise they are 0 because nothing is known.
+  var isClimbKnown: Bool { elevationProfile != nil || elevationGain > 0 || elevationLoss > 0 }
+  var knownGain: Double? { isClimbKnown ? elevationGain : nil }
+  var knownLoss: Double? { isClimbKnown ? elevationLoss : nil }
+
   /// A GPX track with elevations from the elevation profile.
   var gpx: String {
     var elevations = ElevationReader(elevationProfile ?? [])
@@ -42,8 +47,7 @@ extension PlannedRoute {
       return GPXFile.Point(
         coordinate: coordinate, elevation: elevations.elevation(at: travelled))
     }
-    return gpxText(
-      creator: "cairn \(cairnVersion)", tracks: [.init(name: name, pieces: [points])])
+    return gpxText(creator: "cairn \(cairnVersion)", tracks: [.init(name: name, pieces: [points])])
   }
 
   private struct Properties: Encodable {
@@ -51,8 +55,9 @@ extension PlannedRoute {
     var mode: String
     var totalDistance: Double
     var estimatedDuration: Double
-    var elevationGain: Double
-    var elevationLoss: Double
+    var durationWithoutClimb: Bool
+    var elevationGain: Nullable<Double>
+    var elevationLoss: Nullable<Double>
   }
 
   /// A GeoJSON Feature.
@@ -61,8 +66,8 @@ extension PlannedRoute {
       coordinates,
       Properties(
         name: name, mode: mode.rawValue, totalDistance: totalDistance,
-        estimatedDuration: estimatedDuration, elevationGain: elevationGain,
-        elevationLoss: elevationLoss))
+        estimatedDuration: estimatedDuration, durationWithoutClimb: !isClimbKnown,
+        elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss)))
     return String(decoding: try encodeJSON(feature), as: UTF8.self)
   }
 }

@@ -7,17 +7,25 @@ import FoundationEssentials
 import Guidance
 import SystemIO
 
-/// Reads a folder of planned routes, with a warning for each damaged file.
+/// Reads a folder of planned routes, with a note for each JSON file in it that is not one. Nothing
+/// is changed. Throws 66 if there is no such folder.
 func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
+  guard folderExists(folder) else {
+    throw CairnError(
+      "no-planned-folder", .noInput,
+      pathExists(folder) ? "is not a folder" : "there is no such folder",
+      at: Location(file: folder), hint: "cairn planned import creates one")
+  }
   let store = PlannedRouteStore(folder: folder)
   do {
     for damage in try store.loadAll() {
-      let renamed = damage.setAsideAs.map { "; renamed to \(printable($0))" } ?? ""
       Console.note(
-        "cairn planned: warning: \(folder)/\(printable(damage.fileName)): is not a planned route: "
-          + "\(printable(damage.reason))\(renamed)")
+        "cairn planned: \(folder)/\(printable(damage.fileName)): skipped, not a planned route: "
+          + printable(damage.reason))
     }
-  } catch { throw cairnError(error) }
+  } catch {
+    throw CairnError("planned-folder", .noInput, "\(error)", at: Location(file: folder))
+  }
   return store
 }
 

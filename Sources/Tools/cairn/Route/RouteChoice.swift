@@ -16,6 +16,7 @@ struct RouteChoice {
         "prefer-waymarked", help: "prefer waymarked hiking routes, or cycling routes by bicycle"),
       .flag("prefer-paved", help: "prefer paved ways"),
       .option("max-slope", "PERCENT", help: "avoid ways that are steeper anywhere, up or down"),
+      .flag("strict", help: "forbid what goes against the preferences above"),
     ]
 
   /// The options that work with the stored costs alone.
@@ -29,7 +30,8 @@ struct RouteChoice {
 
   /// What the help pages say about preferences.
   static let discussion = """
-    Ways to be avoided are still used if there is no other route.
+    Ways that go against a preference, such as --max-sac or --avoid-steps, are still used if there \
+    is no other route, and a note on stderr says so. With --strict they are forbidden.
     """
 
   let mode: RoutingMode
@@ -64,6 +66,12 @@ struct RouteChoice {
     }
     preferences.prefersPaved = arguments.has("prefer-paved")
     preferences.maximumSlopePercent = try arguments.number("max-slope", in: 0...200)
+    guard arguments.has("strict") else { return }
+    guard preferences != RoutingPreferences() else {
+      throw arguments.usageError(
+        "--strict needs a preference, such as --max-sac T2 or --avoid-steps")
+    }
+    preferences.isStrict = true
   }
 
   /// The engine with the requested radius.

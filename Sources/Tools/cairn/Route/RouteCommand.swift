@@ -56,25 +56,39 @@ struct RouteCommand: Command {
     }
     let path = arguments.positionals[0]
     if let count {
-      let routes = try withStore(path) { store throws(RoutingError) in
+      let routes = try withStore(path, request.choice) { store throws(RoutingError) in
         try request.findAlternatives(store, count: count)
       }
       try Console.write(try format.text(routes))
+      for (index, route) in routes.enumerated() {
+        note(route, routes.count > 1 ? "route \(index + 1): " : "", format)
+      }
       return .success
     }
     guard isPlanned || arguments.has("instructions") else {
-      let route = try withStore(path) { store throws(RoutingError) in
-        try request.findRoute(RoutingEngine(store: store))
+      let route = try withStore(path, request.choice) { store throws(RoutingError) in
+        try request.findRoute(RoutingEngine(store: store), store)
       }
       try Console.write(try format.text(route))
+      note(route, "", format)
       return .success
     }
-    let route = try withStore(path) { store throws(RoutingError) in
+    let (found, route) = try withStore(path, request.choice) {
+      store throws(RoutingError) -> (FoundRoute, PlannedRoute) in
       let engine = RoutingEngine(store: store)
-      return try plan.planned(request.findRoute(engine), request.choice, engine, store)
+      let found = try request.findRoute(engine, store)
+      return (found, try plan.planned(found.route, request.choice, engine, store))
     }
     try Console.write(
       isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)
+    note(found, "", nil)
     return .success
+  }
+
+  /// Says on stderr what the output does not, and which preferences the route goes against.
+  private static func note(_ route: FoundRoute, _ prefix: String, _ format: RouteFormat?) {
+    for note in route.notes(isText: format != nil && format != .gpx) {
+      Console.note("\(definition.name): \(prefix)\(note)")
+    }
   }
 }

@@ -17,26 +17,26 @@ enum RouteFormat: String, CaseIterable {
     self = try arguments.choice("format", of: formats).flatMap(Self.init) ?? .text
   }
 
-  func text(_ route: ComputedRoute) throws(CairnError) -> String {
+  func text(_ route: FoundRoute) throws(CairnError) -> String {
     switch self {
     case .text: RouteSheet(route).text
     case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(route.feature), as: UTF8.self)
-    case .gpx: gpxFile([route])
+    case .gpx: gpxFile([route.route])
     }
   }
 
   /// Several routes between the same points, best first.
-  func text(_ routes: [ComputedRoute]) throws(CairnError) -> String {
+  func text(_ routes: [FoundRoute]) throws(CairnError) -> String {
     switch self {
     case .text:
       routes.enumerated().map { index, route in
-        "Route \(index + 1) of \(routes.count): \(comparison(route, routes[0]))\n"
+        "Route \(index + 1) of \(routes.count): \(comparison(route.route, routes[0].route))\n"
           + RouteSheet(route).text
       }.joined(separator: "\n")
     case .json: String(decoding: try encodeJSON(routes), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(RouteFeatures(routes)), as: UTF8.self)
-    case .gpx: gpxFile(routes)
+    case .gpx: gpxFile(routes.map(\.route))
     }
   }
 
@@ -51,10 +51,11 @@ enum RouteFormat: String, CaseIterable {
 
 /// Routes as a GeoJSON FeatureCollection.
 private struct RouteFeatures: Encodable {
+  var creator = geoJSONCreator
   var type = "FeatureCollection"
   var features: [LineFeature<RouteProperties>]
 
-  init(_ routes: [ComputedRoute]) { features = routes.map(\.feature) }
+  init(_ routes: [FoundRoute]) { features = routes.map(\.feature) }
 }
 
 /// The properties of a route as a GeoJSON Feature.
@@ -62,18 +63,32 @@ private struct RouteProperties: Encodable {
   var totalDistance: Double
   var totalCost: Double
   var estimatedDuration: Double
-  var elevationGain: Double
-  var elevationLoss: Double
+  var durationWithoutClimb: Bool
+  var elevationGain: Nullable<Double>
+  var elevationLoss: Nullable<Double>
+  var unknownClimbMetres: Double
+  var hardestStretch: Nullable<FoundRoute.StretchRecord>
+  var unmet: [FoundRoute.StretchRecord]
+  var offNetwork: [FoundRoute.OffNetwork]
+
+  init(_ found: FoundRoute) {
+    let (route, remarks) = (found.route, found.remarks)
+    totalDistance = route.totalDistance
+    totalCost = route.totalCost
+    estimatedDuration = route.estimatedDuration
+    unknownClimbMetres = route.unknownClimbMetres
+    durationWithoutClimb = unknownClimbMetres > 0
+    elevationGain = Nullable(route.isClimbKnown ? route.elevationGain : nil)
+    elevationLoss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
+    hardestStretch = remarks.hardestStretch
+    unmet = remarks.unmet
+    offNetwork = remarks.offNetwork
+  }
 }
 
-extension ComputedRoute {
+extension FoundRoute {
   fileprivate var feature: LineFeature<RouteProperties> {
-    LineFeature(
-      coordinates,
-      RouteProperties(
-        totalDistance: totalDistance, totalCost: totalCost,
-        estimatedDuration: estimatedDuration, elevationGain: elevationGain,
-        elevationLoss: elevationLoss))
+    LineFeature(route.coordinates, RouteProperties(self))
   }
 }
 

@@ -29,15 +29,21 @@ struct RouteRequest {
   }
 
   /// Finds the route.
-  func findRoute(_ engine: RoutingEngine) throws(RoutingError) -> ComputedRoute {
-    try choice.findRoute(choice.configured(engine), points)
+  func findRoute(_ engine: RoutingEngine, _ store: RoutingStore) throws(RoutingError)
+    -> FoundRoute
+  {
+    let route = try choice.findRoute(choice.configured(engine), points)
+    return try FoundRoute(route, through: points, choice, store)
   }
 
   /// Finds the best route and alternatives, ignoring via points.
-  func findAlternatives(_ store: RoutingStore, count: Int) throws(RoutingError) -> [ComputedRoute] {
+  func findAlternatives(_ store: RoutingStore, count: Int) throws(RoutingError) -> [FoundRoute] {
     guard let start = points.first, let end = points.last else { return [] }
-    return try choice.configured(try choice.inMemory(store)).findAlternatives(
+    let routes = try choice.configured(try choice.inMemory(store)).findAlternatives(
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)
+    return try routes.map { route throws(RoutingError) in
+      try FoundRoute(route, through: [start, end], choice, store)
+    }
   }
 }

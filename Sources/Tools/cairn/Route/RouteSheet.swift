@@ -12,33 +12,36 @@ struct RouteSheet {
     var startMetres: Double
     var startElevation: Double?
     var metres = 0.0
-    var gain = 0.0
-    var loss = 0.0
+    /// Nil until the climb of an edge is known.
+    var gain: Double?
+    var loss: Double?
   }
 
-  private let route: ComputedRoute
+  private let found: FoundRoute
+  private var route: ComputedRoute { found.route }
 
-  init(_ route: ComputedRoute) { self.route = route }
+  init(_ found: FoundRoute) { self.found = found }
 
   var text: String {
-    let isClimbKnown = route.nodes.contains { $0.elevation != nil }
-    let climb =
-      isClimbKnown
-      ? "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down" : "climb unknown"
-    let totals =
-      "\(kilometres(route.totalDistance)), \(climb), \(duration(route.estimatedDuration))"
+    let head = "\(kilometres(route.totalDistance)), \(climbText(route)), \(durationText(route))"
+    let totals = ([head] + found.lines.map(capitalised)).joined(separator: "\n")
     guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
         kilometres(stretch.startMetres), stretch.startElevation.map { metres($0) } ?? "",
         stretch.name, stretch.kind, kilometres(stretch.metres),
-        "+\(Int(stretch.gain.rounded()))", "-\(Int(stretch.loss.rounded()))",
+        stretch.gain.map { "+\(Int($0.rounded()))" } ?? "–",
+        stretch.loss.map { "-\(Int($0.rounded()))" } ?? "–",
       ]
     }
     let header = ["at", "elevation", "along", "kind", "length", "up", "down"]
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
     return totals + "\n\n" + table.text + arrival
+  }
+
+  private func capitalised(_ line: String) -> String {
+    line.prefix(1).uppercased() + line.dropFirst()
   }
 
   private var arrival: String {
@@ -51,7 +54,8 @@ struct RouteSheet {
     var stretches: [Stretch] = []
     var travelled = 0.0
     // The edges of barriers have no length and get no line.
-    for (edge, node) in zip(route.edges, route.nodes) where edge.distance > 0 {
+    for (index, (edge, node)) in zip(route.edges, route.nodes).enumerated()
+    where edge.distance > 0 {
       let name = edge.name.map { printable($0) } ?? "(unnamed)"
       let kind = printable(
         [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
@@ -62,8 +66,10 @@ struct RouteSheet {
       }
       let last = stretches.count - 1
       stretches[last].metres += edge.distance
-      stretches[last].gain += edge.elevationGain
-      stretches[last].loss += edge.elevationLoss
+      if route.isClimbKnown(ofEdge: index) {
+        stretches[last].gain = (stretches[last].gain ?? 0) + edge.elevationGain
+        stretches[last].loss = (stretches[last].loss ?? 0) + edge.elevationLoss
+      }
       travelled += edge.distance
     }
     return stretches

@@ -9,15 +9,13 @@ import Synchronization
 
 /// Planned routes in a folder, one JSON file each, named by the route's id.
 ///
-/// A file appears whole or not at all. A file that cannot be decoded is renamed, so that it is out of
-/// the way but not lost. May be used from any thread; two processes may share a folder.
+/// A file appears whole or not at all. Reading changes nothing: a file that is not a planned route
+/// is left alone and listed in ``damaged``. May be used from any thread; two processes may share a folder.
 public final class PlannedRouteStore: Sendable {
-  /// A file that should be a planned route but cannot be decoded.
+  /// A JSON file that cannot be read as a planned route.
   public struct Damage: Hashable, Sendable {
     /// Its name.
     public var fileName: String
-    /// Its new name; nil if it was not renamed.
-    public var setAsideAs: String?
     /// What is wrong with it.
     public var reason: String
   }
@@ -45,23 +43,30 @@ public final class PlannedRouteStore: Sendable {
 
   /// The path of the folder.
   public let folder: String
-  private let state = Mutex<[PlannedRoute]>([])
+  private let state = Mutex(State())
   private static let ending = ".json"
+
+  private struct State {
+    var routes: [PlannedRoute] = []
+    var damaged: [Damage] = []
+  }
 
   /// Makes a store for a folder, which need not exist; nothing is read yet.
   public init(folder: String) { self.folder = folder }
 
   /// The routes as last read or saved, the newest first.
-  public var routes: [PlannedRoute] { state.withLock { $0 } }
+  public var routes: [PlannedRoute] { state.withLock { $0.routes } }
 
-  /// Reads all files and returns the damaged ones, sorted by name.
+  /// The JSON files that ``loadAll()`` could not read as planned routes, sorted by name.
+  public var damaged: [Damage] { state.withLock { $0.damaged } }
+
+  /// Reads all files and returns those in ``damaged``.
   ///
-  /// A file without permission to read it counts as damaged and keeps its name. A folder that does
-  /// not exist has no routes. Throws ``Failure/folder(path:reason:)``.
+  /// No file is changed or renamed. A folder that does not exist has no routes. Throws ``Failure/folder(path:reason:)``.
   @discardableResult
   public func loadAll() throws(Failure) -> [Damage] {
     guard FileManager.default.fileExists(atPath: folder) else {
-      state.withLock { $0 = [] }
+      state.withLock { $0 = State() }
       return []
     }
     let names: [String]
@@ -75,16 +80,13 @@ public final class PlannedRouteStore: Sendable {
         let route = try PlannedRoute(json: try contents(name))
         // A copy under another name: the route's own file counts.
         if routes[route.id] == nil || name == Self.fileName(route.id) { routes[route.id] = route }
-      } catch let error as DecodingError {
-        damages.append(setAside(name, Self.text(error)))
-      } catch let error as TooLarge {
-        damages.append(setAside(name, error.description))
       } catch {
-        damages.append(Damage(fileName: name, setAsideAs: nil, reason: Self.text(error)))
+        damages.append(Damage(fileName: name, reason: Self.text(error)))
       }
     }
     let sorted = routes.values.sorted(by: Self.isBefore)
-    state.withLock { $0 = sorted }
+    let state = State(routes: sorted, damaged: damages)
+    self.state.withLock { $0 = state }
     return damages
   }
 
@@ -100,10 +102,11 @@ public final class PlannedRouteStore: Sendable {
     do { try route.json().write(to: URL(filePath: path), options: .atomic) } catch {
       throw .file(path: path, reason: Self.text(error))
     }
-    state.withLock { routes in
-      routes.removeAll { $0.id == route.id }
-      let index = routes.firstIndex { Self.isBefore(route, $0) } ?? routes.endIndex
-      routes.insert(route, at: index)
+    state.withLock { state in
+      state.routes.removeAll { $0.id == route.id }
+      let index =
+        state.routes.firstIndex { Self.isBefore(route, $0) } ?? state.routes.endIndex
+      state.routes.insert(route, at: index)
     }
   }
 
@@ -114,31 +117,31 @@ public final class PlannedRouteStore: Sendable {
     do { try FileManager.default.removeItem(atPath: path) } catch {
       throw .file(path: path, reason: Self.text(error))
     }
-    state.withLock { $0.removeAll { $0.id == id } }
+    state.withLock { $0.routes.removeAll { $0.id == id } }
   }
 
-  private struct TooLarge: Error, CustomStringConvertible {
-    var description: String { "has more than \(PlannedRouteStore.maximumFileBytes) bytes" }
+  private enum Unreadable: Error, CustomStringConvertible {
+    case tooLarge, notAFile
+
+    var description: String {
+      switch self {
+      case .tooLarge: "has more than \(PlannedRouteStore.maximumFileBytes) bytes"
+      case .notAFile: "is not a regular file"
+      }
+    }
   }
 
   private func contents(_ name: String) throws -> Data {
-    let path = self.path(name)
-    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    guard (size ?? 0) <= Self.maximumFileBytes else { throw TooLarge() }
-    return try Data(contentsOf: URL(filePath: path))
-  }
-
-  private func setAside(_ name: String, _ reason: String) -> Damage {
-    for number in 1...1000 {
-      let target = name + (number == 1 ? ".damaged" : ".damaged-\(number)")
-      guard !FileManager.default.fileExists(atPath: path(target)) else { continue }
-      // moveItem never replaces an existing file.
-      do {
-        try FileManager.default.moveItem(atPath: path(name), toPath: path(target))
-        return Damage(fileName: name, setAsideAs: target, reason: reason)
-      } catch { break }
+    let file = URL(filePath: path(name)).resolvingSymlinksInPath()
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    // Reading a pipe would wait for a writer.
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw Unreadable.notAFile
     }
-    return Damage(fileName: name, setAsideAs: nil, reason: reason)
+    guard (attributes[.size] as? Int ?? 0) <= Self.maximumFileBytes else {
+      throw Unreadable.tooLarge
+    }
+    return try Data(contentsOf: file)
   }
 
   private func path(_ name: String) -> String { folder + "/" + name }

@@ -5,11 +5,12 @@ import RoutingDatabase
 // The form of a route in JSON: the names of the properties, coordinates as [latitude, longitude].
 // An edge of which only a part is used has the part as `start` and `end`, 0…1 of the whole edge.
 // Infinite values (the other direction of a one-way) and unknown ones are left out: JSON cannot
-// express them.
+// express them. An unknown climb is null.
 
 extension ComputedRoute: Encodable {
   private enum CodingKeys: String, CodingKey {
     case totalDistance, totalCost, estimatedDuration, elevationGain, elevationLoss
+    case unknownClimbMetres, durationWithoutClimb
     case coordinates, nodes, edges, viaPoints, viaNodes
   }
 
@@ -19,11 +20,17 @@ extension ComputedRoute: Encodable {
     try values.encode(totalDistance, forKey: .totalDistance)
     try values.encode(totalCost, forKey: .totalCost)
     try values.encode(estimatedDuration, forKey: .estimatedDuration)
-    try values.encode(elevationGain, forKey: .elevationGain)
-    try values.encode(elevationLoss, forKey: .elevationLoss)
+    try values.encode(isClimbKnown ? elevationGain : nil, forKey: .elevationGain)
+    try values.encode(isClimbKnown ? elevationLoss : nil, forKey: .elevationLoss)
+    let unknownMetres = unknownClimbMetres
+    try values.encode(unknownMetres, forKey: .unknownClimbMetres)
+    try values.encode(unknownMetres > 0, forKey: .durationWithoutClimb)
     try values.encode(coordinates.map(\.pair), forKey: .coordinates)
     try values.encode(nodes, forKey: .nodes)
-    try values.encode(edges.map(EdgeRecord.init), forKey: .edges)
+    let records = edges.indices.map {
+      EdgeRecord(edges[$0], isClimbKnown: isClimbKnown(ofEdge: $0))
+    }
+    try values.encode(records, forKey: .edges)
     try values.encode(viaPoints.map(\.pair), forKey: .viaPoints)
     try values.encode(viaNodes, forKey: .viaNodes)
   }
@@ -39,8 +46,8 @@ private struct EdgeRecord: Encodable {
   var fromNode: Int64
   var toNode: Int64
   var distance: Double
-  var elevationGain: Double
-  var elevationLoss: Double
+  var elevationGain: Climb
+  var elevationLoss: Climb
   var surface: String?
   var highwayType: String?
   var sacScale: String?
@@ -55,13 +62,23 @@ private struct EdgeRecord: Encodable {
   var start: Double?
   var end: Double?
 
-  init(_ edge: RoutingEdge) {
+  /// Metres, or null where they are unknown.
+  struct Climb: Encodable {
+    var metres: Double?
+
+    func encode(to encoder: any Encoder) throws {
+      var value = encoder.singleValueContainer()
+      try value.encode(metres)
+    }
+  }
+
+  init(_ edge: RoutingEdge, isClimbKnown: Bool) {
     id = edge.id
     fromNode = edge.fromNode
     toNode = edge.toNode
     distance = edge.distance
-    elevationGain = edge.elevationGain
-    elevationLoss = edge.elevationLoss
+    elevationGain = Climb(metres: isClimbKnown ? edge.elevationGain : nil)
+    elevationLoss = Climb(metres: isClimbKnown ? edge.elevationLoss : nil)
     surface = edge.surface
     highwayType = edge.highwayType
     sacScale = edge.sacScale

@@ -5,8 +5,9 @@ import TagRules
 /// What a route should avoid or prefer, on top of the profile's costs.
 ///
 /// A preference multiplies the stored cost of the edges that go against it by a factor that is
-/// never below 1, so the least cost per metre stays a lower bound. Nothing is forbidden: where
-/// there is no other way, the route uses such edges anyway.
+/// never below 1, so the least cost per metre stays a lower bound. Nothing is forbidden unless
+/// ``isStrict`` is set: where there is no other way, the route uses such edges all the same, and
+/// ``unmet(on:in:)`` says where.
 public struct RoutingPreferences: Hashable, Sendable {
   /// Avoid steps.
   public var avoidsSteps = false
@@ -18,6 +19,8 @@ public struct RoutingPreferences: Hashable, Sendable {
   public var prefersPaved = false
   /// Avoid edges with a steeper stretch than this, up or down, in percent.
   public var maximumSlopePercent: Double?
+  /// Forbid what goes against a preference: where there is no other way, there is no route.
+  public var isStrict = false
 
   /// The factor for steps, where they are avoided.
   public static let stepsFactor = 5.0
@@ -33,7 +36,7 @@ public struct RoutingPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// The factor for the cost of an edge, at least 1.
+  /// The factor for the cost of an edge, at least 1; infinite where it is forbidden.
   package func factor(_ traits: EdgeTraits) -> Double {
     var factor = 1.0
     if avoidsSteps, traits.isSteps { factor *= Self.stepsFactor }
@@ -50,7 +53,7 @@ public struct RoutingPreferences: Hashable, Sendable {
     if let maximumSlopePercent, traits.slopePercent > max(0, maximumSlopePercent.rounded(.up)) {
       factor *= Self.slopeFactor
     }
-    return factor
+    return isStrict && factor > 1 ? .infinity : factor
   }
 }
 

@@ -77,21 +77,33 @@ struct PlannedRouteStoreTests {
   }
 
   @Test(
-    "a damaged file is set aside and reported, and the others are read",
+    "reading never writes: a file that is not a planned route is left alone and listed",
     arguments: ["", "{", "[]", "{\"name\": 1}", "\u{0}\u{FFFF}"])
   func damaged(_ text: String) throws {
     try store.save(route("a", 100))
+    try Data(text.utf8).write(to: URL(filePath: path("x.json")))
+    let names = try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted()
     for _ in 1...2 {
-      try Data(text.utf8).write(to: URL(filePath: path("x.json")))
       let damages = try store.loadAll()
-      #expect(damages.map(\.fileName) == ["x.json"])
-      let target = try #require(damages.first?.setAsideAs)
-      #expect(try Data(contentsOf: URL(filePath: path(target))) == Data(text.utf8))
-      #expect(!FileManager.default.fileExists(atPath: path("x.json")))
+      #expect(damages.map(\.fileName) == ["x.json"] && store.damaged == damages)
       #expect(store.routes.map(\.name) == ["a"])
+      #expect(try Data(contentsOf: URL(filePath: path("x.json"))) == Data(text.utf8))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted() == names)
     }
-    #expect(FileManager.default.fileExists(atPath: path("x.json.damaged-2")))
-    #expect(try store.loadAll() == [])
+  }
+
+  @Test("a pipe and a folder with the name of a route are listed and not read")
+  func notFiles() throws {
+    try store.save(route("a", 100))
+    #expect(mkfifo(path("pipe.json"), 0o600) == 0)
+    try FileManager.default.createDirectory(
+      atPath: path("folder.json"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: path("link.json"), withDestinationPath: path("pipe.json"))
+    let damages = try store.loadAll()
+    #expect(damages.map(\.fileName) == ["folder.json", "link.json", "pipe.json"])
+    #expect(damages.allSatisfy { $0.reason == "is not a regular file" }, "\(damages)")
+    #expect(store.routes.map(\.name) == ["a"])
   }
 
   @Test("no cut of a file is taken for a route")

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Formatting
+import Geodesy
+import Routing
+import RoutingDatabase
+
+/// A route that a command found, with what its totals do not say: its hardest stretch, where it goes
+/// against the preferences, and how far its points lie off the network.
+struct FoundRoute {
+  /// How far a requested point lies from where the route starts, passes or ends.
+  struct OffNetwork: Encodable {
+    /// `start`, `via 1` … or `destination`.
+    var point: String
+    var distanceMetres: Double
+  }
+
+  /// A point this far off the network is mentioned in text.
+  static let offNetworkNoteMetres = 20.0
+
+  let route: ComputedRoute
+  let offNetwork: [OffNetwork]
+  let unmet: [UnmetPreference]
+  private let preferences: RoutingPreferences
+
+  /// - Parameter points: The start and, unless the route returns there, via points and destination.
+  init(
+    _ route: ComputedRoute, through points: [Coordinate], _ choice: RouteChoice,
+    _ store: RoutingStore
+  ) throws(RoutingError) {
+    self.route = route
+    preferences = choice.preferences
+    unmet = try preferences.unmet(on: route, in: store)
+    offNetwork = Self.offNetwork(route, points)
+  }
+
+  static func offNetwork(_ route: ComputedRoute, _ points: [Coordinate]) -> [OffNetwork] {
+    guard let first = route.nodes.first, let last = route.nodes.last else { return [] }
+    let nodes = [first] + route.viaNodes.map { route.nodes[$0] } + [last]
+    return zip(points, nodes).enumerated().map { index, pair in
+      let name =
+        index == 0 ? "start" : index <= route.viaNodes.count ? "via \(index)" : "destination"
+      let distance = haversineDistance(pair.0, pair.1.coordinate)
+      return OffNetwork(point: name, distanceMetres: tenths(distance))
+    }
+  }
+
+  /// Lines for the text output, in this order: the hardest stretch, unmet preferences, points far off
+  /// the network.
+  var lines: [String] {
+    var lines: [String] = []
+    if let hardest = route.hardestStretch, let grade = hardest.grade {
+      lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
+    }
+    return lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
+  }
+
+  /// Notes for stderr.
+  ///
+  /// - Parameter isText: Whether stdout mentions points off the network.
+  func notes(isText: Bool) -> [String] {
+    unmetLines.map { "the route goes against \($0); --strict forbids that" }
+      + (isText ? [] : offNetworkLines)
+  }
+
+  private var offNetworkLines: [String] {
+    offNetwork.filter { $0.distanceMetres > Self.offNetworkNoteMetres }.map {
+      "\($0.point) lies \(metres($0.distanceMetres)) from the nearest usable path or road"
+    }
+  }
+
+  /// One line per preference.
+  private var unmetLines: [String] {
+    RoutePreference.allCases.compactMap { preference in
+      let stretches = unmet.filter { $0.preference == preference }.map(\.stretch)
+      guard let longest = stretches.max(by: { $0.lengthMetres < $1.lengthMetres }) else {
+        return nil
+      }
+      var text = option(preference) + ": "
+      if preference == .maximumSACGrade, let grade = stretches.compactMap(\.grade).max() {
+        text += "\(grade.shortName), "
+      }
+      if let slope = stretches.compactMap(\.slopePercent).max() { text += "\(Int(slope)) %, " }
+      guard stretches.count > 1 else { return text + Self.text(longest) }
+      let total = stretches.reduce(0) { $0 + $1.lengthMetres }
+      return text + "\(stretches.count) stretches, \(Self.length(total)) in total, the longest "
+        + Self.text(longest)
+    }
+  }
+
+  /// The option with its value.
+  private func option(_ preference: RoutePreference) -> String {
+    let name = "--\(preference.rawValue)"
+    switch preference {
+    case .maximumSACGrade:
+      return name + (preferences.maximumSACGrade.map { " \($0.shortName)" } ?? "")
+    case .maximumSlope:
+      return name + (preferences.maximumSlopePercent.map { " \(shortDecimal($0, 1))" } ?? "")
+    case .avoidSteps, .preferWaymarked, .preferPaved: return name
+    }
+  }
+
+  private static func text(_ stretch: RouteStretch) -> String {
+    "\(length(stretch.lengthMetres)) from \(kilometres(stretch.startMetres)) to "
+      + kilometres(stretch.endMetres)
+  }
+
+  private static func length(_ length: Double) -> String {
+    length < 1000 ? metres(length) : kilometres(length)
+  }
+}
+
+extension FoundRoute: Encodable {
+  /// The fields beside those of the route itself.
+  struct Remarks: Encodable {
+    var hardestStretch: Nullable<StretchRecord>
+    var unmet: [StretchRecord]
+    var offNetwork: [OffNetwork]
+  }
+
+  /// A stretch in JSON; lengths to a tenth of a metre.
+  struct StretchRecord: Encodable {
+    var preference: String?
+    var fromMetres: Double
+    var toMetres: Double
+    var lengthMetres: Double
+    var grade: String?
+    var slopePercent: Double?
+
+    init(_ stretch: RouteStretch, _ preference: RoutePreference? = nil) {
+      self.preference = preference?.rawValue
+      fromMetres = tenths(stretch.startMetres)
+      toMetres = tenths(stretch.endMetres)
+      lengthMetres = tenths(stretch.lengthMetres)
+      grade = stretch.grade?.shortName
+      slopePercent = stretch.slopePercent
+    }
+  }
+
+  var remarks: Remarks {
+    Remarks(
+      hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
+      unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try route.encode(to: encoder)
+    try remarks.encode(to: encoder)
+  }
+}
+
+extension SACScale {
+  /// `T1` … `T6`, or `strolling`.
+  var shortName: String { number == 0 ? rawValue : "T\(number)" }
+}
+
+/// A value that is null in JSON where there is none, instead of being left out.
+struct Nullable<Value: Encodable>: Encodable {
+  var value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+/// Metres to one decimal place.
+func tenths(_ metres: Double) -> Double { (metres * 10).rounded() / 10 }
+
+/// The totals of a climb: `612 m up, 30 m down`, or what is unknown of it.
+func climbText(_ route: ComputedRoute) -> String {
+  guard route.isClimbKnown else { return "climb unknown" }
+  let climb = "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
+  let unknown = route.unknownClimbMetres
+  return unknown > 0 ? climb + " (unknown on \(kilometres(unknown)))" : climb
+}
+
+/// The time of a route: `2 h 40 min`, with a remark where climb is missing in it.
+func durationText(_ route: ComputedRoute) -> String {
+  let time = duration(route.estimatedDuration)
+  guard route.unknownClimbMetres > 0 else { return time }
+  return time + (route.isClimbKnown ? " without unknown climb" : " without climb")
+}

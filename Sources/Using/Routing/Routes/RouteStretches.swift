@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+import TagRules
+
+/// A stretch of a route, and what is difficult about it.
+public struct RouteStretch: Equatable, Sendable {
+  /// Metres from the start of the route at which it begins.
+  public var startMetres: Double
+  /// Its length in metres.
+  public var lengthMetres: Double
+  /// The hardest grade of the SAC scale on it; nil where no edge has one.
+  public var grade: SACScale?
+  /// The slope of its steepest stretch in whole percent; nil unless a slope is what it is about.
+  public var slopePercent: Double?
+
+  /// Metres from the start of the route at which it ends.
+  public var endMetres: Double { startMetres + lengthMetres }
+}
+
+/// A single preference, by the name of its option on the command line.
+public enum RoutePreference: String, Sendable, CaseIterable {
+  /// ``RoutingPreferences/avoidsSteps``.
+  case avoidSteps = "avoid-steps"
+  /// ``RoutingPreferences/maximumSACGrade``.
+  case maximumSACGrade = "max-sac"
+  /// ``RoutingPreferences/preferredRoutes``.
+  case preferWaymarked = "prefer-waymarked"
+  /// ``RoutingPreferences/prefersPaved``.
+  case preferPaved = "prefer-paved"
+  /// ``RoutingPreferences/maximumSlopePercent``.
+  case maximumSlope = "max-slope"
+}
+
+/// A stretch of a route that goes against a preference.
+public struct UnmetPreference: Equatable, Sendable {
+  /// The preference.
+  public var preference: RoutePreference
+  /// The stretch, as long as all of it goes against the preference.
+  public var stretch: RouteStretch
+}
+
+extension RoutingPreferences {
+  /// The stretches of a route that go against these preferences, one preference after the other,
+  /// each in the order of travel.
+  ///
+  /// - Parameter store: The open database that the route was found in.
+  public func unmet(on route: ComputedRoute, in store: RoutingStore) throws(RoutingError)
+    -> [UnmetPreference]
+  {
+    var unmet: [UnmetPreference] = []
+    let single = single
+    guard !single.isEmpty else { return [] }
+    let traits = try route.edges.map { edge throws(RoutingError) in
+      try store.traits(ofEdge: edge.id)
+    }
+    for (preference, rules) in single {
+      let stretches = route.stretches { rules.factor(traits[$0]) > 1 }
+      for (var stretch, edges) in stretches {
+        if preference == .maximumSlope {
+          stretch.slopePercent = traits[edges].map(\.slopePercent).max()
+        }
+        unmet.append(UnmetPreference(preference: preference, stretch: stretch))
+      }
+    }
+    return unmet
+  }
+
+  /// Each preference on its own.
+  private var single: [(RoutePreference, RoutingPreferences)] {
+    RoutePreference.allCases.compactMap { preference in
+      var one = RoutingPreferences()
+      switch preference {
+      case .avoidSteps: one.avoidsSteps = avoidsSteps
+      case .maximumSACGrade: one.maximumSACGrade = maximumSACGrade
+      case .preferWaymarked: one.preferredRoutes = preferredRoutes
+      case .preferPaved: one.prefersPaved = prefersPaved
+      case .maximumSlope: one.maximumSlopePercent = maximumSlopePercent
+      }
+      return one == RoutingPreferences() ? nil : (preference, one)
+    }
+  }
+}
+
+extension ComputedRoute {
+  /// The longest stretch with the hardest grade of the SAC scale that the route has, the first one of
+  /// several; nil where no edge has a grade.
+  public var hardestStretch: RouteStretch? {
+    let grades = edges.map { $0.distance > 0 ? $0.grade : nil }
+    guard let hardest = grades.compactMap({ $0 }).max() else { return nil }
+    var longest: RouteStretch?
+    for (stretch, _) in stretches(where: { grades[$0] == hardest })
+    where stretch.lengthMetres > longest?.lengthMetres ?? 0 {
+      longest = stretch
+    }
+    return longest
+  }
+
+  /// Metres of the route whose climb is unknown, and is not part of its totals and its time.
+  public var unknownClimbMetres: Double {
+    edges.indices.reduce(0) { $0 + (isClimbKnown(ofEdge: $1) ? 0 : edges[$1].distance) }
+  }
+
+  /// Whether the climb of any edge is known; otherwise ``elevationGain`` and ``elevationLoss`` are 0
+  /// because nothing is known.
+  public var isClimbKnown: Bool {
+    edges.isEmpty
+      ? nodes.first?.elevation != nil
+      : edges.indices.contains { edges[$0].distance > 0 && isClimbKnown(ofEdge: $0) }
+  }
+
+  /// Whether the climb of an edge is known, by its index in ``edges``.
+  public func isClimbKnown(ofEdge index: Int) -> Bool {
+    let edge = edges[index]
+    if edge.elevationGain > 0 || edge.elevationLoss > 0 { return true }
+    guard nodes.indices.contains(index + 1) else { return false }
+    return nodes[index].elevation != nil && nodes[index + 1].elevation != nil
+  }
+
+  /// Consecutive edges that fulfil a condition, with the range of their indices. Edges without
+  /// length, which barriers have, belong to the stretch around them.
+  fileprivate func stretches(where isPart: (Int) -> Bool) -> [(RouteStretch, Range<Int>)] {
+    var found: [(stretch: RouteStretch, edges: Range<Int>)] = []
+    var travelled = 0.0
+    var isOpen = false
+    for (index, edge) in edges.enumerated() where edge.distance > 0 {
+      defer { travelled += edge.distance }
+      guard isPart(index) else {
+        isOpen = false
+        continue
+      }
+      if !isOpen {
+        found.append((RouteStretch(startMetres: travelled, lengthMetres: 0), index..<index))
+      }
+      isOpen = true
+      let last = found.count - 1
+      found[last].stretch.lengthMetres += edge.distance
+      found[last].edges = found[last].edges.lowerBound..<index + 1
+      if let grade = edge.grade {
+        found[last].stretch.grade = max(found[last].stretch.grade ?? grade, grade)
+      }
+    }
+    return found.map { ($0.stretch, $0.edges) }
+  }
+}
+
+extension RoutingEdge {
+  /// The hardest grade that ``sacScale`` names.
+  fileprivate var grade: SACScale? { sacScale.flatMap { SACScale(hardestOf: $0) } }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Geodesy
+import TestSupport
+import Testing
+
+@Suite("What routes say about themselves")
+struct RouteRemarkTests {
+  private let folder: TemporaryFolder
+  /// From A to C there is only a way of T3 in the middle; steps lead from C to D, and a long path
+  /// around them.
+  private let map = AsciiMap(
+    """
+    A----B----C----D
+              |    |
+              |    |
+              E----F
+    """,
+    ways: [
+      .init("AB", tags: ["highway": "path", "sac_scale": "hiking"]),
+      .init("BC", tags: ["highway": "path", "sac_scale": "demanding_mountain_hiking"]),
+      .init("CD", tags: ["highway": "steps"]), .init("CEFD"),
+    ])
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try map.routingDatabase(in: folder)
+  }
+
+  private func text(_ letter: Character, north: Double = 0) throws -> String {
+    let coordinate = try map.coordinate(letter)
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    return "\(coordinate.latitude + north / metresPerDegree),\(coordinate.longitude)"
+  }
+
+  private func route(_ from: Character = "A", _ to: Character = "C", _ words: String...) throws
+    -> ProcessResult
+  {
+    try Executables.run(
+      "cairn", ["route", database, "--from", text(from), "--to", text(to)] + words)
+  }
+
+  /// The properties of the same route as JSON and as GeoJSON.
+  private func records(_ words: String...) throws -> [[String: Any]] {
+    let ask = ["route", database] + words + ["--format"]
+    let json = try jsonObject(Executables.succeed("cairn", ask + ["json"]).stdout)
+    let feature = try jsonObject(Executables.succeed("cairn", ask + ["geojson"]).stdout)
+    return [json, try #require(feature["properties"] as? [String: Any])]
+  }
+
+  @Test("a route above --max-sac says so on stderr, in text, JSON and GeoJSON")
+  func maximumGrade() throws {
+    let result = try route("A", "C", "--max-sac", "T2")
+    #expect(result.status == 0)
+    #expect(
+      result.stderr.contains("the route goes against --max-sac T2: T3, 500 m from 0.50 km"),
+      "\(result.stderr)")
+    #expect(
+      result.stdout.contains("\nGoes against --max-sac T2: T3, 500 m from 0.50 km to 1.00 km\n"),
+      "\(result.stdout)")
+    let words = try ["--from", text("A"), "--to", text("C"), "--max-sac", "T2"]
+    for record in try records(words[0], words[1], words[2], words[3], words[4], words[5]) {
+      let unmet = try #require(record["unmet"] as? [[String: Any]])
+      #expect(unmet.count == 1 && unmet[0]["preference"] as? String == "max-sac")
+      #expect(unmet.first?["grade"] as? String == "T3")
+      #expect(abs(try #require(unmet.first?["fromMetres"] as? Double) - 500) < 1)
+      #expect(abs(try #require(unmet.first?["toMetres"] as? Double) - 1000) < 1)
+      #expect(abs(try #require(unmet.first?["lengthMetres"] as? Double) - 500) < 1)
+    }
+    let gpx = try route("A", "C", "--max-sac", "T2", "--format", "gpx")
+    #expect(gpx.stderr.contains("goes against --max-sac T2"))
+  }
+
+  @Test("a route within the preferences has nothing to say about them")
+  func preferencesMet() throws {
+    let result = try route("A", "C", "--max-sac", "T3", "--avoid-steps")
+    #expect(result.status == 0 && result.stderr.isEmpty, "\(result.stderr)")
+    #expect(!result.stdout.contains("Goes against"))
+    for record in try records("--from", text("A"), "--to", text("C"), "--max-sac", "T3") {
+      #expect((record["unmet"] as? [Any])?.isEmpty == true)
+    }
+  }
+
+  @Test("with --strict there is no route that goes against a preference")
+  func strict() throws {
+    let none = try route("A", "C", "--max-sac", "T2", "--strict")
+    #expect(none.status == 1 && none.stdout.isEmpty)
+    #expect(none.stderr.contains("without --strict"), "\(none.stderr)")
+    #expect(try route("A", "C", "--max-sac", "T3", "--strict").status == 0)
+    let around = try route("C", "D", "--avoid-steps", "--strict")
+    #expect(around.status == 0 && around.stdout.hasPrefix("1.10 km"), "\(around.stdout)")
+    let alone = try route("A", "C", "--strict")
+    #expect(alone.status == 64 && alone.stderr.contains("--strict needs a preference"))
+    let pairs = try folder.write("\(text("A")),\(text("C"))\n", to: "pairs.csv")
+    let ask = ["routes", "batch", database, pairs, "--max-sac", "T2", "--format", "jsonl"]
+    let soft = try Executables.run("cairn", ask)
+    #expect(soft.stdout.contains("\"unmet\":[\"max-sac\"]"), "\(soft.stdout)")
+    #expect(soft.stderr.contains("1 of 1 routes go against a preference"))
+    #expect(try Executables.run("cairn", ask + ["--strict"]).status == 1)
+  }
+
+  @Test("a route names its hardest stretch")
+  func hardestStretch() throws {
+    #expect(
+      try route().stdout.contains("\nHardest stretch: T3, 500 m from 0.50 km to 1.00 km\n"))
+    for record in try records("--from", text("A"), "--to", text("C")) {
+      let hardest = try #require(record["hardestStretch"] as? [String: Any])
+      #expect(hardest["grade"] as? String == "T3")
+      #expect(abs(try #require(hardest["lengthMetres"] as? Double) - 500) < 1)
+    }
+    for record in try records("--from", text("C"), "--to", text("D")) {
+      #expect(record["hardestStretch"] is NSNull)
+    }
+  }
+
+  @Test("unknown climb is null or a dash, and the time is marked as without climb")
+  func unknownClimb() throws {
+    let sheet = try route().stdout
+    let head = sheet.prefix { $0 != "\n" }
+    #expect(head.hasPrefix("1.00 km, climb unknown, ") && head.hasSuffix(" min without climb"))
+    #expect(sheet.contains("500 m   –     –") || sheet.contains("–  "), "\(sheet)")
+    #expect(!sheet.contains("+0"), "\(sheet)")
+    for record in try records("--from", text("A"), "--to", text("C")) {
+      #expect(record["elevationGain"] is NSNull && record["elevationLoss"] is NSNull)
+      #expect(record["durationWithoutClimb"] as? Bool == true)
+    }
+    let profile = try Executables.succeed(
+      "cairn",
+      [
+        "elevation-profile", database, "--from", text("A"), "--to", text("C"), "--format", "json",
+      ]
+    ).stdout
+    let record = try jsonObject(profile)
+    #expect(record["elevationGainMetres"] is NSNull)
+    #expect(record["durationWithoutClimb"] as? Bool == true)
+    let pairs = try folder.write("\(text("A")),\(text("C"))\n", to: "pairs.csv")
+    let batch = try Executables.succeed("cairn", ["routes", "batch", database, pairs]).stdout
+    #expect(batch.split(separator: "\n").last?.contains(",,,") == true, "\(batch)")
+  }
+
+  @Test("a route says how far its points lie off the network")
+  func offNetwork() throws {
+    let from = try text("A", north: 212)
+    let ask = ["--from", from, "--to", try text("C"), "--via", try text("B", north: 10)]
+    let sheet = try Executables.succeed("cairn", ["route", database] + ask)
+    #expect(
+      sheet.stdout.contains("\nStart lies 212 m from the nearest usable path or road\n"),
+      "\(sheet.stdout)")
+    #expect(!sheet.stdout.contains("ia 1 lies"))
+    for record in try records(ask[0], ask[1], ask[2], ask[3], ask[4], ask[5]) {
+      let list = try #require(record["offNetwork"] as? [[String: Any]])
+      #expect(list.compactMap { $0["point"] as? String } == ["start", "via 1", "destination"])
+      let distances = list.compactMap { $0["distanceMetres"] as? Double }
+      #expect(zip(distances, [212, 10, 0]).allSatisfy { abs($0 - $1) < 0.5 }, "\(distances)")
+    }
+    let gpx = try Executables.succeed("cairn", ["route", database, "--format", "gpx"] + ask)
+    #expect(gpx.stderr.contains("start lies 212 m from"), "\(gpx.stderr)")
+  }
+
+  @Test("a point outside the database, or with latitude and longitude swapped, is named as such")
+  func outside() throws {
+    let there = try text("C")
+    let far = try Executables.run("cairn", ["route", database, "--from", "0,0", "--to", there])
+    #expect(far.status == 1)
+    #expect(far.stderr.contains("the point lies outside the database"), "\(far.stderr)")
+    let point = try map.coordinate("A")
+    let swapped = "\(point.longitude),\(point.latitude)"
+    let result = try Executables.run(
+      "cairn", ["route", database, "--from", swapped, "--to", there])
+    #expect(result.status == 1)
+    #expect(result.stderr.contains("latitude and longitude look swapped"), "\(result.stderr)")
+    #expect(result.stderr.contains("did you mean \(point.latitude),\(point.longitude)?"))
+    let points = try folder.write("\(swapped)\n\(there)\n", to: "points.csv")
+    let matrix = try Executables.run("cairn", ["matrix", database, "--points", points])
+    #expect(matrix.stderr.contains("1 lie outside the database"), "\(matrix.stderr)")
+  }
+}
