@@ -220,7 +220,9 @@ let package = Package(
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",
-      ["Pipeline", "Diagnostics", "Geodesy", "CommandLineKit", "SystemIO", "TagRules"]),
+      [
+        "Pipeline", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit", "SystemIO", "TagRules",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
