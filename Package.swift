@@ -220,7 +220,10 @@ let package = Package(
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",
-      ["Pipeline", "CostModel", "Diagnostics", "Geodesy", "CommandLineKit", "SystemIO", "TagRules"]),
+      [
+        "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit", "SystemIO",
+        "TagRules",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -19,8 +19,20 @@ package final class FileLock: Sendable {
   /// Throws 75 with the holder's process id if another process, or another lock of this one, holds
   /// it; 73 if the file cannot be created.
   package init(_ path: String) throws(CairnError) {
-    let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard opened >= 0 else { throw writeError(errno, path, doing: "create") }
+    let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+    guard opened >= 0 else {
+      guard errno == ELOOP else { throw writeError(errno, path, doing: "create") }
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "is a symbolic link, which is not followed",
+        at: Location(file: path), hint: "remove it")
+    }
+    var status = stat()
+    guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(opened)
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "exists and is \(kindOfFile(status)), not a lock",
+        at: Location(file: path), hint: "move it away, or choose another output")
+    }
     guard Self.lock(opened) else {
       let code = errno
       let holder = Self.holder(opened)

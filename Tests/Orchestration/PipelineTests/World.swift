@@ -35,7 +35,7 @@ final class World: Sendable {
       validate)
         edges=100; [ -e "$here/edges" ] && read -r edges < "$here/edges"
         echo '{"valid":true,"nodes":7,"edges":'"$edges"',"components":1,"elevationCoverage":0.9}';;
-      decode-pbf)
+      decode-pbf|parse-overpass)
         entries=; failure=0
         for region in $regions; do
           id=${region%%=*}; entry='{}'

@@ -135,6 +135,13 @@ extension HGTFile {
 }
 
 extension ElevationTileID {
+  /// The tile that a file of this name contains, such as `N42E001.hgt` or
+  /// `N42E001.SRTMGL1.hgt.zip`; nil if it is not read as a tile.
+  package init?(fileName: String) {
+    guard let file = HGTFile(folder: "", name: fileName) else { return nil }
+    self = file.tile
+  }
+
   /// Parses a tile from the beginning of a file name, such as `N42E001` or `s01w180.SRTMGL1`.
   init?(fileStem stem: some Collection<UInt8>) {
     let bytes = Array(stem)

@@ -87,7 +87,8 @@ enum ExtractStage {
   ) {
     let counts = candidates.counts
     stage.input = [
-      "bytes": .integer(source.bytes), "nodes": .integer(counts.nodes),
+      "bytes": .integer(source.bytes), "sha256": .text(source.sha256),
+      "nodes": .integer(counts.nodes),
       "ways": .integer(counts.ways), "relations": .integer(counts.relations),
       "highways": .integer(counts.highways), "sacScales": .integer(counts.sacScales),
     ]

@@ -57,6 +57,7 @@ package struct ManifestCommand: Command {
       do throws(CairnError) {
         let manifest = try Manifest.load(file)
         try manifest.checkFiles(regions: manifest.regions, withData: withData)
+        try manifest.checkCommands()
         let shapes = RegionShapes()
         for region in manifest.regions { _ = try shapes.extent(region.shape) }
         if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): valid\n") }

@@ -152,7 +152,8 @@ extension Argument {
   /// The word as it is shown, with `<…>` for what is known later.
   var symbol: String {
     switch self {
-    case .word(let word), .uncounted(let word): word
+    case .word(let word): word
+    case .uncounted(let word): redactedURL(word)
     case .file(let path, _), .profile(let path, _), .tiles(let path, _), .program(let path): path
     case .product(let index, _): "<\(index + 1)>"
     case .region(let id, .box(let box)): "--region \(id)=\(box)"

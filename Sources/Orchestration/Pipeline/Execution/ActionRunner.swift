@@ -248,7 +248,12 @@ final class ActionRunner: Sendable {
         trouble.memoryFactor *= 2
       }
       troubles[attempt.action.index] = trouble
-      return trouble.failures <= min(plan.manifest.retries, 30)
+      var retries = plan.manifest.retries
+      // A file that was replaced is read again whatever the manifest says of faults.
+      if case .failure(let error) = attempt.result, asCairnError(error).code == .inputChanged {
+        retries = max(1, retries)
+      }
+      return trouble.failures <= min(retries, 30)
     }
   }
 

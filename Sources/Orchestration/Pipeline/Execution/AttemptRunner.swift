@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
+import Formatting
 import SystemIO
 
 /// An action whose inputs are known.
@@ -212,14 +214,31 @@ struct AttemptRunner: Sendable {
   {
     let record = ActionCommand(
       region: action.region, stage: action.stage.rawValue, key: action.resolved.key.digest,
-      components: action.resolved.key.components, command: command)
+      components: action.resolved.key.components, command: command.map(redactedURL))
     try store.write(record, "command.json", in: folder)
+  }
+
+  /// Throws 75 if a stage may have read something else than its action's key says.
+  private func checkInputs(of action: ReadyAction, in folder: String) throws(CairnError) {
+    var changed = resolver.changedFile(action.resolved)
+    if changed == nil, action.stage.cutsRegions,
+      let expected = action.resolved.key.components.sourceDigest,
+      let digest = StageReport(inFolder: folder)?.sourceDigest, digest != expected
+    {
+      changed = "its input"
+    }
+    guard let changed else { return }
+    throw CairnError(
+      .inputChanged, .temporaryFailure,
+      "changed while \(action.stage.executable ?? action.stage.rawValue) was reading it",
+      at: Location(file: changed), hint: "run again when it is complete")
   }
 
   /// Records what was made and, last of all, how it ended.
   private func finish(_ action: ReadyAction, _ ended: ActionResult, in folder: String)
     throws(CairnError) -> ActionResult
   {
+    if ended.exit == 0 { try checkInputs(of: action, in: folder) }
     var result = ended
     // A job of a cluster has recorded its outputs already.
     if result.exit == 0, result.outputs.isEmpty {
@@ -232,6 +251,8 @@ struct AttemptRunner: Sendable {
       }
       result.outputs = outputs
     }
+    let report = joinPath(folder, ActionStore.reportName)
+    if result.exit == 0, isFile(report) { result.report = try FileRecord(of: report) }
     try store.write(result, "result.json", in: folder)
     return result
   }
@@ -240,4 +261,6 @@ struct AttemptRunner: Sendable {
 extension CairnError.Code {
   /// A stage ended well but did not write its result.
   static let noProduct: Self = "no-product"
+  /// A file changed between the moment when its digest was taken and the end of the stage.
+  static let inputChanged: Self = "input-changed"
 }

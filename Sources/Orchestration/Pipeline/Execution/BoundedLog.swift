@@ -18,7 +18,7 @@ final class BoundedLog {
 
   /// Makes the file, or empties it. Throws 73 or 74 if that is not possible.
   init(_ path: String) throws(CairnError) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw systemFailure(path, "create") }
   }
 

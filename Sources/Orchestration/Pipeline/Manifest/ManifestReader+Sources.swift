@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import StrictYAML
 
 extension ManifestReader {
@@ -45,7 +46,7 @@ extension ManifestReader {
     else {
       value.refuse(
         "must be a URL that begins with https://, http:// or file://, without spaces, not "
-          + "“\(url.prefix(60))”")
+          + "“\(redactedURL(url).prefix(60))”")
       return nil
     }
     guard let sha256 else {
@@ -82,9 +83,9 @@ extension Manifest.Source {
 
   /// The name of the file, without folder or host.
   package var fileName: String {
-    let isMark = { (letter: Character) in letter == "?" || letter == "#" }
-    let end = isRemote ? path.firstIndex(where: isMark) : nil
-    let name = path[..<(end ?? path.endIndex)].split(separator: "/").last.map(String.init) ?? ""
+    // Without user and query, which may hold a password; this name is published.
+    let shown = isRemote ? redactedURL(path).prefix { $0 != "?" } : path[...]
+    let name = shown.split(separator: "/").last.map(String.init) ?? ""
     guard isRemote else { return name }
     // The download is stored beside the orchestrator's own files.
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) }

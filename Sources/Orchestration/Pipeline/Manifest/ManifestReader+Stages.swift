@@ -6,21 +6,27 @@ import SystemIO
 
 extension ManifestReader {
   /// Reads `stages`: the user's own stages.
-  func stages(_ value: YAMLValue?) -> [Manifest.CustomStage] {
+  ///
+  /// - Parameter regions: The ids of the regions, in whose folders their outputs must have names of
+  ///   their own.
+  func stages(_ value: YAMLValue?, regions: [String]) -> [Manifest.CustomStage] {
     var stages: [Manifest.CustomStage] = []
     for item in value?.list() ?? [] {
-      if let stage = stage(item, before: stages) { stages.append(stage) }
+      if let stage = stage(item, before: stages, regions: regions) { stages.append(stage) }
     }
     return stages
   }
 
-  private func stage(_ value: YAMLValue, before: [Manifest.CustomStage]) -> Manifest.CustomStage? {
+  private func stage(_ value: YAMLValue, before: [Manifest.CustomStage], regions: [String])
+    -> Manifest.CustomStage?
+  {
     guard let reader = value.mapping() else { return nil }
     let name = reader.required("name")
     let command = reader.required("command")
     let after = reader.required("after")
     let inputs = self.inputs(reader.optionalMapping("inputs"))
-    let outputs = reader.required("outputs").map { self.outputs($0, before: before) } ?? []
+    let outputs =
+      reader.required("outputs").map { self.outputs($0, before: before, regions: regions) } ?? []
     reader.finish()
     let words = command.map { self.command($0, inputs: inputs, outputs: outputs) } ?? []
     guard let name, let text = name.text(), let command, let after else { return nil }
@@ -51,13 +57,23 @@ extension ManifestReader {
     }
   }
 
-  private func outputs(_ value: YAMLValue, before: [Manifest.CustomStage]) -> [String] {
+  private func outputs(
+    _ value: YAMLValue, before: [Manifest.CustomStage], regions: [String]
+  ) -> [String] {
     let values = value.list() ?? []
     if values.isEmpty, isList(value) { value.refuse("must name at least one file") }
+    // SQLite takes a file beside a database with one of these endings for a part of it.
     let taken =
       before.flatMap(\.outputs) + ActionStore.ownNames
-      + ["{region}.routing.db", RegionRecord.fileName, BundleRecord.fileName]
+      + ["", "-journal", "-wal", "-shm"].map { "{region}.routing.db" + $0 }
+      + [RegionRecord.fileName, BundleRecord.fileName]
     var names: [String] = []
+    func isTaken(_ name: String) -> Bool {
+      (["{region}"] + regions).contains { id in
+        let file = name.replacing("{region}", with: id)
+        return (taken + names).contains { $0.replacing("{region}", with: id) == file }
+      }
+    }
     for value in values {
       guard let name = value.text() else { continue }
       let plain = name.replacing("{region}", with: "r")
@@ -68,7 +84,7 @@ extension ManifestReader {
         value.refuse(
           "must be a file name of letters, digits, dots, hyphens and {region}, not "
             + "“\(name.prefix(110))”")
-      } else if taken.contains(name) || names.contains(name) {
+      } else if isTaken(name) {
         value.refuse("is the name of another file: “\(name)”")
       } else {
         names.append(name)

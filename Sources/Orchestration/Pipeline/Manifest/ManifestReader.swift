@@ -58,6 +58,33 @@ extension Manifest {
   }
 }
 
+extension Manifest {
+  /// Throws 78 for words of custom commands that are files: what a stage reads belongs in its
+  /// inputs.
+  func checkCommands() throws(CairnError) {
+    let problems = YAMLProblems(file: path)
+    for stage in stages {
+      guard case .line(let line, let column) = stage.location.position else { continue }
+      for word in stage.command.dropFirst() {
+        let parts = commandParts(word)
+        guard parts.count == 1, case .text(let text) = parts[0] else { continue }
+        let file = fileAtEnd(of: text) ?? fileAtEnd(of: text, in: splitPath(path).folder)
+        guard let file else { continue }
+        problems.add(
+          "stage “\(stage.name)”: “\(file)” is a file that is not among its inputs", line: line,
+          column: column, hint: "list it under inputs: { NAME: \(file) } and write {NAME} instead")
+      }
+    }
+    try problems.check()
+  }
+}
+
+/// The file that a word of a command names, alone or after an equals sign; nil if it names none.
+func fileAtEnd(of word: String, in folder: String = ".") -> String? {
+  let value = word.drop { $0 != "=" }.dropFirst()
+  return [word, String(value)].first { !$0.isEmpty && isFile(joinPath(folder, $0)) }
+}
+
 /// Turns a document into a manifest and records the errors in it. What it returns is only complete
 /// if there were none.
 struct ManifestReader {
@@ -89,7 +116,7 @@ struct ManifestReader {
       RegionDefaults(
         source: defaultSource?.node, date: defaultDate, checks: defaultChecks,
         islandThresholdKilometres: defaultThreshold, sourceNames: sourceNames))
-    manifest.stages = stages(top.optional("stages"))
+    manifest.stages = stages(top.optional("stages"), regions: manifest.regions.map(\.id))
     manifest.resources = resources(
       top.optionalMapping("resources"),
       stages: Stage.processNames + manifest.stages.map(\.name))

@@ -3,12 +3,14 @@ import Diagnostics
 import Geodesy
 import OSMInput
 import Synchronization
+import SystemIO
 
 /// The shapes of regions in files, each file read once in a run.
 final class RegionShapes: Sendable {
   private struct State {
     var regions: [String: Result<Region, CairnError>] = [:]
     var collections: [String: Result<RegionFeatures, CairnError>] = [:]
+    var digests: [String: String] = [:]
   }
 
   private let state = Mutex(State())
@@ -20,6 +22,7 @@ final class RegionShapes: Sendable {
     let name = feature.map { "\(path)#\($0)" } ?? path
     return try state.withLock { state -> Result<Region, CairnError> in
       if let known = state.regions[name] { return known }
+      if state.digests[path] == nil { state.digests[path] = try? SHA256Digest.ofFile(path) }
       let region = Result { () throws(CairnError) -> Region in
         guard let feature else { return try RegionFile.read(path) }
         let collection =
@@ -31,6 +34,9 @@ final class RegionShapes: Sendable {
       return region
     }.get()
   }
+
+  /// The digest of a file when it was first read; nil if it has not been read.
+  func digest(ofFile path: String) -> String? { state.withLock { $0.digests[path] } }
 
   /// The box around a shape.
   func extent(_ shape: Manifest.Shape) throws(CairnError) -> BoundingBox {

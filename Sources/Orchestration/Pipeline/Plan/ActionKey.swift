@@ -13,6 +13,9 @@ struct ActionKey: Equatable, Sendable {
     var value: String
   }
 
+  /// What the name of the component begins with that is the digest of a source.
+  static let sourceRole = "source "
+
   /// What the result depends on, in a fixed order.
   let components: [Component]
   /// The SHA-256 of all components.

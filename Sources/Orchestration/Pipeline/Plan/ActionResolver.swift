@@ -25,8 +25,23 @@ struct ActionResolver: Sendable {
       case joined([Word])
     }
 
+    /// What an action reads that others may change meanwhile, with the digest in its key.
+    fileprivate struct ReadFile: Sendable {
+      enum Kind: Sendable {
+        case file
+        case profile
+        case tiles
+        case executable
+      }
+
+      let path: String
+      let kind: Kind
+      let digest: String
+    }
+
     let key: ActionKey
     fileprivate let words: [Word]
+    fileprivate let files: [ReadFile]
 
     /// The stage's own arguments, with a path for its output.
     func arguments(output: String, threads: Int) -> [String] {
@@ -56,6 +71,7 @@ struct ActionResolver: Sendable {
   private struct Reading {
     var symbols: [String] = []
     var inputs: [ActionKey.Component] = []
+    var files: [Resolved.ReadFile] = []
 
     /// Adds an input and returns its symbol.
     mutating func add(_ role: String, _ digest: String) -> String {
@@ -76,7 +92,9 @@ struct ActionResolver: Sendable {
         name: "stage", value: "\(action.stage.rawValue) \(action.stage.formatVersion)")
     ]
     if let program = action.stage.executable, action.stage.dependsOnProgram {
-      let identity = try digests.identity(ofExecutable: programs.path(of: program))
+      let path = programs.path(of: program)
+      let identity = try digests.identity(ofExecutable: path)
+      reading.files.append(.init(path: path, kind: .executable, digest: identity))
       components.append(.init(name: "executable", value: identity))
     }
     if case .custom(_, let products) = action.stage {
@@ -86,7 +104,32 @@ struct ActionResolver: Sendable {
     if let sourceDateEpoch, action.stage.dependsOnProgram {
       components.append(.init(name: "SOURCE_DATE_EPOCH", value: sourceDateEpoch))
     }
-    return Resolved(key: try ActionKey(components + reading.inputs), words: words)
+    return Resolved(
+      key: try ActionKey(components + reading.inputs), words: words, files: reading.files)
+  }
+
+  /// The path of a file that is not what it was when an action was resolved; nil if all are.
+  func changedFile(_ action: Resolved) -> String? {
+    action.files.first { (try? digest($0.kind, $0.path)) != $0.digest }?.path
+  }
+
+  private func digest(_ kind: Resolved.ReadFile.Kind, _ path: String) throws -> String {
+    switch kind {
+    case .file: try digests.digest(ofFile: path)
+    // A comment in the file changes nothing.
+    case .profile: try CostProfile(file: path).fingerprint()
+    case .tiles: try digests.digest(ofTiles: path)
+    case .executable: try digests.identity(ofExecutable: path)
+    }
+  }
+
+  private func add(
+    _ kind: Resolved.ReadFile.Kind, _ path: String, _ role: String, _ reading: inout Reading
+  ) throws -> Resolved.Word {
+    let digest = try digest(kind, path)
+    reading.files.append(.init(path: path, kind: kind, digest: digest))
+    reading.symbols.append(reading.add(role, digest))
+    return .text(path)
   }
 
   private func word(
@@ -100,23 +143,18 @@ struct ActionResolver: Sendable {
     case .uncounted(let word):
       return .text(word)
     case .file(let path, let role):
-      reading.symbols.append(reading.add(role, try digests.digest(ofFile: path)))
-      return .text(path)
+      return try add(.file, path, role, &reading)
     case .profile(let path, let role):
-      // A comment in the file changes nothing.
-      let fingerprint = try CostProfile(file: path).fingerprint()
-      reading.symbols.append(reading.add(role, fingerprint))
-      return .text(path)
+      return try add(.profile, path, role, &reading)
     case .tiles(let path, let role):
-      reading.symbols.append(reading.add(role, try digests.digest(ofTiles: path)))
-      return .text(path)
+      return try add(.tiles, path, role, &reading)
     case .product(let index, let role):
       let input = try product(index)
       reading.symbols.append(reading.add(role, input.record.sha256))
       return .text(input.product)
     case .program(let path):
-      reading.symbols.append(reading.add("program", try digests.identity(ofExecutable: path)))
-      return .text(path)
+      // The whole file: data may be appended to a program without changing its build id.
+      return try add(.file, path, "program", &reading)
     case .region(let id, let shape):
       return try region(id, shape, &reading)
     case .box(let shape):
@@ -134,10 +172,11 @@ struct ActionResolver: Sendable {
       return .threads
     case .joined(let parts):
       // One word: its parts must not pass for words of their own.
-      var inner = Reading(inputs: reading.inputs)
+      var inner = Reading(inputs: reading.inputs, files: reading.files)
       var words: [Resolved.Word] = []
       for part in parts { words.append(try word(part, &inner, product: product)) }
       reading.inputs = inner.inputs
+      reading.files = inner.files
       reading.symbols.append("@joined \(inner.symbols.map { "\($0.utf8.count) \($0)" })")
       return .joined(words)
     }
@@ -154,10 +193,16 @@ struct ActionResolver: Sendable {
       // Its name is the digest of its corners.
       let name = try shapes.region(path, feature: nil).name ?? ""
       reading.symbols += ["--polygon", reading.add("polygon", name)]
+      if let digest = shapes.digest(ofFile: path) {
+        reading.files.append(.init(path: path, kind: .file, digest: digest))
+      }
       return .region("\(id)=\(path)")
     case .feature(let path, let number):
       let name = try shapes.region(path, feature: number).name ?? ""
       reading.symbols += ["--polygon", reading.add("polygon", name)]
+      if let digest = shapes.digest(ofFile: path) {
+        reading.files.append(.init(path: path, kind: .file, digest: digest))
+      }
       return .region("\(id)=\(path)#\(number)")
     }
   }

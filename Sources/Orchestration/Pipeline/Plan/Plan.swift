@@ -113,7 +113,7 @@ struct Plan: Sendable {
       }
     }
     let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
-    let role = "source \(source.fileName)"
+    let role = ActionKey.sourceRole + source.fileName
     let fetched = addFetch(index, source)
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
@@ -183,7 +183,12 @@ struct Plan: Sendable {
         }
       }
       let words = stage.command.dropFirst().map { word -> Argument in
-        let parts = commandParts(word).map(argument)
+        var parts = commandParts(word).map(argument)
+        // A file that is not among the stage's inputs counts by its content all the same.
+        if commandParts(word) == [.text(word)], let file = fileAtEnd(of: word) {
+          let read = Argument.file(file, role: "file \(file)")
+          parts = file == word ? [read] : [.word(String(word.dropLast(file.count))), read]
+        }
         return parts.count == 1 ? parts[0] : .joined(parts)
       }
       let action = add(

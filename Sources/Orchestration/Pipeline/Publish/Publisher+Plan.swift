@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
-import FoundationEssentials
 import SystemIO
 import Validation
 
@@ -19,7 +18,8 @@ extension Publisher {
     let database = try product(action.dependencies[1])
     let validation = try ValidatorFindings.load(product(action.dependencies[2]).product)
     let bundle = try bundle(
-      region, source: source, database: database,
+      region, source: source,
+      sourceDigest: decoded.components.sourceDigest, database: database,
       further: try action.dependencies.dropFirst(3).map(product), validation: validation,
       dataTimestamp: dataTimestamp(decoded))
     return (bundle, validation)
@@ -50,9 +50,7 @@ extension Publisher {
 
   /// The time of the data, if the decoder's report says it.
   private func dataTimestamp(_ decoded: FinishedAction) -> String? {
-    let path = joinPath(decoded.folder, "report.json")
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      let report = try? JSONDecoder().decode(StageReport.self, from: Data(bytes)),
+    guard let report = StageReport(inFolder: decoded.folder),
       case .text(let time)? = report.output["dataTimestamp"] ?? report.input["dataTimestamp"]
     else { return nil }
     return time

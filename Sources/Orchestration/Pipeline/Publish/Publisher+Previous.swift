@@ -18,12 +18,14 @@ extension Publisher {
   /// Moves a replaced bundle to where a rollback finds it, and removes those beyond the number that
   /// is kept. Returns a note if it contained files that are not Cairn's.
   func retire(_ folder: String, id: String) throws -> String? {
-    guard pathExists(folder) else { return nil }
+    guard nameExists(folder), !removeLink(folder) else { return nil }
     guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), !isRejected(record) else {
       return try discard(folder, id: id)
     }
     let note = try moveForeignFiles(folder, id: id)
-    try makeFolders(home(id))
+    removeLink(home(id))
+    try makeOwnFolder(store.previous)
+    try makeOwnFolder(home(id))
     let numbers = previousNumbers(id)
     try renamePath(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
     for number in numbers.dropLast(keepPrevious - 1) {
@@ -35,7 +37,7 @@ extension Publisher {
   /// Removes a folder that contained a bundle or a part of one, file by file, so that no other file
   /// is lost. Returns a note if there were other files; these are kept elsewhere.
   func discard(_ folder: String, id: String) throws -> String? {
-    guard pathExists(folder) else { return nil }
+    guard nameExists(folder), !removeLink(folder) else { return nil }
     let note = try moveForeignFiles(folder, id: id)
     // The record last: by it the rest is known to be Cairn's.
     let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
@@ -106,6 +108,10 @@ extension Publisher {
   func recover() {
     for name in (try? folderContents(store.staging)) ?? [] {
       let path = joinPath(store.staging, name)
+      // A link under the name of a region is removed when its bundle is assembled.
+      guard isRealFolder(path) || name == IndexRecord.fileName || isTemporary(name) else {
+        continue
+      }
       let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
       if name.hasSuffix(".old"), !pathExists(folder(id)), BundleRecord(inFolder: path) != nil {
         try? renamePath(path, to: folder(id))
@@ -129,7 +135,11 @@ extension ActionStore {
   /// The numbers of a region's earlier bundles, the latest last.
   func previousNumbers(_ id: String) -> [Int] {
     let home = joinPath(previous, id)
+    guard isRealFolder(previous), isRealFolder(home) else { return [] }
     return ((try? folderContents(home)) ?? []).compactMap { Int($0) }
-      .filter { pathExists(joinPath(home, "\($0)/\(BundleRecord.fileName)")) }.sorted()
+      .filter { number in
+        let folder = joinPath(home, "\(number)")
+        return isRealFolder(folder) && pathExists(joinPath(folder, BundleRecord.fileName))
+      }.sorted()
   }
 }

@@ -34,8 +34,12 @@ struct Publisher: Sendable {
   func published(_ id: String) -> BundleRecord? { BundleRecord(inFolder: folder(id)) }
 
   /// Describes a region's bundle.
+  ///
+  /// - Parameter sourceDigest: The digest of the source that was decoded; the file may be another
+  ///   one by now.
   func bundle(
-    _ region: Manifest.Region, source: Manifest.Source, database: FinishedAction,
+    _ region: Manifest.Region, source: Manifest.Source, sourceDigest: String?,
+    database: FinishedAction,
     further: [FinishedAction], validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let databaseName = "\(region.id).routing.db"
@@ -52,7 +56,7 @@ struct Publisher: Sendable {
       id: region.id, name: region.name,
       source: .init(
         name: source.fileName,
-        sha256: try source.sha256 ?? digests.digest(ofFile: source.path)),
+        sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path)),
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
@@ -87,7 +91,8 @@ struct Publisher: Sendable {
   func publish(_ bundle: Bundle) throws -> String? {
     let id = bundle.record.id
     let folder = folder(id)
-    guard !pathExists(folder) || published(id) != nil || isEmptyFolder(folder) else {
+    let isOurs = isRealFolder(folder) && (published(id) != nil || isEmptyFolder(folder))
+    guard !nameExists(folder) || isOurs else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
         at: Location(file: folder), hint: "move it away, or choose another output")
@@ -95,7 +100,7 @@ struct Publisher: Sendable {
     let staged = joinPath(store.staging, id)
     // A run that was killed while it published leaves the new folder or the old one here.
     _ = try discard(staged, id: id)
-    try makeFolders(staged)
+    try makeOwnFolder(staged)
     // The record first: if this run is killed, a later one knows by it that the folder is Cairn's.
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
     try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))

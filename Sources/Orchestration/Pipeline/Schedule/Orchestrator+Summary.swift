@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import FoundationEssentials
 import Synchronization
 import SystemIO
 
@@ -59,12 +58,6 @@ extension Orchestrator {
   }
 
   private func warnings(_ action: FinishedAction) -> Int {
-    report(of: action)?.warnings.reduce(0) { $0 &+ $1.count } ?? 0
-  }
-
-  private func report(of action: FinishedAction) -> StageReport? {
-    let path = joinPath(action.folder, "report.json")
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
-    return try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
+    StageReport(inFolder: action.folder)?.warnings.reduce(0) { $0 &+ $1.count } ?? 0
   }
 }

@@ -67,7 +67,8 @@ final class Orchestrator: Sendable {
 
   /// Prepares a run. Nothing is written yet.
   ///
-  /// Throws 66 for files or executables that are missing.
+  /// Throws 66 for executables that are missing, and for files that the manifest is configured
+  /// with, such as profiles. A source or tiles that are missing fail the regions that need them.
   init(
     _ plan: Plan, _ options: Options, interruption: Interruption = Interruption(),
     report: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -77,7 +78,7 @@ final class Orchestrator: Sendable {
     self.interruption = interruption
     self.plan = plan
     let manifest = plan.manifest
-    try manifest.checkFiles(regions: plan.regions)
+    try manifest.checkFiles(regions: plan.regions, withData: false)
     try options.programs.check(plan.executables)
     folder = OutputFolder(manifest, isParanoid: options.isParanoid)
     publisher = folder.publisher(

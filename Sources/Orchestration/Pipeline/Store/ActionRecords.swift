@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
+import FoundationEssentials
 import Glibc
 import SystemIO
 
@@ -25,6 +27,9 @@ struct ActionResult: Codable, Equatable, Sendable {
   var peakBytes: Int
   /// What it made, by file name; empty unless `exit` is 0.
   var outputs: [String: FileRecord] = [:]
+  /// The stage's report, of which a part is published; nil if there is none, or if an older version
+  /// of Cairn recorded this.
+  var report: FileRecord?
 }
 
 /// What was run and why: the content of `command.json`.
@@ -46,6 +51,8 @@ struct FinishedAction: Sendable {
   let record: FileRecord
   /// How it was made.
   let result: ActionResult
+  /// What it depended on.
+  var components: [ActionKey.Component] = []
 
   /// A file that an action made.
   struct Product: Sendable {
@@ -74,10 +81,37 @@ extension ActionResult {
     for name in names {
       let path = joinPath(folder, name)
       guard isFile(path) else { return nil }
-      outputs[name] = FileRecord(
-        bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))
+      outputs[name] = try FileRecord(of: path)
     }
     return outputs
+  }
+}
+
+extension StageReport {
+  /// Reads the report in the folder of an attempt or a result; nil if there is none.
+  init?(inFolder folder: String) {
+    let path = joinPath(folder, ActionStore.reportName)
+    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
+      let report = try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
+    else { return nil }
+    self = report
+  }
+
+  /// The digest of the source that a decoder read, if it says it.
+  var sourceDigest: String? {
+    if case .text(let digest)? = input["sha256"] { digest } else { nil }
+  }
+}
+
+extension [ActionKey.Component] {
+  /// The digest of the source, if the action reads one.
+  var sourceDigest: String? { first { $0.name.hasPrefix(ActionKey.sourceRole) }?.value }
+}
+
+extension FileRecord {
+  /// Reads a file.
+  init(of path: String) throws(CairnError) {
+    self.init(bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))
   }
 }
 

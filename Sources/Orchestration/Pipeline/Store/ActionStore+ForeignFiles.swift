@@ -16,9 +16,10 @@ extension ActionStore {
     let foreign = try folderContents(folder).filter { !isOurs($0) }
     guard !foreign.isEmpty else { return nil }
     var number = 1
-    while pathExists(joinPath(kept, "\(name).\(number)")) { number += 1 }
+    while nameExists(joinPath(kept, "\(name).\(number)")) { number += 1 }
     let target = joinPath(kept, "\(name).\(number)")
-    try makeFolders(target)
+    try makeOwnFolder(kept)
+    try makeOwnFolder(target)
     for name in foreign { try renamePath(joinPath(folder, name), to: joinPath(target, name)) }
     return target
   }
@@ -27,6 +28,7 @@ extension ActionStore {
   /// are now, or nil if there were none.
   @discardableResult
   func discard(_ folder: String) throws -> String? {
+    if removeLink(folder) { return nil }
     let target = try moveForeignFiles(
       folder, named: splitPath(folder).name, isOurs: ownership(folder))
     removeTree(folder)

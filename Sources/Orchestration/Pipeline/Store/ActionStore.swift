@@ -24,6 +24,9 @@ struct ActionStore: Sendable {
       "region.elevated", "region.graph", "region.routing.db", "validation.json",
     ] + ExecutorChoice.fileNames
 
+  /// The name of a stage's report in the folder of its attempt.
+  static let reportName = "report.json"
+
   var lockPath: String { joinPath(root, "lock") }
   var digestsPath: String { joinPath(root, "digests.json") }
   var historyPath: String { joinPath(root, "history.json") }
@@ -44,11 +47,13 @@ struct ActionStore: Sendable {
   func partialDownload(_ sha256: String) -> String { joinPath(downloads, "\(sha256).part") }
   var downloads: String { joinPath(root, "downloads") }
 
-  /// Makes the folders.
+  /// Makes the folders. Throws 73 if one of them is a symbolic link.
   func prepare() throws(CairnError) {
+    try makeOwnFolder(root)
     for folder in [attempts, actions, latest, staging, rejected, runs, downloads] {
-      try makeFolders(folder)
+      try makeOwnFolder(folder)
     }
+    for folder in [previous, kept] where nameExists(folder) { try makeOwnFolder(folder) }
   }
 
   /// The result for a key, if it exists and is complete.
@@ -62,8 +67,13 @@ struct ActionStore: Sendable {
       let digest = try? SHA256Digest.ofFile(joinPath(folder, name))
       guard digest == record.sha256 else { return nil }
     }
+    // It is small, so it is always read: what is published of it must be what the stage wrote.
+    if let report = result.report {
+      guard (try? FileRecord(of: joinPath(folder, Self.reportName))) == report else { return nil }
+    }
     return FinishedAction(
-      folder: folder, product: joinPath(folder, product), record: record, result: result)
+      folder: folder, product: joinPath(folder, product), record: record, result: result,
+      components: key.components)
   }
 
   /// How the last attempt at a region's stage ended and where its log is, if it failed and had this
@@ -98,7 +108,7 @@ struct ActionStore: Sendable {
   func attempts(region: String, stage: Stage) throws(CairnError) -> [String] {
     let prefix = "\(region).\(stage.rawValue)."
     return try folderContents(attempts).filter { $0.hasPrefix(prefix) }
-      .map { joinPath(attempts, $0) }
+      .map { joinPath(attempts, $0) }.filter { !removeLink($0) }
   }
 
   /// Makes the folder of a new attempt and removes what earlier attempts left.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Elevation
 import FoundationEssentials
 import Glibc
 import SystemIO
@@ -122,26 +123,13 @@ private func nanoseconds(_ time: timespec) -> Int {
 }
 
 extension DigestCache {
-  /// The digest of a folder of elevation tiles: of the names and contents of all its tiles.
-  /// Other files are ignored.
+  /// The digest of a folder of elevation tiles: of the names and contents of all files that
+  /// `cairn-sample-elevation` may read as tiles. Other files are ignored.
   func digest(ofTiles folder: String) throws -> String {
     let digest = SHA256Digest()
-    for name in try folderContents(folder) where isTileName(name) {
+    for name in try folderContents(folder) where ElevationTileID(fileName: name) != nil {
       digest.update("\(name)\n\(try self.digest(ofFile: joinPath(folder, name)))\n")
     }
     return try digest.finish()
   }
-}
-
-/// Whether a file name is one of an HGT tile: `N42E001.hgt`, perhaps with `.gz` or `.zip`.
-func isTileName(_ name: String) -> Bool {
-  let letters = Array(name.utf8.map { $0 | 0x20 })  // lower case; digits and dots stay
-  func isDigits(_ range: Range<Int>) -> Bool {
-    letters[range].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-  }
-  guard letters.count >= 11, "ns".utf8.contains(letters[0]), isDigits(1..<3),
-    "ew".utf8.contains(letters[3]), isDigits(4..<7)
-  else { return false }
-  let suffix = String(decoding: letters[7...], as: UTF8.self)
-  return [".hgt", ".hgt.gz", ".hgt.zip"].contains(suffix)
 }

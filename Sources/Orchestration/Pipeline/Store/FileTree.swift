@@ -19,9 +19,37 @@ func simplifiedPath(_ path: String) -> String {
   return parts.isEmpty && !isAbsolute ? "." : joined()
 }
 
-private func isRealFolder(_ path: String) -> Bool {
+/// Whether a path is a folder and not a symbolic link to one.
+func isRealFolder(_ path: String) -> Bool {
   var status = stat()
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// Whether anything has this name, a symbolic link that leads nowhere included.
+func nameExists(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0
+}
+
+/// Removes a symbolic link. Returns whether the path was one; what it leads to is not touched.
+@discardableResult
+func removeLink(_ path: String) -> Bool {
+  var status = stat()
+  guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+  return unlink(path) == 0
+}
+
+/// Makes one of Cairn's own folders unless it exists, and its missing parents.
+///
+/// Throws 73 if it is a symbolic link: what is written or removed in it would be elsewhere.
+func makeOwnFolder(_ path: String) throws(CairnError) {
+  guard !isRealFolder(path) else { return }
+  guard !nameExists(path) else {
+    throw CairnError(
+      .outputIsForeign, .cannotCreate, "exists and is not a folder of Cairn's",
+      at: Location(file: path), hint: "move it away; symbolic links are not followed here")
+  }
+  try makeFolders(path)
 }
 
 /// A path from the root of the file system.
@@ -99,10 +127,13 @@ func systemFailure(_ path: String, _ action: String) -> CairnError {
     "cannot \(action): \(systemMessage(number))", at: Location(file: path))
 }
 
-/// Writes a small file that can be lost: complete or not at all, but not flushed.
-func writeCacheFile(_ bytes: [UInt8], to path: String) throws(CairnError) {
+/// Writes a small file that can be lost: complete or not at all, but not flushed. Symbolic links of
+/// its name are replaced and not followed.
+func writeCacheFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CairnError) {
   let temporary = path + ".tmp"
-  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+  // A killed process may have left it.
+  unlink(temporary)
+  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
   guard descriptor >= 0 else { throw systemFailure(path, "create") }
   var done = 0
   bytes.withUnsafeBytes { buffer in

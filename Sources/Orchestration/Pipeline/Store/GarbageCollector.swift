@@ -142,9 +142,10 @@ struct GarbageCollector {
   private func downloads() -> [Item] {
     let needed = Set(plan.manifest.sources.values.compactMap(\.sha256))
     return names(store.downloads).compactMap { name in
-      guard name.hasSuffix(".part"), isKey(String(name.dropLast(5))),
-        !needed.contains(String(name.dropLast(5)))
-      else { return nil }
+      // cairn-fetch keeps the state of a partial file beside it.
+      let suffix = [".part", ".part.state"].first(where: name.hasSuffix) ?? ""
+      let digest = String(name.dropLast(suffix.count))
+      guard !suffix.isEmpty, isKey(digest), !needed.contains(digest) else { return nil }
       return item(joinPath(store.downloads, name), "an unfinished download")
     }
   }

@@ -15,7 +15,7 @@ struct RunRecord: Sendable {
   /// The numbers of the recorded runs, in order.
   var numbers: [Int] {
     ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }
-      .filter { pathExists(path($0)) }.sorted()
+      .filter { isRealFolder(joinPath(store.runs, "\($0)")) && pathExists(path($0)) }.sorted()
   }
 
   private func path(_ number: Int) -> String { joinPath(store.runs, "\(number)/report.json") }
@@ -29,7 +29,9 @@ struct RunRecord: Sendable {
     let old = numbers
     let number = (old.last ?? 0) + 1
     let folder = joinPath(store.runs, "\(number)")
-    try makeFolders(folder)
+    removeLink(folder)
+    try makeOwnFolder(store.runs)
+    try makeOwnFolder(folder)
     var record = summary.json
     record["run"] = .integer(number)
     record["manifest"] = .text(manifest)

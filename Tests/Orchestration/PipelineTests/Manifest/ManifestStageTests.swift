@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import SystemIO
 import TestSupport
@@ -48,6 +49,55 @@ struct ManifestStageTests {
   func namesWrongValues(good: String, bad: String, problem: String) throws {
     let found = try FullManifest().problems(FullManifest.good.replacing(good, with: bad))
     #expect(found.first?.hasPrefix("m.yaml:" + problem) == true, "\(found)")
+  }
+
+  @Test(
+    "an output may not have the name of a part of the bundle or of another stage's output",
+    arguments: [
+      "\"{region}.routing.db-journal\"", "\"{region}.routing.db-wal\"", "r0.routing.db",
+      "r0.routing.db-shm", "bundle.json", "region.json", "r0.own",
+    ])
+  func namesCollisions(output: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      cairn: 1
+      name: test
+      output: out
+      sources: { valley: { pbf: valley.osm.pbf } }
+      elevation: [{ hgt: hgt }]
+      profiles: [hiking]
+      regions: [{ id: r0, name: R, source: valley, bbox: [10, 47, 11, 48] }]
+      stages:
+        - { name: a, command: [sh, "{output}"], after: validate, outputs: ["{region}.own"] }
+        - { name: b, command: [sh, "{output}"], after: validate, outputs: [\(output)] }
+      """, to: "m.yaml")
+    let error = #expect(throws: CairnError.self) { try Manifest.load(folder.file("m.yaml")) }
+    #expect(error?.description.contains("is the name of another file") == true)
+  }
+
+  @Test("manifest check refuses words of a command that are files but not inputs")
+  func namesUndeclaredFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("echo\n", to: "t.sh")
+    func check(_ word: String) throws -> ExitCode {
+      try folder.write(
+        """
+        cairn: 1
+        name: test
+        output: out
+        sources: { valley: { pbf: valley.osm.pbf } }
+        elevation: [{ hgt: hgt }]
+        profiles: [hiking]
+        regions: [{ id: r0, name: R, source: valley, bbox: [10, 47, 11, 48] }]
+        stages:
+          - { name: a, command: [sh, \(word), "{output}"], after: validate, outputs: [a] }
+        """, to: "m.yaml")
+      return CommandRunner.run(ManifestCommand.self, ["check", "-q", folder.file("m.yaml")])
+    }
+    #expect(try check("./t.sh") == .configuration)
+    #expect(try check("--script=t.sh") == .configuration)
+    #expect(try check("./other.sh") == .success)
   }
 
   @Test("a missing program and missing files of a stage are reported")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Elevation
 import Foundation
 import SystemIO
 import TestSupport
@@ -100,11 +101,23 @@ struct ActionKeyTests {
   }
 
   @Test(
-    "tiles are recognised by their names",
+    "a tile counts under every name under which it is read",
     arguments: [
       ("N47E010.hgt", true), ("s01w179.HGT.gz", true), ("N00E000.hgt.zip", true),
+      ("N47E010.SRTMGL1.hgt.zip", true), ("n47e010_v3.hgt", true),
+      ("N47E010.SRTMSWBD.hgt.gz", true),
       ("N47E010.tif", false), ("X47E010.hgt", false), ("N4xE010.hgt", false), (".hgt", false),
-      ("N47E010.hgt.tmp", false), ("", false),
+      ("N47E0105.hgt", false), ("N47E010.hgt.tmp", false), ("README", false),
     ])
-  func knowsTiles(name: String, isTile: Bool) { #expect(isTileName(name) == isTile) }
+  func countsTiles(name: String, isTile: Bool) throws {
+    let folder = try TemporaryFolder()
+    let cache = DigestCache(folder.file("digests.json"))
+    let empty = try cache.digest(ofTiles: folder.path)
+    try folder.write("tile", to: name)
+    let first = try cache.digest(ofTiles: folder.path)
+    #expect((first != empty) == isTile)
+    #expect(try ElevationSource(folder: folder.path).tiles.isEmpty == !isTile)
+    try folder.write("another tile", to: name)
+    #expect(try (cache.digest(ofTiles: folder.path) != first) == isTile)
+  }
 }

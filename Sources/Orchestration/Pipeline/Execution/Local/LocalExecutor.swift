@@ -129,7 +129,7 @@ private final class PrintedProduct {
 
   init(_ path: String) throws(CairnError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw systemFailure(path, "create") }
   }
 

@@ -87,7 +87,8 @@ struct SlurmAttempt: Sendable {
   ///
   /// - Parameter cairn: The path of the executable that runs what is described.
   func writeScript(_ description: JobDescription, cairn: String) throws(CairnError) -> String {
-    try writeCacheFile(try encodeJSON(description), to: joinPath(folder, Self.orderName))
+    try writeCacheFile(
+      try encodeJSON(description), to: joinPath(folder, Self.orderName), mode: 0o600)
     let words = [cairn, AttemptCommand.name, folder].map(shellQuoted).joined(separator: " ")
     let script = "#!/bin/sh\ncd \(shellQuoted(absolutePath("."))) && exec \(words)\n"
     let path = joinPath(folder, "job.sh")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import Glibc
 import Synchronization
 import SystemIO
@@ -113,7 +114,7 @@ final class SlurmExecutor: Executor {
     let components = next.openKey.components
     let action = ActionCommand(
       region: next.region, stage: next.stage.rawValue, key: "", components: components,
-      command: next.invocation.command)
+      command: next.invocation.command.map(redactedURL))
     return try submit(
       SlurmAttempt(
         folder: next.folder, region: next.region, stage: next.stage,
@@ -240,8 +241,17 @@ final class SlurmExecutor: Executor {
     try? tools.cancel(named: attempt.record.name)
   }
 
-  /// Waits for the end of an attempt's job.
+  /// Waits for the end of an attempt's job. Its description is removed then: the command in it may
+  /// contain the password of a URL.
   private func wait(for attempt: SlurmAttempt, progress: (StageProgress) -> Void) throws
+    -> ActionResult
+  {
+    let result = try ending(of: attempt, progress: progress)
+    unlink(joinPath(attempt.folder, SlurmAttempt.orderName))
+    return result
+  }
+
+  private func ending(of attempt: SlurmAttempt, progress: (StageProgress) -> Void) throws
     -> ActionResult
   {
     if let result = attempt.result { return result }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Inputs that change or are missing")
+struct ChangedInputTests {
+  @Test(
+    "a missing source fails its own regions only, and the index marks them stale with the reason")
+  func missingSource() throws {
+    let world = try World()
+    try world.folder.write("other\n", to: "other.osm.pbf")
+    try world.change(
+      "{ valley: { pbf: valley.osm.pbf } }",
+      to: "{ valley: { pbf: valley.osm.pbf }, other: { pbf: other.osm.pbf } }")
+    try world.change("name: East,", to: "name: East, source: other,")
+    try world.run()
+    let before = try world.text("out/west/west.routing.db")
+    try FileManager.default.removeItem(atPath: world.folder.file("valley.osm.pbf"))
+    try world.folder.write("other again\n", to: "other.osm.pbf")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.failed, .built])
+    #expect(summary.exitCode == .negative)
+    #expect(try world.text("out/west/west.routing.db") == before)
+    let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
+    #expect(index.regions.map(\.status) == [.stale, .fresh])
+    #expect(index.regions.first?.reason?.contains("valley.osm.pbf") == true)
+  }
+
+  /// A world in which every kind of input shows in what is published.
+  private func transparentWorld() throws -> World {
+    let world = try World()
+    try world.before(
+      .sampleElevation,
+      #"echo '{}' > "$report"; cat "$input" "$here"/../hgt/* > "$output"; exit 0"#)
+    try world.before(.buildGraph, #"echo '{}' > "$report"; cat "$input" > "$output"; exit 0"#)
+    try world.writeExecutable("#!/bin/sh\ncat \"$2\" \"$3\" \"$4\" > \"$5\"\n", "own.sh")
+    try world.folder.write("style\n", to: "style")
+    try world.folder.write("undeclared\n", to: "undeclared")
+    try world.folder.write("<osm/>\n", to: "east.osm")
+    try world.folder.write(Self.polygon("10.1"), to: "east.geojson")
+    try world.change(
+      "{ valley: { pbf: valley.osm.pbf } }",
+      to: "{ valley: { pbf: valley.osm.pbf }, xml: { overpass: east.osm } }")
+    try world.change(
+      "bbox: [10.10, 47.00, 10.20, 47.10] }", to: "source: xml, polygon: east.geojson }")
+    try world.change(
+      "regions:",
+      to: """
+        stages:
+          - name: own
+            command: [bin/own.sh, -, "{input}", "{style}",
+              \(world.folder.file("undeclared")), "{output}"]
+            after: build-graph
+            inputs: { style: style }
+            outputs: ["{region}.own"]
+        regions:
+        """)
+    return world
+  }
+
+  private static func polygon(_ west: String) -> String {
+    """
+    {"type": "Polygon", "coordinates":
+      [[[\(west), 47.0], [10.2, 47.0], [10.2, 47.1], [\(west), 47.1], [\(west), 47.0]]]}
+    """
+  }
+
+  @Test("after a change of any input a run gives the same as a fresh build")
+  func everyInput() throws {
+    let world = try transparentWorld()
+    let changes: [(String, String)] = [
+      ("valley.osm.pbf", "first again\n"), ("east.osm", "<osm version='0.6'/>\n"),
+      ("hgt/N47E010.hgt", "another"), ("hgt/N47E010.SRTMGL1.hgt.zip", "new"),
+      ("hgt/N47E010.SRTMGL1.hgt.zip", "replaced"), ("hgt/s01w001.HGT.GZ", "new"),
+      ("hgt/N46E010_v3.hgt", "new"), ("hgt/N46E010_v3.hgt", "replaced"),
+      ("east.geojson", Self.polygon("10.15")),
+      ("mine.yaml", World.profile.replacing("climb-factor: 8", with: "climb-factor: 9")),
+      ("style", "another style\n"), ("undeclared", "also another\n"),
+      ("bin/own.sh", try world.text("bin/own.sh") + "echo more >> \"$5\"\n"),
+    ]
+    #expect(try world.run().failures.isEmpty)
+    var results: [[String: [UInt8]]] = [try world.publishedFiles]
+    for (name, content) in changes {
+      if name.hasPrefix("bin/") {
+        try world.writeExecutable(content, String(name.dropFirst(4)))
+      } else {
+        try world.folder.write(content, to: name)
+      }
+      #expect(try world.run().failures.isEmpty, "\(name)")
+      results.append(try world.publishedFiles)
+      let isChanged = results.last != results.dropLast().last
+      #expect(isChanged, "\(name)")
+    }
+    try FileManager.default.removeItem(atPath: world.folder.file("out"))
+    try world.run()
+    let isSame = try world.publishedFiles == results.last
+    #expect(isSame)
+  }
+
+  @Test("a source that is replaced before it is read is digested again and decoded again")
+  func replacedBeforeReading() throws {
+    let world = try World()
+    try world.before(
+      .decodePBF,
+      #"[ -e "$here/swapped" ] || { : > "$here/swapped"; echo replaced > "$here/../valley.osm.pbf"; }"#
+    )
+    #expect(try world.run().failures.isEmpty)
+    #expect(world.calls.count { $0 == "decode-pbf" } == 2)
+    let digest = try SHA256Digest.ofText("replaced\n")
+    let bundle = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
+    #expect(bundle.source.sha256 == digest)
+    let published = try world.publishedFiles
+    #expect(try world.run().isNothingToDo)
+    try FileManager.default.removeItem(atPath: world.folder.file("out"))
+    try world.run()
+    #expect(try world.publishedFiles == published)
+  }
+
+  @Test("a source that keeps changing is a temporary failure, and nothing of it is kept")
+  func changesAllTheTime() throws {
+    let world = try World()
+    try world.folder.write(world.text("m.yaml") + "\nretries: 0\n", to: "m.yaml")
+    try world.before(.decodePBF, #"echo more >> "$here/../valley.osm.pbf""#)
+    let failure = try #require(try world.run(regions: ["west"]).failures.first)
+    #expect(world.calls == ["decode-pbf", "decode-pbf"])
+    #expect(failure.exitCode == ExitCode.temporaryFailure.rawValue)
+    #expect(failure.message.contains("valley.osm.pbf: changed while cairn-decode-pbf"))
+    let actions = world.folder.file("out/.cairn/actions")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: actions).isEmpty)
+  }
+
+  @Test("a bundle names the source that was decoded, even if it is replaced before publishing")
+  func replacedAfterReading() throws {
+    let world = try World()
+    let digest = try SHA256Digest.ofFile(world.folder.file("valley.osm.pbf"))
+    try world.before(.validate, #"echo later > "$here/../valley.osm.pbf""#)
+    #expect(try world.run(regions: ["west"]).failures.isEmpty)
+    let bundle = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
+    #expect(bundle.source.sha256 == digest)
+  }
+
+  @Test("data whose decoder read another source than the key says are not used")
+  func otherProvenance() throws {
+    let world = try World()
+    try world.writeExecutable(
+      """
+      #!/bin/sh
+      while [ $# -gt 0 ]; do
+        case $1 in --report) report=$2;; --output-dir) folder=$2;; esac
+        shift
+      done
+      echo data > "$folder/west.trails"
+      echo '{"stage":"x","version":"1","input":{"sha256":"0"},"output":{"regions":{"west":{}}},
+        "warnings":[],"wallSeconds":0,"cpuSeconds":0,"peakBytes":0}' > "$report"
+      """, "cairn-decode-pbf")
+    let failure = try #require(try world.run(regions: ["west"]).failures.first)
+    #expect(failure.exitCode == ExitCode.temporaryFailure.rawValue)
+    #expect(failure.message.contains("changed while cairn-decode-pbf was reading it"))
+  }
+
+  @Test("data appended to the program of a custom stage counts")
+  func wholeProgram() throws {
+    let world = try World()
+    let copy = try runProcess("install", ["-m", "755", "/bin/cp", world.folder.file("bin/own")])
+    #expect(copy.status == 0)
+    try world.change(
+      "regions:",
+      to: """
+        stages:
+          - { name: own, command: [bin/own, "{input}", "{output}"], after: build-graph,
+              outputs: [own] }
+        regions:
+        """)
+    #expect(try world.run(regions: ["west"]).failures.isEmpty)
+    let script = "printf payload >> \"$0\""
+    #expect(try runProcess("sh", ["-c", script, world.folder.file("bin/own")]).status == 0)
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast().first
+        == "west: would own: program changed")
+  }
+}
