@@ -98,6 +98,9 @@ public final class RoadNetwork: Sendable {
         throw .databaseCorrupted("the geometry of edge \(row.id) is no list of points")
       }
       edges.append(edge)
+      guard EdgeGeometry.isPlausible(points: points.count / 2, edges: edges.count) else {
+        throw .databaseCorrupted("the geometries of its edges have too many points")
+      }
     }
     guard edges.count < Int(Int32.max) else {
       throw .databaseUnusable("it has more edges than can be counted")
