@@ -28,7 +28,8 @@ struct CoreTests {
       let costs = graph.costs(from: start)
       for goal in goals {
         let path = search.run(hierarchy, graph.query(start, goal))
-        #expect((path?.cost ?? .infinity).isAbout(costs[Int(goal)]), comment)
+        let cost = path?.cost ?? .infinity
+        #expect(cost.isAbout(costs[Int(goal)]), comment)
         guard let path else { continue }
         #expect(try graph.cost(of: path, from: start, to: goal).isAbout(path.cost), comment)
       }
@@ -71,7 +72,8 @@ struct CoreTests {
         let rows = matrices.map { $0.row(from: point) }
         for (full, others) in zip(rows[0], zip(rows[1], rows[2])) {
           for cell in [others.0, others.1] {
-            #expect((cell ?? -1).isAbout(full ?? -1), "seed \(seed)")
+            let found = cell ?? -1
+            #expect(found.isAbout(full ?? -1), "seed \(seed)")
           }
         }
       }
@@ -230,7 +232,8 @@ struct ContractionLimitTests {
         let expected =
           from.edge == to.edge
           ? nil : from.share * from.reverseCost + to.share * to.cost
-        if let expected { #expect((cell ?? -1).isAbout(expected), "\(index)") }
+        let found = cell ?? -1
+        if let expected { #expect(found.isAbout(expected), "\(index)") }
       }
     }
   }
