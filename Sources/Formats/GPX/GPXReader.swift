@@ -16,6 +16,8 @@ final class GPXReader: ExpatParser {
   private var pointCount = 0
 
   private static let maximumTextBytes = 1000
+  /// The largest elevation, above or below sea level, that is read.
+  private static let greatestMetres = 100_000.0
 
   /// The elements that are read; extensions may contain any others.
   private enum Element {
@@ -135,7 +137,7 @@ final class GPXReader: ExpatParser {
     guard !text.isEmpty else { return }
     switch (element, path.last) {
     case (.elevation, .point):
-      guard let metres = Double(text), metres.isFinite else {
+      guard let metres = Double(text), abs(metres) <= Self.greatestMetres else {
         throw CairnError(
           "bad-elevation", .dataError, "ele must be a number of metres, not “\(text.prefix(40))”")
       }

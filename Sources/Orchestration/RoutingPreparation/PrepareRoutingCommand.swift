@@ -105,6 +105,7 @@ package struct PrepareRoutingCommand: StageCommand {
       counts[hierarchy.graph.profile ?? ""] = .object([
         "arcs": .integer(hierarchy.graph.outgoing.arcs.count),
         "shortcuts": .integer(hierarchy.shortcutCount),
+        "core": .integer(hierarchy.coreCount),
       ])
     }
     stage.output["profiles"] = .object(counts)

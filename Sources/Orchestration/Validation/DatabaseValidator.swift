@@ -55,6 +55,15 @@ package struct DatabaseValidator {
 
   /// Checks the rules that all others depend on; nil if one of them is broken.
   private mutating func openTables() throws(CairnError) -> DatabaseTables? {
+    // A check of all rules takes a few operations per byte.
+    connection.limitWork(operations: 100_000_000 + 200 * file.bytes)
+    do throws(CairnError) { try connection.refuseComputedSchema() } catch
+      where error.code == .computedSchema
+    {
+      findings.add(.schema, error.message)
+      findings.skip(.integrity, because: "the schema could compute forever")
+      return nil
+    }
     do throws(CairnError) {
       let statement = try connection.prepare("PRAGMA integrity_check(10)")
       while try statement.step() {

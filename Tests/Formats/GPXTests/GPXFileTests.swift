@@ -51,6 +51,8 @@ struct GPXFileTests {
       ("<trk><trkseg><trkpt lat='91' lon='2'/></trkseg></trk>", "a point needs lat"),
       ("<wpt lon='2'/>", "a point needs lat"), ("<wpt lat='nan' lon='2'/>", "a point needs lat"),
       ("<wpt lat='1' lon='2'><ele>high</ele></wpt>", "ele must be a number of metres"),
+      ("<wpt lat='1' lon='2'><ele>1e308</ele></wpt>", "ele must be a number of metres"),
+      ("<wpt lat='1' lon='2'><ele>-100001</ele></wpt>", "ele must be a number of metres"),
       ("<wpt lat='1' lon='2'>", "mismatched tag"),
       (String(repeating: "<a>", count: 100), "nested"),
     ])

@@ -136,4 +136,68 @@ struct ConnectionTests {
     #expect(try connection.columns(ofTable: "v") == nil)
     #expect(try connection.columns(ofTable: "w") == nil)
   }
+
+  @Test("reading a database in WAL mode leaves no files, and changes in a -wal file are an error")
+  func writeAheadLog() throws {
+    let path = folder.file("w a%l?#.db")
+    try changeDatabase(
+      path,
+      ["CREATE TABLE t(a)", "INSERT INTO t VALUES (7)", "PRAGMA locking_mode=NORMAL"])
+    var bytes = try bytesOfFile(path)
+    (bytes[18], bytes[19]) = (2, 2)
+    try folder.write(bytes, to: "w a%l?#.db")
+    let connection = try SQLiteConnection(path, .readOnly)
+    #expect(try connection.integer("SELECT a FROM t") == 7)
+    #expect(try folder.contents == ["w a%l?#.db"])
+    try folder.write("changes", to: "w a%l?#.db-wal")
+    let error = expectError(.database, .dataError) { try SQLiteConnection(path, .readOnly) }
+    #expect(error?.message == "was not closed: the -wal file beside it contains changes")
+  }
+
+  @Test(
+    "a schema with anything that SQLite would evaluate is refused",
+    arguments: [
+      ("CREATE INDEX i ON t(length(printf('%.*c', a, 'x')))", "index i has an expression"),
+      ("CREATE INDEX i ON t(a) WHERE b LIKE '%a%b%'", "index i has a condition"),
+      ("CREATE VIEW v AS SELECT 1 AS a", "has a view v"),
+      ("CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "has a trigger g"),
+      ("CREATE VIRTUAL TABLE w USING fts5(a)", "table w is virtual"),
+      ("CREATE TABLE u(a, b AS (a + 1))", "table u has a generated column"),
+    ])
+  func computedSchema(statement: String, problem: String) throws {
+    let path = folder.file("computed.db")
+    try changeDatabase(path, ["CREATE TABLE t(a, b)", "CREATE INDEX plain ON t(b, a)"])
+    try SQLiteConnection(path, .readOnly).refuseComputedSchema()
+    try changeDatabase(path, [statement])
+    let error = expectError(.computedSchema, .dataError) {
+      try SQLiteConnection(path, .readOnly).refuseComputedSchema()
+    }
+    #expect(error?.message == "\(problem), which is not evaluated")
+  }
+
+  @Test("an integrity check evaluates no constraints")
+  func ignoresConstraints() throws {
+    let path = folder.file("check.db")
+    try changeDatabase(path, ["CREATE TABLE t(a)", "INSERT INTO t VALUES (1)"])
+    try changeDatabase(
+      path,
+      [
+        "PRAGMA writable_schema=ON",
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE t(a CHECK (a > 1))'",
+      ])
+    let connection = try SQLiteConnection(path, .readOnly)
+    #expect(try connection.text("PRAGMA integrity_check") == "ok")
+  }
+
+  @Test("statements that take more operations than allowed are interrupted")
+  func workLimit() throws {
+    let connection = try SQLiteConnection(try validDatabase(), .readOnly)
+    connection.limitWork(operations: 1_000_000)
+    #expect(try connection.integer("SELECT count(*) FROM numbers") == 5000)
+    let error = expectError(.damagedDatabase, .dataError) {
+      try connection.integer(
+        "SELECT count(*) FROM numbers a, numbers b, numbers c WHERE a.value < b.value + c.value")
+    }
+    #expect(error?.message == "takes more work to read than its size explains")
+  }
 }

@@ -6,6 +6,13 @@ import Geodesy
 public enum EdgeGeometry {
   /// The size of one point in bytes.
   public static let bytesPerPoint = 8
+  /// The largest number of points of an edge that are read: more than Cairn writes, and far more than
+  /// a way of OpenStreetMap has.
+  package static let maximumPoints = 1 << 14
+  /// Whether edges have as many points as real ones may have. Larger lists would exhaust memory.
+  package static func isPlausible(points: Int, edges: Int) -> Bool {
+    points <= (1 << 20) + 256 * edges
+  }
 
   /// Points as a blob, precise to about 0.4 m at worst.
   public static func pack(_ points: [Coordinate]) -> [UInt8] {
@@ -35,10 +42,12 @@ public enum EdgeGeometry {
     }
   }
 
-  /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint`` or a point
-  /// is out of range.
+  /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint``, a point is
+  /// out of range or there are more than ``maximumPoints``.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {
-    guard bytes.count % bytesPerPoint == 0 else { return nil }
+    guard bytes.count % bytesPerPoint == 0, bytes.count <= maximumPoints * bytesPerPoint else {
+      return nil
+    }
     var points: [Coordinate] = []
     points.reserveCapacity(bytes.count / bytesPerPoint)
     for offset in stride(from: 0, to: bytes.count, by: bytesPerPoint) {

@@ -68,9 +68,9 @@ private func checkMagnitude(
   guard isValid else { throw container.damage("column \(name) has a coordinate out of range") }
 }
 
-/// The largest elevation in metres, above or below sea level, that a file may contain: what 16 bits
-/// of an elevation tile can express.
-let largestElevationMetres: Float = 32_768
+/// The largest elevation in metres, above or below sea level, that a file may contain: what a
+/// routing database can hold.
+let largestElevationMetres: Float = 20_000
 
 /// The largest length, ascent or descent of an edge in metres that a file may contain: more than
 /// twice around the Earth.

@@ -146,7 +146,7 @@ package final class TrailsFile: Sendable {
   }
 
   /// Writes this content as a `.elevated` file with the elevation of each node and optional samples
-  /// between nodes: metres within ±32 768, or NaN.
+  /// between nodes: metres within ±20 000, or NaN.
   package func writeElevated(
     _ elevations: [Float], samples: Samples? = nil, to path: String, provenance: Provenance
   ) throws(CairnError) {

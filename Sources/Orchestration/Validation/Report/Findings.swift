@@ -41,7 +41,7 @@ struct Findings {
       // If a gate is broken, the rules after it were not checked.
       let firstBroken = RuleName.gate.firstIndex { !holds($0) } ?? .max
       let isPassedGate = RuleName.gate.firstIndex(of: name).map { $0 < firstBroken } ?? false
-      if let reason = isReadable ? skipped[name] : isPassedGate ? nil : "" {
+      if let reason = isReadable || isPassedGate ? skipped[name] : "" {
         return .init(
           rule: name.rawValue, status: "skipped", count: 0, details: reason.isEmpty ? [] : [reason])
       }

@@ -50,9 +50,16 @@ struct MatrixCommand: Command {
       try store.open()
       defer { store.close() }
       let (graph, prepared) = try HierarchyChoice.graph(arguments, store, choice)
-      let matrix = try RouteMatrix(
-        try prepared ?? .contracting(graph), to: points, measure: measure,
-        radiusMetres: choice.radiusMetres, mode: choice.mode)
+      let matrix =
+        if let prepared {
+          try RouteMatrix(
+            prepared, to: points, measure: measure, radiusMetres: choice.radiusMetres,
+            mode: choice.mode)
+        } else {
+          try RouteMatrix(
+            graph, to: points, measure: measure, radiusMetres: choice.radiusMetres,
+            mode: choice.mode)
+        }
       if isJSON { try Console.write("{\"measure\":\"\(measure.rawValue)\",\"rows\":[") }
       try print(points, matrix, isJSON: isJSON, threads: threads)
       if isJSON { try Console.write("\n]}\n") }

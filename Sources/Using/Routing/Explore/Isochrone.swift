@@ -76,12 +76,18 @@ private struct IsochroneTask: SearchTask {
         limitSeconds: limit, start: stop.coordinate, stretches: [],
         nodeCount: search.nodeSeconds.count { $0 <= limit })
     }
+    var (points, edges) = (0, 0)
     try search.forEachEdge { id, runs throws(RoutingError) in
       let parts = limits.map { limit in runs.compactMap { $0.part(within: limit) }.united() }
       guard parts.contains(where: { !$0.isEmpty }) else { return }
       let edge = try view.edge(id)
       guard !edge.isBarrier else { return }
       let line = try view.line(of: edge)
+      points += edge.geometry.count
+      edges += 1
+      guard EdgeGeometry.isPlausible(points: points, edges: edges) else {
+        throw .databaseCorrupted("the geometries of its edges have too many points")
+      }
       for (index, parts) in parts.enumerated() {
         for part in parts {
           isochrones[index].stretches.append(

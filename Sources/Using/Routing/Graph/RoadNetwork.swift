@@ -98,6 +98,9 @@ public final class RoadNetwork: Sendable {
         throw .databaseCorrupted("edge \(row.id) has an invalid geometry")
       }
       edges.append(edge)
+      guard EdgeGeometry.isPlausible(points: points.count / 2, edges: edges.count) else {
+        throw .databaseCorrupted("the geometries of its edges have too many points")
+      }
     }
     guard edges.count < Int(Int32.max) else {
       throw .databaseUnusable("it has too many edges")

@@ -59,6 +59,9 @@ struct ArcLists {
     lists[Int(node)] = list
   }
 
+  /// Removes all arcs of a node.
+  mutating func removeAll(_ node: Int32) { lists[Int(node)] = List() }
+
   /// Removes the arc between a node and another one, if there is one.
   mutating func remove(_ node: Int32, to other: Int32) {
     let indices = range(node)

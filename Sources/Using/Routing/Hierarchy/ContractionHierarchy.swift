@@ -12,23 +12,30 @@ import RoutingDatabase
 public final class ContractionHierarchy: Sendable {
   /// The graph that the hierarchy was made from.
   public let graph: ProfileGraph
+  /// How many nodes, those of the highest ranks, are not contracted. The arcs between two of them
+  /// lead up and down.
+  let core: Int
   /// The nodes of the graph by rank: the least important one first.
   let order: [Int32]
   /// The rank of each node.
   let ranks: [Int32]
-  /// For each rank the arcs that lead up from its node.
+  /// For each rank the arcs that lead up from its node, or to another node of the core.
   let leaving: Rows
-  /// For each rank the arcs that come down to its node.
+  /// For each rank the arcs that come down to its node, or from another node of the core.
   let arriving: Rows
   let shortcuts: [Shortcut]
 
   /// The number of shortcuts.
   public var shortcutCount: Int { shortcuts.count }
 
-  /// An arc between a node and one of higher rank.
+  /// The number of nodes that are not contracted: hubs, and where contraction would take too much
+  /// work. Searches among them are plain, so a hierarchy with a large core is slower.
+  public var coreCount: Int { core }
+
+  /// An arc between a node and one of higher rank, or between two of the core.
   struct UpArc {
     var cost: Double
-    /// The higher rank.
+    /// The higher rank; in the core that of the other node.
     var rank: Int32
     var link: Link
   }
@@ -71,6 +78,8 @@ public final class ContractionHierarchy: Sendable {
   /// What a hierarchy is made of, as a file holds it: the rest follows from the graph.
   struct Parts: Equatable {
     var order: [Int32] = []
+    /// How many nodes at the end of the order are not contracted.
+    var core = 0
     var leavingStarts: [Int32] = [0]
     var leavingLinks: [Int32] = []
     var arrivingStarts: [Int32] = [0]
@@ -93,14 +102,30 @@ public final class ContractionHierarchy: Sendable {
   public static func contracting(_ graph: ProfileGraph) throws(RoutingError)
     -> ContractionHierarchy
   {
+    try contracting(graph, HierarchyBuilder.Limits())
+  }
+
+  static func contracting(_ graph: ProfileGraph, _ limits: HierarchyBuilder.Limits)
+    throws(RoutingError) -> ContractionHierarchy
+  {
     guard graph.network.edges.count < mostEdges else {
       throw .databaseUnusable("it has too many edges for a hierarchy")
     }
-    var builder = HierarchyBuilder(graph)
+    var builder = HierarchyBuilder(graph, limits)
     let parts = builder.run()
     do throws(BadParts) { return try ContractionHierarchy(graph, parts) } catch {
       throw .databaseUnusable("no hierarchy can be made of it: \(error.reason)")
     }
+  }
+
+  /// A hierarchy in which every node belongs to the core: it takes no time to prepare, and searches
+  /// are those of Dijkstra's algorithm. For a few routes this is faster than contracting.
+  ///
+  /// Throws ``RoutingError/databaseUnusable(_:)`` for a graph of 2³⁰ edges or more.
+  public static func uncontracted(_ graph: ProfileGraph) throws(RoutingError)
+    -> ContractionHierarchy
+  {
+    try contracting(graph, .init(arcs: 0, workPerElement: 0, shortcutsPerElement: 0))
   }
 
   /// A link has 31 bits for an edge and its direction.
@@ -111,20 +136,27 @@ public final class ContractionHierarchy: Sendable {
   /// as long as making them.
   init(_ graph: ProfileGraph, _ parts: Parts) throws(BadParts) {
     self.graph = graph
+    guard (0...parts.order.count).contains(parts.core) else {
+      throw BadParts("its core has more nodes than the graph")
+    }
     order = parts.order
+    core = parts.core
     ranks = try Self.ranks(parts.order, nodes: graph.network.nodeIDs.count)
     let (shortcuts, joined) = try Self.shortcuts(parts.shortcuts, graph)
     self.shortcuts = shortcuts
     leaving = try Self.rows(
-      parts.leavingStarts, parts.leavingLinks, graph, joined, order, ranks, isLeaving: true)
+      parts.leavingStarts, parts.leavingLinks, graph, joined, order, ranks, core: core,
+      isLeaving: true)
     arriving = try Self.rows(
-      parts.arrivingStarts, parts.arrivingLinks, graph, joined, order, ranks, isLeaving: false)
+      parts.arrivingStarts, parts.arrivingLinks, graph, joined, order, ranks, core: core,
+      isLeaving: false)
   }
 
   /// The parts from which this hierarchy can be rebuilt.
   var parts: Parts {
     Parts(
-      order: order, leavingStarts: leaving.starts, leavingLinks: leaving.arcs.map(\.link.bits),
+      order: order, core: core, leavingStarts: leaving.starts,
+      leavingLinks: leaving.arcs.map(\.link.bits),
       arrivingStarts: arriving.starts, arrivingLinks: arriving.arcs.map(\.link.bits),
       shortcuts: shortcuts.flatMap { [$0.first.bits, $0.second.bits] })
   }
@@ -195,7 +227,7 @@ public final class ContractionHierarchy: Sendable {
 
   private static func rows(
     _ starts: [Int32], _ links: [Int32], _ graph: ProfileGraph, _ joined: [Joined],
-    _ order: [Int32], _ ranks: [Int32], isLeaving: Bool
+    _ order: [Int32], _ ranks: [Int32], core: Int, isLeaving: Bool
   ) throws(BadParts) -> Rows {
     guard starts.count == order.count + 1, starts.first == 0,
       starts.last.map({ Int($0) }) == links.count,
@@ -209,7 +241,9 @@ public final class ContractionHierarchy: Sendable {
         guard let ends = Joined(link, graph, joined), (isLeaving ? ends.from : ends.to) == node
         else { throw BadParts("arc \(index) is not a path of this graph") }
         let other = ranks[Int(isLeaving ? ends.to : ends.from)]
-        guard other > rank else { throw BadParts("arc \(index) does not lead up") }
+        let firstOfCore = order.count - core
+        guard other > rank || rank >= firstOfCore && other >= firstOfCore && other != rank
+        else { throw BadParts("arc \(index) does not lead up") }
         arcs.append(UpArc(cost: ends.cost, rank: other, link: link))
       }
     }

@@ -5,8 +5,22 @@
 ///
 /// A node is the more important the more arcs its contraction would add, counted as arcs and as the
 /// edges that they stand for, and the more levels of contracted nodes lie below it.
+///
+/// Nodes with more arcs than ``Limits/arcs`` join the core, which is not contracted; so do all that
+/// remain once the work or the shortcuts exceed their limits. So work and memory grow in proportion to
+/// the graph, whatever it looks like.
 struct HierarchyBuilder {
   private typealias Link = ContractionHierarchy.Link
+
+  /// How far contraction goes.
+  struct Limits {
+    /// A node with more outgoing or incoming arcs joins the core.
+    var arcs = 64
+    /// How many arcs witness searches may look at for each node and edge of the graph.
+    var workPerElement = 3_000
+    /// How many shortcuts may be added for each node and edge of the graph.
+    var shortcutsPerElement = 10
+  }
 
   private var outgoing: ArcLists
   private var incoming: ArcLists
@@ -15,14 +29,36 @@ struct HierarchyBuilder {
   private var shortcuts: [ContractionHierarchy.Shortcut] = []
   /// The shortcuts that contracting the current node requires.
   private var needed: [Needed] = []
+  private let mostArcs: Int
+  private let mostWork: Int
+  private let mostShortcuts: Int
+  /// Nodes of the core. They have no lists; an arc between them and another node is in the list of
+  /// that node alone.
+  private var isCore: [Bool]
+  private var isContracted: [Bool]
+  private var coreArcs: [CoreArc] = []
+
+  /// An arc between two nodes of the core. There may be several from one node to the other.
+  private struct CoreArc {
+    var from: Int32
+    var to: Int32
+    var cost: Double
+    var link: Link
+  }
 
   private struct Needed {
     var from: ArcLists.Entry
     var to: ArcLists.Entry
   }
 
-  init(_ graph: ProfileGraph) {
+  init(_ graph: ProfileGraph, _ limits: Limits = Limits()) {
     let nodes = graph.network.nodeIDs.count
+    let elements = nodes + graph.network.edges.count
+    mostArcs = limits.arcs
+    mostWork = elements * limits.workPerElement
+    mostShortcuts = elements * limits.shortcutsPerElement
+    isCore = Array(repeating: false, count: nodes)
+    isContracted = isCore
     outgoing = ArcLists(nodes: nodes)
     incoming = ArcLists(nodes: nodes)
     levels = Array(repeating: 0, count: nodes)
@@ -39,19 +75,52 @@ struct HierarchyBuilder {
     _ from: Int32, _ to: Int32, _ cost: Double, _ link: Link, edges: Int32
   ) {
     guard cost.isFinite else { return }
+    let (fromCore, toCore) = (isCore[Int(from)], isCore[Int(to)])
+    if fromCore, toCore {
+      coreArcs.append(CoreArc(from: from, to: to, cost: cost, link: link))
+      return
+    }
     let forward = ArcLists.Entry(cost: cost, node: to, link: link, edges: edges)
-    guard outgoing.improve(from, forward) else { return }
-    _ = incoming.improve(to, ArcLists.Entry(cost: cost, node: from, link: link, edges: edges))
+    if !fromCore { guard outgoing.improve(from, forward) else { return } }
+    let backward = ArcLists.Entry(cost: cost, node: from, link: link, edges: edges)
+    if !toCore { guard incoming.improve(to, backward) else { return } }
+    if outgoing.count(from) > mostArcs { moveToCore(from) }
+    if incoming.count(to) > mostArcs { moveToCore(to) }
   }
 
-  /// Contracts the whole graph.
+  private mutating func moveToCore(_ node: Int32) {
+    isCore[Int(node)] = true
+    for index in outgoing.range(node) {
+      let entry = outgoing.entries[index]
+      guard isCore[Int(entry.node)] else { continue }
+      coreArcs.append(CoreArc(from: node, to: entry.node, cost: entry.cost, link: entry.link))
+    }
+    for index in incoming.range(node) {
+      let entry = incoming.entries[index]
+      guard isCore[Int(entry.node)] else { continue }
+      coreArcs.append(CoreArc(from: entry.node, to: node, cost: entry.cost, link: entry.link))
+    }
+    outgoing.removeAll(node)
+    incoming.removeAll(node)
+  }
+
+  /// How many arcs witness searches have looked at so far, and how many targets.
+  var work: Int { witnesses.work }
+
+  /// Whether work or shortcuts exceed their limits.
+  private var isExhausted: Bool {
+    witnesses.work > mostWork || shortcuts.count > mostShortcuts
+  }
+
+  /// Contracts the graph, except for its core.
   mutating func run() -> ContractionHierarchy.Parts {
     var parts = ContractionHierarchy.Parts()
     var importances: [Int] = []
     for node in levels.indices { importances.append(importance(Int32(node))) }
     var queue = ContractionQueue(importances)
     var neighbours: [Int32] = []
-    while let node = queue.pop() {
+    while !isExhausted, let node = queue.pop() {
+      guard !isCore[Int(node)] else { continue }
       parts.order.append(node)
       neighbours.removeAll(keepingCapacity: true)
       for index in outgoing.range(node) {
@@ -65,14 +134,50 @@ struct HierarchyBuilder {
       }
       parts.leavingStarts.append(Int32(truncatingIfNeeded: parts.leavingLinks.count))
       parts.arrivingStarts.append(Int32(truncatingIfNeeded: parts.arrivingLinks.count))
+      isContracted[Int(node)] = true
       contract(node)
-      for other in neighbours {
+      for other in neighbours where !isCore[Int(other)] {
         levels[Int(other)] = max(levels[Int(other)], levels[Int(node)] + 1)
         queue.update(other, importance(other))
       }
     }
+    addCore(&parts)
     dropUnused(&parts)
     return parts
+  }
+
+  /// Adds the core, by index, with the cheapest arc from each of its nodes to each other.
+  private mutating func addCore(_ parts: inout ContractionHierarchy.Parts) {
+    for node in isCore.indices where !isContracted[node] {
+      if !isCore[node] { moveToCore(Int32(node)) }
+      parts.core += 1
+      parts.order.append(Int32(node))
+    }
+    // A shortcut of the same cost comes after an edge.
+    coreArcs.sort {
+      ($0.from, $0.to, $0.cost, ~$0.link.bits) < ($1.from, $1.to, $1.cost, ~$1.link.bits)
+    }
+    var kept: [CoreArc] = []
+    for arc in coreArcs {
+      if let last = kept.last, last.from == arc.from, last.to == arc.to { continue }
+      kept.append(arc)
+    }
+    func add(
+      _ arcs: [CoreArc], by end: KeyPath<CoreArc, Int32>, _ starts: inout [Int32],
+      _ links: inout [Int32]
+    ) {
+      var next = 0
+      for node in parts.order.suffix(parts.core) {
+        while next < arcs.count, arcs[next][keyPath: end] == node {
+          links.append(arcs[next].link.bits)
+          next += 1
+        }
+        starts.append(Int32(truncatingIfNeeded: links.count))
+      }
+    }
+    add(kept, by: \.from, &parts.leavingStarts, &parts.leavingLinks)
+    kept.sort { ($0.to, $0.from) < ($1.to, $1.from) }
+    add(kept, by: \.to, &parts.arrivingStarts, &parts.arrivingLinks)
   }
 
   private mutating func contract(_ node: Int32) {
@@ -80,6 +185,8 @@ struct HierarchyBuilder {
     for index in outgoing.range(node) { incoming.remove(outgoing.entries[index].node, to: node) }
     for index in incoming.range(node) { outgoing.remove(incoming.entries[index].node, to: node) }
     for pair in needed {
+      // A path that passes a node twice is not a cheapest one.
+      guard Int(pair.from.edges) + Int(pair.to.edges) < levels.count else { continue }
       let link = Link(shortcut: shortcuts.count)
       shortcuts.append(.init(first: pair.from.link, second: pair.to.link))
       add(
@@ -101,7 +208,9 @@ struct HierarchyBuilder {
         witnesses.addTarget(outgoing.entries[index].node)
       }
       guard greatestCost >= 0 else { continue }
-      witnesses.run(outgoing, from: from.node, avoiding: node, limit: from.cost + greatestCost)
+      if witnesses.work <= mostWork {
+        witnesses.run(outgoing, from: from.node, avoiding: node, limit: from.cost + greatestCost)
+      }
       for index in targets {
         let to = outgoing.entries[index]
         guard to.node != from.node, witnesses.cost(to.node) > from.cost + to.cost else { continue }
@@ -112,6 +221,7 @@ struct HierarchyBuilder {
 
   /// How important a node is, in thousandths.
   private mutating func importance(_ node: Int32) -> Int {
+    guard !isCore[Int(node)], !isExhausted else { return .max }
     findNeeded(node)
     var (addedEdges, removedEdges) = (1, 1)
     for pair in needed { addedEdges += Int(pair.from.edges) + Int(pair.to.edges) }

@@ -12,6 +12,7 @@ import RoutingDatabase
 // and for each hierarchy, of one profile:
 //
 //   digest       UInt64, of the graph that it was made from
+//   core         UInt32, how many nodes are not contracted; only in version 2
 //   nodes, edges, shortcuts, leaving, arriving, name
 //                UInt32 each: how many nodes and edges the graph has, how many shortcuts and arcs
 //                the hierarchy has, and how many bytes the profile's name has; an empty name
@@ -24,14 +25,17 @@ import RoutingDatabase
 //                the same of the arcs that come down to a node
 //   shortcuts    Int32 × 2 × shortcuts: two links each
 //
+// Version 1 is written if no hierarchy has a core. The nodes of a core are the last ones of the order;
+// arcs between them lead up and down.
+//
 // All numbers are little-endian and unaligned. Costs are not stored: they follow from the database.
 
 /// A `.hierarchy` file: the contraction hierarchies of a database, see ``ContractionHierarchy``.
 public struct HierarchyFile: Sendable {
   /// The first bytes of a file.
   package static let magic = Array("CAIRNHRY".utf8)
-  /// The version of the format that this build reads and writes.
-  package static let version: UInt32 = 1
+  /// The versions of the format that this build reads and writes: the second one has cores.
+  package static let versions: ClosedRange<UInt32> = 1...2
   /// The file extension, without a dot: `andorra.hierarchy` lies beside `andorra.routing.db`.
   public static let fileExtension = "hierarchy"
 
@@ -82,9 +86,11 @@ public struct HierarchyFile: Sendable {
   /// The bytes of the file.
   public func encoded() -> [UInt8] {
     var content = ByteWriter()
+    let hasCore = sections.contains { $0.parts.core > 0 }
     for section in sections {
       let (parts, name) = (section.parts, Array((section.profile ?? "").utf8))
       content.add(section.graphDigest)
+      if hasCore { content.add(UInt32(truncatingIfNeeded: parts.core)) }
       let counts = [
         section.nodes, section.edges, parts.shortcuts.count / 2, parts.leavingLinks.count,
         parts.arrivingLinks.count, name.count,
@@ -100,7 +106,7 @@ public struct HierarchyFile: Sendable {
     }
     var file = ByteWriter()
     file.bytes = Self.magic
-    file.add(Self.version)
+    file.add(hasCore ? Self.versions.upperBound : Self.versions.lowerBound)
     file.add(UInt32(truncatingIfNeeded: sections.count))
     file.add(UInt64(Self.headerBytes + content.bytes.count))
     var digest = WordDigest()
@@ -117,9 +123,9 @@ public struct HierarchyFile: Sendable {
       throw .hierarchyUnusable("not a .\(Self.fileExtension) file")
     }
     guard let version: UInt32 = file.number() else { throw Self.cutOff }
-    guard version == Self.version else {
+    guard Self.versions.contains(version) else {
       throw .hierarchyUnusable(
-        "it has version \(version) of the format, this build reads version \(Self.version)")
+        "it has version \(version) of the format, this build reads versions 1 and 2")
     }
     guard let count: UInt32 = file.number(), let size: UInt64 = file.number(),
       let digest: UInt64 = file.number(), size == UInt64(bytes.count)
@@ -131,7 +137,7 @@ public struct HierarchyFile: Sendable {
     }
     sections = []
     for _ in 0..<count {
-      guard let section = Self.section(&file) else { throw Self.cutOff }
+      guard let section = Self.section(&file, hasCore: version > 1) else { throw Self.cutOff }
       guard !profiles.contains(section.profile) else {
         throw .hierarchyUnusable("it is damaged: it has two hierarchies for one profile")
       }
@@ -145,8 +151,13 @@ public struct HierarchyFile: Sendable {
   private static let cutOff = RoutingError.hierarchyUnusable(
     "it is damaged: it is cut off or has bytes at its end")
 
-  private static func section(_ file: inout ByteReader) -> Section? {
+  private static func section(_ file: inout ByteReader, hasCore: Bool) -> Section? {
     guard let digest: UInt64 = file.number() else { return nil }
+    var core = 0
+    if hasCore {
+      guard let count: UInt32 = file.number() else { return nil }
+      core = Int(count)
+    }
     var counts: [Int] = []
     for _ in 0..<6 {
       guard let count: UInt32 = file.number() else { return nil }
@@ -164,7 +175,7 @@ public struct HierarchyFile: Sendable {
       profile: name.isEmpty ? nil : String(decoding: name, as: UTF8.self), graphDigest: digest,
       nodes: nodes, edges: edges,
       parts: .init(
-        order: order, leavingStarts: leavingStarts, leavingLinks: leavingLinks,
+        order: order, core: core, leavingStarts: leavingStarts, leavingLinks: leavingLinks,
         arrivingStarts: arrivingStarts, arrivingLinks: arrivingLinks, shortcuts: links))
   }
 }

@@ -4,8 +4,8 @@ import RoutingDatabase
 /// Searches a contraction hierarchy; the next search uses its memory again.
 ///
 /// Two searches, one from the starts along the arcs and one from the goals against them, lead to
-/// higher ranks only; a cheapest path passes the best node at which they meet. A node that is reached
-/// more cheaply from above is not expanded (stall on demand).
+/// higher ranks only, and within the core everywhere; a cheapest path passes the best node at which
+/// they meet. A node that is reached more cheaply from above is not expanded (stall on demand).
 struct HierarchySearch {
   private typealias Hierarchy = ContractionHierarchy
 
@@ -53,16 +53,24 @@ struct HierarchySearch {
 
     /// Takes the next node out of the queue and relaxes its arcs, unless it is reached more cheaply
     /// from above; nil if the queue is empty or its entry is out of date.
-    mutating func settle(_ up: Hierarchy.Rows, _ down: Hierarchy.Rows, limit: Double)
-      -> (cost: Double, rank: Int32)?
-    {
+    ///
+    /// - Parameter firstOfCore: The rank from which on nodes belong to the core.
+    /// - Parameter entersCore: Whether the arcs of nodes of the core are relaxed.
+    mutating func settle(
+      _ up: Hierarchy.Rows, _ down: Hierarchy.Rows, firstOfCore: Int, entersCore: Bool = true,
+      limit: Double
+    ) -> (cost: Double, rank: Int32)? {
       guard let (cost, rank) = open.popMinimum(), cost == labels[Int(rank)].cost else {
         return nil
       }
-      for index in down.range(rank) {
-        let arc = down.arcs[index]
-        // Only what is cheaper by more than a rounding error.
-        if self.cost(arc.rank) + arc.cost < cost * HierarchySearch.shortfall { return nil }
+      if Int(rank) < firstOfCore {
+        for index in down.range(rank) {
+          let arc = down.arcs[index]
+          // Only what is cheaper by more than a rounding error.
+          if self.cost(arc.rank) + arc.cost < cost * HierarchySearch.shortfall { return nil }
+        }
+      } else if !entersCore {
+        return (cost, rank)
       }
       for index in up.range(rank) {
         let arc = up.arcs[index]
@@ -92,14 +100,17 @@ struct HierarchySearch {
     backward.begin(hierarchy, query.goals)
     var limit = query.limit
     var meeting: Int32 = -1
+    let firstOfCore = hierarchy.order.count - hierarchy.core
     while true {
       let (ahead, behind) = (forward.open.leastEstimate, backward.open.leastEstimate)
       guard min(ahead, behind) < limit else { break }
       let isForward = ahead <= behind
       let settled =
         isForward
-        ? forward.settle(hierarchy.leaving, hierarchy.arriving, limit: limit)
-        : backward.settle(hierarchy.arriving, hierarchy.leaving, limit: limit)
+        ? forward.settle(
+          hierarchy.leaving, hierarchy.arriving, firstOfCore: firstOfCore, limit: limit)
+        : backward.settle(
+          hierarchy.arriving, hierarchy.leaving, firstOfCore: firstOfCore, limit: limit)
       guard let (cost, rank) = settled else { continue }
       let total = cost + (isForward ? backward : forward).cost(rank)
       if total < limit { (limit, meeting) = (total, rank) }
@@ -110,7 +121,8 @@ struct HierarchySearch {
 
   /// Searches upward from a stop without a goal, and calls `body` with every node that a cheapest
   /// path may pass as its highest one: its rank, and the cost and the value of the path to it (where
-  /// `isBackward`: from it).
+  /// `isBackward`: from it). A forward search passes through the whole core, a backward one ends at
+  /// the nodes by which it enters it, so that a path through the core is found exactly once.
   mutating func explore(
     _ hierarchy: ContractionHierarchy, _ weights: LinkWeights, _ ends: [LinkWeights.End],
     isBackward: Bool, _ body: (_ rank: Int32, _ cost: Double, _ value: Double) -> Void
@@ -124,7 +136,10 @@ struct HierarchySearch {
     let arcValues = isBackward ? weights.arriving : weights.leaving
     forward.begin(hierarchy, ends.map { SearchSpace.End(node: $0.node, cost: $0.cost) })
     while forward.open.leastEstimate < .infinity {
-      guard let (cost, rank) = forward.settle(up, down, limit: .infinity) else { continue }
+      let settled = forward.settle(
+        up, down, firstOfCore: hierarchy.order.count - hierarchy.core, entersCore: !isBackward,
+        limit: .infinity)
+      guard let (cost, rank) = settled else { continue }
       let label = forward.labels[Int(rank)]
       let value =
         label.parent >= 0

@@ -18,6 +18,8 @@ struct WitnessSearch {
   private var open = NodeQueue()
   private var stamp: UInt32 = 0
   private var pending = 0
+  /// How many arcs all searches so far have looked at, and how many targets.
+  private(set) var work = 0
 
   init(nodes: Int) { labels = Array(repeating: Label(), count: nodes) }
 
@@ -36,6 +38,7 @@ struct WitnessSearch {
   mutating func addTarget(_ node: Int32) {
     labels[Int(node)].targetStamp = stamp
     pending += 1
+    work += 1
   }
 
   /// Searches from a node without passing the avoided one, until all targets are found or every
@@ -52,7 +55,9 @@ struct WitnessSearch {
         labels[Int(node)].targetStamp = 0
         pending -= 1
       }
-      for index in graph.range(node) {
+      let arcs = graph.range(node)
+      work += arcs.count
+      for index in arcs {
         let entry = graph.entries[index]
         if entry.node != avoided { reach(entry.node, cost + entry.cost) }
       }

@@ -48,6 +48,22 @@ public final class RouteMatrix: Sendable {
     var destination: Int32
   }
 
+  /// For up to this many points, searching the graph itself is faster than contracting it first.
+  private static let fewPoints = 50
+
+  /// Prepares the searches in a graph that has no hierarchy: for few destinations by Dijkstra's
+  /// algorithm, for many by contracting it.
+  public convenience init(
+    _ graph: ProfileGraph, to destinations: [Coordinate], measure: RouteMeasure,
+    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
+    mode: RoutingMode = .hiking
+  ) throws(RoutingError) {
+    let hierarchy: ContractionHierarchy =
+      destinations.count <= Self.fewPoints ? try .uncontracted(graph) : try .contracting(graph)
+    try self.init(
+      hierarchy, to: destinations, measure: measure, radiusMetres: radiusMetres, mode: mode)
+  }
+
   /// Prepares the searches from any number of starts.
   ///
   /// - Parameters:

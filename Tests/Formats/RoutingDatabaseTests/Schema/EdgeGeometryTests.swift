@@ -57,4 +57,12 @@ struct EdgeGeometryTests {
     let corners = [(90.0, 180.0), (-90, -180), (0, 180)].map(Coordinate.init)
     #expect(EdgeGeometry.unpack(EdgeGeometry.pack(corners)) == corners)
   }
+
+  @Test("a blob with more points than an edge can have is refused")
+  func tooManyPoints() {
+    let most = EdgeGeometry.maximumPoints * EdgeGeometry.bytesPerPoint
+    #expect(EdgeGeometry.unpack([UInt8](repeating: 0, count: most)) != nil)
+    #expect(
+      EdgeGeometry.unpack([UInt8](repeating: 0, count: most + EdgeGeometry.bytesPerPoint)) == nil)
+  }
 }

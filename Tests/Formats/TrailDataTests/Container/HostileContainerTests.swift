@@ -199,7 +199,7 @@ struct HostileContainerTests {
     try expectRefused(path) { try $0.set("node.latitude", 0, Int32.min) }
     try expectRefused(path) { try $0.set("node.latitude", 0, Int32(900_000_001)) }
     try expectRefused(path) { try $0.set("node.longitude", 0, Int32(-1_800_000_001)) }
-    for elevation: Float in [.infinity, -.infinity, 1e30, -40_000] {
+    for elevation: Float in [.infinity, -.infinity, 1e30, -40_000, 20_001] {
       try expectRefused(path) { try $0.set("node.elevation", 0, elevation) }
       try expectRefused(path) { try $0.set("sample.elevation", 1, elevation) }
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import Diagnostics
+
+extension SQLiteConnection {
+  /// Lets all statements together take at most this many operations of SQLite's virtual machine. A
+  /// statement that exceeds them throws 65.
+  package func limitWork(operations: Int) {
+    let limit = WorkLimit(operations)
+    work = limit
+    sqlite3_progress_handler(
+      handle, Int32(WorkLimit.stride),
+      { context in
+        guard let context else { return 1 }
+        return Unmanaged<WorkLimit>.fromOpaque(context).takeUnretainedValue().spend() ? 0 : 1
+      }, Unmanaged.passUnretained(limit).toOpaque())
+  }
+
+  /// Throws 65 if the schema has anything that SQLite would evaluate when it reads or checks the
+  /// database: views, triggers, virtual tables, generated columns, and indexes with an expression or
+  /// a condition. Such an expression may take forever.
+  package func refuseComputedSchema() throws(CairnError) {
+    let rows = try prepare(
+      """
+      SELECT type, name, tbl_name, rootpage > 0 FROM sqlite_master
+      WHERE type <> 'index' OR sql IS NOT NULL ORDER BY rowid
+      """)
+    let expressions = try prepare("SELECT 1 FROM pragma_index_xinfo(?) WHERE cid = -2")
+    let conditions = try prepare(
+      "SELECT 1 FROM pragma_index_list(?) WHERE name = ? AND partial <> 0")
+    let generated = try prepare("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0")
+    while try rows.step() {
+      let (type, name) = (rows.text(0) ?? "", rows.text(1) ?? "")
+      var problem: String?
+      switch type {
+      case "index":
+        expressions.reset()
+        try expressions.bind(1, name)
+        conditions.reset()
+        try conditions.bind(1, rows.text(2) ?? "")
+        try conditions.bind(2, name)
+        if try expressions.step() { problem = "index \(name) has an expression" }
+        if try conditions.step() { problem = "index \(name) has a condition" }
+      case "table" where rows.integer(3) != 0:
+        generated.reset()
+        try generated.bind(1, name)
+        if try generated.step() { problem = "table \(name) has a generated column" }
+      case "table": problem = "table \(name) is virtual"
+      default: problem = "has a \(type) \(name)"
+      }
+      guard let problem else { continue }
+      throw CairnError(
+        .computedSchema, .dataError, "\(problem), which is not evaluated", at: Location(file: path),
+        hint: "rebuild the database, or drop what is not part of the schema")
+    }
+  }
+}
+
+/// How many operations of SQLite's virtual machine are left.
+final class WorkLimit {
+  /// How many operations are counted at once.
+  static let stride = 10_000
+
+  private var remaining: Int
+
+  init(_ operations: Int) { remaining = operations }
+
+  /// Counts some operations; false once too many were made.
+  func spend() -> Bool {
+    remaining -= Self.stride
+    return remaining > 0
+  }
+}
