@@ -221,7 +221,8 @@ let package = Package(
     orchestration.tests(
       "PipelineTests",
       [
-        "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit", "SystemIO",
+        "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit",
+        "SystemIO",
         "TagRules",
       ]),
     .testTarget(

@@ -222,7 +222,7 @@ struct ContractionLimitTests {
       nodes: 20_001, edges: "SELECT 0 AS a, i AS b, 100 + i % 7 AS c FROM n WHERE i > 0")
     let points = [3, 5000, 19_999].map { graph.network.coordinates[$0] }
     let matrix = try RouteMatrix(graph, to: points, measure: .cost)
-    #expect(matrix.strandedDestinations == 0)
+    #expect(matrix.unsnappedDestinationCount == 0)
     for (index, point) in points.enumerated() {
       let row = matrix.row(from: point)
       let from = try #require(graph.nearestPoint(to: point, radiusMetres: 500))
