@@ -155,13 +155,18 @@ public final class PlannedRouteStore: Sendable {
   }
 
   private static func text(_ error: any Error) -> String {
+    func path(_ keys: [any CodingKey]) -> String {
+      keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    }
     switch error {
-    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
-      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+    case DecodingError.keyNotFound(let key, let context):
+      return "“\(path(context.codingPath + [key]))” is missing"
+    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
+      DecodingError.valueNotFound(_, let context):
       let reason = context.debugDescription
       let sentence = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-      return place.isEmpty ? sentence : "\(place.joined(separator: ".")): \(sentence)"
+      let position = path(context.codingPath)
+      return position.isEmpty ? sentence : "\(position): \(sentence)"
     case let error as CocoaError:
       return error.userInfo["NSUnderlyingError"].map { "\($0)" } ?? "\(error)"
     default: return "\(error)"
