@@ -28,11 +28,16 @@ enum CairnFuzz {
     for target in FuzzTarget.all {
       for (index, seed) in try target.seeds().enumerated() {
         mkdir("\(folder)/\(target.name)", 0o777)
-        guard let file = fopen("\(folder)/\(target.name)/computed-\(index)", "w") else {
-          fatalError("cannot write to \(folder)")
+        let path = "\(folder)/\(target.name)/computed-\(index)"
+        guard let file = fopen(path, "w") else {
+          report("cairn-fuzz: \(path): \(String(cString: strerror(errno)))")
+          exit(73)
         }
-        fwrite(seed, 1, seed.count, file)
-        fclose(file)
+        let written = fwrite(seed, 1, seed.count, file)
+        guard fclose(file) == 0, written == seed.count else {
+          report("cairn-fuzz: \(path): cannot be written")
+          exit(74)
+        }
       }
     }
   }
@@ -46,9 +51,16 @@ enum CairnFuzz {
     exit(
       LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
         do { try target?.check(UnsafeRawBufferPointer(start: bytes, count: count)) } catch {
-          fatalError("\(error)")
+          // libFuzzer takes a process that aborts for a finding, and keeps the input.
+          report("\(error)")
+          abort()
         }
         return 0
       })
+  }
+
+  private static func report(_ message: String) {
+    let bytes = Array((message + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }
