@@ -3,8 +3,9 @@ import Diagnostics
 
 /// Runs the stages of attempts: on this machine, or on a cluster.
 ///
-/// What an executor must do is above; what only matters where attempts outlive the run that
-/// started them has defaults that do nothing.
+/// Every executor must give its capacity and run attempts. The other requirements matter only where
+/// attempts outlive the run that started them, or where a cluster has to be asked; their defaults do
+/// nothing.
 protocol Executor: Sendable {
   /// Throws 78 or 75 if nothing can be run.
   func check() throws(CairnError)
