@@ -156,6 +156,14 @@ final class World: Sendable {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
+  /// Gives both regions of the manifest the box of the first one.
+  func giveBothRegionsOneShape() throws {
+    try folder.write(
+      text("m.yaml").replacing(
+        "[10.10, 47.00, 10.20, 47.10]", with: "[10.00, 47.00, 10.10, 47.10]"),
+      to: "m.yaml")
+  }
+
   /// All files of the output but those in `.cairn`, with their content.
   var publishedFiles: [String: [UInt8]] {
     get throws {

@@ -51,6 +51,21 @@ struct ManifestStageTests {
     #expect(found.first?.hasPrefix("m.yaml:" + problem) == true, "\(found)")
   }
 
+  /// A manifest of one region with custom stages, each a flow mapping.
+  private func manifest(stages: [String]) -> String {
+    """
+    cairn: 1
+    name: test
+    output: out
+    sources: { valley: { pbf: valley.osm.pbf } }
+    elevation: [{ hgt: hgt }]
+    profiles: [hiking]
+    regions: [{ id: r0, name: R, source: valley, bbox: [10, 47, 11, 48] }]
+    stages:
+
+    """ + stages.map { "  - \($0)\n" }.joined()
+  }
+
   @Test(
     "an output may not have the name of a part of the bundle or of another stage's output",
     arguments: [
@@ -60,18 +75,10 @@ struct ManifestStageTests {
   func namesCollisions(output: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(
-      """
-      cairn: 1
-      name: test
-      output: out
-      sources: { valley: { pbf: valley.osm.pbf } }
-      elevation: [{ hgt: hgt }]
-      profiles: [hiking]
-      regions: [{ id: r0, name: R, source: valley, bbox: [10, 47, 11, 48] }]
-      stages:
-        - { name: a, command: [sh, "{output}"], after: validate, outputs: ["{region}.own"] }
-        - { name: b, command: [sh, "{output}"], after: validate, outputs: [\(output)] }
-      """, to: "m.yaml")
+      manifest(stages: [
+        "{ name: a, command: [sh, \"{output}\"], after: validate, outputs: [\"{region}.own\"] }",
+        "{ name: b, command: [sh, \"{output}\"], after: validate, outputs: [\(output)] }",
+      ]), to: "m.yaml")
     let error = #expect(throws: CairnError.self) { try Manifest.load(folder.file("m.yaml")) }
     #expect(error?.description.contains("is the name of another file") == true)
   }
@@ -82,17 +89,9 @@ struct ManifestStageTests {
     try folder.write("echo\n", to: "t.sh")
     func check(_ word: String) throws -> ExitCode {
       try folder.write(
-        """
-        cairn: 1
-        name: test
-        output: out
-        sources: { valley: { pbf: valley.osm.pbf } }
-        elevation: [{ hgt: hgt }]
-        profiles: [hiking]
-        regions: [{ id: r0, name: R, source: valley, bbox: [10, 47, 11, 48] }]
-        stages:
-          - { name: a, command: [sh, \(word), "{output}"], after: validate, outputs: [a] }
-        """, to: "m.yaml")
+        manifest(stages: [
+          "{ name: a, command: [sh, \(word), \"{output}\"], after: validate, outputs: [a] }"
+        ]), to: "m.yaml")
       return CommandRunner.run(ManifestCommand.self, ["check", "-q", folder.file("m.yaml")])
     }
     #expect(try check("./t.sh") == .configuration)

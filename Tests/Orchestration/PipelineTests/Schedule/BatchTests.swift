@@ -155,10 +155,7 @@ struct BatchTests {
   @Test("two regions of one shape share a result, even if it cannot be made")
   func sameShape() throws {
     let world = try World()
-    try world.folder.write(
-      world.text("m.yaml").replacing(
-        "[10.10, 47.00, 10.20, 47.10]", with: "[10.00, 47.00, 10.10, 47.10]"),
-      to: "m.yaml")
+    try world.giveBothRegionsOneShape()
     try world.run()
     #expect(try decodings(world).map(regions) == [["west"]])
     try world.folder.write("65\n", to: "bin/cannot-west")

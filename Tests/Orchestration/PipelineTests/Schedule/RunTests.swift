@@ -189,10 +189,7 @@ struct RunTests {
   @Test("two regions of one shape share their results")
   func sharedWork() throws {
     let world = try World()
-    try world.folder.write(
-      world.text("m.yaml").replacing(
-        "[10.10, 47.00, 10.20, 47.10]", with: "[10.00, 47.00, 10.10, 47.10]"),
-      to: "m.yaml")
+    try world.giveBothRegionsOneShape()
     try world.run()
     #expect(world.calls.sorted() == Self.chain.sorted())
   }
