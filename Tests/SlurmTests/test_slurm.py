@@ -10,8 +10,9 @@ import argparse, concurrent.futures, hashlib, os, random, re, shutil, signal, su
 import tempfile, time, traceback
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# A held job waits until its gate exists and then runs the commands in it.
+# A held job says that it has begun, waits until its gate exists and then runs the commands in it.
 GATED = """#!/bin/sh
+: >'%s'".$(basename "$2")"
 while [ ! -e '%s' ]; do sleep 0.1; done
 . '%s'
 cksum <"$1" >"$2"
@@ -55,13 +56,14 @@ class World:
     def __init__(self, folder, binaries, more=""):
         self.folder, self.binaries = folder, binaries
         self.gate = os.path.join(folder, "gate")
+        self.begun = os.path.join(folder, "begun")
         self.out = os.path.join(folder, "out")
         self.manifest = os.path.join(folder, "m.yaml")
         os.makedirs(folder)
         for name, gate in (("hold.sh", self.gate), ("behind.sh", "/dev/null")):
             path = os.path.join(folder, name)
             with open(path, "w") as file:
-                file.write(GATED % (gate, gate))
+                file.write(GATED % (self.begun, gate, gate))
             os.chmod(path, 0o755)
         text = open(os.path.join(ROOT, "pipelines/sample.yaml")).read()
         text = text.replace("../sample-data", os.path.join(ROOT, "sample-data"))
@@ -124,7 +126,9 @@ stages:
 
     def wait_until_running(self, part):
         id = self.job(part)
-        wait_for(part + " at work", lambda: self.jobs()[id]["state"] == "RUNNING")
+        # Slurm says RUNNING before the program begins, and one that never began is submitted again.
+        wait_for(part + " at work", lambda: self.jobs()[id]["state"] == "RUNNING"
+                 and os.path.exists(self.begun + "." + part))
         return id
 
     def alive(self):
