@@ -119,6 +119,21 @@ struct BadInputTests {
     #expect(result.stderr.contains("missing/r.trails"))
   }
 
+  @Test("an output beyond the limit of file sizes gives exit code 74 and leaves nothing")
+  func fileSizeLimit() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("valley.trails")
+    let result = try runProcess(
+      "bash",
+      [
+        "-c", #"ulimit -f 4; exec "$@""#, "bash", "\(Executables.folder)/cairn-decode-pbf",
+        "--input", "\(packageRoot)/sample-data/valley.osm.pbf", "--output", output, "-q",
+      ])
+    #expect(result.status == 74, "\(result.stderr)")
+    #expect(result.stderr.contains("ulimit -f"), "\(result.stderr)")
+    #expect(try folder.contents.isEmpty)
+  }
+
   @Test("a file that Cairn did not write is not overwritten")
   func foreignOutput() throws {
     let folder = try TemporaryFolder()

@@ -22,6 +22,10 @@ extension CairnError.Code {
   package static let missingField: Self = "missing-field"
   /// A tag that refers to a text outside the string table of its block.
   package static let stringIndexOutOfRange: Self = "string-index-out-of-range"
+  /// A block with more texts, string tables or groups than any program writes.
+  package static let blockTooLarge: Self = "block-too-large"
+  /// A unit of coordinates or times that is not positive.
+  package static let badGranularity: Self = "bad-granularity"
   /// Parallel arrays of different lengths, such as ids and latitudes.
   package static let arrayLengthsDisagree: Self = "array-lengths-disagree"
   /// A file that requires a feature that this reader does not support.

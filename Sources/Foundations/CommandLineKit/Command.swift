@@ -55,6 +55,8 @@ package enum CommandRunner {
   package static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
     // A closed pipe is then reported as EPIPE and does not kill the process.
     signal(SIGPIPE, SIG_IGN)
+    // Likewise a file that reaches the limit of `ulimit -f`, as EFBIG.
+    signal(SIGXFSZ, SIG_IGN)
     let definition = command.definition
     do {
       let arguments = try Arguments(words, for: definition)

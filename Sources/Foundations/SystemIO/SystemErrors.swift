@@ -54,6 +54,11 @@ func writeError(_ code: Int32, _ path: String, doing action: String) -> CairnErr
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
       at: Location(file: path), hint: "free some disk space and run again")
+  case EFBIG:
+    CairnError(
+      .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
+      at: Location(file: path),
+      hint: "the file system, or `ulimit -f`, does not allow files of this size")
   default:
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
@@ -64,7 +69,7 @@ func writeError(_ code: Int32, _ path: String, doing action: String) -> CairnErr
 /// Repeats a system call while a signal interrupts it; returns its result or throws its errno
 /// through `failure`.
 @discardableResult
-func retrying<Result: SignedInteger>(
+package func retrying<Result: SignedInteger>(
   _ call: () -> Result, orThrow failure: (Int32) -> CairnError
 ) throws(CairnError) -> Result {
   while true {

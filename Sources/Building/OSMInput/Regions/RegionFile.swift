@@ -29,6 +29,7 @@ package enum RegionFile {
     for area in areas {
       digest.update("area \(area.rings.count)\n")
       for ring in area.rings {
+        try checkAntimeridian(ring)
         var words = [UInt64(ring.count).littleEndian]
         for corner in ring {
           words.append(corner.latitude.bitPattern.littleEndian)
@@ -38,6 +39,23 @@ package enum RegionFile {
       }
     }
     return Region(areas, name: "polygon:" + (try digest.finish()))
+  }
+
+  /// Throws 65 if a side of a ring spans more than half of the Earth's circumference: by RFC 7946 it
+  /// leads the long way round, but whoever draws it from 179 to −179 means the short way. Sides from
+  /// −180 to 180 bound the whole world.
+  private static func checkAntimeridian(_ ring: [Coordinate]) throws(CairnError) {
+    guard var last = ring.last else { return }
+    for corner in ring {
+      let (start, end) = (last.longitude, corner.longitude)
+      last = corner
+      guard abs(end - start) > 180, abs(start) < 180 || abs(end) < 180 else { continue }
+      throw .badData(
+        .badRegion,
+        "contains a side from longitude \(start) to \(end), more than half-way around the Earth",
+        hint: "cut the polygon in two where it crosses the antimeridian; "
+          + "if the long way is meant, add a corner between")
+    }
   }
 
   private static func isPoly(_ path: String, _ bytes: [UInt8]) -> Bool {

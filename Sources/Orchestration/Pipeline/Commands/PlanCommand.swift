@@ -96,8 +96,8 @@ extension Plan {
     for (regionIndex, region) in regions.enumerated() {
       lines.append("  subgraph cluster_\(regionIndex) {")
       lines.append("    label=\(quoted(region.name));")
-      for (index, action) in actions.enumerated() where action.region == regionIndex {
-        lines.append("    a\(index) [label=\(quoted(action.stage.rawValue))];")
+      for index in actionsOfRegions[regionIndex] {
+        lines.append("    a\(index) [label=\(quoted(actions[index].stage.rawValue))];")
       }
       lines.append("  }")
     }
@@ -122,8 +122,8 @@ extension Plan {
     }
     for (regionIndex, region) in regions.enumerated() {
       lines.append("  subgraph r\(regionIndex)[\(quoted(region.name))]")
-      for (index, action) in actions.enumerated() where action.region == regionIndex {
-        lines.append("    a\(index)[\(quoted(action.stage.rawValue))]")
+      for index in actionsOfRegions[regionIndex] {
+        lines.append("    a\(index)[\(quoted(actions[index].stage.rawValue))]")
       }
       lines.append("  end")
     }

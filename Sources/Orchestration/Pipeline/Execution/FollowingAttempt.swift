@@ -38,7 +38,7 @@ extension AttemptRunner {
   func following(
     _ index: Int, inputName: String, limits: (Stage) -> AttemptLimits
   ) -> [FollowingAttempt] {
-    plan.actions.indices.compactMap { next in
+    plan.actionsOfRegions[plan.actions[index].region].compactMap { next in
       let action = plan.actions[next]
       guard action.dependencies == [index], action.stage.isProcess, !action.stage.isForSource
       else { return nil }

@@ -52,7 +52,7 @@ struct Forecaster: Sendable {
   func prospects(region: Int) -> [(index: Int, prospect: Prospect)] {
     var known: [Int: Prospect] = [:]
     var list: [(index: Int, prospect: Prospect)] = []
-    for index in plan.actions.indices where plan.actions[index].region == region {
+    for index in plan.actionsOfRegions[region] {
       let prospect = prospect(plan.actions[index], known)
       known[index] = prospect
       list.append((index, prospect))

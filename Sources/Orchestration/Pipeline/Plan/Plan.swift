@@ -52,6 +52,8 @@ struct Plan: Sendable {
   let manifest: Manifest
   let regions: [Manifest.Region]
   private(set) var actions: [Action] = []
+  /// The indices of each region's actions.
+  private(set) var actionsOfRegions: [Range<Int>] = []
   /// The actions that are done together: those that download one source or cut regions out of it,
   /// and each other one by itself.
   private(set) var batches: [[Int]] = []
@@ -61,14 +63,20 @@ struct Plan: Sendable {
   /// Throws 64 for an id that the manifest does not have.
   init(_ manifest: Manifest, selection: [String]?) throws(CairnError) {
     self.manifest = manifest
-    for id in selection ?? [] where !manifest.regions.contains(where: { $0.id == id }) {
+    let known = Set(manifest.regions.map(\.id))
+    for id in selection ?? [] where !known.contains(id) {
       let near = nearestWord(to: id, among: manifest.regions.map(\.id))
       throw CairnError(
         "unknown-region", .usage, "\(manifest.path) has no region “\(id)”",
         hint: near.map { "did you mean \($0)?" })
     }
-    regions = manifest.regions.filter { selection?.contains($0.id) ?? true }
-    for region in regions.indices { addActions(region) }
+    let selected = selection.map { Set($0) } ?? known
+    regions = manifest.regions.filter { selected.contains($0.id) }
+    for region in regions.indices {
+      let first = actions.count
+      addActions(region)
+      actionsOfRegions.append(first..<actions.count)
+    }
     batches = Self.batches(of: actions, sources: regions.map(\.source))
   }
 

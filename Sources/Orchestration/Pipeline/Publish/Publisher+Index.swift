@@ -23,8 +23,9 @@ extension Publisher {
   /// regions as they were.
   func writeIndex(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {
     let old = IndexRecord(inFolder: output)
+    let known = Dictionary((old?.regions ?? []).map { ($0.id, $0) }) { first, _ in first }
     let regions = manifest.regions.compactMap { region in
-      entry(region, outcomes[region.id], old?.regions.first { $0.id == region.id })
+      entry(region, outcomes[region.id], known[region.id])
     }
     let index = IndexRecord(name: manifest.name, regions: regions)
     guard index != old else { return }

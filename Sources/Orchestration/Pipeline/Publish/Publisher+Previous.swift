@@ -27,7 +27,7 @@ extension Publisher {
     try makeOwnFolder(store.previous)
     try makeOwnFolder(home(id))
     let numbers = previousNumbers(id)
-    try renamePath(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
+    try moveBundle(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
     for number in numbers.dropLast(keepPrevious - 1) {
       _ = try discard(joinPath(home(id), "\(number)"), id: id)
     }
@@ -114,7 +114,7 @@ extension Publisher {
       }
       let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
       if name.hasSuffix(".old"), !pathExists(folder(id)), BundleRecord(inFolder: path) != nil {
-        try? renamePath(path, to: folder(id))
+        try? moveBundle(path, to: folder(id))
       } else if BundleRecord(inFolder: path) != nil || isUnfinished(path) {
         _ = try? discard(path, id: id)
       } else if name == IndexRecord.fileName || isTemporary(name) {

@@ -104,7 +104,9 @@ struct Publisher: Sendable {
     // The record first: if this run is killed, a later one knows by it that the folder is Cairn's.
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
     try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
-    for (name, product) in bundle.contents { try copy(product, to: joinPath(staged, name)) }
+    for (name, product) in bundle.contents {
+      try copyFile(product.path, to: joinPath(staged, name), checking: product.record.sha256)
+    }
     let isSame = published(id) == bundle.record
     try swap(staged, folder)
     try syncFolder(output)
@@ -119,42 +121,29 @@ struct Publisher: Sendable {
   /// Exchanges two folders, or renames the first one if the second one does not exist.
   func swap(_ staged: String, _ folder: String) throws {
     guard pathExists(folder) else {
-      try renamePath(staged, to: folder)
+      try moveBundle(staged, to: folder)
       return
     }
     if cairn_exchange_paths(staged, folder) == 0 { return }
-    // Some file systems cannot exchange; then the region is missing for an instant, and if the run
-    // is killed within it, the next run repairs that.
-    guard errno == EINVAL || errno == ENOSYS else { throw systemFailure(folder, "replace") }
-    let old = staged + ".old"
-    _ = try discard(old, id: splitPath(folder).name)
-    try renamePath(folder, to: old)
-    try renamePath(staged, to: folder)
-    try renamePath(old, to: staged)
+    guard Self.cannotExchange.contains(errno) else { throw systemFailure(folder, "replace") }
+    try replace(folder, with: staged)
   }
 
-  /// Copies a result and checks that it is still what the stage wrote.
-  private func copy(_ product: FinishedAction.Product, to path: String) throws {
-    let file = try InputFile(product.path)
-    let output = try AtomicOutput(path) { _ in true }
-    let digest = SHA256Digest()
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
-    defer { chunk.deallocate() }
-    var offset = 0
-    while true {
-      let count = try file.read(into: chunk, at: offset)
-      if count == 0 { break }
-      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
-      digest.update(bytes)
-      try output.write(bytes)
-      offset += count
+  /// What file systems answer that cannot exchange two folders: old and network ones, overlays of
+  /// containers, and mounts.
+  private static let cannotExchange = [EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV]
+
+  /// Exchanges two folders in three steps. The region is missing for an instant; if the run is killed
+  /// within it, the next run repairs that.
+  func replace(_ folder: String, with staged: String) throws {
+    let old = staged + ".old"
+    _ = try discard(old, id: splitPath(folder).name)
+    try moveBundle(folder, to: old)
+    do { try moveBundle(staged, to: folder) } catch {
+      try moveBundle(old, to: folder)
+      throw error
     }
-    guard try digest.finish() == product.record.sha256 else {
-      throw CairnError(
-        .inputOutput, .ioError, "has changed since the stage wrote it",
-        at: Location(file: product.path), hint: "rebuild it with --force")
-    }
-    try output.commit()
+    try moveBundle(old, to: staged)
   }
 
   func write(_ bytes: [UInt8], to path: String) throws(CairnError) {

@@ -46,9 +46,8 @@ extension Orchestrator {
   private func stages(_ region: Int, _ state: RegionState, _ finished: [FinishedAction?])
     -> [RegionSummary.StageSummary]
   {
-    plan.actions.indices.compactMap { index in
+    plan.actionsOfRegions[region].compactMap { index in
       let action = plan.actions[index]
-      guard action.region == region else { return nil }
       let result = finished[index]
       guard result != nil || action.stage == .publish && state.isDone else { return nil }
       return RegionSummary.StageSummary(

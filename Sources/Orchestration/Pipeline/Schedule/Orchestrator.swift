@@ -132,9 +132,7 @@ final class Orchestrator: Sendable {
   /// The position of each batch in the order of a run: the regions that took longest come first,
   /// and one that was begun is finished before the next one is.
   private func priorities() -> [Int] {
-    let stages = plan.regions.indices.map { region in
-      plan.actions.filter { $0.region == region && $0.stage.isProcess }
-    }
+    let stages = plan.actionsOfRegions.map { plan.actions[$0].filter(\.stage.isProcess) }
     let seconds = zip(plan.regions, stages).map { region, actions in
       actions.reduce(0) {
         $0 + (history.seconds(region: region.id, stage: $1.stage.rawValue) ?? 0)

@@ -115,7 +115,8 @@ func removeTree(_ path: String) {
 
 /// Renames, replacing a file or an empty folder.
 func renamePath(_ path: String, to target: String) throws(CairnError) {
-  guard rename(path, target) == 0 else { throw systemFailure(target, "rename to") }
+  // Some network file systems are interrupted by signals.
+  try retrying({ rename(path, target) }) { _ in systemFailure(target, "rename to") }
 }
 
 /// The error of the last system call, which was to write a path.

@@ -75,10 +75,55 @@ struct PBFErrorTests {
     expect(.missingRawSize, headerFrame() + dataFrame(BlobForm(rawSize: -5)))
   }
 
+  @Test("a unit of coordinates or times that is not positive is an error")
+  func granularity() {
+    for unit in [0, -100, Int64.min, 1 << 31] {
+      var block = BlockWriter()
+      block.add(map.ways)
+      block.granularity = unit
+      expect(.badGranularity, headerFrame() + block.frame(), says: "must be positive")
+      block.granularity = nil
+      block.dateGranularity = unit
+      expect(.badGranularity, headerFrame() + block.frame(), says: "date_granularity")
+    }
+  }
+
+  @Test("a blob that is compressed better than any map is refused before it takes memory")
+  func implausibleRatio() {
+    let zeros = [UInt8](repeating: 0, count: 1 << 20)
+    expect(
+      .missingRawSize, headerFrame() + BlobForm().frame(zeros), says: "no map compresses so well")
+    // Small blobs of equal objects may be.
+    let small = [UInt8](repeating: 0, count: 60_000)
+    expect(.badField, headerFrame() + BlobForm().frame(small))
+  }
+
+  @Test("a block of millions of empty texts, tables or groups is refused")
+  func oversizedBlock() {
+    let ways = SmallMap.valley.ways
+    var block = BlockWriter()
+    block.add(ways)
+    let texts = [UInt8](repeating: 0, count: 2 * (PrimitiveBlock.maximumTexts + 1)).enumerated()
+      .map { $0.offset % 2 == 0 ? UInt8(1 << 3 | 2) : 0 }
+    var table = Message()
+    table.data(1, texts)
+    let form = BlobForm(isCompressed: false)
+    expect(
+      .blockTooLarge, headerFrame() + form.frame(block.bytes + table.bytes),
+      says: "more than 2 097 152 texts")
+    for field: UInt8 in [1, 2] {
+      let many = [UInt8](repeating: 0, count: 2 * (PrimitiveBlock.maximumGroups + 1)).enumerated()
+        .map { $0.offset % 2 == 0 ? field << 3 | 2 : 0 }
+      expect(
+        .blockTooLarge, headerFrame() + form.frame(block.bytes + many),
+        says: "groups or string tables")
+    }
+  }
+
   @Test("a blob that does not decompress to its stated size is an error")
   func rawSizeMismatch() {
     expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 10)), says: "has more")
-    expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 100_000)), says: "100 000")
+    expect(.rawSizeMismatch, headerFrame() + dataFrame(BlobForm(rawSize: 60_000)), says: "60 000")
   }
 
   @Test("damaged compressed data is an error")

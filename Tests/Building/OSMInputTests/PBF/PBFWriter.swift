@@ -120,6 +120,7 @@ func headerFrame(
 /// Builds one block of objects.
 struct BlockWriter {
   var granularity: Int64?
+  var dateGranularity: Int64?
   var latitudeOffset: Int64?
   var longitudeOffset: Int64?
   var form = PackingForm.packed
@@ -241,7 +242,8 @@ struct BlockWriter {
     for text in texts { table.text(1, text) }
     block.data(1, table.bytes)
     for group in groups { block.data(2, group) }
-    if let granularity { block.number(17, UInt64(granularity)) }
+    if let granularity { block.number(17, UInt64(bitPattern: granularity)) }
+    if let dateGranularity { block.number(18, UInt64(bitPattern: dateGranularity)) }
     if let latitudeOffset { block.number(19, UInt64(bitPattern: latitudeOffset)) }
     if let longitudeOffset { block.number(20, UInt64(bitPattern: longitudeOffset)) }
     return block.bytes

@@ -87,6 +87,29 @@ struct RegionTests {
     #expect(!region.touches(way([(178.5, -15), (178.8, -15)])))
   }
 
+  @Test("a ring across the antimeridian is refused, and not taken for the rest of the world")
+  func ringAcrossAntimeridian() throws {
+    let scratch = try Scratch()
+    let ring = [(179, -20), (-179, -20), (-179, -10), (179, -10)]
+    let files = [
+      try scratch.file(
+        "fiji.geojson",
+        #"{"type": "Polygon", "coordinates": [\#((ring + ring[..<1]).map { [$0.0, $0.1] })]}"#),
+      try scratch.file(
+        "fiji.poly", "fiji\n1\n\(ring.map { "  \($0.0) \($0.1)\n" }.joined())END\nEND\n"),
+    ]
+    for file in files {
+      let error = failure { try RegionFile.read(file) }
+      #expect(error?.code == .badRegion)
+      #expect(error?.message.contains("from longitude 179.0 to -179.0") == true, "\(error as Any)")
+      #expect(error?.hint?.contains("cut the polygon in two") == true)
+    }
+    let north = try polygons(
+      #"{"type": "Polygon", "coordinates": [[[-180, 0], [180, 0], [180, 90], [-180, 90]]]}"#)
+    #expect(north.touches(way([(0, 45)])))
+    #expect(!north.touches(way([(0, -45)])))
+  }
+
   @Test("a segment across the antimeridian does not go round the Earth")
   func shortWayRound() {
     let segment = way([(179.9, -15), (-179.9, -15)])

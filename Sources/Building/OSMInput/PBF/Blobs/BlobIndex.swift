@@ -9,6 +9,11 @@ enum BlobLimits {
   static let headerBytes = 64 * 1024
   /// The largest blob in bytes, both compressed and uncompressed.
   static let blobBytes = 32 * 1024 * 1024
+  /// How many times smaller than its content a compressed blob may be. Maps are compressed to about
+  /// a half, at best to a twentieth; what is compressed by a thousand exists to exhaust memory.
+  static let maximumRatio = 256
+  /// The content in bytes up to which the ratio is not checked.
+  static let uncheckedBytes: Int64 = 64 * 1024
 }
 
 /// The offsets of the blobs of a PBF file, found by following the blob headers.

@@ -88,6 +88,15 @@ private struct BlobMessage {
           + grouped(BlobLimits.blobBytes),
         hint: "is the file damaged?")
     }
+    // A payload has 32 MiB at most, so this cannot overflow.
+    let plausible = Int64(payload.count * BlobLimits.maximumRatio)
+    guard rawSize <= max(plausible, BlobLimits.uncheckedBytes) else {
+      throw .badData(
+        .missingRawSize,
+        "a blob states \(grouped(rawSize)) bytes, compressed to \(grouped(payload.count)): no map "
+          + "compresses so well",
+        hint: "this file was made to exhaust memory, or is damaged")
+    }
     return Int(rawSize)
   }
 

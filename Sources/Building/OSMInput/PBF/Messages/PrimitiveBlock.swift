@@ -25,6 +25,12 @@ struct PrimitiveBlock {
 
   private static let noIndex = UInt32.max
 
+  /// The most texts of a block. Blocks of 8 000 objects, as all common programs write them, have
+  /// some ten thousand; millions of empty ones are compressed to nothing, and each costs 28 bytes.
+  static let maximumTexts = 1 << 21
+  /// The most groups, and string tables, of a block, which usually has one.
+  static let maximumGroups = 1 << 16
+
   /// Reads the next block.
   mutating func read(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     groups.removeAll(keepingCapacity: true)
@@ -37,13 +43,33 @@ struct PrimitiveBlock {
       switch field.number {
       case 1: tables.append(try reader.readBytes(field))
       case 2: groups.append(try reader.readBytes(field))
-      case 17: scale.granularity = Int64(bitPattern: try reader.readVarint(field))
-      case 18: timeGranularity = Int64(bitPattern: try reader.readVarint(field))
+      case 17: scale.granularity = try Self.positive(try reader.readVarint(field), "granularity")
+      case 18: timeGranularity = try Self.positive(try reader.readVarint(field), "date_granularity")
       case 19: scale.latitudeOffset = Int64(bitPattern: try reader.readVarint(field))
       case 20: scale.longitudeOffset = Int64(bitPattern: try reader.readVarint(field))
       default: try reader.skip(field)
       }
+      guard max(tables.count, groups.count) <= Self.maximumGroups else {
+        throw Self.tooMany("groups or string tables", Self.maximumGroups)
+      }
     }
+  }
+
+  /// A unit, which the format stores as a 32-bit number.
+  private static func positive(_ value: UInt64, _ name: String) throws(CairnError) -> Int64 {
+    let unit = Int64(bitPattern: value)
+    guard unit > 0, unit <= Int32.max else {
+      throw .badData(
+        .badGranularity, "a block states \(name) \(unit), which must be positive",
+        hint: "is the file damaged?")
+    }
+    return unit
+  }
+
+  private static func tooMany(_ what: String, _ limit: Int) -> CairnError {
+    .badData(
+      .blockTooLarge, "a block has more than \(grouped(limit)) \(what)",
+      hint: "is the file damaged?")
   }
 
   /// Reads the block's texts, which is not needed for blocks without tags of interest. Must be
@@ -63,6 +89,9 @@ struct PrimitiveBlock {
           continue
         }
         let text = try reader.readBytes(field)
+        guard texts.count < Self.maximumTexts else {
+          throw Self.tooMany("texts", Self.maximumTexts)
+        }
         texts.append(text)
         let itsClasses = WordClasses.shared.classes(of: text)
         allClasses.formUnion(itsClasses)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+
+extension Publisher {
+  /// Renames the folder of a bundle, or copies it where the file system cannot rename it there: from
+  /// one mount to another, and out of a lower layer of an overlay.
+  ///
+  /// A copy gets its final name when it is whole; the folder is removed after that.
+  func moveBundle(_ folder: String, to target: String) throws {
+    var isElsewhere = false
+    do throws(CairnError) {
+      try retrying({ rename(folder, target) }) { code in
+        isElsewhere = code == EXDEV
+        return systemFailure(target, "rename to")
+      }
+    } catch {
+      guard isElsewhere else { throw error }
+      let (parent, name) = splitPath(target)
+      let copied = joinPath(parent, ".\(name).moving.tmp")
+      // A run that was killed here left it.
+      _ = try discard(copied, id: name)
+      let names = try folderContents(folder)
+      // Links and folders in it are not Cairn's.
+      guard names.allSatisfy({ isRealFile(joinPath(folder, $0)) }) else { throw error }
+      try makeOwnFolder(copied)
+      // The record first: by it the rest is known to be Cairn's.
+      let ordered =
+        names.filter { $0 == BundleRecord.fileName } + names.filter { $0 != BundleRecord.fileName }
+      for name in ordered {
+        try copyFile(joinPath(folder, name), to: joinPath(copied, name))
+      }
+      try renamePath(copied, to: target)
+      try syncFolder(parent)
+      for name in ordered.reversed() { unlink(joinPath(folder, name)) }
+      rmdir(folder)
+    }
+  }
+
+  private func isRealFile(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Copies a file. Throws 74 if a digest is given and the content has another one: then it has
+  /// changed since its stage wrote it.
+  func copyFile(_ path: String, to target: String, checking sum: String? = nil) throws {
+    let file = try InputFile(path)
+    let output = try AtomicOutput(target) { _ in true }
+    let digest = SHA256Digest()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { chunk.deallocate() }
+    var offset = 0
+    while true {
+      let count = try file.read(into: chunk, at: offset)
+      if count == 0 { break }
+      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
+      digest.update(bytes)
+      try output.write(bytes)
+      offset += count
+    }
+    let copied = try digest.finish()
+    guard copied == sum ?? copied else {
+      throw CairnError(
+        .inputOutput, .ioError, "has changed since the stage wrote it",
+        at: Location(file: path), hint: "rebuild it with --force")
+    }
+    try output.commit()
+  }
+}
