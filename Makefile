@@ -72,8 +72,16 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	$(BIN)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
 	  --title "Unterarven – Krähenjoch" --output build/hike.svg
 
-test: build setup-tests ## run all tests
+# A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
+# a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
+test: build setup-tests ## run all tests; SANITIZE=thread or address runs them with a sanitizer
+ifdef SANITIZE
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
+	  ASAN_OPTIONS=detect_leaks=0 swift test --parallel --sanitize=$(SANITIZE) \
+	  --scratch-path .build/$(SANITIZE) $(STRICT)
+else
 	CAIRN_BIN=$(BIN) swift test --parallel $(STRICT)
+endif
 
 # Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.
 test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)

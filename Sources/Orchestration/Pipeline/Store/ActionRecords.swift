@@ -122,7 +122,12 @@ extension ActionResult {
     if let reason { return "\(program) \(reason)" }
     guard let exit else {
       let signal = signal ?? 0
-      let hint = signal == SIGKILL ? ": perhaps memory ran out" : ""
+      let hint =
+        switch signal {
+        case SIGKILL: ": perhaps memory ran out"
+        case SIGBUS: ": perhaps a file was truncated while it was read, or the disk failed"
+        default: ""
+        }
       return "\(program) was ended by signal \(signal) (\(signalName(signal)))\(hint)"
     }
     let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""

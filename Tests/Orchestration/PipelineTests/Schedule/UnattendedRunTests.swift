@@ -48,6 +48,14 @@ struct UnattendedRunTests {
     #expect(world.calls.count { $0 == "build-graph" } == 1)
   }
 
+  @Test("a stage whose mapped input is truncated ends by a signal, which the run explains")
+  func truncatedInput() throws {
+    let world = try World()
+    try world.before(.buildGraph, "kill -BUS $$")
+    let message = try world.run(regions: ["west"]).failures.first?.message
+    #expect(message?.contains("a file was truncated while it was read") == true, "\(message ?? "")")
+  }
+
   @Test("a stage is tried again as often as the manifest says", arguments: [0, 3])
   func retries(number: Int) throws {
     let world = try World()
