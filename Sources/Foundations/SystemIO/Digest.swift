@@ -40,7 +40,11 @@ package final class SHA256Digest {
 
   /// The digest of a file's content.
   package static func ofFile(_ path: String) throws(CairnError) -> String {
-    let file = try InputFile(path)
+    try ofFile(try InputFile(path))
+  }
+
+  /// The digest of an open file's content.
+  package static func ofFile(_ file: InputFile) throws(CairnError) -> String {
     let digest = SHA256Digest()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
     defer { chunk.deallocate() }

@@ -23,9 +23,8 @@ package enum DecodePBFCommand: StageCommand {
 
   /// Runs the command.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    try ExtractStage.run(stage) { path, regions throws(CairnError) in
-      let parser = try PBFParser(
-        path, threads: stage.threads, progress: stage.progress)
+    try ExtractStage.run(stage) { file, regions throws(CairnError) in
+      let parser = try PBFParser(file, threads: stage.threads, progress: stage.progress)
       return { () throws(CairnError) in try parser.candidates(for: regions) }
     }
   }

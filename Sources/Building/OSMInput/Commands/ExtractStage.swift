@@ -45,27 +45,28 @@ enum ExtractStage {
     }
   }
 
-  /// Runs a command: `open` opens the input and returns a function that reads it for the regions.
+  /// Runs a command: `open` takes the open input and returns a function that reads it for the regions.
   ///
   /// If some of several regions fail, the others are written all the same; then an error is thrown
   /// that has the exit code of the first failure and lists all.
   static func run(
     _ stage: StageRun,
-    _ open: (String, [Region]) throws(CairnError) -> (
+    _ open: (InputFile, [Region]) throws(CairnError) -> (
       @Sendable () throws(CairnError) -> OSMCandidates
     )
   ) throws(CairnError) -> ExitCode {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
-    let read = try open(path, targets.compactMap { try? $0.region.get() })
+    // Opened once, so that the digest is that of what is read although the file may be replaced.
+    let file = try InputFile(path)
+    let read = try open(file, targets.compactMap { try? $0.region.get() })
     // Find out before the whole input is read that an output cannot be written.
     if let only = targets.first, only.id == nil {
       try ContainerWriter.checkOutput(only.output, kind: .trails)
     }
-    let bytes = try InputFile(path).size
     let (candidates, digest) = try concurrently(
-      threads: stage.threads, read, { () throws(CairnError) in try SHA256Digest.ofFile(path) })
-    let source = Provenance.Source(name: splitPath(path).name, sha256: digest, bytes: bytes)
+      threads: stage.threads, read, { () throws(CairnError) in try SHA256Digest.ofFile(file) })
+    let source = Provenance.Source(name: splitPath(path).name, sha256: digest, bytes: file.size)
     describeInput(candidates, source, in: stage)
     stage.progress.begin("regions", total: targets.count)
     let outcomes = Collector<Result<Outcome, CairnError>>(count: targets.count)

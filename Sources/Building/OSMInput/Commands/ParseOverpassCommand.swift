@@ -20,9 +20,8 @@ package enum ParseOverpassCommand: StageCommand {
 
   /// Runs the command.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    try ExtractStage.run(stage) { path, _ throws(CairnError) in
-      let parser = try OverpassParser(
-        path, threads: stage.threads, progress: stage.progress)
+    try ExtractStage.run(stage) { file, _ throws(CairnError) in
+      let parser = OverpassParser(file, threads: stage.threads, progress: stage.progress)
       return { () throws(CairnError) in try parser.candidates() }
     }
   }

@@ -31,7 +31,13 @@ package struct PBFParser: Sendable {
   package init(
     _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
-    let file = try InputFile(path)
+    try self.init(try InputFile(path), region: region, threads: threads, progress: progress)
+  }
+
+  /// Reads an open file, with the same parameters and errors.
+  package init(
+    _ file: InputFile, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+  ) throws(CairnError) {
     let index = try BlobIndex(file)
     scan = BlobScan(file: file, index: index, threads: max(1, threads), progress: progress)
     var reader = BlobReader(file)

@@ -25,7 +25,14 @@ package struct OverpassParser: Sendable {
   package init(
     _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
-    file = try InputFile(path)
+    self.init(try InputFile(path), region: region, threads: threads, progress: progress)
+  }
+
+  /// Reads an open file, with the same parameters.
+  package init(
+    _ file: InputFile, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+  ) {
+    self.file = file
     self.region = region
     self.threads = max(1, threads)
     self.progress = progress
