@@ -132,7 +132,7 @@ struct BarrierFoldingTests {
           max_slope > 0
         FROM routing_edges e JOIN routing_edge_tags t ON t.edge = id
         JOIN routing_tags g ON g.tagset = t.tagset AND key = 'highway'
-        JOIN routing_costs c ON c.edge = id AND profile = 1
+        JOIN routing_costs c ON c.edge = id AND c.profile = 1
         JOIN routing_elevation p ON p.edge = id ORDER BY 1
         """) == [
           ["1", "track", "10.0", "0.0", "track", "1", "1"],

@@ -38,15 +38,15 @@ struct ManifestFilesTests {
     arguments: [
       ("[hiking, mine.yaml]", "[hiking, mine.yaml, hiking]", "value 3 of “profiles” appears twice"),
       ("[hiking, mine.yaml]", "[mine.yaml, mine.yaml]", "value 2 of “profiles” appears twice"),
-      ("[hiking, mine.yaml]", "[hiking, other.yaml]", "the profile “hiking” appears twice"),
+      ("[hiking, mine.yaml]", "[mine.yaml, other.yaml]", "the profile “mine” appears twice"),
       (
-        "name: West,", "name: West, variants: [{ name: v, profiles: [hiking, other.yaml] }],",
-        "the profile “hiking” appears twice"
+        "name: West,", "name: West, variants: [{ name: v, profiles: [mine.yaml, other.yaml] }],",
+        "the profile “mine” appears twice"
       ),
     ])
   func profiles(good: String, bad: String, problem: String) throws {
     let world = try World()
-    try world.folder.write("cairn-profile: 1\nname: hiking\n", to: "other.yaml")
+    try world.folder.write("cairn-profile: 1\nname: mine\n", to: "other.yaml")
     try world.change(good, to: bad)
     let found = try finding(world)
     #expect(found?.contains(problem) == true, "\(found ?? "nothing")")
