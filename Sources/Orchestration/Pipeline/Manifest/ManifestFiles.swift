@@ -37,6 +37,12 @@ extension Manifest {
       for name in Set(regions.map(\.source)).sorted() {
         guard let source = sources[name], !source.isRemote else { continue }
         check(source.path, source.location, mayBeMissing: data == .ifPresent)
+        if let problem = source.formatProblem,
+          case .line(let line, let column) = source.location.position
+        {
+          problems.add(
+            "\(source.path) \(problem.message)", line: line, column: column, hint: problem.hint)
+        }
       }
       for folder in elevation {
         check(folder.path, folder.location, isFolder: true, mayBeMissing: data == .ifPresent)
@@ -125,6 +131,29 @@ extension Manifest {
     let publisher = OutputFolder(self).publisher()
     try publisher.checkIndex()
     for region in regions { try publisher.checkFolder(region.id) }
+  }
+}
+
+extension Manifest.Source {
+  /// What is wrong if the file is plainly of the other format; nil if it is not, or unreadable.
+  fileprivate var formatProblem: (message: String, hint: String)? {
+    // Reading a pipe would take away what the run needs.
+    guard isFile(path) else { return nil }
+    var head = [UInt8](repeating: 0, count: 64)
+    let count = head.withUnsafeMutableBytes { bytes in
+      (try? InputFile(path).read(into: bytes, at: 0)) ?? 0
+    }
+    head = Array(head[..<count])
+    switch format {
+    case .pbf:
+      let start = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      let isXML = start.first == UInt8(ascii: "<") || head.starts(with: [0x1F, 0x8B])
+      return isXML ? ("is XML or gzip, not a PBF file", "write overpass: instead of pbf:") : nil
+    case .overpass:
+      // The first blob of every PBF file is of this type.
+      let isPBF = head.indices.contains { head[$0...].starts(with: "OSMHeader".utf8) }
+      return isPBF ? ("is a PBF file", "write pbf: instead of overpass:") : nil
+    }
   }
 }
 

@@ -19,6 +19,9 @@ extension ManifestReader {
     var sourceNames: [String]
   }
 
+  /// The most bytes of a region's name, which is part of command lines.
+  private static let longestName = 1000
+
   /// Reads `regions` and `regions-from`.
   func regions(_ top: MappingReader, _ defaults: RegionDefaults) -> [Manifest.Region] {
     let value = top.optional("regions")
@@ -36,7 +39,11 @@ extension ManifestReader {
   private func region(_ value: YAMLValue, _ defaults: RegionDefaults) -> Manifest.Region? {
     guard let reader = value.mapping() else { return nil }
     let id = reader.required("id")
-    let name = reader.text("name")
+    let nameValue = reader.required("name")
+    let name = nameValue?.text() ?? ""
+    if name.utf8.count > Self.longestName {
+      nameValue?.refuse("must have at most \(Self.longestName) bytes")
+    }
     let source = source(reader.optional("source"), at: reader.node, defaults)
     let shape = shape(reader)
     let profiles = reader.optional("profiles").map { self.profiles($0) } ?? defaults.profiles
@@ -226,9 +233,17 @@ extension ManifestReader {
         file.refuse("has the region “\(id)” twice: in feature \(number), and \(origin)")
         return nil
       }
+      let label = features.label(nameName, of: number) ?? ""
+      let name = label.isEmpty ? id : label
+      guard name.utf8.count <= Self.longestName, name.utf8.allSatisfy({ $0 >= 0x20 }) else {
+        file.refuse(
+          "has a name in feature \(number) that is not one line of at most \(Self.longestName) bytes"
+        )
+        return nil
+      }
       guard let source else { return nil }
       return Manifest.Region(
-        id: id, name: features.label(nameName, of: number) ?? id, source: source,
+        id: id, name: name, source: source,
         shape: .feature(path: path, number: number), profiles: profiles, variants: variants,
         date: date, checks: checks,
         islandThresholdKilometres: threshold, location: location(file))

@@ -73,6 +73,32 @@ struct ManifestFilesTests {
     #expect(found?.contains(problem) == true, "\(found ?? "nothing")")
   }
 
+  @Test("a source that is plainly of the other format is found")
+  func format() throws {
+    let world = try World()
+    try world.folder.write("\n<?xml version=\"1.0\"?><osm/>", to: "valley.osm.pbf")
+    #expect(try finding(world)?.contains("write overpass: instead of pbf:") == true)
+    let sample = "\(packageRoot)/sample-data/valley.osm.pbf"
+    try world.folder.write(try bytesOfFile(sample), to: "valley.osm.pbf")
+    #expect(try finding(world) == nil)
+    try world.change("pbf: valley", to: "overpass: valley")
+    #expect(try finding(world)?.contains("write pbf: instead of overpass:") == true)
+  }
+
+  @Test("a name that fits on no command line is refused")
+  func longNames() throws {
+    let world = try World()
+    let name = String(repeating: "x", count: 1001)
+    try world.change("name: West", to: "name: \(name)")
+    #expect(try finding(world)?.contains("must have at most 1000 bytes") == true)
+    for label in [name, "two\\nlines"] {
+      let found = try FullManifest().problems(
+        FullManifest.good, parks: FullManifest.parks.replacing("East Park", with: label))
+      #expect(
+        found.contains { $0.contains("a name in feature 1 that is not one line") }, "\(found)")
+    }
+  }
+
   @Test("missing sources and tiles are found if they are required")
   func missingData() throws {
     let world = try World()
