@@ -40,11 +40,14 @@ class Database:
         ).fetchone()
 
     def nearest_node(self, point, degrees=0.01):
-        """The node nearest to a point among those within about a kilometre."""
+        """The node nearest to a point among those within about a kilometre that can be left or
+        reached: some ways are closed, and some nodes have no others."""
         latitude, longitude = point
         rows = self.connection.execute(
-            "SELECT id, latitude, longitude FROM routing_nodes"
-            " WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?",
+            "SELECT id, latitude, longitude FROM routing_nodes n"
+            " WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ? AND EXISTS"
+            " (SELECT 1 FROM routing_edges WHERE (from_node = n.id OR to_node = n.id)"
+            " AND (cost < 9e999 OR reverse_cost < 9e999))",
             (latitude - degrees, latitude + degrees, longitude - degrees, longitude + degrees),
         )
         nearest = min(rows, key=lambda row: distance(point, row[1:]), default=None)

@@ -62,7 +62,8 @@ private let cases: [BadInput] = [
     status: 65, says: "Query timed out"),
   .init(
     "a file of another stage", "cairn-build-graph", "a.elevated",
-    Array("CAIRNTRL".utf8) + [UInt8](repeating: 0, count: 100), status: 65, says: ".trails"),
+    Array("CAIRNGRF".utf8) + [UInt8](repeating: 0, count: 100), status: 65,
+    says: ".elevated or .trails"),
   .init(
     "a graph that is cut off", "cairn-compute-costs", "a.graph", Array("CAIRNGRF".utf8),
     options: ["--profile", "hiking"], status: 65, says: "damaged"),

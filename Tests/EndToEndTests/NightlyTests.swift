@@ -45,9 +45,19 @@ struct NightlyTests {
         """)
   }
 
+  @Test("a run in which some regions failed is followed by garbage collection, too")
+  func someFailed() throws {
+    let executables = try executables(run: 1)
+    let result = try night(executables)
+    #expect(result.status == 1)
+    #expect(result.stderr.contains("some regions failed"))
+    let calls = String(decoding: try executables.read("calls"), as: UTF8.self)
+    #expect(calls.split(separator: "\n").last == "gc --quiet --keep-previous 1 /m.yaml")
+  }
+
   @Test(
-    "the exit code is that of the run, and nothing is removed after a failure",
-    arguments: [1, 66, 74, 75, 78])
+    "the exit code is that of the run, and nothing is removed after one that did not get through",
+    arguments: [66, 74, 75, 78])
   func bad(code: Int) throws {
     let executables = try executables(run: code)
     let result = try night(executables)

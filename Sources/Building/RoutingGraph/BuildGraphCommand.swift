@@ -4,7 +4,7 @@ import Diagnostics
 import Formatting
 import TrailData
 
-/// `cairn-build-graph`: a `.elevated` file becomes a `.graph` file.
+/// `cairn-build-graph`: a `.elevated` or `.trails` file becomes a `.graph` file.
 package struct BuildGraphCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
@@ -18,14 +18,16 @@ package struct BuildGraphCommand: StageCommand {
       ends at a copy of it, joined by an edge of zero length that only those who may pass can use.
       """,
     options: [
-      .option("input", "FILE.elevated", required: true, help: "output of cairn-sample-elevation"),
+      .option(
+        "input", "FILE.elevated", required: true,
+        help: "output of cairn-sample-elevation, or a .trails file to build without elevations"),
       .option("output", "FILE.graph", required: true, help: "the graph"),
     ],
     examples: ["cairn-build-graph --input valley.elevated --output valley.graph"])
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    let trails = try TrailsFile(try stage.arguments.required("input"), kind: .elevated)
+    let trails = try TrailsFile(try stage.arguments.required("input"), kinds: [.elevated, .trails])
     stage.input["nodes"] = .integer(trails.nodeIDs.count)
     stage.input["ways"] = .integer(trails.wayIDs.count)
     let builder = RoutingGraphBuilder(trails, threads: stage.threads)

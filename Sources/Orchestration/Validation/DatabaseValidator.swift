@@ -90,7 +90,7 @@ package struct DatabaseValidator {
     report.elevationCoverage = nodes.elevationCoverage
     metadata.check(nodes, edges, &findings)
     try checkCosts(tables, metadata, nodes, edges)
-    checkBound(metadata, edges)
+    checkBound(metadata, edges, isHiking: isHiking)
     try checkElevations(tables, nodes, edges)
     checkNetwork(nodes, edges, &report)
     VocabularyRules.check(edges, &findings)
@@ -135,17 +135,24 @@ package struct DatabaseValidator {
     return date
   }
 
-  /// Checks the minimum cost per metre of `routing_edges`, if the metadata state one.
-  private mutating func checkBound(_ metadata: MetadataRows, _ edges: EdgeRows) {
-    guard let text = metadata[RoutingMetadataKey.minimumCostPerMetre] else {
-      findings.note(.admissible, "not stated")
-      return
-    }
+  /// Checks the minimum cost per metre of `routing_edges`.
+  private mutating func checkBound(
+    _ metadata: MetadataRows, _ edges: EdgeRows, isHiking: Bool
+  ) {
     var least = Double.infinity
     for edge in edges.ids.indices where edges.distances[edge] > 0 {
       for cost in [edges.costs[edge], edges.reverseCosts[edge]] where cost > 0 {
         least = min(least, cost / edges.distances[edge])
       }
+    }
+    // In the hiking profile that is an error, which another rule reports.
+    if !isHiking, least < 1 - 1e-6 {
+      let name = metadata[RoutingMetadataKey.profile] ?? "the first profile"
+      findings.add(.straightLineBound, "\(name) costs as little as \(decimal(least, 3)) per metre")
+    }
+    guard let text = metadata[RoutingMetadataKey.minimumCostPerMetre] else {
+      findings.note(.admissible, "not stated")
+      return
     }
     if isBound(Double(text) ?? .nan, of: least) {
       findings.note(.admissible, "\(text) per metre")

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Geodesy
 import RoutingDatabase
 import RoutingGraph
+import SQLiteKit
 import TestSupport
 import Testing
 import TrailData
@@ -49,6 +51,50 @@ struct StageTests {
       .compactMap { $0[0].flatMap(Double.init) }
     #expect(durations.count == 4)
     #expect(abs(durations[1] - durations[0] * 2.5) < 1e-9)
+  }
+
+  @Test("the metadata hold the region's id and name, if they are given")
+  func regionNames() throws {
+    let graph = try map.graphFile(in: folder)
+    try run(
+      "--input", graph, "--profile", "hiking", "--region-id", "ordino",
+      "--region-name=-Òrdino, \"nord\"")
+    #expect(try metadata(folder.file("out.db"), "region_id") == "ordino")
+    #expect(try metadata(folder.file("out.db"), "region_name") == "-Òrdino, \"nord\"")
+    let nameless = try map.routingDatabase(in: folder)
+    #expect(try metadata(nameless, "region_id") == nil)
+    #expect(try metadata(nameless, "region_name") == nil)
+  }
+
+  @Test("all points, rounded to Float32, lie inside bounding_box, which is no larger than needed")
+  func boundingBox() throws {
+    // At most places rounding moves some point past the original ones.
+    var moved = 0
+    for step in 0..<20 {
+      let folder = try TemporaryFolder()
+      let map = AsciiMap(
+        """
+          b
+        A   C
+          d
+        """, cellMetres: 100 + Double(step) / 7, ways: [.init("AbC"), .init("CdA")])
+      let path = try map.routingDatabase(in: folder)
+      let box = try #require(try metadata(path, "bounding_box")).split(separator: ",")
+        .compactMap { Double($0) }
+      var points: [Coordinate] = []
+      let store = try SQLiteConnection(path, .readOnly)
+      let row = try store.prepare("SELECT geometry FROM routing_edges WHERE geometry NOT NULL")
+      while try row.step() {
+        points += try row.withBlob(0) { EdgeGeometry.unpack($0) ?? [] }
+      }
+      let (south, north) = (try map.coordinate("d").latitude, try map.coordinate("b").latitude)
+      let low = try #require(points.map(\.latitude).min())
+      let high = try #require(points.map(\.latitude).max())
+      if low < south || high > north { moved += 1 }
+      #expect(box[1] <= low && box[3] >= high, "step \(step)")
+      #expect(box[1] > low - 1.01e-7 && box[3] < high + 1.01e-7, "step \(step)")
+    }
+    #expect(moved > 5)
   }
 
   @Test("the same profile twice is a wrong command line")

@@ -150,6 +150,10 @@ private let fileCases = [
 private let graphCases = [
   DamageCase("bounding-box", metadata("bounding_box", "'0,0,1,1'")),
   DamageCase("bounding-box", metadata("bounding_box", "'nan'")),
+  // The first number is the western edge.
+  DamageCase(
+    "bounding-box",
+    metadata("bounding_box", "(value + 1e-7) || substr(value, instr(value, ','))")),
   DamageCase("bounding-box", "DELETE FROM routing_metadata WHERE key = 'bounding_box'"),
   DamageCase("nodes", "UPDATE routing_nodes SET latitude = 'north' WHERE id = 4"),
   DamageCase("nodes", "UPDATE routing_nodes SET latitude = 91 WHERE id = 4"),
@@ -199,6 +203,12 @@ private let costCases = [
   DamageCase("positive-costs", updateCosts(2, "cost = 0")),
   DamageCase("positive-costs", updateCosts(2, "reverse_cost = 'x'")),
   DamageCase("cost-covers-distance", .plain(["UPDATE routing_edges SET cost = 100"])),
+  DamageCase(
+    "straight-line-bound",
+    .plain([
+      "INSERT INTO routing_metadata VALUES ('profile', 'swift')",
+      "UPDATE routing_edges SET cost = 100",
+    ])),
   DamageCase("oneway", update("is_oneway", "1")),
   DamageCase("oneway", update("is_oneway", "2")),
   DamageCase("oneway", update("is_oneway", "NULL")),

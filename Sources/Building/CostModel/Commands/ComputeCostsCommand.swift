@@ -39,6 +39,8 @@ package struct ComputeCostsCommand: StageCommand {
       .option(
         "date", "YYYY-MM-DD",
         help: "the day for which access tags are evaluated (default: that of the data)"),
+      .option("region-id", "ID", help: "the region's id, for the metadata"),
+      .option("region-name", "NAME", help: "the region's name, for the metadata"),
     ],
     examples: [
       "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
@@ -57,20 +59,26 @@ package struct ComputeCostsCommand: StageCommand {
     let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
-    let costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    var costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    let folding = BarrierFolding(graph, costs)
+    for profile in costs.indices {
+      for edge in folding.leftOutEdges { costs[profile].close(Int(edge)) }
+    }
     let components = try mapped(costs, threads: stage.threads) {
-      RouteComponents(graph, $0, islandMetres: islandMetres)
+      RouteComponents(graph, $0, folding, islandMetres: islandMetres)
     }
     stage.progress.begin("writing", total: 0)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
     let builder = DatabaseBuilder(
-      graph: graph, profiles: profiles, costs: costs, components: components,
-      islandMetres: islandMetres, accessDate: date, createdAt: createdAt)
+      graph: graph, profiles: profiles, costs: costs, components: components, folding: folding,
+      islandMetres: islandMetres, accessDate: date, createdAt: createdAt,
+      regionID: stage.arguments.value("region-id"),
+      regionName: stage.arguments.value("region-name"))
     let edgeSeconds = try builder.write(to: output.temporaryPath)
     try output.commit()
     stage.output["edgeWritingCPUSeconds"] = .number(edgeSeconds)
-    report(stage, graph, profiles, costs, components)
+    report(stage, builder)
     return .success
   }
 
@@ -143,29 +151,28 @@ package struct ComputeCostsCommand: StageCommand {
     return tally
   }
 
-  private static func report(
-    _ stage: StageRun, _ graph: GraphFile, _ profiles: [CostProfile], _ costs: [EdgeCosts],
-    _ components: [RouteComponents]
-  ) {
+  private static func report(_ stage: StageRun, _ database: DatabaseBuilder) {
     var counts: [String: JSONValue] = [:]
-    for (index, profile) in profiles.enumerated() {
-      let (costs, parts) = (costs[index], components[index])
+    let leftOut = database.folding.leftOutEdges.count
+    for (index, profile) in database.profiles.enumerated() {
+      let (costs, parts) = (database.costs[index], database.components[index])
       let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
       counts[profile.name] = .object([
-        "impassableEdges": .integer(impassable),
+        "impassableEdges": .integer(impassable - leftOut),
         "onewayEdges": .integer(costs.isOneway.count { $0 }),
         "minimumCostPerMetre": .number(costs.minimumCostPerMetre),
         "passableKilometres": .number(parts.passableMetres / 1000),
         "components": .integer(parts.components.count),
         "islands": .integer(parts.components.count { $0.isIsland }),
         "islandNodes": .integer(parts.islandNodes.count),
-        "access": .object(accessTally(graph, costs)),
+        "access": .object(accessTally(database.graph, costs)),
       ])
     }
     stage.output["profiles"] = .object(counts)
-    stage.output["nodes"] = stage.input["nodes"]
-    stage.output["edges"] = stage.input["edges"]
-    let names = profiles.map(\.name).joined(separator: " and ")
-    stage.summary = "\(grouped(costs.first?.cost.count ?? 0)) edges, costs for \(names)"
+    stage.output["nodes"] = .integer(database.nodeCount)
+    stage.output["edges"] = .integer(database.edgeCount)
+    stage.output["barrierEdges"] = .integer(database.graph.barrierEdges.count - leftOut)
+    let names = database.profiles.map(\.name).joined(separator: " and ")
+    stage.summary = "\(grouped(database.edgeCount)) edges, costs for \(names)"
   }
 }

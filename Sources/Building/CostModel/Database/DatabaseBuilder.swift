@@ -19,12 +19,17 @@ struct DatabaseBuilder {
   let costs: [EdgeCosts]
   /// The components of the graph for each profile.
   let components: [RouteComponents]
+  /// The edges and nodes that are left out.
+  let folding: BarrierFolding
   /// The length in metres below which a component is an island.
   let islandMetres: Double
   /// The day for which access was evaluated; nil if unknown.
   let accessDate: CalendarDate?
   /// The creation time to state, ISO 8601; nil for the time of the data.
   let createdAt: String?
+  /// The region's id and name, if they are known.
+  var regionID: String?
+  var regionName: String?
 
   /// Writes the database into an empty file that is not in use yet. Returns the CPU seconds spent
   /// on the edges and their indexes.
@@ -32,10 +37,12 @@ struct DatabaseBuilder {
     guard let first = costs.first else {
       throw CairnError("no-profile", .usage, "at least one profile is needed")
     }
+    let edges = BarrierFolding.rest(of: graph.from.count, without: folding.leftOutEdges)
+    let nodes = BarrierFolding.rest(of: graph.nodeIDs.count, without: folding.mergedNodes)
     let writer = try RoutingDatabaseWriter(
-      path, nodeCount: graph.nodeIDs.count, edgeCount: graph.from.count,
-      profileCount: profiles.count, elevationCount: graph.slopes.count { !$0.isNaN })
-    for node in graph.nodeIDs.indices {
+      path, nodeCount: nodeCount, edgeCount: edgeCount, profileCount: profiles.count,
+      elevationCount: edges.joined().count { !graph.slopes[$0].isNaN })
+    for node in nodes.joined() {
       let elevation = graph.elevations[node]
       try writer.addNode(
         id: graph.nodeIDs[node], at: coordinate(node),
@@ -43,7 +50,7 @@ struct DatabaseBuilder {
     }
     try writer.finishNodes()
     let start = ResourceUse.current().cpuSeconds
-    try addEdges(first, to: writer)
+    try addEdges(edges, first, to: writer)
     try writer.finishEdges()
     let edgeSeconds = ResourceUse.current().cpuSeconds - start
     for (index, profile) in profiles.enumerated() {
@@ -53,20 +60,25 @@ struct DatabaseBuilder {
           name: profile.name, fingerprint: try profile.fingerprint(),
           definition: try profile.canonicalText(),
           minimumCostPerMetre: costs.minimumCostPerMetre), id: index + 1)
-      for edge in graph.from.indices {
+      for (row, edge) in edges.joined().enumerated() {
         try writer.addCosts(
-          profile: index + 1, edge: edge + 1, cost: costs.cost[edge],
+          profile: index + 1, edge: row + 1, cost: costs.cost[edge],
           reverseCost: costs.reverseCost[edge], duration: costs.duration[edge],
           reverseDuration: costs.reverseDuration[edge])
       }
       try addComponents(components[index], profile: index + 1, to: writer)
     }
-    try addElevations(to: writer)
+    try addElevations(edges, to: writer)
     try writer.addTags((0..<graph.tagSets.count).map { graph.wayTags(ofTagSet: $0) })
-    try addEdgeTags(to: writer)
+    try addEdgeTags(edges, to: writer)
     try writer.finish(metadata: try metadata(profiles[0], first))
     return edgeSeconds
   }
+
+  /// How many nodes the database has.
+  var nodeCount: Int { graph.nodeIDs.count - folding.mergedNodes.count }
+  /// How many edges the database has.
+  var edgeCount: Int { graph.from.count - folding.leftOutEdges.count }
 
   private func addComponents(
     _ parts: RouteComponents, profile: Int, to writer: RoutingDatabaseWriter
@@ -83,16 +95,22 @@ struct DatabaseBuilder {
       })
   }
 
-  private func addEdgeTags(to writer: RoutingDatabaseWriter) throws(CairnError) {
+  private func addEdgeTags(_ edges: [Range<Int>], to writer: RoutingDatabaseWriter)
+    throws(CairnError)
+  {
     // Barriers are in the order of their edges.
     var barrier = 0
-    try writer.addEdgeTags(count: graph.from.count) { edge in
+    var kept = edges.joined().makeIterator()
+    try writer.addEdgeTags(count: edgeCount) { row in
+      let edge = kept.next() ?? row
       let way = Int(graph.wayTagSets[Int(graph.ways[edge])]) + 1
+      while barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) < edge {
+        barrier += 1
+      }
       guard barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) == edge else {
         return (way, nil)
       }
-      barrier += 1
-      return (way, Int(graph.barrierTagSets[barrier - 1]) + 1)
+      return (way, Int(graph.barrierTagSets[barrier]) + 1)
     }
   }
 
@@ -131,17 +149,19 @@ struct DatabaseBuilder {
     }
   }
 
-  private func addEdges(_ costs: EdgeCosts, to writer: RoutingDatabaseWriter) throws(CairnError) {
+  private func addEdges(
+    _ edges: [Range<Int>], _ costs: EdgeCosts, to writer: RoutingDatabaseWriter
+  ) throws(CairnError) {
     let columns = tagColumns()
     // Made once: every reference to the method would copy all columns of the graph.
     let point: (Int) -> Coordinate = point
-    for edge in graph.from.indices {
+    for edge in edges.joined() {
       let way = Int(graph.ways[edge])
       let tags = columns[Int(graph.wayTagSets[way])]
       let name = graph.wayNames[way]
       var row = RoutingDatabaseWriter.Edge()
-      row.fromNode = graph.nodeIDs[Int(graph.from[edge])]
-      row.toNode = graph.nodeIDs[Int(graph.to[edge])]
+      row.fromNode = graph.nodeIDs[Int(folding.node(graph.from[edge]))]
+      row.toNode = graph.nodeIDs[Int(folding.node(graph.to[edge]))]
       row.distance = graph.distances[edge]
       row.elevationGain = graph.gains[edge]
       row.elevationLoss = graph.losses[edge]
@@ -158,11 +178,13 @@ struct DatabaseBuilder {
     }
   }
 
-  private func addElevations(to writer: RoutingDatabaseWriter) throws(CairnError) {
+  private func addElevations(_ edges: [Range<Int>], to writer: RoutingDatabaseWriter)
+    throws(CairnError)
+  {
     try graph.elevationProfiles.withUnsafeElements { elevations throws(CairnError) in
-      for edge in graph.from.indices where !graph.slopes[edge].isNaN {
+      for (row, edge) in edges.joined().enumerated() where !graph.slopes[edge].isNaN {
         try writer.addElevation(
-          edge: edge + 1, maximumSlope: graph.slopes[edge],
+          edge: row + 1, maximumSlope: graph.slopes[edge],
           profile: UnsafeBufferPointer(rebasing: elevations[graph.elevationProfile(ofEdge: edge)]))
       }
     }
@@ -176,10 +198,11 @@ struct DatabaseBuilder {
     let tiles = provenance.elevationTiles ?? []
     var entries = [
       (RoutingMetadataKey.version, "\(RoutingSchema.version)"),
+      (RoutingMetadataKey.contentVersion, "\(RoutingSchema.contentVersion)"),
       (RoutingMetadataKey.createdAt, createdAt ?? dataDate ?? Self.unknownTime),
       (RoutingMetadataKey.boundingBox, boundingBox()?.description ?? ""),
-      (RoutingMetadataKey.nodeCount, "\(graph.nodeIDs.count)"),
-      (RoutingMetadataKey.edgeCount, "\(graph.from.count)"),
+      (RoutingMetadataKey.nodeCount, "\(nodeCount)"),
+      (RoutingMetadataKey.edgeCount, "\(edgeCount)"),
       (RoutingMetadataKey.elevationSource, tiles.isEmpty ? "none" : tiles.joined(separator: ",")),
       (RoutingMetadataKey.osmDataDate, dataDate ?? "unknown"),
       (RoutingMetadataKey.accessDate, accessDate?.description ?? "unknown"),
@@ -192,31 +215,41 @@ struct DatabaseBuilder {
       (RoutingMetadataKey.licence, Self.licence),
       (RoutingMetadataKey.region, provenance.region ?? "everything"),
     ]
+    if let regionID { entries.append((RoutingMetadataKey.regionID, regionID)) }
+    if let regionName { entries.append((RoutingMetadataKey.regionName, regionName)) }
     if let source = provenance.source {
       entries.append((RoutingMetadataKey.sourceDigest, source.sha256))
     }
     return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }
   }
 
-  /// The bounding box of all nodes and points.
+  /// The bounding box of all nodes and points as they are stored: rounding a point to Float32 may
+  /// move it past the original one. Multiples of 10⁻⁷ degrees, rounded outward.
   private func boundingBox() -> BoundingBox? {
-    guard let south = minimum(graph.latitudes, graph.pointLatitudes),
-      let west = minimum(graph.longitudes, graph.pointLongitudes)
+    guard let latitudes = range(graph.latitudes, graph.pointLatitudes),
+      let longitudes = range(graph.longitudes, graph.pointLongitudes)
     else { return nil }
-    let north = maximum(graph.latitudes, graph.pointLatitudes)
-    let east = maximum(graph.longitudes, graph.pointLongitudes)
-    let low = FixedCoordinate(latitude: south, longitude: west).degrees
-    let high = FixedCoordinate(latitude: north, longitude: east).degrees
     return BoundingBox(
-      west: low.longitude, south: low.latitude, east: high.longitude, north: high.latitude)
+      west: longitudes.low, south: latitudes.low, east: longitudes.high, north: latitudes.high)
   }
 
-  private func minimum(_ nodes: Column<Int32>, _ points: Column<Int32>) -> Int32? {
-    guard let first = nodes.min() else { return nil }
-    return min(first, points.min() ?? first)
+  /// The least and the greatest coordinate in degrees; nil if there are no nodes.
+  private func range(_ nodes: Column<Int32>, _ points: Column<Int32>)
+    -> (low: Double, high: Double)?
+  {
+    guard var low = nodes.min(), var high = nodes.max() else { return nil }
+    if let first = points.min(), let last = points.max() {
+      let units = FixedCoordinate.unitsPerDegree
+      func stored(_ coordinate: Int32) -> Double {
+        Double(Float(Double(coordinate) / units)) * units
+      }
+      low = min(low, Int32(clamping: Int(stored(first).rounded(.down))))
+      high = max(high, Int32(clamping: Int(stored(last).rounded(.up))))
+    }
+    return (degrees(low), degrees(high))
   }
 
-  private func maximum(_ nodes: Column<Int32>, _ points: Column<Int32>) -> Int32 {
-    max(nodes.max() ?? .min, points.max() ?? .min)
+  private func degrees(_ units: Int32) -> Double {
+    FixedCoordinate(latitude: units, longitude: 0).degrees.latitude
   }
 }

@@ -31,12 +31,19 @@ package struct RouteComponents: Equatable, Sendable {
   package private(set) var passableMetres = 0.0
 
   /// Finds the components of a graph by the costs of a profile.
-  package init(_ graph: GraphFile, _ costs: EdgeCosts, islandMetres: Double) {
-    let parts = StronglyConnected(Self.arcs(graph, costs))
+  ///
+  /// - Parameter folding: Which nodes are merged; edges that it leaves out must be closed.
+  init(
+    _ graph: GraphFile, _ costs: EdgeCosts, _ folding: BarrierFolding = BarrierFolding(),
+    islandMetres: Double
+  ) {
+    let parts = StronglyConnected(Self.arcs(graph, costs, folding))
     var found = [Component](repeating: Component(), count: parts.count)
     var isTouched = [Bool](repeating: false, count: graph.nodeIDs.count)
     for edge in costs.cost.indices where costs.isPassable(edge) {
-      let (from, to) = (Int(graph.from[edge]), Int(graph.to[edge]))
+      let (from, to) = (
+        Int(folding.node(graph.from[edge])), Int(folding.node(graph.to[edge]))
+      )
       isTouched[from] = true
       isTouched[to] = true
       passableMetres += graph.distances[edge]
@@ -54,11 +61,14 @@ package struct RouteComponents: Equatable, Sendable {
     sort(found, firstNodes, parts, islandMetres: islandMetres, isTouched)
   }
 
-  private static func arcs(_ graph: GraphFile, _ costs: EdgeCosts) -> ArcLists {
+  private static func arcs(_ graph: GraphFile, _ costs: EdgeCosts, _ folding: BarrierFolding)
+    -> ArcLists
+  {
     ArcLists(nodeCount: graph.nodeIDs.count) { add in
-      for edge in costs.cost.indices {
-        if costs.cost[edge] < .infinity { add(graph.from[edge], graph.to[edge]) }
-        if costs.reverseCost[edge] < .infinity { add(graph.to[edge], graph.from[edge]) }
+      for edge in costs.cost.indices where costs.isPassable(edge) {
+        let (from, to) = (folding.node(graph.from[edge]), folding.node(graph.to[edge]))
+        if costs.cost[edge] < .infinity { add(from, to) }
+        if costs.reverseCost[edge] < .infinity { add(to, from) }
       }
     }
   }

@@ -124,9 +124,17 @@ package enum RegionFile {
     return switch error {
     case .dataCorrupted(let context), .keyNotFound(_, let context),
       .typeMismatch(_, let context), .valueNotFound(_, let context):
-      context.debugDescription
+      feature(context.codingPath) + context.debugDescription
     @unknown default: "\(error)"
     }
+  }
+
+  /// The feature that a path in a document leads to, counted from 1: `feature 3: `, or nothing.
+  private static func feature(_ path: [any CodingKey]) -> String {
+    for (list, element) in zip(path, path.dropFirst()) where list.stringValue == "features" {
+      if let index = element.intValue { return "feature \(index + 1): " }
+    }
+    return ""
   }
 }
 

@@ -9,6 +9,9 @@ package enum RoutingSchema {
   package static let applicationID: Int64 = 0x4372_6E31
   /// The value of `PRAGMA user_version` and of the metadata key `version`.
   package static let version: Int64 = 2
+  /// The value of the metadata key ``RoutingMetadataKey/contentVersion``. Raised when the same input
+  /// gives other rows: other rules, costs or times in the same tables.
+  package static let contentVersion = 2
 
   /// The core tables.
   package static let coreTables = [
@@ -157,6 +160,9 @@ package enum RoutingSchema {
 public enum RoutingMetadataKey {
   /// The version of the schema.
   public static let version = "version"
+  /// The version of what the rows mean: which rules, costs and times they were made by. Databases
+  /// without it have version 1.
+  public static let contentVersion = "content_version"
   /// The time of the database, ISO 8601: from the data or SOURCE_DATE_EPOCH, never from the clock.
   public static let createdAt = "created_at"
   /// `west,south,east,north` of all nodes and points, degrees.
@@ -188,6 +194,10 @@ public enum RoutingMetadataKey {
   public static let licence = "license"
   /// The shape of the region, `everything` for a whole source.
   public static let region = "region"
+  /// The id of the region, if it was given.
+  public static let regionID = "region_id"
+  /// The display name of the region, if it was given.
+  public static let regionName = "region_name"
   /// The SHA-256 of the OpenStreetMap source.
   public static let sourceDigest = "source_sha256"
 }

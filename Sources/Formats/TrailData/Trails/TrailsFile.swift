@@ -74,8 +74,13 @@ package final class TrailsFile: Sendable {
   package let sampleElevations: Column<Float>?
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
-  package init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
-    let container = try ContainerReader(path, kinds: [kind])
+  package convenience init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
+    try self.init(path, kinds: [kind])
+  }
+
+  /// Opens a file of one of some kinds; throws as the other initializer does.
+  package init(_ path: String, kinds: [ContainerKind]) throws(CairnError) {
+    let container = try ContainerReader(path, kinds: kinds)
     self.container = container
     nodeIDs = try container.column("node.id")
     let nodes = nodeIDs.count
@@ -99,7 +104,7 @@ package final class TrailsFile: Sendable {
     try checkAscending(taggedNodes, "tagged.node", container)
     try checkAscending(wayIDs, unique: false, "way.id", container)
     try checkCoordinates(latitudes, longitudes, "node", container)
-    guard kind == .elevated else {
+    guard container.kind == .elevated else {
       (elevations, sampleOffsets, sampleElevations) = (nil, nil, nil)
       return
     }

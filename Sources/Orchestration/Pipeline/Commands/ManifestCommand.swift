@@ -10,11 +10,12 @@ package struct ManifestCommand: Command {
     name: "cairn manifest",
     summary: "check manifests, or print the JSON Schema of their format",
     discussion: """
-      check reads manifests, and the profiles and regions that they name, and reports errors with \
-      line and column. With --data, sources and elevation must exist, too. \
+      check reads manifests, and the profiles and regions that they name, and reports what a run \
+      would refuse, with line and column. With --data, sources and elevation must exist, too. \
       schema prints a JSON Schema (draft 2020-12), which lets editors complete and check a \
       manifest while it is written. \
-      Exit code 0: all are valid; 66: files are missing; 78: something is wrong.
+      Exit code 0: all are valid; 66: files are missing or unreadable; 73: something in the \
+      output folder is not Cairn's; 78: something is wrong.
       """,
     positionals: [
       .init("ACTION", help: "check or schema"),
@@ -56,10 +57,12 @@ package struct ManifestCommand: Command {
     for file in files {
       do throws(CairnError) {
         let manifest = try Manifest.load(file)
-        try manifest.checkFiles(regions: manifest.regions, withData: withData)
+        try manifest.checkFiles(
+          regions: manifest.regions, data: withData ? .required : .ifPresent)
         try manifest.checkCommands()
         let shapes = RegionShapes()
         for region in manifest.regions { _ = try shapes.extent(region.shape) }
+        try manifest.checkOutput()
         if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): valid\n") }
       } catch {
         Console.note(error.description)

@@ -32,7 +32,8 @@ package struct StatusCommand: Command {
       Manifest.load(arguments.positionals.first ?? ""),
       selection: RunCommand.selection(arguments))
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
-    let regions = plan.regions.indices.map { RegionStatus($0, forecaster) }
+    let failed = RegionStatus.failedRegions(forecaster)
+    let regions = plan.regions.indices.map { RegionStatus($0, forecaster, failed: failed) }
     let now = Date.now
     if arguments.has("json") {
       let json = JSONValue.object(["regions": .list(regions.map { $0.json(now: now) })])
@@ -69,12 +70,22 @@ struct RegionStatus: Equatable, Sendable {
   /// What is published.
   var bundle: BundleRecord?
 
+  /// The ids of the regions that no run has published yet, though one has tried.
+  static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
+    let index = IndexRecord(inFolder: forecaster.publisher.output)
+    return Set(index?.regions.filter { $0.status == .failed }.map(\.id) ?? [])
+  }
+
   /// Looks at a region of a plan.
-  init(_ index: Int, _ forecaster: Forecaster) {
+  ///
+  /// - Parameter failed: See ``failedRegions(_:)``.
+  init(_ index: Int, _ forecaster: Forecaster, failed: Set<String>) {
     let region = forecaster.plan.regions[index]
     id = region.id
     bundle = forecaster.publisher.published(region.id)
     state = bundle == nil ? .new : .stale
+    // Before the first run whatever is in the way of it is no failure.
+    let hasFailed = bundle == nil && failed.contains(region.id)
     let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
     guard let next else {
       if forecaster.publisher.isHeld(region.id) {
@@ -98,10 +109,10 @@ struct RegionStatus: Equatable, Sendable {
       reason = "\(stage.rawValue): \(Forecaster.reason(next.prospect) ?? "")"
     case .wouldRefuse(let objections):
       reason = objections.joined(separator: "; ")
-      if bundle == nil { state = .failed }
+      if hasFailed { state = .failed }
     case .cannot(let error):
       reason = error.description
-      if bundle == nil { state = .failed }
+      if hasFailed { state = .failed }
     case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
     case .upToDate, .forced, .wouldFollow: reason = Forecaster.reason(next.prospect)
     }

@@ -151,7 +151,9 @@ final class ActionRunner: Sendable {
       let stage = action.stage.rawValue
       let expected = history.demand(
         region: action.region, stage: stage, inputBytes: action.inputBytes)
-      let chosen = plan.manifest.resources(ofStage: stage).memoryMiB.map { $0 << 20 }
+      let chosen = plan.manifest.resources(ofStage: action.stage.nameInManifest).memoryMiB.map {
+        $0 << 20
+      }
       let factor = troubles.withLock { $0[action.index]?.memoryFactor ?? 1 }
       let (memory, isTooMuch) = (chosen ?? expected.memoryBytes)
         .multipliedReportingOverflow(by: factor)
@@ -229,7 +231,7 @@ final class ActionRunner: Sendable {
 
   /// What a stage may use.
   private func limits(_ stage: Stage, _ grant: Grant) -> AttemptLimits {
-    let resources = plan.manifest.resources(ofStage: stage.rawValue)
+    let resources = plan.manifest.resources(ofStage: stage.nameInManifest)
     let limit = executor.threadLimit(granted: grant.threads)
     return AttemptLimits(
       threads: min(resources.threads ?? grant.threads, limit, Self.threadLimit),

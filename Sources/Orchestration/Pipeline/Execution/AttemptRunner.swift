@@ -166,7 +166,7 @@ struct AttemptRunner: Sendable {
     Invocation(
       command: command, printedProduct: stage.printsProduct ? stage.product : nil,
       products: stage.cutsRegions ? [] : stage.products,
-      timeoutSeconds: plan.manifest.resources(ofStage: stage.rawValue).timeSeconds
+      timeoutSeconds: plan.manifest.resources(ofStage: stage.nameInManifest).timeSeconds
         ?? timeoutSeconds,
       graceSeconds: graceSeconds)
   }

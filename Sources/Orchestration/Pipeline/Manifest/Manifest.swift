@@ -78,6 +78,17 @@ package struct Manifest: Equatable, Sendable {
     package var location: Location
   }
 
+  /// A second database of a region, with other profiles.
+  package struct Variant: Equatable, Sendable {
+    /// Its name: lower-case letters, digits and hyphens.
+    package var name: String
+    /// Its profiles; the first one fills the database's own cost columns. At least one.
+    package var profiles: [Profile]
+
+    /// The name of the database in the bundle of a region.
+    func databaseName(region id: String) -> String { "\(id).\(name).routing.db" }
+  }
+
   /// The checks that a region's database must pass to be published. What is nil is not checked.
   package struct Checks: Equatable, Sendable {
     /// The least number of edges.
@@ -173,6 +184,10 @@ package struct Manifest: Equatable, Sendable {
     package var source: String
     /// Its area.
     package var shape: Shape
+    /// The profiles of its database; nil for those of the manifest.
+    package var profiles: [Profile]?
+    /// Its further databases.
+    package var variants: [Variant] = []
     /// The day for which seasonal and conditional access is evaluated; nil for the day of the data.
     package var date: CalendarDate?
     /// Its checks, with those of the defaults for what it does not set.
@@ -195,8 +210,10 @@ package struct Manifest: Equatable, Sendable {
   package var output: String
   /// Sources by name.
   package var sources: [String: Source]
-  /// Folders of tiles, the preferred one first; at least one.
+  /// Folders of tiles, the preferred one first; none to build without elevations.
   package var elevation: [ElevationFolder]
+  /// Whether the manifest says that there is no elevation, rather than nothing about it.
+  package var isWithoutElevation = false
   /// How their elevations are cleaned.
   package var elevationOptions = ElevationOptions()
   /// Profiles; the first one fills the database's own cost columns. At least one.
@@ -214,6 +231,21 @@ package struct Manifest: Equatable, Sendable {
   package static let defaultRetries = 1
   /// The key of ``resources`` for stages that have none of their own.
   static let anyStage = "default"
+
+  /// The profiles of a region's database.
+  func profiles(of region: Region) -> [Profile] { region.profiles ?? profiles }
+
+  /// The manifest's profiles, and those that some regions have instead of them or in variants.
+  func allProfiles(of regions: [Region]) -> [[Profile]] {
+    var sets = [profiles]
+    for region in regions {
+      for set in [profiles(of: region)] + region.variants.map(\.profiles) where !sets.contains(set)
+      {
+        sets.append(set)
+      }
+    }
+    return sets
+  }
 
   /// What a stage may use by the manifest.
   func resources(ofStage name: String) -> Resources {

@@ -92,6 +92,16 @@ extension ManifestForm {
   private static let date = Key(
     "date", .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
     "the day for which seasonal and conditional access is evaluated (default: that of the data)")
+  private static let profileList = Key(
+    "profiles", .list(.text(), atLeast: 1),
+    "the profiles of the database, instead of those of the manifest")
+  static let variant = ManifestForm(keys: [
+    Key("name", .text(pattern: id), required: true, "its name in that of the database"),
+    Key("profiles", .list(.text(), atLeast: 1), required: true, "its profiles"),
+  ])
+  private static let variants = Key(
+    "variants", .list(.mapping(variant)),
+    "further databases in the bundle, ID.NAME.routing.db, each with profiles of its own")
   private static let islands = Key(
     "island-threshold-km", .number(),
     "the total length below which a disconnected part counts as an island")
@@ -106,6 +116,8 @@ extension ManifestForm {
         "west, south, east, north in degrees; where west is greater than east, it crosses the "
           + "antimeridian"),
       Key("polygon", .text(), "a GeoJSON or .poly file; the region is all its areas"),
+      profileList,
+      variants,
       date,
       Key("checks", .mapping(checks), "its checks, which override those in defaults"),
       islands,
@@ -116,6 +128,8 @@ extension ManifestForm {
     Key("id", .text(), "the property with a region's id (default id)"),
     Key("name", .text(), "the property with its name (default name)"),
     Key("source", .text(), "the name of their source (default: the one in defaults)"),
+    profileList,
+    variants,
     date,
     Key("checks", .mapping(checks), "their checks, which override those in defaults"),
     islands,
@@ -149,6 +163,8 @@ extension ManifestForm {
 
   static let defaults = ManifestForm(keys: [
     Key("source", .text(), "the source of regions that do not name one"),
+    profileList,
+    variants,
     date,
     Key("checks", .mapping(checks), "the checks that a region must pass to be published"),
     islands,
@@ -164,10 +180,12 @@ extension ManifestForm {
         "sources", .table(.mapping(source)), required: true,
         "where OpenStreetMap data comes from, by names of your choice"),
       Key(
-        "elevation", .either([.list(.mapping(tiles), atLeast: 1), .mapping(elevation)]),
-        required: true,
+        "elevation",
+        .either([
+          .list(.mapping(tiles), atLeast: 1), .mapping(elevation), .choice(["none"]),
+        ]),
         "where elevations come from, in order of preference, or a mapping that also says how they "
-          + "are cleaned"),
+          + "are cleaned, or none"),
       Key(
         "profiles", .list(.text(), atLeast: 1), required: true,
         "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
@@ -240,7 +258,7 @@ extension ManifestForm.Value {
       guard let maximum else { return .object(["type": "number"]) }
       return .object(["type": "number", "minimum": 0, "maximum": .number(maximum)])
     case .choice(let words):
-      return .object(["enum": .list(words.map { .text($0) })])
+      return .object(["type": "string", "enum": .list(words.map { .text($0) })])
     case .list(let value, let least, let most):
       var object: [String: JSONValue] = ["type": "array", "items": value.json]
       if least > 0 { object["minItems"] = .integer(least) }

@@ -9,6 +9,8 @@ extension ManifestReader {
   /// The values for regions that do not set their own.
   struct RegionDefaults {
     var source: YAMLNode?
+    var profiles: [Manifest.Profile]?
+    var variants: [Manifest.Variant] = []
     var date: CalendarDate?
     var checks: Manifest.Checks
     var islandThresholdKilometres: Double?
@@ -16,6 +18,9 @@ extension ManifestReader {
     /// second time for the regions that name them.
     var sourceNames: [String]
   }
+
+  /// The most bytes of a region's name, which is part of command lines.
+  private static let longestName = 1000
 
   /// Reads `regions` and `regions-from`.
   func regions(_ top: MappingReader, _ defaults: RegionDefaults) -> [Manifest.Region] {
@@ -34,9 +39,15 @@ extension ManifestReader {
   private func region(_ value: YAMLValue, _ defaults: RegionDefaults) -> Manifest.Region? {
     guard let reader = value.mapping() else { return nil }
     let id = reader.required("id")
-    let name = reader.text("name")
+    let nameValue = reader.required("name")
+    let name = nameValue?.text() ?? ""
+    if name.utf8.count > Self.longestName {
+      nameValue?.refuse("must have at most \(Self.longestName) bytes")
+    }
     let source = source(reader.optional("source"), at: reader.node, defaults)
     let shape = shape(reader)
+    let profiles = reader.optional("profiles").map { self.profiles($0) } ?? defaults.profiles
+    let variants = reader.optional("variants").map { self.variants($0) } ?? defaults.variants
     let date = date(reader) ?? defaults.date
     let checks = checks(reader.optionalMapping("checks"), over: defaults.checks)
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
@@ -46,7 +57,8 @@ extension ManifestReader {
     }
     guard let source, let (shape, location) = shape, let id = id?.text() else { return nil }
     return Manifest.Region(
-      id: id, name: name, source: source, shape: shape, date: date, checks: checks,
+      id: id, name: name, source: source, shape: shape, profiles: profiles, variants: variants,
+      date: date, checks: checks,
       islandThresholdKilometres: threshold, location: location)
   }
 
@@ -103,6 +115,27 @@ extension ManifestReader {
     }
   }
 
+  /// Reads `variants`: further databases of a region, each with profiles of its own.
+  func variants(_ value: YAMLValue) -> [Manifest.Variant] {
+    var variants: [Manifest.Variant] = []
+    for item in value.list() ?? [] {
+      guard let reader = item.mapping() else { continue }
+      let name = reader.required("name")
+      let profiles = self.profiles(reader.required("profiles"))
+      reader.finish()
+      guard let name, let text = name.text() else { continue }
+      if !isRegionID(text) {
+        name.refuse(
+          "must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
+      } else if variants.contains(where: { $0.name == text }) {
+        name.refuse("is the name of another variant: “\(text)”")
+      } else {
+        variants.append(Manifest.Variant(name: text, profiles: profiles))
+      }
+    }
+    return variants
+  }
+
   func date(_ reader: MappingReader?) -> CalendarDate? {
     guard let value = reader?.optional("date"), let text = value.text() else { return nil }
     guard let date = CalendarDate(text) else {
@@ -152,6 +185,8 @@ extension ManifestReader {
     var file: YAMLValue? = value
     var idName = "id"
     var nameName = "name"
+    var profiles = defaults.profiles
+    var variants = defaults.variants
     var date = defaults.date
     var checks = defaults.checks
     var threshold = defaults.islandThresholdKilometres
@@ -161,6 +196,8 @@ extension ManifestReader {
       idName = reader.optionalText("id") ?? idName
       nameName = reader.optionalText("name") ?? nameName
       source = self.source(reader.optional("source"), at: reader.node, defaults)
+      profiles = reader.optional("profiles").map { self.profiles($0) } ?? profiles
+      variants = reader.optional("variants").map { self.variants($0) } ?? variants
       date = self.date(reader) ?? date
       checks = self.checks(reader.optionalMapping("checks"), over: checks)
       threshold = islandThreshold(reader) ?? threshold
@@ -196,10 +233,19 @@ extension ManifestReader {
         file.refuse("has the region “\(id)” twice: in feature \(number), and \(origin)")
         return nil
       }
+      let label = features.label(nameName, of: number) ?? ""
+      let name = label.isEmpty ? id : label
+      guard name.utf8.count <= Self.longestName, name.utf8.allSatisfy({ $0 >= 0x20 }) else {
+        file.refuse(
+          "has a name in feature \(number) that is not one line of at most \(Self.longestName) bytes"
+        )
+        return nil
+      }
       guard let source else { return nil }
       return Manifest.Region(
-        id: id, name: features.label(nameName, of: number) ?? id, source: source,
-        shape: .feature(path: path, number: number), date: date, checks: checks,
+        id: id, name: name, source: source,
+        shape: .feature(path: path, number: number), profiles: profiles, variants: variants,
+        date: date, checks: checks,
         islandThresholdKilometres: threshold, location: location(file))
     }
   }

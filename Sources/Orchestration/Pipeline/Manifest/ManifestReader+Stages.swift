@@ -7,26 +7,26 @@ import SystemIO
 extension ManifestReader {
   /// Reads `stages`: the user's own stages.
   ///
-  /// - Parameter regions: The ids of the regions, in whose folders their outputs must have names of
+  /// - Parameter manifest: With the regions, in whose bundles their outputs must have names of
   ///   their own.
-  func stages(_ value: YAMLValue?, regions: [String]) -> [Manifest.CustomStage] {
+  func stages(_ value: YAMLValue?, _ manifest: Manifest) -> [Manifest.CustomStage] {
     var stages: [Manifest.CustomStage] = []
     for item in value?.list() ?? [] {
-      if let stage = stage(item, before: stages, regions: regions) { stages.append(stage) }
+      if let stage = stage(item, before: stages, manifest) { stages.append(stage) }
     }
     return stages
   }
 
-  private func stage(_ value: YAMLValue, before: [Manifest.CustomStage], regions: [String])
-    -> Manifest.CustomStage?
-  {
+  private func stage(
+    _ value: YAMLValue, before: [Manifest.CustomStage], _ manifest: Manifest
+  ) -> Manifest.CustomStage? {
     guard let reader = value.mapping() else { return nil }
     let name = reader.required("name")
     let command = reader.required("command")
     let after = reader.required("after")
     let inputs = self.inputs(reader.optionalMapping("inputs"))
     let outputs =
-      reader.required("outputs").map { self.outputs($0, before: before, regions: regions) } ?? []
+      reader.required("outputs").map { self.outputs($0, before: before, manifest) } ?? []
     reader.finish()
     let words = command.map { self.command($0, inputs: inputs, outputs: outputs) } ?? []
     guard let name, let text = name.text(), let command, let after else { return nil }
@@ -37,7 +37,10 @@ extension ManifestReader {
     } else if taken.contains(text) {
       name.refuse("is the name of another stage: “\(text)”")
     }
-    let names = Stage.processNames.filter { $0 != "fetch" } + before.map(\.name)
+    let isBuilt = { (name: String) in
+      name != "fetch" && (name != Stage.sampleElevation.rawValue || !manifest.elevation.isEmpty)
+    }
+    let names = Stage.processNames.filter(isBuilt) + before.map(\.name)
     guard let before = after.choice(of: names) else { return nil }
     return Manifest.CustomStage(
       name: text, command: words, after: before, inputs: inputs, outputs: outputs,
@@ -58,15 +61,18 @@ extension ManifestReader {
   }
 
   private func outputs(
-    _ value: YAMLValue, before: [Manifest.CustomStage], regions: [String]
+    _ value: YAMLValue, before: [Manifest.CustomStage], _ manifest: Manifest
   ) -> [String] {
     let values = value.list() ?? []
     if values.isEmpty, isList(value) { value.refuse("must name at least one file") }
     // SQLite takes a file beside a database with one of these endings for a part of it.
+    let variants = Set(manifest.regions.flatMap { $0.variants.map { ".\($0.name)" } })
+    let databases = ([""] + variants.sorted()).map { "{region}\($0).routing.db" }
     let taken =
       before.flatMap(\.outputs) + ActionStore.ownNames
-      + ["", "-journal", "-wal", "-shm"].map { "{region}.routing.db" + $0 }
+      + databases.flatMap { name in ["", "-journal", "-wal", "-shm"].map { name + $0 } }
       + [RegionRecord.fileName, BundleRecord.fileName]
+    let regions = manifest.regions.map(\.id)
     var names: [String] = []
     func isTaken(_ name: String) -> Bool {
       (["{region}"] + regions).contains { id in
@@ -184,7 +190,7 @@ extension Manifest.CustomStage {
     guard case .text(let name)? = parts.first, parts.count == 1 else { return nil }
     if name.contains("/") {
       let path = simplifiedPath(joinPath(splitPath(location.file).folder, name))
-      return access(path, X_OK) == 0 ? path : nil
+      return isFile(path) && access(path, X_OK) == 0 ? path : nil
     }
     return programInPath(name)
   }

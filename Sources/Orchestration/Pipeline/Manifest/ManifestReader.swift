@@ -12,7 +12,7 @@ extension Manifest {
   ///
   /// Throws 66 if the file cannot be read, and 78 with all errors in it, each with file, line and
   /// column. It does not check that the files that it names exist; see
-  /// ``checkFiles(regions:)``.
+  /// ``checkFiles(regions:data:)``.
   package static func load(_ path: String) throws(CairnError) -> Manifest {
     let document = try YAMLDocument.parse(file: path)
     let problems = YAMLProblems(file: path)
@@ -20,69 +20,6 @@ extension Manifest {
     try problems.check()
     return manifest
   }
-
-  /// Throws 66 with all missing files and folders that some regions need, and 78 for an invalid
-  /// profile file: better now than after hours of work.
-  ///
-  /// - Parameter withData: Whether sources and elevation must exist, too.
-  package func checkFiles(regions: [Region], withData: Bool = true) throws(CairnError) {
-    let problems = YAMLProblems(file: path)
-    func check(_ path: String, _ location: Location) {
-      guard !pathExists(path), case .line(let line, let column) = location.position else { return }
-      problems.add(
-        "\(path) does not exist", line: line, column: column,
-        hint: "paths are relative to the manifest")
-    }
-    for name in withData ? Set(regions.map(\.source)).sorted() : [] {
-      if let source = sources[name], !source.isRemote { check(source.path, source.location) }
-    }
-    for folder in withData ? elevation : [] { check(folder.path, folder.location) }
-    for profile in profiles {
-      if case .file(let path) = profile.kind { check(path, profile.location) }
-    }
-    for region in regions {
-      if let path = region.shape.path { check(path, region.location) }
-    }
-    for stage in stages {
-      if stage.program == nil, case .line(let line, let column) = stage.location.position {
-        problems.add(
-          "program “\(stage.command.first ?? "")” not found", line: line, column: column,
-          hint: "paths are relative to the manifest; a name without a slash is looked up in PATH")
-      }
-      for input in stage.inputs { check(input.path, input.location) }
-    }
-    try problems.check(.cannotRead, .noInput)
-    for profile in profiles {
-      if case .file(let path) = profile.kind { _ = try CostProfile(file: path) }
-    }
-  }
-}
-
-extension Manifest {
-  /// Throws 78 for words of custom commands that are files: what a stage reads belongs in its
-  /// inputs.
-  func checkCommands() throws(CairnError) {
-    let problems = YAMLProblems(file: path)
-    for stage in stages {
-      guard case .line(let line, let column) = stage.location.position else { continue }
-      for word in stage.command.dropFirst() {
-        let parts = commandParts(word)
-        guard parts.count == 1, case .text(let text) = parts[0] else { continue }
-        let file = fileAtEnd(of: text) ?? fileAtEnd(of: text, in: splitPath(path).folder)
-        guard let file else { continue }
-        problems.add(
-          "stage “\(stage.name)”: “\(file)” is a file that is not among its inputs", line: line,
-          column: column, hint: "list it under inputs: { NAME: \(file) } and write {NAME} instead")
-      }
-    }
-    try problems.check()
-  }
-}
-
-/// The file that a word of a command names, alone or after an equals sign; nil if it names none.
-func fileAtEnd(of word: String, in folder: String = ".") -> String? {
-  let value = word.drop { $0 != "=" }.dropFirst()
-  return [word, String(value)].first { !$0.isEmpty && isFile(joinPath(folder, $0)) }
 }
 
 /// Turns a document into a manifest and records the errors in it. What it returns is only complete
@@ -100,30 +37,54 @@ struct ManifestReader {
     }
     let defaults = top.optionalMapping("defaults")
     let defaultSource = defaults?.optional("source")
+    let defaultProfiles = defaults?.optional("profiles").map { profiles($0) }
+    let defaultVariants = defaults?.optional("variants").map { variants($0) } ?? []
     let defaultDate = date(defaults)
     let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
     let defaultThreshold = defaults.flatMap(islandThreshold)
     let sourceReader = top.mapping("sources")
     let sourceNames = sourceReader.keys.map(\.text)
-    let (folders, elevationOptions) = elevation(top.required("elevation"))
+    let elevationValue = top.optional("elevation")
+    let isWithoutElevation = elevationValue.map(isNone) ?? false
+    let (folders, elevationOptions) = elevation(isWithoutElevation ? nil : elevationValue)
     var manifest = Manifest(
       path: path, name: top.text("name"), output: resolved(top.text("output")),
       sources: sources(sourceReader), elevation: folders,
       elevationOptions: elevationOptions, profiles: profiles(top.required("profiles")), regions: [])
+    manifest.isWithoutElevation = isWithoutElevation
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     manifest.regions = regions(
       top,
       RegionDefaults(
-        source: defaultSource?.node, date: defaultDate, checks: defaultChecks,
+        source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
+        date: defaultDate, checks: defaultChecks,
         islandThresholdKilometres: defaultThreshold, sourceNames: sourceNames))
-    manifest.stages = stages(top.optional("stages"), regions: manifest.regions.map(\.id))
+    manifest.stages = stages(top.optional("stages"), manifest)
     manifest.resources = resources(
       top.optionalMapping("resources"),
       stages: Stage.processNames + manifest.stages.map(\.name))
     manifest.retries = top.optionalInteger("retries", in: 0...10) ?? Manifest.defaultRetries
     defaults?.finish()
     top.finish()
+    checkCoverage(manifest)
     return manifest
+  }
+
+  /// Refuses a check that no database without elevations passes.
+  private func checkCoverage(_ manifest: Manifest) {
+    let region = manifest.regions.first { ($0.checks.elevationCoverage ?? 0) > 0 }
+    guard manifest.elevation.isEmpty, problems.isEmpty, let region,
+      case .line(let line, let column) = region.location.position
+    else { return }
+    problems.add(
+      "region “\(region.id)” cannot pass the check elevation-coverage: there is no elevation",
+      line: line, column: column, hint: "add elevation: with folders of tiles, or drop the check")
+  }
+
+  /// Whether a value is the word `none`.
+  private func isNone(_ value: YAMLValue) -> Bool {
+    if case .scalar("none", _) = value.node.content { return true }
+    return false
   }
 
   /// A list of folders, or a mapping of such a list and of how elevations are cleaned.
@@ -156,11 +117,16 @@ struct ManifestReader {
     }
   }
 
-  private func profiles(_ value: YAMLValue?) -> [Manifest.Profile] {
+  func profiles(_ value: YAMLValue?) -> [Manifest.Profile] {
     let list = value?.list() ?? []
     if let value, isList(value), list.isEmpty { value.refuse("must list at least one profile") }
+    var known: Set<String> = []
     return list.compactMap { item in
       guard let text = item.text() else { return nil }
+      guard known.insert(text).inserted else {
+        item.refuse("appears twice: “\(text)”")
+        return nil
+      }
       if text.contains("/") || [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) {
         return Manifest.Profile(kind: .file(resolved(text)), location: location(item))
       }

@@ -86,9 +86,9 @@ struct Forecaster: Sendable {
   private func publishing(_ action: Action, _ product: (Int) throws(CairnError) -> FinishedAction)
     throws -> Prospect
   {
-    let (bundle, validation) = try publisher.bundle(action, plan, product: product)
+    let (bundle, findings) = try publisher.bundle(action, plan, product: product)
     let region = plan.regions[action.region]
-    let objections = publisher.objections(region, validation, publisher.drift(region, bundle))
+    let objections = publisher.objections(region, findings, publisher.drift(region, bundle))
     if !objections.isEmpty { return .wouldRefuse(objections) }
     let isDone = publisher.isPublished(bundle) || publisher.isRejected(bundle.record)
     return isDone ? .upToDate(nil) : .wouldPublish

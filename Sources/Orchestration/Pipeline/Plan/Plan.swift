@@ -103,24 +103,6 @@ struct Plan: Sendable {
   private mutating func addActions(_ index: Int) {
     let region = regions[index]
     guard let source = manifest.sources[region.source] else { return }
-    let folders = manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
-      [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(index + 1)")]
-    }
-    let cleaning = [
-      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
-      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
-      ("--step-metres", manifest.elevationOptions.stepMetres),
-    ].flatMap { name, metres -> [Argument] in
-      metres.map { [.word(name), .word("\($0)")] } ?? []
-    }
-    let profiles = manifest.profiles.flatMap { profile -> [Argument] in
-      switch profile.kind {
-      case .builtIn(let name): [.word("--profile"), .word(name)]
-      case .file(let path):
-        [.word("--profile"), .profile(path, role: "profile \(splitPath(path).name)")]
-      }
-    }
-    let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
     let role = ActionKey.sourceRole + source.fileName
     let fetched = addFetch(index, source)
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
@@ -131,23 +113,68 @@ struct Plan: Sendable {
         fetched.map { .product(of: $0, role: role) } ?? .file(source.path, role: role),
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ], dependencies: fetched.map { [$0] } ?? [])
-    let elevated = add(index, .sampleElevation, after: decoded, folders + cleaning)
+    let elevated =
+      manifest.elevation.isEmpty
+      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions)
     let graph = add(index, .buildGraph, after: elevated)
-    let threshold = region.islandThresholdKilometres.map {
-      [Argument.word("--island-threshold"), .word("\($0)")]
+    let (database, validated) = addDatabase(
+      index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
+    let variants = region.variants.flatMap { variant in
+      let (database, validated) = addDatabase(
+        index, .computeVariant(variant.name), .validateVariant(variant.name), variant.profiles,
+        after: graph)
+      return [database, validated]
     }
-    let database = add(index, .computeCosts, after: graph, profiles + date + (threshold ?? []))
-    let validated = add(
-      index, .validate,
-      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
-      dependencies: [database])
     let own = addCustomStages(
       index,
       after: [
         "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
         "build-graph": graph, "compute-costs": database, "validate": validated,
       ])
-    add(index, .publish, [], dependencies: [decoded, database, validated] + own)
+    add(index, .publish, [], dependencies: [decoded, database, validated] + variants + own)
+  }
+
+  /// Where elevations come from and how they are cleaned.
+  private var elevationOptions: [Argument] {
+    let folders = manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
+      [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(index + 1)")]
+    }
+    let cleaning = [
+      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+      ("--step-metres", manifest.elevationOptions.stepMetres),
+    ].flatMap { name, metres -> [Argument] in
+      metres.map { [.word(name), .word("\($0)")] } ?? []
+    }
+    return folders + cleaning
+  }
+
+  /// Adds the costs of a database of a region, and its validation.
+  private mutating func addDatabase(
+    _ index: Int, _ costs: Stage, _ validation: Stage, _ profiles: [Manifest.Profile],
+    after graph: Int
+  ) -> (database: Int, validated: Int) {
+    let region = regions[index]
+    let chosen = profiles.flatMap { profile -> [Argument] in
+      switch profile.kind {
+      case .builtIn(let name): [.word("--profile"), .word(name)]
+      case .file(let path):
+        [.word("--profile"), .profile(path, role: "profile \(splitPath(path).name)")]
+      }
+    }
+    let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
+    let threshold = region.islandThresholdKilometres.map {
+      [Argument.word("--island-threshold"), .word("\($0)")]
+    }
+    let names: [Argument] = [
+      .word("--region-id"), .word(region.id), .word("--region-name=\(region.name)"),
+    ]
+    let database = add(index, costs, after: graph, chosen + date + (threshold ?? []) + names)
+    let validated = add(
+      index, validation,
+      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
+      dependencies: [database])
+    return (database, validated)
   }
 
   /// Adds the download of a region's source, if it is remote. Regions with one source share one

@@ -11,6 +11,9 @@ enum Stage: Hashable, Sendable {
   case buildGraph
   case computeCosts
   case validate
+  /// The same as ``computeCosts`` and ``validate`` with the profiles of a variant of the region.
+  case computeVariant(String)
+  case validateVariant(String)
   /// A stage of the user's: its name and the names of the files that it writes, at least one.
   case custom(name: String, products: [String])
   /// Checks and publishes; done by the orchestrator itself.
@@ -25,9 +28,11 @@ enum Stage: Hashable, Sendable {
   /// The names of Cairn's stages that are processes.
   static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
 
-  /// Its name in manifests, folders and messages.
+  /// Its name in folders and messages. No other stage has a plus sign in its name.
   var rawValue: String {
     switch self {
+    case .computeVariant(let name): "\(Stage.computeCosts.rawValue)+\(name)"
+    case .validateVariant(let name): "\(Stage.validate.rawValue)+\(name)"
     case .fetch: "fetch"
     case .decodePBF: "decode-pbf"
     case .parseOverpass: "parse-overpass"
@@ -40,6 +45,23 @@ enum Stage: Hashable, Sendable {
     }
   }
 
+  /// Its name in manifests: that of the stage that it repeats for a variant.
+  var nameInManifest: String {
+    switch self {
+    case .computeVariant: Stage.computeCosts.rawValue
+    case .validateVariant: Stage.validate.rawValue
+    default: rawValue
+    }
+  }
+
+  /// The name of its variant, if it is done for one.
+  var variant: String? {
+    switch self {
+    case .computeVariant(let name), .validateVariant(let name): name
+    default: nil
+    }
+  }
+
   /// Whether it is a process; the orchestrator itself does the others.
   var isProcess: Bool { self != .publish }
 
@@ -47,12 +69,19 @@ enum Stage: Hashable, Sendable {
   var executable: String? {
     switch self {
     case .publish, .custom: nil
-    default: "cairn-\(rawValue)"
+    default: "cairn-\(nameInManifest)"
     }
   }
 
-  /// Must be raised when a stage is called in another way, so that old results are not used.
-  var formatVersion: Int { cutsRegions ? 2 : 1 }
+  /// Must be raised when a stage is called in another way or makes something else of the same
+  /// input, so that old results are not used.
+  var formatVersion: Int {
+    switch self {
+    case .fetch, .custom, .publish: 1
+    case .decodePBF, .parseOverpass: 3
+    default: 2
+    }
+  }
 
   /// Whether one process may do the stage for a batch of regions: it writes `ID.trails` for each
   /// into one folder.
@@ -78,8 +107,8 @@ enum Stage: Hashable, Sendable {
     case .decodePBF, .parseOverpass: ["region.trails"]
     case .sampleElevation: ["region.elevated"]
     case .buildGraph: ["region.graph"]
-    case .computeCosts: ["region.routing.db"]
-    case .validate: ["validation.json"]
+    case .computeCosts, .computeVariant: ["region.routing.db"]
+    case .validate, .validateVariant: ["validation.json"]
     case .custom(_, let products): products
     case .publish: ["bundle.json"]
     }
@@ -95,5 +124,5 @@ enum Stage: Hashable, Sendable {
   }
 
   /// Whether the result is what the stage prints, and not a file that it writes.
-  var printsProduct: Bool { self == .validate }
+  var printsProduct: Bool { nameInManifest == Stage.validate.rawValue }
 }

@@ -36,6 +36,8 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var counts: Counts
   /// The share of nodes that have an elevation, 0…1.
   var elevationCoverage: Double
+  /// The databases with other profiles, by the name of the variant; nil if there are none.
+  var variants: [String: String]?
   /// The files of the bundle besides this one, by name.
   var files: [String: FileRecord]
 
@@ -53,7 +55,7 @@ struct BundleRecord: Codable, Equatable, Sendable {
 
   init(
     id: String, name: String, source: Source, dataTimestamp: String?, counts: Counts,
-    elevationCoverage: Double, files: [String: FileRecord]
+    elevationCoverage: Double, variants: [String: String]? = nil, files: [String: FileRecord]
   ) {
     self.id = id
     self.name = name
@@ -61,6 +63,7 @@ struct BundleRecord: Codable, Equatable, Sendable {
     self.dataTimestamp = dataTimestamp
     self.counts = counts
     self.elevationCoverage = elevationCoverage
+    self.variants = variants
     self.files = files
   }
 
@@ -78,6 +81,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var bbox: [Double]
   var hasRoutingData = true
   var routingDbFilename: String
+  /// The databases with other profiles, by the name of the variant; nil if there are none.
+  var variants: [String: String]?
 }
 
 /// `index.json`: the regions of an output folder.

@@ -30,16 +30,22 @@ extension Publisher {
     let index = IndexRecord(name: manifest.name, regions: regions)
     guard index != old else { return }
     let path = joinPath(output, IndexRecord.fileName)
-    guard old != nil || !pathExists(path) else {
-      throw CairnError(
-        .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
-        at: Location(file: path), hint: "move it away, or choose another output")
-    }
+    try checkIndex()
     // Written in the staging folder, where an unfinished file does no harm.
     let staged = joinPath(store.staging, IndexRecord.fileName)
     try write(try encodeJSON(index), to: staged)
     try renamePath(staged, to: path)
     try syncFolder(output)
+  }
+
+  /// Throws 73 if there is a file under the name of the index that is not one.
+  func checkIndex() throws(CairnError) {
+    let path = joinPath(output, IndexRecord.fileName)
+    guard !pathExists(path) || IndexRecord(inFolder: output) != nil else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
+        at: Location(file: path), hint: "move it away, or choose another output")
+    }
   }
 
   private func entry(

@@ -5,11 +5,14 @@ import SystemIO
 import Validation
 
 extension Publisher {
-  /// The bundle that a publishing action of a plan publishes: its inputs are the decoded data, the
-  /// database, the validator's findings and the results of the user's own stages.
+  /// The bundle that a publishing action of a plan publishes, and what the validator found in its
+  /// databases.
+  ///
+  /// Its inputs are the decoded data, the database, the validator's findings, the same two of each
+  /// variant, and the results of the user's own stages.
   func bundle(
     _ action: Action, _ plan: Plan, product: (Int) throws(CairnError) -> FinishedAction
-  ) throws -> (Bundle, ValidatorFindings) {
+  ) throws -> (Bundle, BundleFindings) {
     let region = plan.regions[action.region]
     guard action.dependencies.count >= 3, let source = plan.manifest.sources[region.source] else {
       throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
@@ -17,28 +20,58 @@ extension Publisher {
     let decoded = try product(action.dependencies[0])
     let database = try product(action.dependencies[1])
     let validation = try ValidatorFindings.load(product(action.dependencies[2]).product)
+    var variants: [String: FinishedAction] = [:]
+    var findings = BundleFindings(database: validation)
+    var further: [FinishedAction] = []
+    for dependency in action.dependencies.dropFirst(3) {
+      let finished = try product(dependency)
+      switch plan.actions[dependency].stage {
+      case .computeVariant(let name): variants[name] = finished
+      case .validateVariant(let name):
+        findings.variants[name] = try ValidatorFindings.load(finished.product)
+      default: further.append(finished)
+      }
+    }
     let bundle = try bundle(
       region, source: source,
-      sourceDigest: decoded.components.sourceDigest, database: database,
-      further: try action.dependencies.dropFirst(3).map(product), validation: validation,
-      dataTimestamp: dataTimestamp(decoded))
-    return (bundle, validation)
+      sourceDigest: decoded.components.sourceDigest, database: database, variants: variants,
+      further: further, validation: validation, dataTimestamp: dataTimestamp(decoded))
+    return (bundle, findings)
   }
 
   /// The reasons not to publish a region.
   func objections(
-    _ region: Manifest.Region, _ validation: ValidatorFindings, _ drift: DriftReport?
+    _ region: Manifest.Region, _ findings: BundleFindings, _ drift: BundleDrift
   ) -> [String] {
     var checks = region.checks
     if regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
-    return QualityGate(checks: checks).objections(
-      to: validation, publishedEdges: published(region.id)?.counts.edges, drift: drift)
+    let gate = QualityGate(checks: checks)
+    let objections = gate.objections(
+      to: findings.database, publishedEdges: published(region.id)?.counts.edges,
+      drift: drift.database)
+    return objections
+      + findings.variants.sorted { $0.key < $1.key }.flatMap { name, findings in
+        // Without a drift report there is no number of edges to compare with.
+        gate.objections(to: findings, publishedEdges: nil, drift: drift.variants[name]).map {
+          "variant \(name): \($0)"
+        }
+      }
+  }
+
+  /// How the databases of a bundle differ from the published ones.
+  func drift(_ region: Manifest.Region, _ bundle: Bundle) -> BundleDrift {
+    var drift = BundleDrift(
+      database: self.drift(region, bundle, name: bundle.region.routingDbFilename))
+    for variant in region.variants {
+      drift.variants[variant.name] = self.drift(
+        region, bundle, name: variant.databaseName(region: region.id))
+    }
+    return drift
   }
 
   /// How a database differs from the published one; nil if there is none, if drift is not checked,
   /// or if the published one cannot be read.
-  func drift(_ region: Manifest.Region, _ bundle: Bundle) -> DriftReport? {
-    let name = bundle.region.routingDbFilename
+  private func drift(_ region: Manifest.Region, _ bundle: Bundle, name: String) -> DriftReport? {
     guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
       let database = bundle.contents[name],
       let published = published(region.id)?.files[name], published.sha256 != database.record.sha256
@@ -54,5 +87,25 @@ extension Publisher {
       case .text(let time)? = report.output["dataTimestamp"] ?? report.input["dataTimestamp"]
     else { return nil }
     return time
+  }
+}
+
+/// What the validator found in the databases of a bundle.
+struct BundleFindings: Equatable, Sendable {
+  var database: ValidatorFindings
+  /// By the name of the variant.
+  var variants: [String: ValidatorFindings] = [:]
+}
+
+/// How the databases of a bundle differ from those that are published.
+struct BundleDrift: Sendable {
+  var database: DriftReport?
+  /// By the name of the variant.
+  var variants: [String: DriftReport] = [:]
+
+  /// The first report with a value that differs by too much.
+  var excessive: DriftReport? {
+    ([database] + variants.sorted { $0.key < $1.key }.map(\.value)).compactMap { $0 }
+      .first { !$0.excesses.isEmpty }
   }
 }

@@ -39,18 +39,23 @@ struct Publisher: Sendable {
   ///   one by now.
   func bundle(
     _ region: Manifest.Region, source: Manifest.Source, sourceDigest: String?,
-    database: FinishedAction,
+    database: FinishedAction, variants: [String: FinishedAction] = [:],
     further: [FinishedAction], validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let databaseName = "\(region.id).routing.db"
+    let name = { (variant: String) in
+      Manifest.Variant(name: variant, profiles: []).databaseName(region: region.id)
+    }
     let box = try shapes.extent(region.shape)
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
-      routingDbFilename: databaseName)
+      routingDbFilename: databaseName,
+      variants: variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) })
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
     var contents = [databaseName: database.main]
+    for (variant, action) in variants { contents[name(variant)] = action.main }
     for action in further { contents.merge(action.products) { first, _ in first } }
     let record = BundleRecord(
       id: region.id, name: region.name,
@@ -60,7 +65,7 @@ struct Publisher: Sendable {
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
-      elevationCoverage: validation.elevationCoverage,
+      elevationCoverage: validation.elevationCoverage, variants: regionRecord.variants,
       files: contents.mapValues(\.record).merging([
         RegionRecord.fileName: FileRecord(
           bytes: regionBytes.count, sha256: try regionDigest.finish())
@@ -91,12 +96,7 @@ struct Publisher: Sendable {
   func publish(_ bundle: Bundle) throws -> String? {
     let id = bundle.record.id
     let folder = folder(id)
-    let isOurs = isRealFolder(folder) && (published(id) != nil || isEmptyFolder(folder))
-    guard !nameExists(folder) || isOurs else {
-      throw CairnError(
-        .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
-        at: Location(file: folder), hint: "move it away, or choose another output")
-    }
+    try checkFolder(id)
     let staged = joinPath(store.staging, id)
     // A run that was killed while it published leaves the new folder or the old one here.
     _ = try discard(staged, id: id)
@@ -116,6 +116,17 @@ struct Publisher: Sendable {
     accept(id)
     // A damaged copy of the same bundle is not kept for a rollback.
     return try isSame ? discard(staged, id: id) : retire(staged, id: id)
+  }
+
+  /// Throws 73 if a region's folder exists but is not a Cairn bundle.
+  func checkFolder(_ id: String) throws(CairnError) {
+    let folder = folder(id)
+    let isOurs = isRealFolder(folder) && (published(id) != nil || isEmptyFolder(folder))
+    guard !nameExists(folder) || isOurs else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
+        at: Location(file: folder), hint: "move it away, or choose another output")
+    }
   }
 
   /// Exchanges two folders, or renames the first one if the second one does not exist.

@@ -78,7 +78,7 @@ final class Orchestrator: Sendable {
     self.interruption = interruption
     self.plan = plan
     let manifest = plan.manifest
-    try manifest.checkFiles(regions: plan.regions, withData: false)
+    try manifest.checkFiles(regions: plan.regions, data: .skipped)
     try options.programs.check(plan.executables)
     folder = OutputFolder(manifest, isParanoid: options.isParanoid)
     publisher = folder.publisher(
@@ -105,6 +105,13 @@ final class Orchestrator: Sendable {
       try executor.check()
       defer { executor.close() }
       publisher.recover()
+      if plan.manifest.elevation.isEmpty, !plan.manifest.isWithoutElevation {
+        report(
+          .note(
+            region: plan.manifest.name,
+            message: "the manifest names no elevation: climbs and slopes are unknown "
+              + "(add elevation: with folders of tiles, or elevation: none if that is intended)"))
+      }
       let scheduler = Scheduler(
         batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
         priorities: priorities())
@@ -190,15 +197,15 @@ final class Orchestrator: Sendable {
     let region = plan.regions[action.region]
     let start = monotonicSeconds()
     do {
-      let (bundle, validation) = try publisher.bundle(action, plan, product: product)
-      state.withLock { $0.regions[action.region].edges = validation.edges }
+      let (bundle, findings) = try publisher.bundle(action, plan, product: product)
+      state.withLock { $0.regions[action.region].edges = findings.database.edges }
       let drift = publisher.drift(region, bundle)
-      let objections = publisher.objections(region, validation, drift)
+      let objections = publisher.objections(region, findings, drift)
       guard objections.isEmpty else {
         fail(action, refusal(region, objections, drift))
         return false
       }
-      if validation.elevationCoverage == 0 {
+      if findings.database.elevationCoverage == 0, !plan.manifest.elevation.isEmpty {
         report(
           .note(
             region: region.id,
@@ -237,16 +244,16 @@ final class Orchestrator: Sendable {
   }
 
   private func refusal(
-    _ region: Manifest.Region, _ objections: [String], _ drift: DriftReport?
+    _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift
   ) -> RunFailure {
-    let isDrift = drift?.excesses.isEmpty == false
+    let excessive = drift.excessive
     return RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
         + "; what was published before is kept "
         + "(if the data is right, change checks at \(region.location)"
-        + (isDrift ? " or run again with --accept-drift \(region.id))" : ")"),
-      lastLines: isDrift ? drift?.table.split(separator: "\n").map(String.init) ?? [] : [])
+        + (excessive == nil ? ")" : " or run again with --accept-drift \(region.id))"),
+      lastLines: excessive?.table.split(separator: "\n").map(String.init) ?? [])
   }
 
   /// What a run would do, one line for each action, without doing or writing anything.

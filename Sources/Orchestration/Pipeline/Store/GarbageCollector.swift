@@ -29,8 +29,9 @@ struct GarbageCollector {
   private let keepPrevious: Int
 
   /// Throws 66 for files or stages that are missing: without them it is not known what is needed.
+  /// A missing source or elevation folder keeps the last results of the regions that need it.
   init(_ plan: Plan, _ folder: OutputFolder, _ options: Orchestrator.Options) throws(CairnError) {
-    try plan.manifest.checkFiles(regions: plan.regions)
+    try plan.manifest.checkFiles(regions: plan.regions, data: .skipped)
     try options.programs.check(plan.executables)
     self.plan = plan
     self.folder = folder
@@ -43,7 +44,7 @@ struct GarbageCollector {
   /// What can be removed, in the order of the paths.
   func items() throws -> [Item] {
     guard folder.exists else { return [] }
-    let (needed, unfinished) = try neededKeys()
+    let (needed, unfinished) = neededKeys()
     let regions = Set(plan.manifest.regions.map(\.id))
     let stages = Set(
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
@@ -52,22 +53,25 @@ struct GarbageCollector {
   }
 
   /// The keys whose results a run would use now, and the stages that it would run. Where one must
-  /// run, the last results of the stages after it may fit again, so they are needed.
-  private func neededKeys() throws -> (keys: Set<String>, unfinished: Set<String>) {
+  /// run, or its input cannot be read, the last results of it and of the stages after it may fit
+  /// again, so they are needed.
+  private func neededKeys() -> (keys: Set<String>, unfinished: Set<String>) {
     var finished = [FinishedAction?](repeating: nil, count: plan.actions.count)
     var needed: Set<String> = []
     var unfinished: Set<String> = []
     for (index, action) in plan.actions.enumerated() where action.stage.isProcess {
       let region = plan.regions[action.region].id
       if action.dependencies.allSatisfy({ finished[$0] != nil }) {
-        let key = try resolver.resolve(action) { dependency throws(CairnError) in
+        let resolved = try? resolver.resolve(action) { dependency throws(CairnError) in
           guard let product = finished[dependency] else {
             throw CairnError("unfinished-input", .software, "action \(dependency) is not finished")
           }
           return product
-        }.key
-        needed.insert(key.digest)
-        finished[index] = store.finished(key, product: action.stage.product)
+        }
+        if let key = resolved?.key {
+          needed.insert(key.digest)
+          finished[index] = store.finished(key, product: action.stage.product)
+        }
       }
       if finished[index] == nil {
         unfinished.insert("\(region).\(action.stage.rawValue)")

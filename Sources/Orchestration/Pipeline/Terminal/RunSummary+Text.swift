@@ -157,6 +157,7 @@ extension Stage {
     case .sampleElevation: "elevation"
     case .buildGraph: "graph"
     case .computeCosts: "costs"
+    case .computeVariant(let name): "costs+\(name)"
     default: rawValue
     }
   }

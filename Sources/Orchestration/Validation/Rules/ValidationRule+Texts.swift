@@ -48,7 +48,7 @@ extension RuleName {
     switch self {
     case .boundingBox:
       ValidationRule(
-        .error, "bounding_box is the bounding box of all nodes and geometry points",
+        .error, "bounding_box contains all nodes and geometry points, and no more",
         because: "apps select the database of a region by it", fix: changedLater)
     case .nodes:
       ValidationRule(
@@ -131,6 +131,12 @@ extension RuleName {
         .error, "in the hiking profile no edge costs less than its length",
         because: "readers of the core tables use the straight line as a lower bound of the cost",
         fix: "give a profile with factors below 1 another name")
+    case .straightLineBound:
+      ValidationRule(
+        .warning, "in the first profile no edge costs less than 1 per metre",
+        because: "readers that take the straight line as a lower bound do not find the best route",
+        fix: "list a profile first that costs at least 1 per metre, or use readers that multiply "
+          + "the straight line by min_cost_per_metre")
     case .oneway:
       ValidationRule(
         .error, "is_oneway is 1 if an edge is passable forward but not backward, and 0 otherwise",

@@ -66,6 +66,7 @@ enum RuleName: String, CaseIterable {
   case elevationCoverage = "elevation-coverage"
   case positiveCosts = "positive-costs"
   case costCoversDistance = "cost-covers-distance"
+  case straightLineBound = "straight-line-bound"
   case oneway
   case admissible
   case profileCosts = "profile-costs"
@@ -91,8 +92,8 @@ enum RuleName: String, CaseIterable {
       .overlappingEdges, .sacScale, .surfaces:
       graphRule
     case .climb, .elevationProfiles, .elevationAgreement, .elevationCoverage: elevationRule
-    case .positiveCosts, .costCoversDistance, .oneway, .admissible, .profileCosts,
-      .profileDefinitions, .edgeTags, .recomputedCosts, .islands, .components:
+    case .positiveCosts, .costCoversDistance, .straightLineBound, .oneway, .admissible,
+      .profileCosts, .profileDefinitions, .edgeTags, .recomputedCosts, .islands, .components:
       costRule
     }
   }

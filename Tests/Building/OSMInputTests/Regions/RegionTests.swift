@@ -30,6 +30,30 @@ struct RegionTests {
       [[10.5, 47.5], [11.5, 47.5], [11.5, 48.5], [10.5, 48.5], [10.5, 47.5]]]}
     """
 
+  @Test("a feature that is not a polygon is named by its number, as is one that is damaged")
+  func featureNumber() throws {
+    let folder = try TemporaryFolder()
+    let polygon = "{\"type\": \"Polygon\", \"coordinates\": [[[1,2],[3,2],[3,4],[1,2]]]}"
+    func feature(_ geometry: String) -> String {
+      "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": \(geometry)}"
+    }
+    for (geometry, reason) in [
+      ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", "feature 2: “Point” is not a polygon"),
+      ("{\"type\": \"Polygon\"}", "feature 2: "),
+    ] {
+      let text =
+        "{\"type\": \"FeatureCollection\", \"features\": [\(feature(polygon)), \(feature(geometry))]}"
+      let path = try folder.write(text, to: "parks.geojson")
+      let errors = [
+        expectError(.badRegion, .dataError) { _ = try RegionFile.read(path) },
+        expectError(.badRegion, .dataError) { _ = try RegionFeatures(path) },
+      ]
+      for error in errors {
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+      }
+    }
+  }
+
   @Test("a way that touches a box is kept completely, any other is dropped")
   func whole() throws {
     let map = SmallMap.valley

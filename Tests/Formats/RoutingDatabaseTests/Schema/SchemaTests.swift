@@ -96,12 +96,13 @@ struct SchemaTests {
     let metadata = try metadata()
     #expect(
       metadata.keys.sorted() == [
-        "access_date", "attribution", "bounding_box", "created_at", "edge_count",
+        "access_date", "attribution", "bounding_box", "content_version", "created_at", "edge_count",
         "elevation_source", "generator", "island_threshold", "license", "min_cost_per_metre",
         "node_count",
         "osm_data_date", "profile", "profile_fingerprint", "region", "version",
       ])
     #expect(metadata["version"] == "2")
+    #expect(metadata["content_version"] == "2")
     #expect(metadata["node_count"] == "5")
     #expect(metadata["edge_count"] == "5")
     #expect(metadata["attribution"] == "© OpenStreetMap contributors")
@@ -169,7 +170,7 @@ struct SchemaTests {
   func debuggingQueries() throws {
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_nodes") == [["5"]])
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_edges") == [["5"]])
-    #expect(try rows(of: path, "SELECT * FROM routing_metadata").count == 16)
+    #expect(try rows(of: path, "SELECT * FROM routing_metadata").count == 17)
     #expect(
       try rows(
         of: path,

@@ -51,7 +51,8 @@ struct CommandTests {
 
   private func status(_ world: World) throws -> [RegionStatus] {
     let forecaster = try world.forecaster()
-    return forecaster.plan.regions.indices.map { RegionStatus($0, forecaster) }
+    let failed = RegionStatus.failedRegions(forecaster)
+    return forecaster.plan.regions.indices.map { RegionStatus($0, forecaster, failed: failed) }
   }
 
   @Test("a region is new, fresh, stale or failed, each with a reason")
@@ -85,6 +86,17 @@ struct CommandTests {
     let broken = try status(world)[0]
     #expect(broken.state == .stale, "the earlier bundle is kept")
     #expect(broken.reason?.hasPrefix("cairn-compute-costs ended with exit code 74") == true)
+  }
+
+  @Test("before the first run every region is new, even if its source is missing")
+  func beforeFirstRun() throws {
+    let world = try World()
+    try FileManager.default.removeItem(atPath: world.folder.file("valley.osm.pbf"))
+    let regions = try status(world)
+    #expect(regions.map(\.state) == [.new, .new])
+    #expect(regions[0].reason?.contains("valley.osm.pbf") == true)
+    try world.run()
+    #expect(try status(world).map(\.state) == [.failed, .failed])
   }
 
   @Test("the status of a region that fails its checks names them")
@@ -163,7 +175,7 @@ struct CommandTests {
     #expect(CommandRunner.run(InitCommand.self, [target]) == .success)
     let manifest = try Manifest.load(target + "/cairn.yaml")
     #expect(manifest.regions.count == 2)
-    try manifest.checkFiles(regions: manifest.regions, withData: false)
+    try manifest.checkFiles(regions: manifest.regions, data: .skipped)
     #expect(CommandRunner.run(ManifestCommand.self, ["check", target + "/cairn.yaml"]) == .success)
     #expect(
       CommandRunner.run(ManifestCommand.self, ["check", "--data", target + "/cairn.yaml"])

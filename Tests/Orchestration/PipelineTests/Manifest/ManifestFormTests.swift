@@ -17,6 +17,7 @@ struct ManifestFormTests {
     (.elevation, "“elevation”", "elevation: { Q: 1 }"),
     (.tiles, "value 1 of “elevation”", "elevation: [{ Q: 1 }]"),
     (.defaults, "“defaults”", "defaults: { Q: 1 }"),
+    (.variant, "value 1 of “variants”", "defaults: { variants: [{ Q: 1 }] }"),
     (.checks, "“checks”", "defaults: { checks: { Q: 1 } }"),
     (.region, "value 1 of “regions”", "regions: [{ Q: 1 }]"),
     (.regionsFrom, "“regions-from”", "regions-from: { Q: 1 }"),
@@ -67,7 +68,9 @@ struct ManifestFormTests {
       let document = try YAMLDocument.parse(file: "\(packageRoot)/pipelines/\(name)")
       #expect(schema.problems(document) == [], "\(name)")
     }
-    for text in [ManifestTests.good, FullManifest.good, Starter.manifest] {
+    let plain = ManifestTests.good.replacing(
+      "elevation:\n  - { hgt: data/hgt }", with: "elevation: none")
+    for text in [ManifestTests.good, FullManifest.good, Starter.manifest, plain] {
       let document = try YAMLDocument.parse(Array(text.utf8), file: "m.yaml")
       #expect(schema.problems(document) == [])
     }
@@ -78,7 +81,8 @@ struct ManifestFormTests {
     arguments: [
       ("cairn: 1", "cairn: 2"), ("name: sample", "nam: sample"), ("pbf: data", "pfb: data"),
       ("pbf: data/valley.osm.pbf", "pbf: a, overpass: b"), ("pbf: data", "url: http://a/b.pbf #"),
-      ("- { hgt: data/hgt }", "- {}"), ("[hiking, mine.yaml]", "[]"),
+      ("- { hgt: data/hgt }", "- {}"), ("\n  - { hgt: data/hgt }", " nothing"),
+      ("[hiking, mine.yaml]", "[]"),
       ("min-edges: 50", "min-edges: -1"), ("coverage: 0.95", "coverage: 95"),
       ("id: west", "id: West"), ("10.10, 47.10]", "10.10]"),
       ("polygon: east.geojson", "bbox: [1, 2, 3, 4]\n    polygon: a"),

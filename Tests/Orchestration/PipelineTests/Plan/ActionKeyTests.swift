@@ -22,6 +22,14 @@ struct ActionKeyTests {
     #expect(try self.key(("stage", "build-graph 1i"), ("nput", "abc")).digest != key.digest)
   }
 
+  @Test("no result of version 0.1.0 but a download is taken for one of this version")
+  func formatVersions() {
+    for stage in Stage.builtIn where stage.isProcess {
+      #expect(stage.formatVersion > (stage.cutsRegions ? 2 : 1), "\(stage.rawValue)")
+    }
+    #expect(Stage.fetch(product: "a").formatVersion == 1)
+  }
+
   @Test("the differences of two keys are described")
   func explains() throws {
     let old = try key(("executable", "1"), ("profile a.yaml", "2"), ("profile b.yaml", "3"))

@@ -186,12 +186,22 @@ struct RunTests {
     #expect(try world.publishedFiles == before)
   }
 
-  @Test("two regions of one shape share their results")
+  @Test("two regions of one shape share their results, except databases, which hold their names")
   func sharedWork() throws {
     let world = try World()
     try world.giveBothRegionsOneShape()
     try world.run()
-    #expect(world.calls.sorted() == Self.chain.sorted())
+    #expect(world.calls.sorted() == (Self.chain + ["compute-costs"]).sorted())
+  }
+
+  @Test("a region with another name gets a new database and bundle, and nothing else is done")
+  func renamed() throws {
+    let world = try World()
+    try world.run()
+    try world.change("name: West", to: "name: Far West")
+    try world.run()
+    #expect(world.calls == ["compute-costs"])
+    #expect(try world.text("out/west/region.json").contains("Far West"))
   }
 
   @Test("a dry run of a new manifest writes nothing")

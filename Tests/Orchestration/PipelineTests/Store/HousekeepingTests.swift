@@ -151,6 +151,26 @@ struct HousekeepingTests {
     CommandRunner.run(RollbackCommand.self, [world.folder.file("m.yaml")] + words + ["-q"])
   }
 
+  @Test("after a run with failures gc keeps what the regions that failed may need again")
+  func afterFailures() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.folder.write("8\n", to: "bin/cannot-east")
+    #expect(try world.run().exitCode == .negative)
+    let first = try words(world)
+    #expect(first.contains("decode-pbf of west"), "\(first)")
+    #expect(!first.contains { $0.hasSuffix("of east") }, "\(first)")
+    // A missing source says nothing about the last results, so they are kept.
+    try FileManager.default.removeItem(atPath: world.folder.file("valley.osm.pbf"))
+    #expect(try !words(world).contains { $0.hasSuffix("of east") })
+    _ = try collector(world).remove(collector(world).items())
+    try FileManager.default.removeItem(atPath: world.folder.file("bin/cannot-east"))
+    try world.folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
+    try world.run(regions: ["east"])
+    #expect(world.calls.isEmpty, "nothing of it was removed")
+  }
+
   @Test("a bundle that was rolled back is not published until the inputs change")
   func rollback() throws {
     let world = try World()
@@ -169,7 +189,7 @@ struct HousekeepingTests {
     let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
     #expect(index.regions.map(\.status) == [.stale, .fresh])
     #expect(index.regions.first?.reason == Publisher.heldReason)
-    let status = RegionStatus(0, try world.forecaster())
+    let status = RegionStatus(0, try world.forecaster(), failed: [])
     #expect(status.state == .stale)
     #expect(status.reason == Publisher.heldReason)
     #expect(rollBack(world, "west") == .noInput, "the rejected one is nothing to go back to")

@@ -54,7 +54,7 @@ struct BarrierRouteTests {
     #expect(throws: RoutingError.self) { try RoutedMap(map).route("A", "C") }
   }
 
-  @Test("readers of the core tables see the edges of each side, and an impassable barrier")
+  @Test("readers of the core tables see two ends at a barrier that nobody passes, and no edge")
   func contract() throws {
     let folder = try TemporaryFolder()
     let map = AsciiMap(
@@ -69,15 +69,8 @@ struct BarrierRouteTests {
         """
       ).map { $0[0] }
     }
-    #expect(try edges(2) == ["1", "2"])
-    #expect(try edges(2 + 1 << 40) == ["2", "3"])
-    #expect(
-      try rows(
-        of: path,
-        """
-        SELECT id, distance, cost, reverse_cost, is_oneway, geometry FROM routing_edges
-        WHERE cost > 1e300
-        """) == [["2", "0.0", "Inf", "Inf", "0", nil]])
+    #expect(try edges(2) == ["1"])
+    #expect(try edges(2 + 1 << 40) == ["2"])
     #expect(try rows(of: path, "SELECT COUNT(*) FROM routing_nodes") == [["4"]])
     #expect(try rows(of: path, "PRAGMA foreign_key_check").isEmpty)
   }

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite("Profiles and variants of regions")
+struct VariantTests {
+  private func problems(_ good: String, _ bad: String) throws -> [String] {
+    try FullManifest().problems(ManifestTests.good.replacing(good, with: bad))
+  }
+
+  private func names(_ profiles: [Manifest.Profile]) -> [String] {
+    profiles.map {
+      switch $0.kind {
+      case .builtIn(let name): name
+      case .file: "file"
+      }
+    }
+  }
+
+  @Test("a region has profiles and variants of its own, those of the defaults or the manifest's")
+  func inherited() throws {
+    let full = try FullManifest()
+    let plain = try full.load(ManifestTests.good)
+    #expect(
+      plain.regions.map { names(plain.profiles(of: $0)) } == [
+        ["hiking", "file"], ["hiking", "file"],
+      ])
+    #expect(plain.regions.allSatisfy { $0.variants.isEmpty })
+    let text = ManifestTests.good
+      .replacing(
+        "source: valley,",
+        with: "source: valley, profiles: [family], variants: [{ name: bike, profiles: [cycling] }],"
+      )
+      .replacing(
+        "    source: plain\n", with: "    source: plain\n    variants: []\n    profiles: [hiking]\n"
+      )
+    let manifest = try full.load(text)
+    #expect(manifest.regions.map { names(manifest.profiles(of: $0)) } == [["family"], ["hiking"]])
+    #expect(manifest.regions.map { $0.variants.map(\.name) } == [["bike"], []])
+    #expect(names(manifest.regions[0].variants[0].profiles) == ["cycling"])
+    let features = try full.load(
+      FullManifest.good.replacing(
+        "title, checks", with: "title, variants: [{ name: v, profiles: [family] }], checks"))
+    #expect(features.regions.allSatisfy { $0.variants.map(\.name) == ["v"] })
+  }
+
+  @Test(
+    "a variant that cannot be built is refused with line and column",
+    arguments: [
+      (
+        "[{ name: a, profiles: [hiking] }, { name: a, profiles: [cycling] }]",
+        "is the name of another variant: “a”"
+      ),
+      (
+        "[{ name: A.b, profiles: [hiking] }]",
+        "must consist of lower-case letters, digits and hyphens"
+      ),
+      ("[{ name: a, profiles: [] }]", "must list at least one profile"),
+      ("[{ name: a }]", "“profiles” is missing"),
+      ("[{ profiles: [hiking] }]", "“name” is missing"),
+      ("[{ name: a, profiles: [hiking, cycling, hiking] }]", "appears twice: “hiking”"),
+    ])
+  func refused(variants: String, problem: String) throws {
+    let found = try problems("source: valley,", "source: valley, variants: \(variants),")
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("m.yaml:10:") == true)
+    #expect(found.first?.contains(problem) == true, "\(found)")
+  }
+
+  @Test("an output of a custom stage with the name of a variant's database is refused")
+  func collision() throws {
+    let full = try FullManifest()
+    for (output, isTaken) in [
+      ("{region}.bike.routing.db", true), ("east.bike.routing.db-wal", true),
+      ("{region}.boat.routing.db", false),
+    ] {
+      let text = FullManifest.good
+        .replacing(
+          "far, checks", with: "far, variants: [{ name: bike, profiles: [cycling] }], checks"
+        )
+        .replacing("\"{region}.contours\"", with: "\"\(output)\"")
+      #expect(
+        full.problems(text).contains { $0.contains("name of another file") } == isTaken, "\(output)"
+      )
+    }
+  }
+
+  @Test("a variant shares everything but costs and validation, and joins the region's bundle")
+  func built() throws {
+    let world = try World()
+    try world.change(
+      "name: West,", to: "name: West, variants: [{ name: mine, profiles: [mine.yaml] }],")
+    let summary = try world.run()
+    #expect(summary.exitCode == .success)
+    #expect(world.calls.filter { $0 == "decode-pbf" }.count == 1)
+    #expect(world.calls.filter { $0 == "build-graph" }.count == 2)
+    #expect(world.calls.filter { $0 == "compute-costs" }.count == 3)
+    let bundle = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
+    #expect(bundle.variants == ["mine": "west.mine.routing.db"])
+    #expect(
+      bundle.files.keys.sorted() == ["region.json", "west.mine.routing.db", "west.routing.db"])
+    #expect(try world.text("out/west/region.json").contains("west.mine.routing.db"))
+    #expect(BundleRecord(inFolder: world.folder.file("out/east"))?.variants == nil)
+    #expect(try world.run().isNothingToDo)
+    let plan = try world.forecaster().plan
+    #expect(plan.text.contains("compute-costs+mine") && plan.text.contains("validate+mine"))
+    #expect(try collected(world).isEmpty)
+  }
+
+  @Test("a changed profile of a variant rebuilds the variant alone")
+  func changed() throws {
+    let world = try World()
+    try world.folder.write("cairn-profile: 1\nname: fast\nspeed-kmh: 6\n", to: "fast.yaml")
+    try world.change(
+      "name: West,", to: "name: West, variants: [{ name: v, profiles: [fast.yaml] }],")
+    try world.run()
+    try world.folder.write("cairn-profile: 1\nname: fast\nspeed-kmh: 7\n", to: "fast.yaml")
+    let lines = try world.forecaster(regions: ["west"]).lines()
+    #expect(lines.first == "west: would compute-costs+v: profile fast.yaml changed")
+    try world.run()
+    #expect(world.calls == ["compute-costs", "validate"])
+    #expect(try world.text("out/west/west.v.routing.db").contains("speed-kmh: 7"))
+    #expect(try collected(world).count == 2, "the variant's earlier database and findings")
+  }
+
+  @Test(
+    "a variant that was removed from the manifest leaves the bundle, and gc removes its results")
+  func removed() throws {
+    let world = try World()
+    let variants = "variants: [{ name: v, profiles: [mine.yaml] }],"
+    try world.change("name: West,", to: "name: West, \(variants)")
+    try world.run()
+    try world.change(" \(variants)", to: "")
+    try world.run()
+    #expect(!pathExists(world.folder.file("out/west/west.v.routing.db")))
+    let removable = try collected(world)
+    #expect(removable.contains { $0.contains("compute-costs+v of west") }, "\(removable)")
+    #expect(removable.contains { $0.contains("validate+v of west") })
+  }
+
+  @Test("an invalid variant keeps the whole bundle back")
+  func invalid() throws {
+    let world = try World()
+    try world.folder.write("cairn-profile: 1\nname: fast\nspeed-kmh: 6\n", to: "fast.yaml")
+    try world.change(
+      "name: West,", to: "name: West, variants: [{ name: v, profiles: [fast.yaml] }],")
+    try world.run()
+    let before = try world.publishedFiles
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.before(.validate, "grep -q speed-kmh \"$input\" && exit 1")
+    let summary = try world.run()
+    #expect(summary.failures.map(\.stage) == [.validateVariant("v")])
+    for (name, bytes) in before where name.hasPrefix("west/") {
+      #expect(try world.folder.read("out/\(name)") == bytes, "\(name)")
+    }
+    #expect(try world.text("out/east/east.routing.db").contains("changed"))
+  }
+
+  @Test("the limits of a stage hold for its variants")
+  func resources() {
+    let stage = Stage.computeVariant("v")
+    #expect(stage.nameInManifest == "compute-costs" && stage.executable == "cairn-compute-costs")
+    #expect(
+      stage.rawValue == "compute-costs+v" && stage.formatVersion == Stage.computeCosts.formatVersion
+    )
+    #expect(Stage.validateVariant("v").printsProduct)
+  }
+
+  /// What gc would remove.
+  private func collected(_ world: World) throws -> [String] {
+    let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
+    return try GarbageCollector(
+      plan, OutputFolder(plan.manifest),
+      Orchestrator.Options(
+        programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1)
+    ).items().map(\.what)
+  }
+}
