@@ -17,14 +17,40 @@ struct BarrierTests {
     barrier=ditch                                    | - | -
     barrier=retaining_wall                           | - | -
     barrier=city_wall                                | - | -
-    barrier=jersey_barrier                           | - | -
-    barrier=guard_rail                               | - | -
+    barrier=jersey_barrier                           | + | -
+    barrier=guard_rail                               | + | -
+    barrier=debris                                   | + | -
+    barrier=spikes                                   | + | -
+    barrier=step                                     | + | -
+    barrier=step bicycle=yes                         | + | +
+    barrier=step access=yes                          | + | -
+    barrier=boulder                                  | + | +
+    barrier=boulder access=private                   | - | -
+    barrier=fence stile=yes                          | + | -
+    barrier=fence stile=ladder                       | + | -
+    barrier=fence stile=no                           | - | -
+    barrier=wall stile=stepover                      | + | -
+    barrier=fence stile=yes access=private           | - | -
+    barrier=fence sensory=audible                    | + | +
+    barrier=fence sensory=audio                      | + | +
+    barrier=fence sensory=audible foot=no            | - | +
+    barrier=fence sensory=no                         | - | -
+    barrier=wall sensory=audible                     | - | -
+    barrier=gate stile=yes                           | + | +
+    barrier=gate locked=yes stile=yes                | + | -
+    barrier=gate locked=yes stile=yes access=private | - | -
+    barrier=gate locked=yes stile=no                 | - | -
+    barrier=gate access=forestry                     | + | -
+    barrier=gate access=forestry foot=no             | - | -
+    barrier=gate foot=use_sidepath                   | + | +
     barrier=fence foot=yes                           | + | -
     barrier=fence access=yes                         | + | +
     barrier=fence access=permissive                  | + | +
     barrier=wall bicycle=yes                         | - | +
-    barrier=yes                                      | - | -
-    barrier=whatever                                 | - | -
+    barrier=yes                                      | + | -
+    barrier=yes access=no                            | - | -
+    barrier=whatever                                 | + | -
+    barrier=whatever access=private                  | - | -
     barrier=whatever foot=designated                 | + | -
     barrier=gate                                     | + | +
     barrier=lift_gate                                | + | +

@@ -171,6 +171,28 @@ struct InstructionTests {
     #expect(try map.texts("A", "C") == [])
   }
 
+  @Test("platforms, lifts and piers are called by their names")
+  func platforms() throws {
+    let map = try GuidedMap(
+      """
+      A--B
+         |
+         C--D
+            |
+            E
+      """,
+      [
+        .init("AB", tags: ["highway": "elevator"]),
+        .init("BC", tags: ["highway": "platform", "ref": "1;2"]),
+        .init("CD", tags: ["highway": "platform"]), .init("DE", tags: ["highway": "pier"]),
+      ])
+    #expect(
+      try map.texts("A", "E") == [
+        "Turn right onto platform 1;2", "Turn left onto the platform", "Turn right onto the pier",
+      ])
+    #expect(try map.texts("E", "A").last == "Turn left onto the lift")
+  }
+
   @Test("boarding and leaving a ferry are announced")
   func ferry() throws {
     let map = try GuidedMap(
