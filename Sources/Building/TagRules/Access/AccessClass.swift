@@ -13,8 +13,8 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   case permissive
   /// A primary road (for bicycles also a trunk road) that neither mentions them nor has a sidewalk.
   case busyRoad = "busy-road"
-  /// To get to something on it: `destination`, `customers`, `delivery`; and `discouraged`. Also
-  /// `access=no` that seems to be about traffic, see ``Access``.
+  /// To get to something on it: `destination`, `customers`, `delivery`, and by default platforms;
+  /// and `discouraged`. Also `access=no` that seems to be about traffic, see ``Access``.
   case destination
   /// A parallel way is to be used: `use_sidepath`, `sidewalk=separate`.
   case sidepath
@@ -33,9 +33,9 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
 
   /// The factor of this class in a profile that does not list it; nil if it is impassable.
   ///
-  /// A walker may take a road although there is a way beside it: that costs half as much again,
-  /// which is more than the way across to the other one, and less than a detour. For cyclists
-  /// `use_sidepath` is the law where it is mapped.
+  /// A walker may take a road although there is a way beside it. Half as much again is enough to
+  /// prefer that other way, and too little for a detour; `docs/access.md` has the figures. For
+  /// cyclists `use_sidepath` is the law.
   package func usualFactor(for vehicle: Vehicle) -> Double? {
     if self < .sidepath { return 1 }
     return self == .sidepath && vehicle == .foot ? 1.5 : nil

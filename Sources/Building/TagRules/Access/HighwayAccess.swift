@@ -72,7 +72,8 @@ struct HighwayAccess {
     case "primary", "primary_link":
       return vehicle == .foot ? onFoot ?? .busyRoad : .busyRoad
     case _ where Self.walkersOnly.contains(highway):
-      if vehicle == .foot { return nil }
+      // Platforms are for passengers: a way round a station is better than one through it.
+      if vehicle == .foot { return highway == "platform" ? .destination : nil }
       return walking().isPassable(for: .foot) ? .dismount : .closed
     case _ where Self.climbs.contains(highway):
       return vehicle == .foot ? nil : .closed

@@ -21,7 +21,10 @@ struct AccessTests {
     highway=bridleway                         | open      | dismount  | for riders and walkers
     highway=steps                             | open      | dismount  | a bicycle is carried
     highway=corridor                          | open      | dismount  | indoors
-    highway=platform                          | open      | dismount  | a bicycle is pushed
+    highway=platform                          | destination | dismount | for passengers
+    highway=platform foot=yes                 | open      | dismount  | a sign lets walkers pass
+    highway=platform access=yes               | destination | dismount | for passengers
+    highway=platform foot=no                  | closed    | closed    | nobody to push a bicycle there
     highway=elevator                          | open      | dismount  | a bicycle is pushed
     highway=footway bicycle=yes               | open      | open      | a sign lets cyclists in
     highway=footway bicycle=designated        | open      | designated | a shared way
@@ -49,7 +52,7 @@ struct AccessTests {
     highway=no                                | closed    | closed    | of no kind that one goes on
     highway=pier                              | open      | dismount  | water on both sides
     highway=pier bicycle=yes                  | open      | open      | a sign lets cyclists in
-    highway=platform bicycle=yes              | open      | open      | a sign lets cyclists in
+    highway=platform bicycle=yes              | destination | open    | a sign lets cyclists in
     highway=platform access=private           | restricted | closed   | for its own people
     highway=lock_gate foot=yes                | open      | dismount  | a plank with a railing
     highway=lock_gate foot=permissive         | permissive | dismount | a plank with a railing

@@ -110,6 +110,23 @@ struct BarrierTests {
     }
   }
 
+  @Test(
+    "what a walker climbs over or knows nothing of does not stop walkers, as long as they may pass",
+    arguments: [
+      ["barrier": "yes"], ["barrier": "dragon"], ["barrier": "step"], ["barrier": "boulder"],
+      ["barrier": "debris"], ["barrier": "jersey_barrier"], ["barrier": "guard_rail"],
+      ["barrier": "spikes"], ["barrier": "fence", "stile": "yes"],
+      ["barrier": "gate", "locked": "yes", "stile": "yes"],
+      ["barrier": "fence", "sensory": "audible"],
+    ])
+  func obstacles(tags: WayTags) {
+    #expect(BarrierPassage(tags, for: .foot, on: nil).access == .open)
+    for closure in [["access": "private"], ["foot": "no"], ["access": "no"]] {
+      let closed = tags.merging(closure) { $1 }
+      #expect(!BarrierPassage(closed, for: .foot, on: nil).isPassable, "\(closed)")
+    }
+  }
+
   @Test("a lock is not a matter of who may pass")
   func locks() {
     let passage = { BarrierPassage($0, for: .foot, on: nil).access }

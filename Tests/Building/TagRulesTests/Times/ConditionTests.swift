@@ -66,40 +66,10 @@ struct ConditionTests {
     Th                   | 2024-02-29 | yes
     Mo-Su                | -          | yes
     Mo-Fr                | -          | unknown
-    Mo[1]                | 2024-07-01 | yes
-    Mo[1]                | 2024-07-15 | no
-    Mo[3]                | 2024-07-15 | yes
-    Mo[1,3]              | 2024-07-15 | yes
-    Mo[2-4]              | 2024-07-15 | yes
-    Mo[2-4]              | 2024-07-29 | no
-    Mo[-1]               | 2024-07-29 | yes
-    Mo[-1]               | 2024-07-22 | no
-    Mo[-2]               | 2024-07-22 | yes
-    Mo[1,-1]             | 2024-07-29 | yes
-    Su[1] +1 day         | 2024-07-08 | yes
-    Su[1] +1 day         | 2024-07-07 | no
-    Mo[1] -2 days        | 2024-06-29 | yes
-    We[3] 10:00-18:00    | 2024-07-17 | yes
-    Fr,We[3]             | 2024-07-17 | yes
-    Fr,We[3]             | 2024-07-10 | no
-    Apr-Oct We[3]        | 2024-07-17 | yes
-    Apr-Oct We[3]        | 2024-12-18 | no
-    Mo[1]                | -          | unknown
     Su,PH                | 2024-07-14 | yes
     Su,PH                | 2024-07-15 | no
     PH                   | 2024-12-25 | no
     SH                   | 2024-07-15 | unknown
-    SH off               | 2024-07-15 | no
-    SH Mo-Fr             | 2024-07-15 | unknown
-    SH Mo-Fr             | 2024-07-14 | no
-    SH,Mo-Fr             | 2024-07-15 | yes
-    SH,Mo-Fr             | 2024-07-14 | unknown
-    PH Mo-Fr             | 2024-07-15 | no
-    PH,SH Mo-Fr          | 2024-07-15 | unknown
-    Mo-Fr 14:00-18:00, SH 10:00-18:00 | 2024-07-14 | unknown
-    Mo-Su 10:00-18:00; SH 09:00-20:00 | 2024-07-15 | yes
-    Mo-Su 10:00-18:00; SH off | 2024-07-15 | unknown
-    SH off; Mo-Su 10:00-18:00 | 2024-07-15 | yes
     08:00-18:00          | -          | yes
     22:00-06:00          | -          | no
     22:00-6:00           | -          | no
@@ -124,18 +94,6 @@ struct ConditionTests {
     Jul Mo 08:00-18:00   | 2024-07-15 | yes
     Jul Tu 08:00-18:00   | 2024-07-15 | no
     Mar-Oct: 10:00-18:00 | 2024-07-15 | yes
-    Apr-Oct: Mo-Su 10:00-18:00 | 2024-07-15 | yes
-    Apr-Oct: Mo-Su 10:00-18:00 | 2024-12-15 | no
-    Apr 01-Oct 31: Mo-Su 10:00-18:00 | 2024-10-31 | yes
-    Apr 1-Oct 31: 10:00-18:00 | 2024-10-31 | yes
-    Apr 1-Oct 31: 10:00-18:00 | 2024-11-01 | no
-    Oct 8: 10:00-18:00   | 2024-10-08 | yes
-    Oct 8 10:00-18:00    | 2024-10-08 | yes
-    Dec 25,26: off       | 2024-12-26 | no
-    2024 May 01-2025 Mar 31: Mo-Fr | 2024-07-15 | yes
-    May-Sep: Mo-Fr 10:00-18:00; Oct-Apr: Sa,Su 10:00-16:00 | 2024-07-15 | yes
-    May-Sep: Mo-Fr 10:00-18:00; Oct-Apr: Sa,Su 10:00-16:00 | 2024-12-15 | yes
-    May-Sep: Mo-Fr 10:00-18:00; Oct-Apr: Sa,Su 10:00-16:00 | 2024-07-14 | no
     Jul 15 10:00-18:00   | 2024-07-15 | yes
     08:00-10:00,11:00-13:00 | -       | yes
     Mo 08:00-10:00, Tu 10:00-14:00 | 2024-07-15 | no
@@ -151,6 +109,72 @@ struct ConditionTests {
     open                 | -          | yes
     "by appointment"     | -          | unknown
     Mo-Fr "ring the bell" | 2024-07-14 | no
+    winter               | 2024-01-15 | yes
+    winter               | 2024-07-15 | no
+    winter               | 2024-03-15 | unknown
+    summer               | 2024-07-15 | yes
+    summer               | 2024-01-15 | no
+    summer               | 2024-09-15 | unknown
+    summer               | -          | unknown
+    autumn               | 2024-10-15 | yes
+    wet                  | 2024-07-15 | unknown
+    snow                 | 2024-07-15 | unknown
+    Nov-Apr AND snow     | 2024-07-15 | no
+    Nov-Apr AND snow     | 2024-01-15 | unknown
+    Mo-Fr and 08:00-18:00 | 2024-07-15 | yes
+    (Mo-Fr AND weight>7.5) | 2024-07-15 | no
+    weight>7.5           | -          | no
+    length<=12           | -          | yes
+    delivery             | -          | no
+    destination          | -          | unknown
+    """
+
+  /// Of weeks, n-th weekdays, Easter, holidays, and dates with a colon.
+  private static let calendarTable = """
+    Mo[1]                | 2024-07-01 | yes
+    Mo[1]                | 2024-07-15 | no
+    Mo[3]                | 2024-07-15 | yes
+    Mo[1,3]              | 2024-07-15 | yes
+    Mo[2-4]              | 2024-07-15 | yes
+    Mo[2-4]              | 2024-07-29 | no
+    Mo[-1]               | 2024-07-29 | yes
+    Mo[-1]               | 2024-07-22 | no
+    Mo[-2]               | 2024-07-22 | yes
+    Mo[1,-1]             | 2024-07-29 | yes
+    Su[1] +1 day         | 2024-07-08 | yes
+    Su[1] +1 day         | 2024-07-07 | no
+    Mo[1] -2 days        | 2024-06-29 | yes
+    We[3] 10:00-18:00    | 2024-07-17 | yes
+    Fr,We[3]             | 2024-07-17 | yes
+    Fr,We[3]             | 2024-07-10 | no
+    Apr-Oct We[3]        | 2024-07-17 | yes
+    Apr-Oct We[3]        | 2024-12-18 | no
+    Mo[1]                | -          | unknown
+    SH off               | 2024-07-15 | no
+    SH Mo-Fr             | 2024-07-15 | unknown
+    SH Mo-Fr             | 2024-07-14 | no
+    SH,Mo-Fr             | 2024-07-15 | yes
+    SH,Mo-Fr             | 2024-07-14 | unknown
+    PH Mo-Fr             | 2024-07-15 | no
+    PH,SH Mo-Fr          | 2024-07-15 | unknown
+    Mo-Fr 14:00-18:00, SH 10:00-18:00 | 2024-07-14 | unknown
+    Mo-Su 10:00-18:00; SH 09:00-20:00 | 2024-07-15 | yes
+    Mo-Su 10:00-18:00; SH off | 2024-07-15 | unknown
+    SH off; Mo-Su 10:00-18:00 | 2024-07-15 | yes
+    Apr-Oct: Mo-Su 10:00-18:00 | 2024-07-15 | yes
+    Apr-Oct: Mo-Su 10:00-18:00 | 2024-12-15 | no
+    Apr 01-Oct 31: Mo-Su 10:00-18:00 | 2024-10-31 | yes
+    Apr 1-Oct 31: 10:00-18:00 | 2024-10-31 | yes
+    Apr 1-Oct 31: 10:00-18:00 | 2024-11-01 | no
+    Oct 8: 10:00-18:00   | 2024-10-08 | yes
+    Oct 8 10:00-18:00    | 2024-10-08 | yes
+    Dec 25,26: off       | 2024-12-26 | no
+    2024 May 01-2025 Mar 31: Mo-Fr | 2024-07-15 | yes
+    2024: Mo-Fr 10:00-18:00 | 2024-07-15 | yes
+    2023: Mo-Fr 10:00-18:00 | 2024-07-15 | no
+    May-Sep: Mo-Fr 10:00-18:00; Oct-Apr: Sa,Su 10:00-16:00 | 2024-07-15 | yes
+    May-Sep: Mo-Fr 10:00-18:00; Oct-Apr: Sa,Su 10:00-16:00 | 2024-12-15 | yes
+    May-Sep: Mo-Fr 10:00-18:00; Oct-Apr: Sa,Su 10:00-16:00 | 2024-07-14 | no
     week 20-40           | 2024-05-12 | no
     week 20-40           | 2024-05-13 | yes
     week 20-40           | 2024-10-06 | yes
@@ -195,28 +219,22 @@ struct ConditionTests {
     easter off           | 2024-03-31 | no
     Mo-Su 10:00-18:00; easter +1 day off | 2024-04-01 | no
     Dec 31 +1 day        | 2024-01-01 | yes
-    winter               | 2024-01-15 | yes
-    winter               | 2024-07-15 | no
-    winter               | 2024-03-15 | unknown
-    summer               | 2024-07-15 | yes
-    summer               | 2024-01-15 | no
-    summer               | 2024-09-15 | unknown
-    summer               | -          | unknown
-    autumn               | 2024-10-15 | yes
-    wet                  | 2024-07-15 | unknown
-    snow                 | 2024-07-15 | unknown
-    Nov-Apr AND snow     | 2024-07-15 | no
-    Nov-Apr AND snow     | 2024-01-15 | unknown
-    Mo-Fr and 08:00-18:00 | 2024-07-15 | yes
-    (Mo-Fr AND weight>7.5) | 2024-07-15 | no
-    weight>7.5           | -          | no
-    length<=12           | -          | yes
-    delivery             | -          | no
-    destination          | -          | unknown
     """
 
-  @Test("hold or not", arguments: RuleTable("x=1|" + table.replacing("\n", with: "\nx=1|")))
-  func holds(row: RuleTable.Row) {
+  /// The rows of a table, with a tag before each that stands for its tags.
+  private static func rows(_ table: String) -> RuleTable {
+    RuleTable("x=1|" + table.replacing("\n", with: "\nx=1|"))
+  }
+
+  @Test("hold or not", arguments: rows(table))
+  func holds(row: RuleTable.Row) { check(row) }
+
+  @Test(
+    "weeks, n-th weekdays, Easter, school holidays and dates with a colon are read",
+    arguments: rows(calendarTable))
+  func calendar(row: RuleTable.Row) { check(row) }
+
+  private func check(_ row: RuleTable.Row) {
     let columns = row.columns
     let date = CalendarDate(columns[1])
     #expect(date != nil || columns[1] == "-")
@@ -297,7 +315,9 @@ struct ConditionTests {
 
   @Test("whatever is done to a tag, it is read in an instant and never traps")
   func mutations() {
-    let seeds = RuleTable("x=1|" + Self.table.replacing("\n", with: "\nx=1|")).map { $0.columns[0] }
+    let seeds = (Array(Self.rows(Self.table)) + Self.rows(Self.calendarTable)).map {
+      $0.columns[0]
+    }
     let pieces = [
       "@", "(", ")", ";", ",", "-", ":", "[", "]", "\"", "+", "<", ">", " AND ", "Nov", "Mo",
       "24/7", "99999999999999999999", "\0", "\u{301}", "🏔", "off", "sunrise", "2024", "29", " ",
