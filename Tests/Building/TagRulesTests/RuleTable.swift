@@ -46,8 +46,8 @@ extension RuleTable.Row {
       let (there, back) = (access.forwardClass.rawValue, access.backwardClass.rawValue)
       let outcome = there == back ? there : "\(there)/\(back)"
       #expect(outcome == expected, "\(vehicle): \(text) (\(columns.last ?? ""))")
-      #expect(access.forward == access.forwardClass.isPassable)
-      #expect(access.backward == access.backwardClass.isPassable)
+      #expect(access.forward == access.forwardClass.isPassable(for: vehicle))
+      #expect(access.backward == access.backwardClass.isPassable(for: vehicle))
     }
     #expect(columns.count == 3, "a row has tags, walker, cyclist and a reason")
   }

@@ -83,17 +83,6 @@ package struct EdgeCosts: Equatable, Sendable {
   }
 }
 
-extension Vehicle {
-  /// The key of ``WayTags`` that names the network of the most important waymarked route of this
-  /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.
-  package var routeKey: String {
-    switch self {
-    case .foot: "route:foot"
-    case .bicycle: "route:bicycle"
-    }
-  }
-}
-
 extension GraphFile {
   /// The tags of a set by name, including the network of waymarked routes; see
   /// ``TagRules/Vehicle/routeKey``.

@@ -136,9 +136,9 @@ package struct TagFactors: Equatable, Sendable {
 }
 
 extension CostProfile {
-  /// The factor of a class of access: that of the profile, otherwise 1 or impassable.
+  /// The factor of a class of access: that of the profile, otherwise the usual one.
   fileprivate func factor(_ kind: AccessClass) -> CostFactor {
-    let usual = kind.isPassable ? 1 : Self.impassable
+    let usual = kind.usualFactor(for: vehicle) ?? Self.impassable
     return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)
   }
 

@@ -103,8 +103,8 @@ package struct CostProfile: Equatable, Sendable {
   /// cyclists depending on the vehicle; `any` for a route of another network or none.
   package var routes: [String: Double] = [:]
 
-  /// Factors by ``TagRules/AccessClass``; for other classes 1, or ``impassable`` if passing is
-  /// forbidden.
+  /// Factors by ``TagRules/AccessClass``; other classes have their
+  /// ``TagRules/AccessClass/usualFactor(for:)`` or are ``impassable``.
   package var access: [String: Double] = [:]
 
   /// The hardest `sac_scale` that is passable; nil for all.
@@ -140,6 +140,7 @@ enum ProfileKeys {
   static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
   /// The values of `highway` that a graph may have, and equipment that any way may have.
   static let highways = TagSelection.routableHighways
+    .union(TagSelection.connectorHighways)
     .union([TagSelection.ferryRoute])
     .union(Equipment.allCases.map(\.rawValue))
 }

@@ -20,6 +20,8 @@ struct TrailsAssembler: Sendable {
   private let nodeTags: [NodeTable.Tag]
   private let extents: [WayExtent]
   private let order: [Int]
+  /// Whether each way is a connector; empty if none is.
+  private let isConnector: [Bool]
   /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
@@ -32,6 +34,7 @@ struct TrailsAssembler: Sendable {
     self.resolved = resolved
     self.nodes = nodes
     pool = found.pool
+    isConnector = found.ways.connectors(found.pool)
     hasAllNodes = nodes.coordinates.allSatisfy(\.isKnown)
     nodeTags = nodes.tags()
     extents = Self.extents(of: ways, resolved, nodes, threads: threads)
@@ -89,7 +92,21 @@ struct TrailsAssembler: Sendable {
       }
       for run in runs where run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
     }
-    return kept
+    let hasConnectors = !isConnector.isEmpty && kept.contains { isConnector[$0.way] }
+    return hasConnectors ? withoutLooseConnectors(kept) : kept
+  }
+
+  /// Leaves out connectors that join other kept ways at fewer than two nodes.
+  private func withoutLooseConnectors(_ ways: [KeptWay]) -> [KeptWay] {
+    var connectors = Connectors(nodeCount: nodes.coordinates.count)
+    for way in ways where isConnector[way.way] {
+      connectors.add(connector: resolved.nodeIndices[way.refs])
+    }
+    for way in ways where !isConnector[way.way] {
+      connectors.add(way: resolved.nodeIndices[way.refs])
+    }
+    var isKept = connectors.kept()[...]
+    return ways.filter { !isConnector[$0.way] || isKept.popFirst() == true }
   }
 
   private func touches(_ region: Region, _ run: Range<Int>) -> Bool {

@@ -124,6 +124,7 @@ struct RelationUseFinder {
   private var isPoint = false
   private var isWalkable = false
   private var isFerry = false
+  private var walkway = WalkwayFinder()
 
   /// Adds a tag; `text` are the bytes of the value.
   mutating func add(key: WordClass, value: WordClass, _ text: UnsafeRawBufferPointer) {
@@ -136,6 +137,7 @@ struct RelationUseFinder {
       isFerry = value.contains(.ferryRoute)
     }
     if key.contains(.highwayKey) { isWalkable = value.contains(.walkableArea) }
+    walkway.add(key: key, value: value)
     if WordClass.makesPoint(key: key, value: value) { isPoint = true }
   }
 
@@ -146,7 +148,12 @@ struct RelationUseFinder {
   }
 
   /// Whether its ways inherit its tags.
-  var isTagSource: Bool { isArea && isWalkable || isRoute && isFerry }
+  var isTagSource: Bool {
+    isArea && (isWalkable || walkway.highway != nil) || isRoute && isFerry
+  }
+
+  /// The `highway` that its ways get, if it is one of ``TagSelection/walkways``.
+  var givenHighway: String? { isArea ? walkway.highway : nil }
 
   /// Whether one of several values, separated by semicolons, is that of a waymarked route.
   private static func containsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {

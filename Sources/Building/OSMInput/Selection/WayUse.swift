@@ -15,6 +15,7 @@ struct WayUse: OptionSet, Sendable {
 /// Works out what a way is used for from the classes of its tags.
 struct WayUseFinder {
   private var found: WayUse = []
+  private var walkway = WalkwayFinder()
   private var isFerry = false
   private var isHighway = false
   private var hasSACScale = false
@@ -30,13 +31,17 @@ struct WayUseFinder {
         found.remove(.routable)
       }
     }
+    walkway.add(key: key, value: value)
     if key.contains(.routeKindKey) { isFerry = value.contains(.ferryRoute) }
     if key.contains(.sacScaleKey) { hasSACScale = true }
     if WordClass.makesPoint(key: key, value: value) { found.insert(.point) }
   }
 
   /// What a way with the tags so far is used for.
-  var use: WayUse { isFerry ? found.union(.routable) : found }
+  var use: WayUse { isFerry || walkway.highway != nil ? found.union(.routable) : found }
+
+  /// The `highway` that the way gets, if it is one of ``TagSelection/walkways``.
+  var givenHighway: String? { isFerry ? nil : walkway.highway }
 
   /// Counts the way's tags.
   func count(in counts: inout OSMCounts) {

@@ -3,7 +3,7 @@ import TagRules
 
 /// The meanings of a text for the parsers, as a key, a value or a role.
 struct WordClass: OptionSet, Sendable {
-  let rawValue: UInt32
+  let rawValue: UInt64
 
   /// A key that is kept on ways.
   static let wayKey = WordClass(rawValue: 1)
@@ -46,10 +46,22 @@ struct WordClass: OptionSet, Sendable {
 
   static func pointValue(group: Int) -> WordClass { WordClass(rawValue: 1 << (24 + group)) }
 
+  // Likewise each of ``TagSelection/walkways`` has a bit of the fifth and of the sixth byte.
+
+  static func walkwayKey(_ index: Int) -> WordClass { WordClass(rawValue: 1 << (32 + index)) }
+
+  static func walkwayValue(_ index: Int) -> WordClass { WordClass(rawValue: 1 << (40 + index)) }
+
+  /// The key `foot`.
+  static let footKey = WordClass(rawValue: 1 << 48)
+  /// A value of `foot` that makes a lock gate a way.
+  static let permissionOnFoot = WordClass(rawValue: 1 << 49)
+
   /// Whether a tag whose key and value are of these classes makes a point of interest.
   @inline(__always)
   static func makesPoint(key: WordClass, value: WordClass) -> Bool {
-    (key.rawValue >> 16) & (value.rawValue >> 24) != 0 || key.contains(.anyPoint)
+    UInt8(truncatingIfNeeded: key.rawValue >> 16 & value.rawValue >> 24) != 0
+      || key.contains(.anyPoint)
   }
 }
 
@@ -82,6 +94,7 @@ struct WordClasses: Sendable {
     classes["sac_scale", default: []].insert(.sacScaleKey)
     Self.addPoints(to: &classes)
     Self.addRelations(to: &classes)
+    Self.addWalkways(to: &classes)
     for (word, itsClasses) in classes { add(Array(word.utf8), itsClasses) }
   }
 
@@ -106,6 +119,17 @@ struct WordClasses: Sendable {
     classes[TagSelection.areaRelationType, default: []].insert(.multipolygon)
     for word in TagSelection.walkableAreas { classes[word, default: []].insert(.walkableArea) }
     classes[TagSelection.ferryRoute, default: []].insert(.ferryRoute)
+  }
+
+  private static func addWalkways(to classes: inout [String: WordClass]) {
+    for (index, walkway) in TagSelection.walkways.enumerated() {
+      classes[walkway.key, default: []].insert(.walkwayKey(index))
+      classes[walkway.value, default: []].insert(.walkwayValue(index))
+    }
+    classes["foot", default: []].insert(.footKey)
+    for word in TagSelection.permissionsOnFoot {
+      classes[word, default: []].insert(.permissionOnFoot)
+    }
   }
 
   private mutating func add(_ word: [UInt8], _ classes: WordClass) {

@@ -74,6 +74,7 @@ extension OverpassReader {
     if object.isDeleted { use = [] } else { use.insert(.outline) }
     if use.contains(.routable) {
       tags.forEach(.wayKey, &pool) { ways.add(tag: $0) }
+      if let highway = finder.givenHighway { ways.add(tag: PooledTag(highway: highway, &pool)) }
       ways.add(refs: refs)
     }
     if !use.isEmpty {
@@ -94,16 +95,19 @@ extension OverpassReader {
     addRelation(use, to: &relations)
     if use == .point, let centre = object.centre { stated.relations[object.id] = centre }
     let isTagSource = finder.isTagSource && !object.isDeleted
-    addRelation(isTagSource ? .tagSource : .none, to: &tagSources)
+    addRelation(isTagSource ? .tagSource : .none, finder.givenHighway, to: &tagSources)
   }
 
-  /// Adds the current relation for one use.
-  private func addRelation(_ use: RelationUse, to batch: inout RelationBatch) {
+  /// Adds the current relation for one use, with a `highway` that it does not have itself.
+  private func addRelation(
+    _ use: RelationUse, _ givenHighway: String? = nil, to batch: inout RelationBatch
+  ) {
     guard use != .none else {
       batch.endRelation(id: object.id, use, isGone: object.isDeleted)
       return
     }
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
+    if let givenHighway { batch.add(tag: PooledTag(highway: givenHighway, &pool)) }
     for member in members {
       if member.isWay {
         if use == .route || member.isOuter { batch.add(way: member.id) }

@@ -7,28 +7,22 @@
 /// `:conditional` twin. If several readings remain, the strictest one applies: a
 /// closure without a known date may apply today.
 ///
+/// Two values of `access` are about traffic rather than walkers: `agricultural` and `forestry`, and
+/// `no` on a waymarked hiking route that also has `motor_vehicle=no` or `vehicle=no`.
+///
 /// Via ferratas, ladders and the like are not a question of access; see ``Equipment``.
 package struct Access: Equatable, Sendable {
   /// The class of access in the direction of the way.
   package var forwardClass: AccessClass
   /// The class of access against it.
   package var backwardClass: AccessClass
+  /// Whose access it is.
+  package let vehicle: Vehicle
 
   /// Whether its direction may be travelled, unless a profile says otherwise.
-  package var forward: Bool { forwardClass.isPassable }
+  package var forward: Bool { forwardClass.isPassable(for: vehicle) }
   /// Whether the opposite direction may be travelled, unless a profile says otherwise.
-  package var backward: Bool { backwardClass.isPassable }
-
-  /// Closed in both directions.
-  package static let none = Access(forwardClass: .closed, backwardClass: .closed)
-  /// Open in both directions.
-  package static let both = Access(forwardClass: .open, backwardClass: .open)
-
-  /// Makes an access from the classes of both directions.
-  package init(forwardClass: AccessClass, backwardClass: AccessClass) {
-    self.forwardClass = forwardClass
-    self.backwardClass = backwardClass
-  }
+  package var backward: Bool { backwardClass.isPassable(for: vehicle) }
 
   /// The access that the tags of a way give.
   ///
@@ -36,14 +30,14 @@ package struct Access: Equatable, Sendable {
   /// whatever
   ///   depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
-    let reader = TagReader(tags: tags, date: date)
+    let reader = TagReader(tags: tags, vehicle: vehicle, date: date)
+    self.vehicle = vehicle
     if HighwayAccess(tags).isNeverOpen {
-      self = .none
+      (forwardClass, backwardClass) = (.closed, .closed)
       return
     }
-    self.init(
-      forwardClass: Self.access(reader, vehicle, "forward"),
-      backwardClass: Self.access(reader, vehicle, "backward"))
+    forwardClass = Self.access(reader, "forward")
+    backwardClass = Self.access(reader, "backward")
     let oneway = Oneway(reader, vehicle)
     forwardClass = max(forwardClass, oneway.forward)
     backwardClass = max(backwardClass, oneway.backward)
@@ -59,18 +53,28 @@ package struct Access: Equatable, Sendable {
   /// ``AccessClass/restricted``.
   package static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
 
-  private static func access(_ reader: TagReader, _ vehicle: Vehicle, _ direction: String)
-    -> AccessClass
-  {
-    let general = reader.permission(["access"], direction)
-    let usual = HighwayAccess(reader.tags).usualAccess(for: vehicle, isAccessSaid: general != nil) {
+  private static func access(_ reader: TagReader, _ direction: String) -> AccessClass {
+    let vehicle = reader.vehicle
+    let highway = HighwayAccess(reader.tags)
+    var general = reader.permission(["access"], direction)
+    // The route would not be marked where nobody may walk. Still, avoid it where there is a choice.
+    if general == .closed, isClosureOfTraffic(reader) { general = .destination }
+    let usual = highway.usualAccess(for: vehicle, isAccessSaid: general != nil) {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
     }
     // `access` can close a way that is open by its kind, but not open one that is closed by its
     // kind: access=yes on a trunk road is about cars.
     let otherwise = usual.map { max($0, general ?? .open) } ?? general ?? .open
-    let access = reader.permission(vehicle.ownKeys, direction, otherwise: otherwise) ?? otherwise
+    var access = reader.permission(vehicle.ownKeys, direction, otherwise: otherwise) ?? otherwise
+    if vehicle == .foot, access == .sidepath { access = highway.walkingBesideSidepath }
     return reader.limitedBySeason(access)
+  }
+
+  /// Whether `access=no` repeats a ban on traffic, where a waymarked route leads walkers.
+  private static func isClosureOfTraffic(_ reader: TagReader) -> Bool {
+    reader.vehicle == .foot && reader.tags["access"] == "no"
+      && reader.tags[Vehicle.foot.routeKey] != nil
+      && ["motor_vehicle", "vehicle"].contains { reader.tags[$0] == "no" }
   }
 }

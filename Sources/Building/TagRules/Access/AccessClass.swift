@@ -2,34 +2,47 @@
 
 /// A class of access, from the most welcoming to the strictest.
 ///
-/// ``isPassable`` applies unless a profile says otherwise.
+/// ``usualFactor(for:)`` applies unless a profile says otherwise.
 package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Made or signed for it: `designated`, `official`.
   case designated
   /// Allowed: `yes`, or by default.
   case open
-  /// The owner allows passage and may revoke it: `permissive`.
+  /// The owner allows passage and may revoke it: `permissive`. Also what `agricultural` and
+  /// `forestry` in `access` mean for walkers.
   case permissive
   /// A primary road (for bicycles also a trunk road) that neither mentions them nor has a sidewalk.
   case busyRoad = "busy-road"
-  /// To get to something on it: `destination`, `customers`, `delivery`; and `discouraged`.
+  /// To get to something on it: `destination`, `customers`, `delivery`, and by default platforms;
+  /// and `discouraged`. Also `access=no` that seems to be about traffic, see ``Access``.
   case destination
   /// A parallel way is to be used: `use_sidepath`, `sidewalk=separate`.
   case sidepath
   /// A bicycle is to be pushed: `bicycle=dismount`, and by default footways and the like.
   case dismount
   /// Undecidable: a condition that cannot be read or depends on more than the date, a trunk
-  /// road or a ferry that does not say whether it takes walkers, a season that is not named.
+  /// road that does not mention walkers, a ferry that does not mention bicycles, a season that is
+  /// not named.
   case uncertain
-  /// For residents and permit holders: `private`, `permit`, `agricultural`, `forestry`, and all
-  /// unknown values.
+  /// For residents and permit holders: `private`, `permit`, `agricultural`, `forestry` (but see
+  /// ``permissive``), and all unknown values.
   case restricted
   /// For nobody: `no`, `military`, `emergency`, motorways, ways that are not built yet
   /// or no longer exist.
   case closed
 
-  /// Whether passing is allowed unless a profile says otherwise.
-  package var isPassable: Bool { self < .sidepath }
+  /// The factor of this class in a profile that does not list it; nil if it is impassable.
+  ///
+  /// A walker may take a road although there is a way beside it. Half as much again is enough to
+  /// prefer that other way, and too little for a detour; `docs/access.md` has the figures. For
+  /// cyclists `use_sidepath` is the law.
+  package func usualFactor(for vehicle: Vehicle) -> Double? {
+    if self < .sidepath { return 1 }
+    return self == .sidepath && vehicle == .foot ? 1.5 : nil
+  }
+
+  /// Whether a vehicle may pass unless a profile says otherwise.
+  package func isPassable(for vehicle: Vehicle) -> Bool { usualFactor(for: vehicle) != nil }
 
   private var strictness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
@@ -38,11 +51,15 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
 
   /// The class of a value of `foot`, `access` and the like; nil for `unknown`.
   ///
-  /// Of several values (`agricultural;forestry`) the strictest applies. An unknown value means that
+  /// Of several values (`private;forestry`) the strictest applies. An unknown value means that
   /// some rule exists: ``restricted``.
-  init?(value: some StringProtocol) {
-    let classes = value.split(separator: ";", omittingEmptySubsequences: false).map { word in
+  ///
+  /// - Parameter isAccessOnFoot: Whether it is the value of `access`, read for a walker.
+  init?(value: some StringProtocol, isAccessOnFoot: Bool = false) {
+    let words = value.split(separator: ";", omittingEmptySubsequences: false)
+    let classes = words.map { word -> AccessClass? in
       let word = word.trimmed.lowercased()
+      if isAccessOnFoot, Self.landUses.contains(word) { return .permissive }
       return word == "unknown" ? nil : Self.byValue[word] ?? .restricted
     }
     guard let strictest = classes.compactMap({ $0 }).max() else { return nil }
@@ -56,6 +73,9 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
       return word != "unknown" && byValue[word] == nil
     }
   }
+
+  /// Values that exempt those who work the land from a ban on driving.
+  private static let landUses: Set<String> = ["agricultural", "forestry"]
 
   private static let byValue: [String: AccessClass] = {
     let words: [(AccessClass, [String])] = [
@@ -83,7 +103,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// allowed or not.
   static func strictestOf(_ readings: [AccessClass]) -> AccessClass? {
     guard let strictest = readings.max(), let mildest = readings.min() else { return nil }
-    return mildest.isPassable ? min(strictest, .uncertain) : strictest
+    return mildest < .dismount ? min(strictest, .uncertain) : strictest
   }
 }
 

@@ -17,7 +17,8 @@ struct HighwayAccess {
   ]
   /// Ways for walkers, where a bicycle is to be pushed unless something says otherwise.
   private static let walkersOnly: Set<String> = [
-    "bridleway", "corridor", "elevator", "footway", "pedestrian", "platform", "steps",
+    "bridleway", "corridor", "elevator", "footway", "lock_gate", "pedestrian", "pier", "platform",
+    "steps",
   ]
   /// Ways on which no bicycle can be pushed either.
   private static let climbs: Set<String> = ["ladder", "via_ferrata"]
@@ -60,16 +61,20 @@ struct HighwayAccess {
   {
     if let outOfUse { return outOfUse }
     if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
-    if tags["route"] == TagSelection.ferryRoute { return isAccessSaid ? nil : .uncertain }
+    // Nearly all ferries take walkers; those for cars only say so.
+    if tags["route"] == TagSelection.ferryRoute {
+      return isAccessSaid || vehicle == .foot ? nil : .uncertain
+    }
     switch highway {
-    case "trunk", "trunk_link":
+    case _ where isTrunk:
       if vehicle == .foot { return onFoot ?? .uncertain }
       return .busyRoad
     case "primary", "primary_link":
       return vehicle == .foot ? onFoot ?? .busyRoad : .busyRoad
     case _ where Self.walkersOnly.contains(highway):
-      if vehicle == .foot { return nil }
-      return walking().isPassable ? .dismount : .closed
+      // Platforms are for passengers: a way round a station is better than one through it.
+      if vehicle == .foot { return highway == "platform" ? .destination : nil }
+      return walking().isPassable(for: .foot) ? .dismount : .closed
     case _ where Self.climbs.contains(highway):
       return vehicle == .foot ? nil : .closed
     case _ where Self.open.contains(highway):
@@ -83,6 +88,16 @@ struct HighwayAccess {
   private var onFoot: AccessClass? {
     if hasSidewalk { return .open }
     return hasSeparateSidewalk ? .sidepath : nil
+  }
+
+  private var isTrunk: Bool { highway == "trunk" || highway == "trunk_link" }
+
+  /// A walker's access to a way that says to use the one beside it.
+  ///
+  /// If it has a sidewalk, that is meant. A trunk road is too dangerous to be merely expensive.
+  var walkingBesideSidepath: AccessClass {
+    if hasSidewalk { return .open }
+    return isTrunk || tags["motorroad"] == "yes" ? .uncertain : .sidepath
   }
 
   private static let sides = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"]

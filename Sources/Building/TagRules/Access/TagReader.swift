@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads tags, conditional ones included, for a day.
+/// Reads tags, conditional ones included, for a vehicle and a day.
 struct TagReader {
   let tags: WayTags
+  let vehicle: Vehicle
   /// The day, or nil if none was given.
   let date: CalendarDate?
 
@@ -20,9 +21,13 @@ struct TagReader {
     var readings: [AccessClass] = []
     for level in levels {
       let (conditional, mayNotApply) = conditionalValues(level)
-      readings += conditional.compactMap { AccessClass(value: $0) }
+      let isAccessOnFoot = vehicle == .foot && level.hasPrefix("access")
+      func kind(_ value: some StringProtocol) -> AccessClass? {
+        AccessClass(value: value, isAccessOnFoot: isAccessOnFoot)
+      }
+      readings += conditional.compactMap { kind($0) }
       if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
-      if let own = tags[level].flatMap({ AccessClass(value: $0) }) {
+      if let own = tags[level].flatMap({ kind($0) }) {
         return .strictestOf(readings + [own])
       }
     }

@@ -12,4 +12,13 @@ package enum Vehicle: String, Sendable, CaseIterable {
 
   /// The access keys of this vehicle, the most specific one first.
   var ownKeys: [String] { self == .foot ? ["foot"] : ["bicycle", "vehicle"] }
+
+  /// The key of ``WayTags`` that names the network of the most important waymarked route of this
+  /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.
+  package var routeKey: String {
+    switch self {
+    case .foot: "route:foot"
+    case .bicycle: "route:bicycle"
+    }
+  }
 }

@@ -6,15 +6,36 @@ package enum TagSelection {
   /// The values of `highway` that can be walked or ridden on. Motorways are never among them;
   /// whether a trunk road is fit for walking is up to the profile.
   package static let routableHighways: Set<String> = [
-    "bridleway", "corridor", "cycleway", "footway", "ladder", "living_street", "path",
-    "pedestrian", "primary", "primary_link", "residential", "road", "secondary",
+    "bridleway", "corridor", "cycleway", "elevator", "footway", "ladder", "living_street", "path",
+    "pedestrian", "platform", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
     "trunk_link", "unclassified", "via_ferrata",
   ]
 
+  /// Objects without `highway` that one can walk on. They get the `highway` given here, so that
+  /// later stages need not know their other keys. A lock gate has to mention walkers, see
+  /// ``permissionsOnFoot``.
+  package static let walkways: [(key: String, value: String, highway: String)] = [
+    ("man_made", "pier", "pier"), ("public_transport", "platform", "platform"),
+    ("railway", "platform", "platform"), ("waterway", "lock_gate", lockGate),
+  ]
+
+  /// The value of `highway` that lock gates get.
+  package static let lockGate = "lock_gate"
+
+  /// The values of `foot` that make a lock gate a way.
+  package static let permissionsOnFoot: Set<String> = [
+    "designated", "official", "permissive", "yes",
+  ]
+
+  /// The values of `highway`, its own or given by ``walkways``, of ways that are kept only where
+  /// they join other ways at two nodes. Most platforms only stand beside a road.
+  package static let connectorHighways: Set<String> = Set(walkways.map(\.highway))
+    .union(["elevator"])
+
   /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
-  /// on: its outer ways become ways with the tags of the relation.
-  package static let walkableAreas: Set<String> = ["footway", "pedestrian"]
+  /// on, as those of ``walkways`` do: its outer ways become ways with the tags of the relation.
+  package static let walkableAreas: Set<String> = ["footway", "pedestrian", "platform"]
 
   /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` one
   /// whose ways have its tags if they are not routable by themselves.
@@ -51,6 +72,7 @@ package enum TagSelection {
   package static let nodeKeys: Set<String> = [
     "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "crossing",
     "entrance", "foot", "foot:conditional", "ford", "highway", "ladder", "locked",
-    "locked:conditional", "opening_hours", "seasonal", "vehicle", "vehicle:conditional",
+    "locked:conditional", "opening_hours", "seasonal", "sensory", "stile", "vehicle",
+    "vehicle:conditional",
   ]
 }

@@ -45,13 +45,54 @@ package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConverti
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// 0 for Monday … 6 for Sunday. Days are counted from 0000-03-01, a Wednesday, as in Howard
-  /// Hinnant's `days_from_civil`.
-  var weekday: Int {
+  /// Days since 0000-03-01, a Wednesday, as in Howard Hinnant's `days_from_civil`.
+  private var dayCount: Int {
     let marchYear = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
-    return (days + 2) % 7
+    return 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
+  }
+
+  /// 0 for Monday … 6 for Sunday.
+  var weekday: Int { (dayCount + 2) % 7 }
+
+  /// Which weekday of its kind it is in its month: 1 for the first … 5, and -1 for the last … -5.
+  var weekdayOrdinals: (fromStart: Int, fromEnd: Int) {
+    ((day - 1) / 7 + 1, -((Self.days(inMonth: month, of: year) - day) / 7 + 1))
+  }
+
+  /// The week of ISO 8601, 1…53: weeks begin on Monday and belong to the year of their Thursday.
+  var week: Int {
+    let thursday = adding(days: 3 - weekday) ?? self
+    guard let newYear = Self(year: thursday.year, month: 1, day: 1) else { return 1 }
+    return (thursday.dayCount - newYear.dayCount) / 7 + 1
+  }
+
+  /// The day that is some days later, or earlier; nil if that is not between the years 1 and 9999.
+  func adding(days: Int) -> Self? {
+    guard abs(days) <= 400 else { return nil }
+    var (year, month, day) = (year, month, day + days)
+    while day < 1 {
+      (year, month) = month == 1 ? (year - 1, 12) : (year, month - 1)
+      day += Self.days(inMonth: month, of: year)
+    }
+    while day > Self.days(inMonth: month, of: year) {
+      day -= Self.days(inMonth: month, of: year)
+      (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
+    }
+    var date = Self(year: year, month: month, day: day)
+    date?.isSouthern = isSouthern
+    return date
+  }
+
+  /// Easter Sunday of a year, by the anonymous Gregorian algorithm (Meeus, *Astronomical
+  /// Algorithms*).
+  static func easter(of year: Int) -> Self? {
+    let (a, b, c) = (year % 19, year / 100, year % 100)
+    let h = (19 * a + b - b / 4 - (b - (b + 8) / 25 + 1) / 3 + 15) % 30
+    let l = (32 + 2 * (b % 4) + 2 * (c / 4) - h - c % 4) % 7
+    let m = (a + 11 * h + 22 * l) / 451
+    let days = h + l - 7 * m + 114
+    return Self(year: year, month: days / 31, day: days % 31 + 1)
   }
 
   /// The month that has the same season in the northern hemisphere.

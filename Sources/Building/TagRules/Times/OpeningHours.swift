@@ -10,6 +10,7 @@
 ///   from May to October, and is unknown in between; likewise the other seasons. In the southern
 ///   hemisphere seasons are shifted by half a year.
 /// - Weather, tides and school holidays are unknown. A day is assumed not to be a public holiday.
+///   So `SH` makes a rule uncertain, and matters only where it decides the result.
 /// - Conditions on other users, such as `delivery`, do not hold, nor do `weight>7.5` and the like.
 ///
 /// Grammar: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
@@ -17,30 +18,71 @@ struct OpeningHours {
   /// Whether it is open, or the condition holds.
   let reading: ConditionReading
 
-  /// Reads rules that are separated by semicolons. A rule overrides those before it on the days
-  /// that it names.
+  /// Reads rules that are separated by semicolons or `||`. A rule overrides those before it on the
+  /// days that it names, or, after `||`, applies where they leave it closed.
   init(_ text: String, on date: CalendarDate?) {
-    var isReadable = true
-    var isDecided = false
-    var outcomes: [Truth] = []
-    for rule in splitOutsideBrackets(text[...], at: ";").reversed() where !rule.trimmed.isEmpty {
-      var parser = OpeningRuleParser(rule, on: date)
-      guard let rule = parser.rule() else {
-        isReadable = false
-        outcomes.append(.unknown)
-        continue
+    var isReadable = !text.trimmed.isEmpty
+    var outcomes = OpeningOutcomes.closed
+    for sequence in splitOutsideBrackets(text[...], at: ";") where !sequence.trimmed.isEmpty {
+      // Between the two bars of `||` there is an empty part.
+      for (index, part) in splitOutsideBrackets(sequence, at: "|").enumerated() {
+        if index % 2 == 1 {
+          if !part.isEmpty { isReadable = false }
+          continue
+        }
+        var parser = OpeningRuleParser(part, on: date)
+        guard let rule = parser.rule() else {
+          isReadable = false
+          continue
+        }
+        if index == 0 { outcomes.apply(rule) } else { outcomes.fallBack(to: rule) }
       }
-      guard !isDecided, rule.days != .no else { continue }
-      // Out of the hours of the last rule, some mean that an earlier one still counts. Then it is
-      // not certain which does.
-      outcomes.append(rule.isOpen)
-      isDecided = rule.days == .yes && (rule.isOpen != .no || rule.isClosure)
     }
-    if text.trimmed.isEmpty { isReadable = false }
-    if outcomes.isEmpty || !isDecided && !outcomes.contains(.no) { outcomes.append(.no) }
-    let least = outcomes.min() ?? .unknown
-    let truth = least == outcomes.max() ? least : .unknown
-    reading = isReadable ? ConditionReading(truth: truth) : .unreadable
+    reading = isReadable ? ConditionReading(truth: outcomes.truth) : .unreadable
+  }
+}
+
+/// The states that may hold at noon after some rules.
+private struct OpeningOutcomes: OptionSet {
+  let rawValue: UInt8
+
+  static let closed = Self(rawValue: 1)
+  /// Closed, but a rule is about the day, with other hours.
+  static let outOfHours = Self(rawValue: 2)
+  static let unknown = Self(rawValue: 4)
+  static let open = Self(rawValue: 8)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  private init(_ rule: OpeningRule) {
+    self =
+      switch rule.isOpen {
+      case .yes: .open
+      case .unknown: .unknown
+      case .no: rule.isClosure ? .closed : .outOfHours
+      }
+  }
+
+  /// What is certain of them.
+  var truth: Truth {
+    if self == .open { return .yes }
+    return isDisjoint(with: [.open, .unknown]) ? .no : .unknown
+  }
+
+  mutating func apply(_ rule: OpeningRule) {
+    if rule.days == .no { return }
+    let outcome = Self(rule)
+    // Out of the hours of the last rule, some mean that an earlier one still counts. Then it is
+    // not certain which does.
+    self = rule.days == .yes && outcome != .outOfHours ? outcome : union(outcome)
+  }
+
+  /// Applies a rule where no other one does. Out of the hours of those before it, some mean that it
+  /// counts, and some do not.
+  mutating func fallBack(to rule: OpeningRule) {
+    if rule.days == .no || isDisjoint(with: [.closed, .outOfHours]) { return }
+    if rule.days == .yes { remove(.closed) }
+    insert(Self(rule))
   }
 }
 
@@ -75,25 +117,35 @@ struct OpeningRule: Equatable {
 struct OpeningSelectors {
   /// Of years, months, days and seasons; nil if there are none.
   var dates: Truth?
-  /// Bit 0 for Monday … bit 6 for Sunday; nil if there are none.
+  /// Of weeks; nil if there are none.
+  var weeks: Truth?
+  /// Bit 0 for Monday … bit 6 for Sunday; nil if there are neither weekdays nor holidays.
   var weekdays: Int?
-  /// Weekdays of which only some in a month count.
-  var someWeekdays = 0
-  /// Whether there are holidays among the weekdays that may fall on any day.
+  /// Of weekdays of which only some in a month count; nil if there are none.
+  var someWeekdays: Truth?
+  /// Whether there are holidays among the weekdays, which then may be any day.
   var hasSchoolHolidays = false
+  /// Whether the weekdays only count if they are holidays: `SH Mo-Fr`.
+  var areWeekdaysHolidays = false
   /// Of hours; nil if there are none.
   var hours: Truth?
 
   /// Whether the day is among the dates and weekdays.
-  func days(on date: CalendarDate?) -> Truth { min(dates ?? .yes, weekdayTruth(on: date)) }
+  func days(on date: CalendarDate?) -> Truth {
+    min(dates ?? .yes, weeks ?? .yes, weekdayTruth(on: date))
+  }
 
   private func weekdayTruth(on date: CalendarDate?) -> Truth {
     guard let weekdays else { return .yes }
+    let isHoliday: Truth = hasSchoolHolidays ? .unknown : .no
+    let holds = max(Self.truth(of: weekdays, on: date), someWeekdays ?? .no)
+    return areWeekdaysHolidays ? min(holds, isHoliday) : max(holds, isHoliday)
+  }
+
+  private static func truth(of weekdays: Int, on date: CalendarDate?) -> Truth {
+    if weekdays == 0 { return .no }
     if weekdays == 0b111_1111 { return .yes }
-    if let date {
-      if weekdays & 1 << date.weekday != 0 { return .yes }
-      return someWeekdays & 1 << date.weekday != 0 || hasSchoolHolidays ? .unknown : .no
-    }
-    return weekdays | someWeekdays == 0 && !hasSchoolHolidays ? .no : .unknown
+    guard let date else { return .unknown }
+    return Truth(weekdays & 1 << date.weekday != 0)
   }
 }

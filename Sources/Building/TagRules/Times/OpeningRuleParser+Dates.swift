@@ -24,14 +24,32 @@ enum Season: String {
 }
 
 extension OpeningRuleParser {
-  /// A year, a month, a day, or any of them together.
+  /// A year, a month, a day, or any of them together; or Easter.
   private struct Point {
     var year: Int?
     var month: Int?
     var day: Int?
+    var isEaster = false
+    /// How many days later.
+    var offset = 0
+
+    /// Whether its month and day depend on the year.
+    var isMovable: Bool { isEaster || offset != 0 }
+
+    /// ``CalendarDate/monthAndDay`` of its first day or its last one; nil if it has no month.
+    func monthAndDay(in year: Int, isEnd: Bool) -> Int? {
+      if isEaster {
+        return CalendarDate.easter(of: year)?.adding(days: offset)?.monthAndDay
+      }
+      guard let month = month ?? (self.year == nil ? nil : isEnd ? 12 : 1) else { return nil }
+      let monthAndDay = month * 100 + (day ?? (isEnd ? 31 : 1))
+      guard offset != 0, let day else { return monthAndDay }
+      return CalendarDate(year: year, month: month, day: day)?.adding(days: offset)?.monthAndDay
+    }
   }
 
-  /// Reads years, months and days: `2024`, `Nov-Apr`, `Nov 15-30`, `2023 Dec 01-2024 Mar 31`.
+  /// Reads years, months and days: `2024`, `Nov-Apr`, `Nov 15-30`, `2023 Dec 01-2024 Mar 31`,
+  /// `easter -2 days-Oct`.
   mutating func readDates(into selectors: inout OpeningSelectors) -> Bool {
     guard let first = readPoint() else { return false }
     var last = first
@@ -61,9 +79,16 @@ extension OpeningRuleParser {
 
   private mutating func readPoint() -> Point? {
     var point = Point()
-    if case .number(let year, 4)? = peek(), peek(1) != .sign(":") {
+    if case .number(let year, 4)? = peek(), !isClock(at: 0) {
       point.year = year
       skip()
+    }
+    if peek() == .word("easter") {
+      skip()
+      point.isEaster = true
+      guard let offset = readOffset() else { return nil }
+      point.offset = offset
+      return point
     }
     if case .word(let word)? = peek(), let month = monthNumber(word) {
       point.month = month
@@ -71,7 +96,9 @@ extension OpeningRuleParser {
       if let day = dayNumber(at: 0) {
         point.day = day
         skip()
-      } else if case .number(_, 1...2)? = peek(), peek(1) != .sign(":") {
+        guard let offset = readOffset() else { return nil }
+        point.offset = offset
+      } else if case .number(_, 1...2)? = peek(), !isClock(at: 0) {
         return nil
       }
     }
@@ -81,9 +108,62 @@ extension OpeningRuleParser {
   /// A number that is a day and not an hour.
   private func dayNumber(at ahead: Int) -> Int? {
     guard case .number(let day, 1...2)? = peek(ahead), (1...31).contains(day),
-      peek(ahead + 1) != .sign(":")
+      !isClock(at: ahead)
     else { return nil }
     return day
+  }
+
+  /// Whether the number there begins a time. In `Oct 31: 10:00` the first one is a day.
+  func isClock(at ahead: Int) -> Bool {
+    guard peek(ahead + 1) == .sign(":"), case .number(_, 2)? = peek(ahead + 2) else { return false }
+    return peek(ahead + 3) != .sign(":")
+  }
+
+  /// Reads `+1 day` or `-2 days`; 0 if there is nothing of the kind, nil if it is too much.
+  mutating func readOffset() -> Int? {
+    guard case .sign(let sign)? = peek(), sign == "+" || sign == "-",
+      case .number(let days, _)? = peek(1), case .word(let unit)? = peek(2),
+      unit == "day" || unit == "days"
+    else { return 0 }
+    skip(3)
+    return days > 366 ? nil : sign == "-" ? -days : days
+  }
+
+  /// Reads weeks after the word `week`: `20-40`, `10,12`, `1-53/2`.
+  mutating func readWeeks(into selectors: inout OpeningSelectors) -> Bool {
+    repeat {
+      guard let first = weekNumber() else { return false }
+      skip()
+      var (last, step) = (first, 1)
+      if take("-") {
+        guard let number = weekNumber() else { return false }
+        skip()
+        last = number
+        if take("/") {
+          guard case .number(let number, 1...2)? = peek(), number > 0 else { return false }
+          skip()
+          step = number
+        }
+      }
+      selectors.weeks = max(selectors.weeks ?? .no, isWeek(first, last, step))
+      guard peek() == .sign(","), weekNumber(at: 1) != nil else { return true }
+      skip()
+    } while true
+  }
+
+  private func weekNumber(at ahead: Int = 0) -> Int? {
+    guard case .number(let week, 1...2)? = peek(ahead), (1...53).contains(week),
+      !isClock(at: ahead)
+    else { return nil }
+    return week
+  }
+
+  private func isWeek(_ first: Int, _ last: Int, _ step: Int) -> Truth {
+    if first == 1, last == 53, step == 1 { return .yes }
+    guard let week = date?.week else { return .unknown }
+    let isWithin = first <= last ? first <= week && week <= last : week >= first || week <= last
+    let sinceFirst = week >= first ? week - first : week + 53 - first
+    return Truth(isWithin && sinceFirst % step == 0)
   }
 
   private mutating func readEnd(of first: Point) -> Point? {
@@ -95,12 +175,12 @@ extension OpeningRuleParser {
   }
 
   private func contains(_ first: Point, _ last: Point) -> Truth {
-    guard let firstMonth = first.month ?? (first.year == nil ? nil : 1),
-      let lastMonth = last.month ?? (last.year == nil ? nil : 12)
+    let year = date?.year ?? 1
+    guard let start = first.monthAndDay(in: first.year ?? year, isEnd: false),
+      let end = last.monthAndDay(in: last.year ?? first.year ?? year, isEnd: true)
     else { return .unknown }
-    let start = firstMonth * 100 + (first.day ?? 1)
-    let end = lastMonth * 100 + (last.day ?? 31)
-    if first.year == nil, last.year == nil, start == 101, end == 1231 { return .yes }
+    let isMovable = first.isMovable || last.isMovable
+    if first.year == nil, last.year == nil, !isMovable, start == 101, end == 1231 { return .yes }
     guard let date else { return .unknown }
     let today = date.monthAndDay
     // The 28th of February as an end may mean the end of the month.

@@ -5,6 +5,8 @@ struct OpeningRuleParser {
   let date: CalendarDate?
   private let tokens: [OpeningToken]
   private var index = 0
+  /// Whether the token before the next one is a comma.
+  private var isAfterComma: Bool { index > 0 && tokens[index - 1] == .sign(",") }
 
   /// Prepares to read a rule without semicolons.
   init(_ text: Substring, on date: CalendarDate?) {
@@ -80,8 +82,10 @@ struct OpeningRuleParser {
 
   private func beginsDays(_ token: OpeningToken) -> Bool {
     switch token {
-    case .word(let word): monthNumber(word) != nil || weekdayNumber(word) != nil
-    case .number(_, let digits): digits == 4 && peek(1) != .sign(":")
+    case .word(let word):
+      monthNumber(word) != nil || weekdayNumber(word) != nil
+        || ["easter", "ph", "sh", "week"].contains(word)
+    case .number(_, let digits): digits == 4 && !isClock(at: 0)
     default: false
     }
   }
@@ -96,21 +100,21 @@ struct OpeningRuleParser {
     case .sign(":"):
       // `Mar-Oct: 10:00-18:00`
       skip()
-      return selectors.dates != nil || selectors.weekdays != nil
+      return selectors.dates != nil || selectors.weeks != nil || selectors.weekdays != nil
     case .sign("("): return readHours(into: &selectors)
     case .sign, .comment: return false
     case .number(24, 2) where peek(1) == .sign("/") && peek(2) == .number(7, digits: 1):
       skip(3)
       selectors.hours = .yes
       return true
-    case .number(_, 4) where peek(1) != .sign(":"): return readDates(into: &selectors)
+    case .number(_, 4) where !isClock(at: 0): return readDates(into: &selectors)
     case .number: return readHours(into: &selectors)
     case .word(let word): return read(word, into: &selectors)
     }
   }
 
   private mutating func read(_ word: String, into selectors: inout OpeningSelectors) -> Bool {
-    if monthNumber(word) != nil { return readDates(into: &selectors) }
+    if monthNumber(word) != nil || word == "easter" { return readDates(into: &selectors) }
     if weekdayNumber(word) != nil { return readWeekdays(into: &selectors) }
     if sunTime(word) != nil { return readHours(into: &selectors) }
     if let season = Season(rawValue: word) {
@@ -126,10 +130,9 @@ struct OpeningRuleParser {
       skip()
       selectors.weekdays = selectors.weekdays ?? 0
       selectors.hasSchoolHolidays = true
-    case "week", "easter":
-      // These words have no effect on the result.
-      index = tokens.count
-      selectors.dates = .unknown
+    case "week":
+      skip()
+      return readWeeks(into: &selectors)
     default: return readCircumstance(word, into: &selectors)
     }
     return true
@@ -139,6 +142,10 @@ struct OpeningRuleParser {
 
   private mutating func readWeekdays(into selectors: inout OpeningSelectors) -> Bool {
     guard case .word(let word)? = peek(), let first = weekdayNumber(word) else { return false }
+    // After holidays, and no comma.
+    if selectors.weekdays == 0, selectors.someWeekdays == nil, !isAfterComma {
+      selectors.areWeekdaysHolidays = true
+    }
     skip()
     var days = 1 << first
     if peek() == .sign("-"), case .word(let word)? = peek(1), let last = weekdayNumber(word) {
@@ -149,14 +156,50 @@ struct OpeningRuleParser {
         days |= 1 << day
       }
     }
-    selectors.weekdays = selectors.weekdays ?? 0
     if take("[") {
-      selectors.someWeekdays |= days
-      while let token = peek(), token != .sign("]") { skip() }
-      return take("]")
+      selectors.weekdays = selectors.weekdays ?? 0
+      return readOrdinals(of: days, into: &selectors)
     }
     selectors.weekdays = (selectors.weekdays ?? 0) | days
     return true
+  }
+
+  /// Reads which weekdays of a month count: `1`, `1,3`, `1-2` or `-1` with the bracket after it,
+  /// and perhaps `+1 day`.
+  private mutating func readOrdinals(of weekdays: Int, into selectors: inout OpeningSelectors)
+    -> Bool
+  {
+    var ordinals: Set<Int> = []
+    repeat {
+      let isFromEnd = take("-")
+      guard let first = readOrdinal() else { return false }
+      if isFromEnd {
+        ordinals.insert(-first)
+      } else {
+        let last = take("-") ? readOrdinal() : first
+        guard let last, first <= last else { return false }
+        ordinals.formUnion(first...last)
+      }
+    } while take(",")
+    guard take("]"), let offset = readOffset() else { return false }
+    selectors.someWeekdays = max(
+      selectors.someWeekdays ?? .no, isDay(of: weekdays, ordinals, offset: offset))
+    return true
+  }
+
+  private mutating func readOrdinal() -> Int? {
+    guard case .number(let ordinal, 1)? = peek(), (1...5).contains(ordinal) else { return nil }
+    skip()
+    return ordinal
+  }
+
+  private func isDay(of weekdays: Int, _ ordinals: Set<Int>, offset: Int) -> Truth {
+    guard let date else { return .unknown }
+    guard let day = date.adding(days: -offset) else { return .no }
+    let (fromStart, fromEnd) = day.weekdayOrdinals
+    return Truth(
+      weekdays & 1 << day.weekday != 0
+        && (ordinals.contains(fromStart) || ordinals.contains(fromEnd)))
   }
 }
 

@@ -11,7 +11,7 @@ package enum Paving {
   package static let highways: Set<String> = [
     "motorway", "motorway_link", "trunk", "trunk_link", "primary", "primary_link", "secondary",
     "secondary_link", "tertiary", "tertiary_link", "unclassified", "residential", "living_street",
-    "pedestrian", "service", "cycleway",
+    "pedestrian", "platform", "service", "cycleway",
   ]
 
   /// Whether a way is paved, by `surface` or, if that is missing, by the kind of road.

@@ -14,7 +14,8 @@ enum InstructionText {
     "cycleway": "the cycle path", "bridleway": "the bridleway",
     "pedestrian": "the pedestrian street", "living_street": "the street",
     "residential": "the street", "service": "the service road", "via_ferrata": "the via ferrata",
-    "corridor": "the corridor", "platform": "the platform",
+    "corridor": "the corridor", "platform": "the platform", "elevator": "the lift",
+    "pier": "the pier", "lock_gate": "the lock gate",
   ]
 
   /// Where a way has neither a name nor a known kind.
@@ -27,7 +28,11 @@ enum InstructionText {
 
   /// The name of a way in a sentence.
   static func way(_ way: WayLabel) -> String {
-    if let name = way.name { return way.isFerry ? "the ferry \(name)" : name }
+    if let name = way.name {
+      if way.isFerry { return "the ferry \(name)" }
+      // Platforms often have nothing but a number.
+      return way.highway == "platform" ? "platform \(name)" : name
+    }
     if way.isFerry { return "the ferry" }
     guard let highway = way.highway else { return unknownKind }
     return kinds[highway] ?? (roads.contains(highway) ? road : unknownKind)

@@ -52,7 +52,8 @@ struct WalkingAccessTests {
       AccessCase("highway=path access=destination", "both"),
       AccessCase("highway=service access=customers", "both"),
       AccessCase("highway=path foot=no", "none"),
-      AccessCase("highway=residential foot=use_sidepath", "none"),
+      AccessCase("highway=residential foot=use_sidepath", "both"),
+      AccessCase("highway=track access=forestry", "both"),
       AccessCase("highway=track access=private foot=yes", "both"),
       AccessCase("highway=track access=no foot=designated", "both"),
       AccessCase("highway=track access=yes foot=private", "none"),
@@ -61,6 +62,31 @@ struct WalkingAccessTests {
     ])
   func access(row: AccessCase) throws {
     #expect(try row.outcome(.hiking) == row.expected)
+  }
+
+  @Test("a road with a way beside it costs half as much again, unless the profile says otherwise")
+  func sidepath() throws {
+    let tags = ["highway": "secondary", "surface": "asphalt", "foot": "use_sidepath"]
+    let plain = try Costs(["highway": "secondary", "surface": "asphalt"], .hiking).cost
+    #expect(try Costs(tags, .hiking).cost == 1.5 * plain)
+    var profile = CostProfile.hiking
+    profile.access["sidepath"] = CostProfile.impassable
+    #expect(try Costs(tags, profile).cost == .infinity)
+    profile.access["sidepath"] = 3
+    #expect(try Costs(tags, profile).cost == 3 * plain)
+  }
+
+  @Test("a waymarked route opens a path that is closed to traffic, for walkers alone")
+  func waymarked() {
+    let tags = [
+      "highway": "path", "access": "no", "motor_vehicle": "no", "route:foot": "rwn",
+      "route:bicycle": "rcn",
+    ]
+    let factors = TagFactors(tags, .hiking)
+    #expect(factors.forwardAccess.value == "destination")
+    #expect(factors.forward.isFinite && factors.backward.isFinite)
+    #expect(TagFactors(tags, .cycling).forward == .infinity)
+    #expect(TagFactors(tags.filter { $0.key != "route:foot" }, .hiking).forward == .infinity)
   }
 
   @Test(
@@ -76,6 +102,7 @@ struct WalkingAccessTests {
       AccessCase("highway=trunk sidewalk:left=yes", "both"),
       AccessCase("highway=trunk sidewalk=no", "none"),
       AccessCase("highway=trunk sidewalk=separate", "none"),
+      AccessCase("highway=primary sidewalk=separate", "both"),
       AccessCase("highway=primary motorroad=yes", "none"),
       AccessCase("highway=primary motorroad=yes foot=yes", "both"),
       AccessCase("highway=primary motorroad=yes sidewalk=left", "both"),

@@ -134,6 +134,6 @@ struct BuiltInProfileTests {
     #expect(TagSelection.routableHighways.isSubset(of: ProfileKeys.highways))
     #expect(
       ProfileKeys.highways.subtracting(TagSelection.routableHighways)
-        == ["assisted_trail", "ferry"])
+        == ["assisted_trail", "ferry", "lock_gate", "pier"])
   }
 }

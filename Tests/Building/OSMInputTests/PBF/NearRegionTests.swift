@@ -11,7 +11,7 @@ import TrailData
 /// Small regions of a large file are read differently from the whole file, but with the same result.
 @Suite("Small regions of a large file")
 struct NearRegionTests {
-  /// A map of many blobs: paths between nodes near each other, some across half the globe, areas,
+  /// A map of many blobs: paths and platforms near each other, some across half the globe, areas,
   /// relations of areas, routes, missing nodes and tags.
   private struct Globe {
     var nodes: [MapNode] = []
@@ -54,6 +54,8 @@ struct NearRegionTests {
           tags = ["tourism": "camp_site", "name": "\(index)"]
         } else if index % 3 == 1 {
           tags = index % 2 == 0 ? [:] : ["highway": "footway", "tourism": "picnic_site"]
+        } else if index % 6 == 5 {
+          tags = ["railway": "platform", "surface": "\(index)"]
         }
         ways.append(MapWay(id: Int64(index * 3 + 5), refs: refs, tags: tags))
       }
@@ -211,7 +213,9 @@ struct NearRegionTests {
     #expect(none?.code == .noRoutableWays)
     #expect(none?.message.contains("in the region") == true)
     var houses = globe
-    houses.ways = houses.ways.filter { way in !way.tags.contains { $0.key == "highway" } }
+    houses.ways = houses.ways.filter { way in
+      !way.tags.contains { ["highway", "railway"].contains($0.key) }
+    }
     let houseless = failure { try parser(houses.pbf, scratch).candidates(for: [empty]) }
     #expect(houseless?.code == .noRoutableWays)
     #expect(houseless?.message.contains("in the file") == true)

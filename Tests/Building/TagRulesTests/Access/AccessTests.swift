@@ -21,7 +21,10 @@ struct AccessTests {
     highway=bridleway                         | open      | dismount  | for riders and walkers
     highway=steps                             | open      | dismount  | a bicycle is carried
     highway=corridor                          | open      | dismount  | indoors
-    highway=platform                          | open      | dismount  | a bicycle is pushed
+    highway=platform                          | destination | dismount | for passengers
+    highway=platform foot=yes                 | open      | dismount  | a sign lets walkers pass
+    highway=platform access=yes               | destination | dismount | for passengers
+    highway=platform foot=no                  | closed    | closed    | nobody to push a bicycle there
     highway=elevator                          | open      | dismount  | a bicycle is pushed
     highway=footway bicycle=yes               | open      | open      | a sign lets cyclists in
     highway=footway bicycle=designated        | open      | designated | a shared way
@@ -47,7 +50,12 @@ struct AccessTests {
     highway=raceway foot=yes                  | open      | closed    | but a sign says so
     highway=bus_guideway                      | closed    | closed    | of no kind that one goes on
     highway=no                                | closed    | closed    | of no kind that one goes on
-    man_made=pier                             | open      | open      | no highway, nothing against it
+    highway=pier                              | open      | dismount  | water on both sides
+    highway=pier bicycle=yes                  | open      | open      | a sign lets cyclists in
+    highway=platform bicycle=yes              | destination | open    | a sign lets cyclists in
+    highway=platform access=private           | restricted | closed   | for its own people
+    highway=lock_gate foot=yes                | open      | dismount  | a plank with a railing
+    highway=lock_gate foot=permissive         | permissive | dismount | a plank with a railing
     highway=trunk                             | uncertain | busy-road | only where foot or a sidewalk says so
     highway=trunk_link                        | uncertain | busy-road | only where foot or a sidewalk says so
     highway=trunk access=yes                  | uncertain | busy-road | that is about cars
@@ -59,7 +67,9 @@ struct AccessTests {
     highway=trunk sidewalk=right              | open      | busy-road | a sidewalk
     highway=trunk sidewalk:left=yes           | open      | busy-road | a sidewalk
     highway=trunk sidewalk=no                 | uncertain | busy-road | none
-    highway=trunk sidewalk=separate           | sidepath  | busy-road | the way beside it is meant
+    highway=trunk sidewalk=separate           | uncertain | busy-road | the way beside it is safe, this one is not
+    highway=trunk foot=use_sidepath           | uncertain | busy-road | the way beside it is safe, this one is not
+    highway=trunk sidewalk=both foot=use_sidepath | open  | busy-road | its own sidewalk is meant
     highway=trunk sidewalk=both foot=no       | closed    | busy-road | foot is more specific
     highway=trunk bicycle=yes                 | uncertain | open      | a sign for cyclists only
     highway=primary                           | busy-road | busy-road | passable, and no pleasure
@@ -71,6 +81,7 @@ struct AccessTests {
     highway=primary motorroad=yes foot=yes    | open      | closed    | foot says so
     highway=primary motorroad=yes sidewalk=left | open    | closed    | a sidewalk beside it
     highway=trunk motorroad=yes sidewalk=separate | closed | closed   | the way beside it is not this one
+    highway=primary motorroad=yes foot=use_sidepath | uncertain | closed | the way beside it is not this one
     highway=primary motorroad=no              | busy-road | busy-road | as without
     highway=residential sidewalk=separate     | sidepath  | open      | the way beside it is meant
     highway=residential sidewalk:right=separate | sidepath | open     | the way beside it is meant
@@ -92,8 +103,10 @@ struct AccessTests {
     highway=path hazard=rock_slide            | open      | open      | a warning, no closure
     highway=path tunnel=yes                   | open      | open      | a tunnel
     highway=path ford=yes                     | open      | open      | wet feet
-    route=ferry                               | uncertain | uncertain | it does not say that it takes anybody
+    route=ferry                               | open      | uncertain | nearly all take walkers
+    route=ferry foot=unknown                  | open      | uncertain | nearly all take walkers
     route=ferry foot=yes                      | open      | uncertain | it takes walkers
+    route=ferry access=no                     | closed    | closed    | it takes nobody
     route=ferry foot=yes bicycle=yes          | open      | open      | it takes both
     route=ferry foot=no                       | closed    | uncertain | a ferry for cars
     route=ferry foot=no vehicle=yes           | closed    | open      | a ferry for cars
@@ -122,9 +135,14 @@ struct AccessTests {
     highway=track access=military             | closed    | closed    | a range
     highway=track access=emergency            | closed    | closed    | a fire road
     highway=path access=permit                | restricted | restricted | who has one may open it
-    highway=track access=agricultural         | restricted | restricted | for those who work there
-    highway=track access=forestry             | restricted | restricted | for those who work there
-    highway=track access=agricultural;forestry | restricted | restricted | for those who work there
+    highway=track access=agricultural         | permissive | restricted | who works there may drive
+    highway=track access=forestry             | permissive | restricted | who works there may drive
+    highway=track access=agricultural;forestry | permissive | restricted | who works there may drive
+    highway=track access=private;forestry     | restricted | restricted | an estate
+    highway=track access:forward=forestry     | permissive/open | restricted/open | who works there may drive
+    highway=track foot=forestry               | restricted | open     | that is about walkers
+    highway=track access=forestry foot=no     | closed    | restricted | foot is more specific
+    highway=footway access=forestry           | permissive | closed   | pushing is not working there
     highway=track access=residents            | restricted | restricted | for those who live there
     highway=path foot=designated;no           | closed    | open      | the strictest of several
     highway=path access=yes;permissive        | permissive | permissive | the strictest of several
@@ -134,6 +152,9 @@ struct AccessTests {
     highway=path foot=                        | restricted | open     | a rule, but not which
     highway=path access=NO                    | closed    | closed    | written in capitals
     highway=residential foot=use_sidepath     | sidepath  | open      | the way beside it is meant
+    highway=secondary foot=use_sidepath sidewalk=no | sidepath | open | the way beside it is meant
+    highway=residential foot=use_sidepath sidewalk=both | open | open | its own sidewalk is meant
+    highway=residential foot=use_sidepath sidewalk:left=yes | open | open | its own sidewalk is meant
     highway=residential bicycle=use_sidepath  | open      | sidepath  | the way beside it is meant
     highway=residential bicycle=optional_sidepath | open  | open      | a choice
     highway=path bicycle=dismount             | open      | dismount  | pushed
@@ -163,6 +184,19 @@ struct AccessTests {
     highway=track motor_vehicle=no            | open      | open      | about others
     highway=track motor_vehicle=private       | open      | open      | about others
     highway=track horse=no                    | open      | open      | about others
+    highway=path access=no motor_vehicle=no   | closed    | closed    | nothing leads walkers there
+    highway=path access=no route:foot=rwn     | closed    | closed    | the route may be out of date
+    highway=path access=no motor_vehicle=no route:foot=rwn | destination | closed | that is about traffic
+    highway=path access=no vehicle=no route:foot=lwn | destination | closed | that is about traffic
+    highway=path access=no motor_vehicle=no route:foot=any | destination | closed | that is about traffic
+    highway=path access=no motor_vehicle=no route:bicycle=ncn | closed | closed | a route for others
+    highway=path access=no motor_vehicle=yes route:foot=rwn | closed | closed | who may pass is listed
+    highway=path access=private motor_vehicle=no route:foot=rwn | restricted | restricted | an estate
+    highway=path access=no motor_vehicle=no foot=no route:foot=rwn | closed | closed | foot over access
+    highway=path access=no motor_vehicle=no foot=yes route:foot=rwn | open | closed | foot over access
+    highway=trunk access=no motor_vehicle=no route:foot=rwn | uncertain | closed | and no place to walk
+    highway=path access=no motor_vehicle=no route:foot=rwn construction=yes | closed | closed | not built yet
+    highway=path access=no motor_vehicle=no route:foot=rwn seasonal=winter | closed | closed | it is summer
     highway=path access=no foot:forward=yes   | open/closed | closed  | foot:forward over access
     highway=path foot=no foot:backward=yes    | closed/open | open    | foot:backward over foot
     highway=path access:forward=no            | closed/open | closed/open | access by direction
@@ -174,12 +208,22 @@ struct AccessTests {
   @Test("the most specific key wins", arguments: RuleTable(hierarchyTable))
   func hierarchy(row: RuleTable.Row) { row.checkAccess() }
 
-  @Test("classes are ordered from the most welcoming one, and closed from sidepath on")
+  @Test("classes are ordered from the most welcoming one, and closed from sidepath on for cyclists")
   func classes() {
     #expect(AccessClass.allCases == AccessClass.allCases.sorted())
-    #expect(
-      AccessClass.allCases.filter(\.isPassable)
-        == [.designated, .open, .permissive, .busyRoad, .destination])
+    let common: [AccessClass] = [.designated, .open, .permissive, .busyRoad, .destination]
+    #expect(AccessClass.allCases.filter { $0.isPassable(for: .bicycle) } == common)
+    #expect(AccessClass.allCases.filter { $0.isPassable(for: .foot) } == common + [.sidepath])
+  }
+
+  @Test("a road with a way beside it is dearer for walkers, not closed")
+  func sidepath() {
+    #expect(AccessClass.sidepath.usualFactor(for: .foot) == 1.5)
+    #expect(AccessClass.sidepath.usualFactor(for: .bicycle) == nil)
+    #expect(AccessClass.open.usualFactor(for: .foot) == 1)
+    let tags = ["highway": "secondary", "foot": "use_sidepath", "bicycle": "use_sidepath"]
+    #expect(Access(tags, for: .foot, on: nil).forward)
+    #expect(!Access(tags, for: .bicycle, on: nil).forward)
   }
 
   @Test("values that mean nothing are named")

@@ -17,14 +17,40 @@ struct BarrierTests {
     barrier=ditch                                    | - | -
     barrier=retaining_wall                           | - | -
     barrier=city_wall                                | - | -
-    barrier=jersey_barrier                           | - | -
-    barrier=guard_rail                               | - | -
+    barrier=jersey_barrier                           | + | -
+    barrier=guard_rail                               | + | -
+    barrier=debris                                   | + | -
+    barrier=spikes                                   | + | -
+    barrier=step                                     | + | -
+    barrier=step bicycle=yes                         | + | +
+    barrier=step access=yes                          | + | -
+    barrier=boulder                                  | + | +
+    barrier=boulder access=private                   | - | -
+    barrier=fence stile=yes                          | + | -
+    barrier=fence stile=ladder                       | + | -
+    barrier=fence stile=no                           | - | -
+    barrier=wall stile=stepover                      | + | -
+    barrier=fence stile=yes access=private           | - | -
+    barrier=fence sensory=audible                    | + | +
+    barrier=fence sensory=audio                      | + | +
+    barrier=fence sensory=audible foot=no            | - | +
+    barrier=fence sensory=no                         | - | -
+    barrier=wall sensory=audible                     | - | -
+    barrier=gate stile=yes                           | + | +
+    barrier=gate locked=yes stile=yes                | + | -
+    barrier=gate locked=yes stile=yes access=private | - | -
+    barrier=gate locked=yes stile=no                 | - | -
+    barrier=gate access=forestry                     | + | -
+    barrier=gate access=forestry foot=no             | - | -
+    barrier=gate foot=use_sidepath                   | + | +
     barrier=fence foot=yes                           | + | -
     barrier=fence access=yes                         | + | +
     barrier=fence access=permissive                  | + | +
     barrier=wall bicycle=yes                         | - | +
-    barrier=yes                                      | - | -
-    barrier=whatever                                 | - | -
+    barrier=yes                                      | + | -
+    barrier=yes access=no                            | - | -
+    barrier=whatever                                 | + | -
+    barrier=whatever access=private                  | - | -
     barrier=whatever foot=designated                 | + | -
     barrier=gate                                     | + | +
     barrier=lift_gate                                | + | +
@@ -81,6 +107,23 @@ struct BarrierTests {
       let passage = BarrierPassage(row.tags, for: vehicle, on: CalendarDate("2024-07-15"))
       let outcome = passage.isPassable ? "+" : "-"
       #expect(outcome == expected, "\(vehicle) past \(row.text)")
+    }
+  }
+
+  @Test(
+    "what a walker climbs over or knows nothing of does not stop walkers, as long as they may pass",
+    arguments: [
+      ["barrier": "yes"], ["barrier": "dragon"], ["barrier": "step"], ["barrier": "boulder"],
+      ["barrier": "debris"], ["barrier": "jersey_barrier"], ["barrier": "guard_rail"],
+      ["barrier": "spikes"], ["barrier": "fence", "stile": "yes"],
+      ["barrier": "gate", "locked": "yes", "stile": "yes"],
+      ["barrier": "fence", "sensory": "audible"],
+    ])
+  func obstacles(tags: WayTags) {
+    #expect(BarrierPassage(tags, for: .foot, on: nil).access == .open)
+    for closure in [["access": "private"], ["foot": "no"], ["access": "no"]] {
+      let closed = tags.merging(closure) { $1 }
+      #expect(!BarrierPassage(closed, for: .foot, on: nil).isPassable, "\(closed)")
     }
   }
 

@@ -105,6 +105,12 @@ struct DirectionAndSeasonTests {
     highway=footway opening_hours=18:00-22:00          | closed    | closed    | not at noon
     highway=footway opening_hours=Tu-Su_08:00-20:00    | closed    | closed    | not on a Monday
     highway=footway opening_hours=May-Oct              | open      | dismount  | months
+    highway=footway opening_hours=week_20-40           | open      | dismount  | weeks
+    highway=footway opening_hours=week_40-50           | closed    | closed    | weeks
+    highway=footway opening_hours=Mo[3]_10:00-18:00    | open      | dismount  | it is the third Monday
+    highway=footway opening_hours=easter-Oct           | open      | dismount  | after Easter
+    highway=footway opening_hours=Apr_1-Oct_31:_Mo-Su_10:00-18:00 | open | dismount | months and hours
+    highway=footway opening_hours=SH_10:00-18:00       | uncertain | uncertain | who knows
     highway=footway opening_hours=sunrise-sunset       | open      | dismount  | in daylight
     highway=footway opening_hours="by_appointment"     | uncertain | uncertain | who knows
     """

@@ -171,6 +171,31 @@ struct InstructionTests {
     #expect(try map.texts("A", "C") == [])
   }
 
+  @Test("platforms, lifts and piers are called by their names")
+  func platforms() throws {
+    let map = try GuidedMap(
+      """
+      A--B--X
+         |
+      Y--C--D--Z
+            |
+            E
+      """,
+      [
+        .named("BX", "Nordweg", "path"), .named("CY", "Westweg", "path"),
+        .named("DZ", "Ostweg", "path"), .init("AB", tags: ["highway": "elevator"]),
+        .init("BC", tags: ["highway": "platform", "ref": "1;2"]),
+        .init("CD", tags: ["highway": "platform"]), .init("DE", tags: ["highway": "pier"]),
+      ])
+    let there = try map.texts("A", "E")
+    #expect(
+      there == [
+        "Turn right onto platform 1;2", "Turn left onto the platform", "Turn right onto the pier",
+      ])
+    let back = try map.texts("E", "A")
+    #expect(back.last == "Turn left onto the lift")
+  }
+
   @Test("boarding and leaving a ferry are announced")
   func ferry() throws {
     let map = try GuidedMap(

@@ -75,6 +75,9 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       relations.endRelation(id: id, use, isGone: isHistory)
       let sourceUse = finder.isTagSource && !isGone ? RelationUse.tagSource : .none
       try decodeParts(for: sourceUse)
+      if sourceUse != .none, let highway = finder.givenHighway {
+        tags.append(PooledTag(highway: highway, &found.pool))
+      }
       tagSources.add(tags, ways: ways, relations: parts)
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
     } catch { throw error.within("relation \(id)") }

@@ -89,7 +89,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     if firstID == nil { firstID = id } else if id <= lastID { found.isPlain = false }
     lastID = id
     do throws(CairnError) {
-      var use = try findUse()
+      let finder = try readTags()
+      var use = finder.use
       if outlines.contains(id) { use.insert(.outline) }
       if !use.isEmpty, try !isVisible(info) { use = [] }
       if !use.isEmpty { try decodeRefs() }
@@ -97,6 +98,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       if !use.isEmpty, zones?.mayTouch(wayRefs) == false { use.formIntersection(.outline) }
       if use.contains(.routable) {
         try decodeTags(.wayKey)
+        if let highway = finder.givenHighway {
+          wayTags.append(PooledTag(highway: highway, &found.pool))
+        }
         ways.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
       if use.contains(.point) {
@@ -111,8 +115,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     } catch { throw error.within("way \(id)") }
   }
 
-  /// Determines the use of the way from its tags.
-  private mutating func findUse() throws(CairnError) -> WayUse {
+  /// Determines from its tags what the way is used for.
+  private mutating func readTags() throws(CairnError) -> WayUseFinder {
     var cursor = TagCursor(keys, values)
     var finder = WayUseFinder()
     while let (key, value) = try cursor.next() {
@@ -121,7 +125,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       finder.add(key: classes, value: try block.classes(of: value))
     }
     finder.count(in: &found.counts)
-    return finder.use
+    return finder
   }
 
   /// Reads the tags whose keys are of a class.
