@@ -16,6 +16,8 @@ struct Summits {
   /// A peak that the model differs from by more, in metres, is refused: its tag or its position is
   /// wrong.
   static let largestRiseMetres = 80.0
+  /// Of the peaks in a square of this size, in metres, the highest counts.
+  static let squareMetres = 25.0
 
   /// Latitudes of the peaks near the network in 10⁻⁷ degrees.
   private(set) var latitudes: [Int32] = []
@@ -23,9 +25,9 @@ struct Summits {
   private(set) var longitudes: [Int32] = []
   /// Their mapped elevations in metres.
   private(set) var elevations: [Double] = []
-  /// The nodes and samples near each peak, by point and peak, with the share of the rise that their
-  /// distance leaves them.
-  private var neighbours: [(point: UInt32, summit: UInt32, share: Double)] = []
+  /// The nodes and samples near peaks, with the share of each peak’s rise that their distance
+  /// leaves them; by point.
+  private var neighbours: [(point: UInt32, summit: UInt32, share: Float)] = []
 
   var count: Int { elevations.count }
 
@@ -37,6 +39,7 @@ struct Summits {
   /// Finds the peaks that are near one of the points.
   init(_ peaks: [Peak], _ latitudes: [Int32], _ longitudes: [Int32]) {
     guard !peaks.isEmpty else { return }
+    let peaks = Self.highest(peaks)
     let index = PeakIndex(peaks)
     var summits = [UInt32?](repeating: nil, count: peaks.count)
     for point in latitudes.indices {
@@ -49,7 +52,7 @@ struct Summits {
           self.longitudes.append(peaks[peak].longitude)
           elevations.append(peaks[peak].metres)
         }
-        neighbours.append((UInt32(point), summit, 1 - metres / Self.reachMetres))
+        neighbours.append((UInt32(point), summit, Float(1 - metres / Self.reachMetres)))
       }
     }
   }
@@ -71,7 +74,7 @@ struct Summits {
         let summit = Int(neighbours[next].summit)
         let below = modelled[summit] - metres
         if (0...Self.largestRiseMetres).contains(rises[summit]), below < Self.reachBelowMetres {
-          let share = min(neighbours[next].share, 1 - below / Self.reachBelowMetres)
+          let share = min(Double(neighbours[next].share), 1 - below / Self.reachBelowMetres)
           rise = max(rise, rises[summit] * share)
         }
         next += 1
@@ -115,6 +118,28 @@ extension Summits {
     return peaks
   }
 
+  /// The highest peak of each square, so that no point is near very many.
+  private static func highest(_ peaks: [Peak]) -> [Peak] {
+    struct Square: Hashable {
+      let row: Int
+      let column: Int
+    }
+    let rowUnits = squareMetres / metresPerUnit
+    var highest: [Square: Int] = [:]
+    for (index, peak) in peaks.enumerated() {
+      let row = (Double(peak.latitude) / rowUnits).rounded(.down)
+      let shrinking = longitudeShrinking(atLatitude: row * rowUnits / 1e7)
+      let column = (Double(peak.longitude) * shrinking / rowUnits).rounded(.down)
+      let square = Square(row: Int(row), column: Int(column))
+      if let other = highest[square], peaks[other].metres >= peak.metres { continue }
+      highest[square] = index
+    }
+    return highest.values.sorted().map { peaks[$0] }
+  }
+
+  /// How many metres 10⁻⁷ degrees of latitude are.
+  fileprivate static let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
+
   /// The metres in a tag `ele`, such as `2912`, `2912.4`, `2912,4` or `2912 m`; nil for any other
   /// unit or form and for elevations that no terrain has.
   static func metres(_ tag: String) -> Double? {
@@ -138,9 +163,9 @@ extension Summits {
 /// Finds the peaks around a point: rows from south to north, in each of them the peaks within reach,
 /// from west to east.
 private struct PeakIndex {
-  private static let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
-  /// The height of a row in 10⁻⁷ degrees: the reach of a peak.
-  private static let rowUnits = Int((Summits.reachMetres / metresPerUnit).rounded(.up))
+  /// The height of a row in 10⁻⁷ degrees, 250.2 m: no less than the reach of a peak. A literal makes
+  /// the division fast.
+  private static let rowUnits = 22_500
 
   private let peaks: [Summits.Peak]
   /// How many metres 10⁻⁷ degrees of longitude are at each peak.
@@ -156,7 +181,7 @@ private struct PeakIndex {
   init(_ peaks: [Summits.Peak]) {
     self.peaks = peaks
     metresPerUnitEast = peaks.map {
-      Self.metresPerUnit * longitudeShrinking(atLatitude: Double($0.latitude) / 1e7)
+      Summits.metresPerUnit * longitudeShrinking(atLatitude: Double($0.latitude) / 1e7)
     }
     let rows = peaks.map { Self.row(ofLatitude: $0.latitude) }
     let first = (rows.min() ?? 0) - 1
@@ -195,7 +220,7 @@ private struct PeakIndex {
     let range = entries[offsets[row]..<offsets[row + 1]]
     for entry in range[range.partitioningIndex { $0.longitude >= west }...] {
       guard entry.longitude <= east else { break }
-      let north = Double(Int(peaks[entry.peak].latitude) - Int(latitude)) * Self.metresPerUnit
+      let north = Double(Int(peaks[entry.peak].latitude) - Int(latitude)) * Summits.metresPerUnit
       let side = Double(entry.longitude - Int(longitude)) * metresPerUnitEast[entry.peak]
       let metres = (north * north + side * side).squareRoot()
       if metres < Summits.reachMetres { body(entry.peak, metres) }

@@ -62,12 +62,18 @@ struct SummitTests {
 
   @Test("where two summits are near, the higher rise counts, whatever their order")
   func twins() {
-    // 100 units of longitude are 0.8 m.
-    let peaks = [peak(2020), peak(2050, unitsEast: 100)]
-    for peaks in [peaks, peaks.reversed()] {
+    // 98 m east of the top.
+    let other = peak(2060, unitsEast: 12_000)
+    for peaks in [[peak(2020), other], [other, peak(2020)]] {
       let elevations = raised([(0, 2000)], peaks, modelled: [2000, 2000]).elevations
-      #expect(abs(elevations[0] - 2050) < 0.2)
+      #expect(abs(elevations[0] - (2000 + 60 * (1 - 98.4 / 250))) < 0.2)
     }
+  }
+
+  @Test("a summit that is mapped many times counts once, with its greatest elevation")
+  func repeated() {
+    let peaks = (0..<1000).map { peak(2000 + Double($0 % 41), unitsEast: Int32($0 % 10)) }
+    #expect(raised([(0, 2000)], peaks, modelled: [2000]).elevations == [2040])
   }
 
   @Test("unknown elevations stay unknown, of the terrain and below a summit")
@@ -88,36 +94,45 @@ struct SummitTests {
     for (tag, metres) in tags { #expect(Summits.metres(tag) == metres, "\(tag)") }
   }
 
+  private func metres(from peak: Summits.Peak, to point: (latitude: Int32, longitude: Int32))
+    -> Double
+  {
+    let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
+    let north = Double(Int(peak.latitude) - Int(point.latitude)) * metresPerUnit
+    let east =
+      Double(Int(peak.longitude) - Int(point.longitude)) * metresPerUnit
+      * longitudeShrinking(atLatitude: Double(peak.latitude) / 1e7)
+    return (north * north + east * east).squareRoot()
+  }
+
   @Test("every point near a summit is found, at any latitude")
   func neighbours() {
     var random = SeededGenerator(seed: 3)
     for latitude in [0, 42.5, -42.5, 89.9, -89.999] {
       func unit(_ degrees: Double) -> Int32 { Int32((degrees * 1e7).rounded()) }
       let width = min(0.02 / longitudeShrinking(atLatitude: latitude), 100)
-      func somewhere() -> (Int32, Int32) {
+      func somewhere() -> (latitude: Int32, longitude: Int32) {
         (
           unit(max(-90, min(90, latitude + .random(in: -0.01...0.01, using: &random)))),
           unit(.random(in: -width...width, using: &random))
         )
       }
-      let peaks = (0..<60).map { _ in
+      var peaks: [Summits.Peak] = []
+      while peaks.count < 60 {
         let (latitude, longitude) = somewhere()
-        return Summits.Peak(latitude: latitude, longitude: longitude, metres: 1010)
+        let peak = Summits.Peak(latitude: latitude, longitude: longitude, metres: 1010)
+        // Of peaks in one square only one counts.
+        if peaks.allSatisfy({ metres(from: peak, to: ($0.latitude, $0.longitude)) > 40 }) {
+          peaks.append(peak)
+        }
       }
       let points = (0..<400).map { _ in somewhere() }
-      let summits = Summits(peaks, points.map(\.0), points.map(\.1))
+      let summits = Summits(peaks, points.map(\.latitude), points.map(\.longitude))
       var elevations = [Float](repeating: 1000, count: points.count + summits.count)
       _ = summits.raise(&elevations)
       for (index, point) in points.enumerated() {
         let share =
-          peaks.map { peak in
-            let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
-            let north = Double(Int(peak.latitude) - Int(point.0)) * metresPerUnit
-            let east =
-              Double(Int(peak.longitude) - Int(point.1)) * metresPerUnit
-              * longitudeShrinking(atLatitude: Double(peak.latitude) / 1e7)
-            return 1 - (north * north + east * east).squareRoot() / Summits.reachMetres
-          }.max() ?? 0
+          peaks.map { 1 - metres(from: $0, to: point) / Summits.reachMetres }.max() ?? 0
         #expect(abs(Double(elevations[index]) - 1000 - 10 * max(0, share)) < 0.01)
       }
       #expect(elevations.contains { $0 > 1000 } && elevations.contains { $0 == 1000 })
