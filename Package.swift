@@ -197,7 +197,8 @@ let package = Package(
     building.tests(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
-    building.tests("ElevationTests", ["Elevation", "RoutingGraph", "CDeflate", "CZlib"]),
+    building.tests(
+      "ElevationTests", ["Elevation", "OSMInput", "RoutingGraph", "CDeflate", "CZlib"]),
     building.tests(
       "RoutingGraphTests",
       ["RoutingGraph", "Diagnostics", "Geodesy", "CommandLineKit", "TrailData"]),

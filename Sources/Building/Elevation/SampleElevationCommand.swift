@@ -23,7 +23,8 @@ package enum SampleElevationCommand: StageCommand {
       Samples are added between distant nodes, so that no step is longer than --step-metres. \
       Bridges, tunnels and ferries are interpolated linearly from end to end. All elevations are \
       smoothed along the way over ± --smoothing-metres, and rises and falls of less than \
-      --threshold-metres are removed.
+      --threshold-metres are removed, of up to four times as much where the terrain is steep across \
+      the way. Around peaks with a tag ele the terrain is raised to it.
       """,
     options: [
       .option("input", "FILE.trails", required: true, help: "the ways and nodes of a region"),
@@ -39,7 +40,7 @@ package enum SampleElevationCommand: StageCommand {
           + "(default \(plain(ElevationCleaning.standard.smoothingMetres)))"),
       .option(
         "threshold-metres", "M",
-        help: "smallest rise or fall that is kept, 0 for all "
+        help: "smallest rise or fall that is kept on gentle terrain, 0 for all "
           + "(default \(plain(ElevationCleaning.standard.thresholdMetres)))"),
       .option(
         "step-metres", "M",
@@ -69,12 +70,15 @@ package enum SampleElevationCommand: StageCommand {
       folders: stage.arguments.all("hgt"),
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
     let network = WayNetwork(trails)
-    let samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
+    var samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
+    let summits = Summits(trails, samplePoints)
+    samplePoints.append(summits)
     let cpuBefore = ResourceUse.current().cpuSeconds
-    let batch = try sample(samplePoints, manager, stage)
+    var batch = try sample(samplePoints, manager, stage)
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
     var cleaner = ElevationCleaner(network, samplePoints, trails, cleaning)
-    let points = cleaner.clean(batch.elevations)
+    let peaks = summits.raise(&batch.elevations)
+    let points = cleaner.clean(batch.elevations, steepness: batch.steepness)
     let outcome = Outcome(
       nodes: Array(points[..<trails.nodeIDs.count]), sampled: batch.elevations,
       samples: points.count - trails.nodeIDs.count, tooSteepSteps: cleaner.tooSteepSteps,
@@ -90,6 +94,8 @@ package enum SampleElevationCommand: StageCommand {
       to: try stage.arguments.required("output"), provenance: provenance)
     report(batch, outcome, cleaning, stage)
     stage.output["lookupCPUSeconds"] = .number(lookupSeconds)
+    stage.output["raisedPeaks"] = .integer(peaks.raised)
+    stage.output["refusedPeaks"] = .integer(peaks.refused)
     return .success
   }
 

@@ -16,8 +16,8 @@ struct StageTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A `.trails` file with a way through some points.
-  private func trails(_ points: [FixedCoordinate]) throws -> String {
+  /// A `.trails` file with a way through some points and a point of interest at the last one.
+  private func trails(_ points: [FixedCoordinate], poi: [String: String] = [:]) throws -> String {
     var content = TrailsContent()
     content.nodeIDs = points.indices.map { Int64($0 + 1) }
     content.latitudes = points.map(\.latitude)
@@ -26,6 +26,21 @@ struct StageTests {
     content.refs = points.indices.map { UInt32($0) }
     content.refOffsets = [0, UInt32(points.count)]
     content.wayTags.endObject()
+    if !poi.isEmpty, let last = points.last {
+      content.poiTypes = [.node]
+      content.poiIDs = [9]
+      content.poiLatitudes = [last.latitude]
+      content.poiLongitudes = [last.longitude]
+      let texts = (Array(poi.keys) + Array(poi.values)).sorted()
+      content.strings = texts.map { Array($0.utf8) }
+      for (key, value) in poi.sorted(by: { $0.key < $1.key }) {
+        guard let key = texts.firstIndex(of: key), let value = texts.firstIndex(of: value) else {
+          continue
+        }
+        content.poiTags.add(key: UInt32(key), value: UInt32(value))
+      }
+      content.poiTags.endObject()
+    }
     let path = folder.file("region.trails")
     try content.write(
       to: path,
@@ -76,6 +91,27 @@ struct StageTests {
     var drawing = TileDrawing(321)
     drawing[north: 600, east: 600] = 354
     try folder.write(drawing.bytes, to: "tiles/N42E001.hgt")
+  }
+
+  @Test("a path to a peak ends at the elevation that the peak is mapped with")
+  func summit() throws {
+    try makeTiles()
+    func elevations(_ tags: [String: String]) throws -> [Float] {
+      let input = try trails([point(42.51, 1.5), point(42.5, 1.5)], poi: tags)
+      let output = folder.file("region.elevated")
+      let code = run(
+        "--input", input, "--hgt", folder.file("tiles"), "--output", output, "--report",
+        folder.file("report.json"))
+      #expect(code == .success)
+      return try #require(TrailsFile(output, kind: .elevated).elevations).map(\.self)
+    }
+    // The peak is at the second node, where the model has 354 m.
+    #expect(try elevations(["natural": "peak", "ele": "390.5"]) == [321, 390.5])
+    #expect(try report().contains(#""raisedPeaks":1"#))
+    #expect(try elevations(["natural": "peak", "ele": "1350 ft"])[1] == 354)
+    #expect(try elevations(["natural": "saddle", "ele": "390.5"])[1] == 354)
+    #expect(try elevations(["natural": "peak", "ele": "454"])[1] == 354)
+    #expect(try report().contains(#""refusedPeaks":1"#))
   }
 
   @Test("a region without any elevation is written with a warning")

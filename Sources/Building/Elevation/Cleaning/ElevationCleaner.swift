@@ -57,6 +57,8 @@ struct ElevationCleaner {
   /// Whether the elevation of each node is fixed.
   private var isFixed: [Bool]
   private var filter = ElevationProfileFilter()
+  /// How steep the terrain is at each node and then at each sample, in percent.
+  private var steepness: [UInt8] = []
   /// The points of the current stroke: indices of nodes, then of samples.
   private var points: [UInt32] = []
   /// Where the current stroke first passed each node; only valid if the stroke matches.
@@ -77,7 +79,12 @@ struct ElevationCleaner {
   }
 
   /// Cleans the elevations of all nodes and then of the samples; NaN where unknown.
-  mutating func clean(_ sampled: [Float]) -> [Float] {
+  ///
+  /// - Parameters:
+  ///   - sampled: Metres above sea level, as the terrain has them.
+  ///   - steepness: How steep the terrain is at each of them, in percent.
+  mutating func clean(_ sampled: [Float], steepness: [UInt8]) -> [Float] {
+    self.steepness = steepness
     var raw = sampled.map { Double($0) }
     let limit = SlopeLimit(network: network, samplePoints: samplePoints)
     structureNodes = structures.innerNodeCount
@@ -131,7 +138,8 @@ struct ElevationCleaner {
         let sample = isForward ? samples.lowerBound + index : samples.upperBound - 1 - index
         points.append(UInt32(sample))
         filter.append(
-          metres: metres + step * Double(index + 1), elevation: raw[sample], pin: .nan)
+          metres: metres + step * Double(index + 1), elevation: raw[sample], pin: .nan,
+          steepness: steepness[sample])
       }
       metres += network.metres[segment]
       node = network.other(segment, node)
@@ -149,6 +157,8 @@ struct ElevationCleaner {
     }
     points.append(UInt32(node))
     let pin = isFixed[node] ? cleaned[node] : .nan
-    filter.append(metres: metres, elevation: raw[node].isNaN ? pin : raw[node], pin: pin)
+    filter.append(
+      metres: metres, elevation: raw[node].isNaN ? pin : raw[node], pin: pin,
+      steepness: steepness[node])
   }
 }

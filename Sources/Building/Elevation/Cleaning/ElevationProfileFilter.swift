@@ -3,24 +3,38 @@
 /// Cleans the elevation profile of one line. The result does not depend on the direction of the line,
 /// apart from rounding.
 struct ElevationProfileFilter {
+  /// Across the line, terrain that rises by no more than this share of its run leaves the threshold
+  /// as it is.
+  private static let gentleCrossSlope = 1.0 / 6
+  /// The largest factor by which the threshold grows on steeper terrain.
+  private static let largestFactor = 4.0
+
   /// Metres from the start of the line, ascending.
   var metres: [Double] = []
   /// Metres above sea level, NaN where unknown.
   var elevations: [Double] = []
   /// Elevations fixed by other lines; NaN elsewhere.
   var pins: [Double] = []
+  /// How steep the terrain is in any direction, in percent; 0 where unknown.
+  var steepness: [UInt8] = []
+  /// The elevations in units of the local threshold, relative to the first point of a stretch.
+  private var levels: [Double] = []
   private var scratch: [Double] = []
 
   mutating func removeAll() {
     metres.removeAll(keepingCapacity: true)
     elevations.removeAll(keepingCapacity: true)
     pins.removeAll(keepingCapacity: true)
+    steepness.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
   }
 
-  mutating func append(metres: Double, elevation: Double, pin: Double) {
+  mutating func append(metres: Double, elevation: Double, pin: Double, steepness: UInt8 = 0) {
     self.metres.append(metres)
     elevations.append(elevation)
     pins.append(pin)
+    self.steepness.append(steepness)
+    levels.append(0)
   }
 
   /// Fills gaps of at most `limitMetres` between two known elevations linearly by distance.
@@ -134,37 +148,59 @@ struct ElevationProfileFilter {
     for inner in previous + 1..<stretch.upperBound { elevations[inner] += previousShift }
   }
 
-  /// Removes every rise and fall of less than `threshold` metres between the pins of a stretch.
+  /// Removes every rise and fall of less than the local threshold between the pins of a stretch.
+  ///
+  /// Where a line and a terrain model are some metres apart, the error of the elevation is as many
+  /// metres times the slope of the terrain across the line. Therefore the threshold is `threshold`
+  /// metres on gentle terrain, grows in proportion to that slope from ``gentleCrossSlope`` on, and
+  /// stops at ``largestFactor`` times as much. Each step counts in units of its own threshold.
   ///
   /// Extremes whose persistence is at least `threshold` are kept (Edelsbrunner, Letscher and
   /// Zomorodian, “Topological persistence and simplification”, 2002). They keep their elevation, so
   /// that a long climb counts in full; between them the line is made monotone.
   mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
     guard threshold > 0, stretch.count > 2 else { return }
+    measureLevels(of: stretch, threshold)
     var start = stretch.lowerBound
     for index in stretch.dropFirst() where !pins[index].isNaN || index == stretch.upperBound - 1 {
-      if index > start + 1 { removeRipples(from: start, to: index, threshold) }
+      if index > start + 1 { removeRipples(from: start, to: index) }
       start = index
     }
   }
 
-  private mutating func removeRipples(from start: Int, to end: Int, _ threshold: Double) {
+  private mutating func measureLevels(of stretch: Range<Int>, _ threshold: Double) {
+    levels[stretch.lowerBound] = 0
+    for index in stretch.lowerBound + 1..<stretch.upperBound {
+      let rise = elevations[index] - elevations[index - 1]
+      let slope = Double(Int(steepness[index]) + Int(steepness[index - 1])) / 200
+      var factor = 1.0
+      if slope > Self.gentleCrossSlope {
+        let run = metres[index] - metres[index - 1]
+        let along = run > 0 ? rise / run : 0
+        let across = max(0, slope * slope - along * along).squareRoot()
+        factor = min(max(1, across / Self.gentleCrossSlope), Self.largestFactor)
+      }
+      levels[index] = levels[index - 1] + rise / (threshold * factor)
+    }
+  }
+
+  private mutating func removeRipples(from start: Int, to end: Int) {
     var anchor = start
     var lowest = start
     var highest = start
     // 1 while the line climbs towards a maximum, −1 while it descends towards a minimum, 0 at first.
     var direction = 0
     for index in start + 1..<end + 1 {
-      let elevation = elevations[index]
-      if elevation > elevations[highest] { highest = index }
-      if elevation < elevations[lowest] { lowest = index }
+      let level = levels[index]
+      if level > levels[highest] { highest = index }
+      if level < levels[lowest] { lowest = index }
       switch direction {
-      case 0 where elevations[highest] - elevations[lowest] >= threshold:
+      case 0 where levels[highest] - levels[lowest] >= 1:
         direction = highest > lowest ? 1 : -1
-      case 1 where elevations[highest] - elevation >= threshold:
+      case 1 where levels[highest] - level >= 1:
         makeMonotone(from: anchor, to: highest)
         (anchor, lowest, direction) = (highest, index, -1)
-      case -1 where elevation - elevations[lowest] >= threshold:
+      case -1 where level - levels[lowest] >= 1:
         makeMonotone(from: anchor, to: lowest)
         (anchor, highest, direction) = (lowest, index, 1)
       default: break

@@ -17,9 +17,9 @@ struct SamplePoints: Sendable {
 
   /// The index of the first sample of each segment, and finally the count.
   private(set) var offsets: [UInt32] = [0]
-  /// Latitudes of all nodes, then of all samples, in 10⁻⁷ degrees.
+  /// Latitudes of all nodes, then of all samples and of what was appended, in 10⁻⁷ degrees.
   private(set) var latitudes: [Int32]
-  /// Longitudes of all nodes, then of all samples.
+  /// Longitudes of all nodes, then of all samples and of what was appended.
   private(set) var longitudes: [Int32]
 
   /// Places samples so that no step is longer than `stepMetres`. Throws 65 if there are too many.
@@ -42,6 +42,12 @@ struct SamplePoints: Sendable {
     latitudes.reserveCapacity(latitudes.count + total)
     longitudes.reserveCapacity(longitudes.count + total)
     for segment in network.lower.indices { addSamples(segment, network) }
+  }
+
+  /// Appends summits, whose elevations are looked up together with the others.
+  mutating func append(_ summits: Summits) {
+    latitudes += summits.latitudes
+    longitudes += summits.longitudes
   }
 
   private static func tooMany(_ trails: TrailsFile) -> CairnError {

@@ -26,7 +26,10 @@ package struct ElevationBatch: Sendable {
   }
 
   /// Metres above sea level, in the order of the points; NaN where unknown.
-  package let elevations: [Float]
+  package internal(set) var elevations: [Float]
+  /// How steep the terrain is at each point, in percent of rise over run: at most 255, and 0 where it
+  /// is unknown.
+  package let steepness: [UInt8]
   /// The files that elevations came from, sorted by tile and source.
   package let tiles: [TileUse]
   /// The tiles with points without an elevation, sorted.
@@ -35,7 +38,9 @@ package struct ElevationBatch: Sendable {
   package let warnings: WarningTally
 
   /// Combines the outcomes of all pieces, which must be sorted by tile.
-  init(elevations: [Float], outcomes: [PieceOutcome], sources: [ElevationSource]) {
+  init(
+    elevations: [Float], steepness: [UInt8], outcomes: [PieceOutcome], sources: [ElevationSource]
+  ) {
     var uses: [TileCache.Key: (points: Int, notes: [HGTTile.Note])] = [:]
     var gaps: [Gap] = []
     for outcome in outcomes {
@@ -60,6 +65,7 @@ package struct ElevationBatch: Sendable {
         TileUse(tile: key.tile, source: key.source, file: file.name, points: use.points))
     }
     self.elevations = elevations
+    self.steepness = steepness
     self.tiles = tiles
     self.gaps = gaps
     self.warnings = warnings

@@ -28,11 +28,16 @@ extension ElevationDataManager {
     }
     let order = TileOrder(latitudes: latitudes, longitudes: longitudes)
     var elevations = [Float](repeating: .nan, count: latitudes.count)
-    let outcomes = try elevations.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
-      let points = BatchPoints(latitudes: latitudes, longitudes: longitudes, elevations: buffer)
-      return try serve(points, in: order, threads: threads, advance: advance)
+    var steepness = [UInt8](repeating: 0, count: latitudes.count)
+    let outcomes = try elevations.withUnsafeMutableBufferPointer { metres throws(CairnError) in
+      try steepness.withUnsafeMutableBufferPointer { percent throws(CairnError) in
+        let points = BatchPoints(
+          latitudes: latitudes, longitudes: longitudes, elevations: metres, steepness: percent)
+        return try serve(points, in: order, threads: threads, advance: advance)
+      }
     }
-    return ElevationBatch(elevations: elevations, outcomes: outcomes, sources: sources)
+    return ElevationBatch(
+      elevations: elevations, steepness: steepness, outcomes: outcomes, sources: sources)
   }
 
   /// Processes all pieces; returns their outcomes in order.
@@ -75,7 +80,7 @@ extension ElevationDataManager {
         if tile != piece.tile, !points.anyLies(in: frame, of: pending) { continue }
         let posts = try read(file, of: source)
         let before = pending.count
-        points.serve(&pending, from: posts, frame)
+        points.serve(&pending, from: posts, of: tile)
         outcome.uses.append(
           .init(
             key: TileCache.Key(tile: tile, source: source), points: before - pending.count,
@@ -108,16 +113,19 @@ private struct BatchPoints: @unchecked Sendable {
   let latitudes: UnsafeBufferPointer<Int32>
   let longitudes: UnsafeBufferPointer<Int32>
   let elevations: UnsafeMutableBufferPointer<Float>
+  let steepness: UnsafeMutableBufferPointer<UInt8>
 
   /// Writes the elevation of each pending point that a tile has data for; the others stay pending.
-  func serve(_ pending: inout [UInt32], from tile: HGTTile, _ frame: TileFrame) {
-    let sampler = TileSampler(tile)
+  func serve(_ pending: inout [UInt32], from posts: HGTTile, of tile: ElevationTileID) {
+    let sampler = TileSampler(posts, of: tile)
+    let frame = TileFrame(tile)
     var kept = 0
     for index in pending.indices {
       let point = Int(pending[index])
       if let offset = frame.offset(latitude: latitudes[point], longitude: longitudes[point]) {
-        let metres = sampler.metres(north: offset.north, east: offset.east)
+        let (metres, percent) = sampler.sample(north: offset.north, east: offset.east)
         elevations[point] = metres
+        steepness[point] = percent
         if !metres.isNaN { continue }
       }
       pending[kept] = UInt32(point)

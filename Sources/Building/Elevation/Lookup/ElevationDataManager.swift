@@ -68,7 +68,8 @@ package final class ElevationDataManager: Sendable {
             latitude: point.latitude, longitude: point.longitude)
         else { continue }
         let posts = try read(file, of: source)
-        let metres = TileSampler(posts).metres(north: offset.north, east: offset.east)
+        let metres = TileSampler(posts, of: tile)
+          .sample(north: offset.north, east: offset.east).metres
         if !metres.isNaN {
           return Sample(metres: metres, tile: tile, file: file.path, source: source)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Geodesy
 
 /// Interpolates elevations between the posts of a tile; ``ElevationDataManager`` has the formulas.
 ///
@@ -9,18 +10,26 @@ struct TileSampler {
   private let columns: Int
   private let rowIntervals: Int
   private let columnIntervals: Int
+  /// The posts in a metre northward and eastward, in the middle of the tile.
+  private let rowsPerMetre: Float
+  private let columnsPerMetre: Float
 
-  init(_ tile: HGTTile) {
+  init(_ tile: HGTTile, of id: ElevationTileID) {
     posts = tile.posts
     columns = tile.shape.columns
     rowIntervals = tile.shape.rows - 1
     columnIntervals = tile.shape.columns - 1
+    let metresPerDegree = Float(earthRadiusMetres * .pi / 180)
+    let shrinking = Float(longitudeShrinking(atLatitude: Double(id.latitude) + 0.5))
+    rowsPerMetre = Float(rowIntervals) / metresPerDegree
+    columnsPerMetre = Float(columnIntervals) / (metresPerDegree * shrinking)
   }
 
   /// Metres above sea level at an offset from the southern and western borders in 10⁻⁷ degrees,
-  /// 0…10⁷; NaN if unknown.
+  /// 0…10⁷, NaN if unknown; and how steep the terrain is there, in percent: at most 255, 0 beside
+  /// voids.
   @inline(__always)
-  func metres(north: Int, east: Int) -> Float {
+  func sample(north: Int, east: Int) -> (metres: Float, percent: UInt8) {
     let row = GridPosition(north, intervals: rowIntervals)
     let column = GridPosition(east, intervals: columnIntervals)
     let southWest = (rowIntervals &- row.index) &* columns &+ column.index
@@ -28,9 +37,15 @@ struct TileSampler {
     let cell = Cell(
       southWest: posts[southWest], southEast: posts[southWest &+ 1],
       northWest: posts[northWest], northEast: posts[northWest &+ 1])
-    return cell.hasVoid
-      ? cell.metresAmongVoids(row: row.share, column: column.share)
-      : cell.bilinear(row: row.share, column: column.share)
+    guard !cell.hasVoid else {
+      return (cell.metresAmongVoids(row: row.share, column: column.share), 0)
+    }
+    let rise = cell.rise(row: row.share, column: column.share)
+    let (northward, eastward) = (rise.north * rowsPerMetre, rise.east * columnsPerMetre)
+    let percent = 100 * (northward * northward + eastward * eastward).squareRoot()
+    return (
+      cell.bilinear(row: row.share, column: column.share), UInt8(min(percent.rounded(), 255))
+    )
   }
 }
 
@@ -75,6 +90,18 @@ private struct Cell {
     let north = (side &- column) &* Int(northWest) &+ column &* Int(northEast)
     let sum = (side &- row) &* south &+ row &* north
     return Float(Double(sum) / Double(side * side))
+  }
+
+  /// How much the bilinear surface rises in metres a spacing, northward and eastward.
+  @inline(__always)
+  func rise(row: Int, column: Int) -> (north: Float, east: Float) {
+    let row = Float(row) / Float(ElevationTileID.sideUnits)
+    let column = Float(column) / Float(ElevationTileID.sideUnits)
+    let west = Float(Int(northWest) &- Int(southWest))
+    let east = Float(Int(northEast) &- Int(southEast))
+    let south = Float(Int(southEast) &- Int(southWest))
+    let north = Float(Int(northEast) &- Int(northWest))
+    return (west + column * (east - west), south + row * (north - south))
   }
 
   @inline(never)

@@ -27,19 +27,29 @@ struct CleanedMap {
     let samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
     let metresPerDegree = earthRadiusMetres * Double.pi / 180
     let shrinking = longitudeShrinking(atLatitude: 47)
-    let sampled = zip(samplePoints.latitudes, samplePoints.longitudes).map { latitude, longitude in
-      Float(
-        height(
-          Double(longitude - 100_000_000) / 1e7 * metresPerDegree * shrinking,
-          Double(470_000_000 - latitude) / 1e7 * metresPerDegree))
+    let points = zip(samplePoints.latitudes, samplePoints.longitudes).map { latitude, longitude in
+      (
+        east: Double(longitude - 100_000_000) / 1e7 * metresPerDegree * shrinking,
+        south: Double(470_000_000 - latitude) / 1e7 * metresPerDegree
+      )
+    }
+    // As steep as between the posts of a tile of 3″.
+    let steepness = points.map { east, south in
+      let slopes = [
+        height(east + 45, south) - height(east - 45, south),
+        height(east, south + 45) - height(east, south - 45),
+      ].map { $0 / 90 }
+      let percent = 100 * (slopes[0] * slopes[0] + slopes[1] * slopes[1]).squareRoot()
+      return percent.isNaN ? 0 : UInt8(min(percent, 255))
     }
     var cleaner = ElevationCleaner(network, samplePoints, trails, cleaning)
-    let points = cleaner.clean(sampled)
+    let elevations = cleaner.clean(
+      points.map { Float(height($0.east, $0.south)) }, steepness: steepness)
     tooSteepSteps = cleaner.tooSteepSteps
     let path = folder.file("map.elevated")
     try trails.writeElevated(
-      Array(points[..<trails.nodeIDs.count]),
-      samples: samplePoints.samples(of: trails, network, points),
+      Array(elevations[..<trails.nodeIDs.count]),
+      samples: samplePoints.samples(of: trails, network, elevations),
       to: path, provenance: Provenance(tool: "a test"))
     elevated = try TrailsFile(path, kind: .elevated)
     let graphPath = folder.file("map.graph")

@@ -39,6 +39,43 @@ struct CleaningTests {
     #expect(try climb(.standard) < 4)
   }
 
+  /// A slope of 60 % whose model lies up to 14 m beside the map.
+  private func steepSlope(_ east: Double, _ south: Double) -> Double {
+    1500 - 0.6 * (south + 4.5 * noise(east, south))
+  }
+
+  @Test("a contour path on a steep slope climbs almost nothing although the model is metres off")
+  func contourPath() throws {
+    let contour = AsciiMap(
+      "A---B---C---D---E---F---G---H---I---J---K", cellMetres: 60, ways: [.init("ABCDEFGHIJK")])
+    func climb(_ cleaning: ElevationCleaning) throws -> Double {
+      let map = try CleanedMap(contour, cleaning, height: steepSlope)
+      return map.gain + map.loss
+    }
+    #expect(try climb(.none) > 150)
+    #expect(try climb(.standard) < 20)
+  }
+
+  @Test("a climb in switchbacks on a steep slope keeps its ascent within 1 %")
+  func switchbacks() throws {
+    let bends = AsciiMap(
+      "B   D   F   H   J\n\n\nA   C   E   G   I", cellMetres: 60,
+      ways: [.init("ABCDEFGHIJ")])
+    let map = try CleanedMap(bends) { 1000 + 0.55 * ($0 + 4.5 * noise($0, $1)) }
+    let rise = try Double(map.elevation("J") - map.elevation("A"))
+    #expect(rise > 500)
+    #expect(map.gain < 1.01 * rise && map.gain >= rise - 0.01)
+  }
+
+  @Test("a hill of 30 m on a steep slope keeps its ascent")
+  func hillOnSlope() throws {
+    let path = AsciiMap("A---B---C---D---E", cellMetres: 75, ways: [.init("ABCDE")])
+    let map = try CleanedMap(path) { east, south in
+      steepSlope(east, south) + 30 * max(0, 1 - abs(east - 600) / 400)
+    }
+    #expect(map.gain > 24 && map.loss > 24)
+  }
+
   @Test("a round trip climbs as much as it descends")
   func roundTrip() throws {
     let ring = AsciiMap(

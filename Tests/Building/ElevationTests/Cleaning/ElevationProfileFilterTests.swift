@@ -6,14 +6,15 @@ import Testing
 
 @Suite("Cleaning the elevation profile of one line")
 struct ElevationProfileFilterTests {
-  private func filter(_ elevations: [Double], metres: [Double]? = nil, pins: [Int: Double] = [:])
-    -> ElevationProfileFilter
-  {
+  private func filter(
+    _ elevations: [Double], metres: [Double]? = nil, pins: [Int: Double] = [:],
+    steepness: [UInt8]? = nil
+  ) -> ElevationProfileFilter {
     var filter = ElevationProfileFilter()
     for (index, elevation) in elevations.enumerated() {
       filter.append(
         metres: metres?[index] ?? Double(index) * 20, elevation: elevation,
-        pin: pins[index] ?? .nan)
+        pin: pins[index] ?? .nan, steepness: steepness?[index] ?? 0)
     }
     return filter
   }
@@ -26,9 +27,10 @@ struct ElevationProfileFilterTests {
   }
 
   private func withoutRipples(
-    _ elevations: [Double], _ threshold: Double, pins: [Int: Double] = [:]
+    _ elevations: [Double], _ threshold: Double, pins: [Int: Double] = [:], steepness: UInt8 = 0
   ) -> [Double] {
-    var filter = filter(elevations, pins: pins)
+    var filter = filter(
+      elevations, pins: pins, steepness: elevations.map { _ in steepness })
     filter.removeRipples(elevations.indices, threshold: threshold)
     return filter.elevations
   }
@@ -73,6 +75,26 @@ struct ElevationProfileFilterTests {
     #expect(withoutRipples([0, 30, 10, 40], 5) == [0, 30, 10, 40])
     #expect(withoutRipples([0, 20, 17, 19, 2], 5) == [0, 20, 18, 18, 2])
     #expect(withoutRipples([0, 3, 1, 4, 0], 0) == [0, 3, 1, 4, 0])
+  }
+
+  @Test("the threshold grows with the slope across the line, to four times as much")
+  func crossSlope() {
+    let line: [Double] = [0, 12, 0, 12, 0]
+    // On level ground of up to 1/6 a rise of 12 m counts; from 40 % on it does not.
+    #expect(withoutRipples(line.map { $0 / 10 }, 0.5, steepness: 16) == line.map { $0 / 10 })
+    #expect(gain(withoutRipples(line.map { $0 / 10 }, 0.5, steepness: 45)) == 0)
+    // At most 20 m are removed, however steep the terrain.
+    #expect(gain(withoutRipples([0, 19, 0, 19, 0], 5, steepness: 255)) == 0)
+    #expect(gain(withoutRipples([0, 21, 0, 21, 0], 5, steepness: 255)) == 42)
+    #expect(withoutRipples(line, 0, steepness: 255) == line)
+  }
+
+  @Test("terrain that is steep along the line alone leaves the threshold as it is")
+  func alongTheSlope() {
+    // Steps of 20 m, 50 % up and 40 % down.
+    let line: [Double] = [0, 10, 20, 12, 22, 32]
+    #expect(gain(withoutRipples(line, 5, steepness: 42)) == 40)
+    #expect(gain(withoutRipples(line, 5, steepness: 100)) == 32)
   }
 
   @Test("pins are kept, and each stretch between them is cleaned separately")
@@ -121,18 +143,23 @@ struct ElevationProfileFilterTests {
         metres.append(metres[metres.count - 1] + .random(in: 0.1..<40, using: &random))
       }
       let elevations = metres.map { 500 + $0 / 5 + .random(in: -8...8, using: &random) }
-      func clean(_ metres: [Double], _ elevations: [Double], _ pin: Int) -> [Double] {
-        var filter = filter(elevations, metres: metres, pins: [pin: elevations[pin] + 2])
+      func clean(_ metres: [Double], _ elevations: [Double], _ steepness: [UInt8], _ pin: Int)
+        -> [Double]
+      {
+        var filter = filter(
+          elevations, metres: metres, pins: [pin: elevations[pin] + 2], steepness: steepness)
         filter.smooth(0..<count, metres: 60)
         filter.meetPins(0..<count)
         filter.removeRipples(0..<count, threshold: 4)
         return filter.elevations
       }
       let pin = Int.random(in: 0..<count, using: &random)
-      let forward = clean(metres, elevations, pin)
+      let steepness = metres.map { _ in UInt8.random(in: 0...120, using: &random) }
+      let forward = clean(metres, elevations, steepness, pin)
       let total = metres[count - 1]
       let backward = clean(
-        metres.reversed().map { total - $0 }, elevations.reversed(), count - 1 - pin)
+        metres.reversed().map { total - $0 }, elevations.reversed(),
+        steepness.reversed(), count - 1 - pin)
       for (one, other) in zip(forward, backward.reversed()) {
         #expect(abs(one - other) < 1e-6, "seed \(seed)")
       }

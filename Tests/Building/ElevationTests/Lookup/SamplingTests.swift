@@ -83,6 +83,30 @@ struct SamplingTests {
     #expect(abs(metres - (100 + 100 * share)) < 0.001)
   }
 
+  @Test("the terrain is as steep as the surface between the posts, and unknown beside voids")
+  func steepness() throws {
+    var drawing = TileDrawing(1000)
+    for north in 600...640 {
+      for east in 600...640 {
+        drawing[north: north, east: east] = Int16(30 * (north - 600) + 20 * (east - 600))
+      }
+    }
+    drawing[north: 630, east: 630] = HGTTile.void
+    let batch = try manager(drawing).elevations([
+      point(42.5 + 10.5 * spacing, 1.5 + 7.3 * spacing), point(42.2, 1.2),
+      point(42.5 + 29.5 * spacing, 1.5 + 29.5 * spacing), point(42.5 + 20 * spacing, 1.5),
+    ])
+    // Posts of 3″ are 92.66 m apart, and 68.32 m from east to west at 42.5° north.
+    let percent = ((30 / 92.66) * (30 / 92.66) + (20 / 68.32) * (20 / 68.32)).squareRoot() * 100
+    #expect(abs(Double(batch.steepness[0]) - percent) <= 1)
+    #expect(batch.steepness[1] == 0 && batch.steepness[2] == 0)
+    #expect(!batch.elevations[2].isNaN)
+    // A cliff is no steeper than a byte can hold.
+    drawing[north: 620, east: 600] = 3000
+    #expect(
+      try manager(drawing).elevations([point(42.5 + 20 * spacing, 1.5)]).steepness == [255])
+  }
+
   @Test("implausible elevations are void", arguments: [-1001, 9001, -32768, 32767])
   func implausible(metres: Int16) throws {
     let manager = try manager(TileDrawing(metres))
