@@ -35,7 +35,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   ///
   /// A walker may take a road although there is a way beside it. Half as much again is enough to
   /// prefer that other way, and too little for a detour; `docs/access.md` has the figures. For
-  /// cyclists `use_sidepath` is the law.
+  /// cyclists the way beside it is compulsory.
   package func usualFactor(for vehicle: Vehicle) -> Double? {
     if self < .sidepath { return 1 }
     return self == .sidepath && vehicle == .foot ? 1.5 : nil

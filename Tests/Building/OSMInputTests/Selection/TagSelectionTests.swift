@@ -29,8 +29,8 @@ struct TagSelectionTests {
   func accessOfNodes() {
     let keys = [
       "access", "barrier", "bicycle", "crossing", "foot", "ford", "highway", "locked",
-      "opening_hours", "seasonal", "vehicle", "access:conditional", "bicycle:conditional",
-      "foot:conditional", "vehicle:conditional",
+      "opening_hours", "seasonal", "sensory", "stile", "vehicle", "access:conditional",
+      "bicycle:conditional", "foot:conditional", "vehicle:conditional",
     ]
     for key in keys { #expect(classes(of: key).contains(.nodeKey), "\(key)") }
   }
