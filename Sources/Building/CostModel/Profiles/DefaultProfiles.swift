@@ -33,14 +33,14 @@ extension CostProfile {
     profile.maximumSACScale = .alpineHiking
     profile.trailVisibility = ["intermediate": 1.1, "bad": 1.4, "horrible": 2, "no": 3]
     profile.highways = withLinks([
-      "trunk": 5, "primary": 3.2, "secondary": 2.8, "tertiary": 1.8, "unclassified": 1.35,
+      "trunk": 4, "primary": 2.5, "secondary": 2, "tertiary": 1.8, "unclassified": 1.35,
       "road": 1.4, "residential": 1.25, "service": 1.2, "living_street": 1.1, "cycleway": 1.1,
       "track": 1.05, "bridleway": 1.05, "steps": 1.2, "corridor": 2, "ferry": 1.5,
       "via_ferrata": impassable, "ladder": impassable,
     ])
     profile.tunnels = ["road": 4]
     profile.routes = ["iwn": 1, "nwn": 1, "rwn": 1, "lwn": 1, "any": 1.1, "none": 1.3]
-    profile.access = ["busy-road": 1.4, "destination": 2, "sidepath": 2.5]
+    profile.access = ["busy-road": 1.2, "destination": 2, "sidepath": 2.5]
     return profile
   }()
 
@@ -72,10 +72,11 @@ extension CostProfile {
       "impassable": impassable,
     ]
     // A footpath through mountains is not for luggage, whatever the law says.
-    profile.sacScale = ["strolling": 1.2, "hiking": 1.5, "mountain_hiking": 5]
-    profile.maximumSACScale = .mountainHiking
-    profile.mtbScale = ["0": 1.5, "1": 4, "2": 10]
-    profile.maximumMTBScale = 2
+    profile.sacScale = [
+      "strolling": 1.2, "hiking": 1.5, "mountain_hiking": 5, "demanding_mountain_hiking": 20,
+    ]
+    profile.maximumSACScale = .demandingMountainHiking
+    profile.mtbScale = ["0": 1.5, "1": 4, "2": 10, "3": 20, "4": 30, "5": 30, "6": 30]
     profile.trailVisibility = ["intermediate": 1.2, "bad": 2, "horrible": 4, "no": 8]
     profile.highways = withLinks([
       "trunk": 3, "primary": 1.9, "secondary": 1.5, "tertiary": 1.2, "unclassified": 1.05,
