@@ -41,7 +41,7 @@ package struct ComputeCostsCommand: StageCommand {
         help: "the day for which access tags are evaluated (default: that of the data)"),
     ],
     examples: [
-      "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
+      "cairn-compute-costs --input valley.graph --profile trail-hiking --profile bike-touring \\",
       "    --output valley.routing.db",
     ])
 

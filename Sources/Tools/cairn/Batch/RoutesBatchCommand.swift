@@ -33,7 +33,7 @@ struct RoutesBatchCommand: Command {
     ],
     examples: [
       "cairn routes batch valley.routing.db pairs.csv > routes.csv",
-      "cairn routes batch valley.routing.db pairs.csv --profile cycling --format jsonl -j 4",
+      "cairn routes batch valley.routing.db pairs.csv --mode cycling --format jsonl -j 4",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {

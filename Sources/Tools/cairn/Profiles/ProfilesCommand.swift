@@ -65,7 +65,7 @@ struct ProfileShowCommand: Command {
       again: a good starting point for your own, under another name.
       """,
     positionals: [.init("PROFILE", help: "a built-in profile, or a profile file")],
-    examples: ["cairn profile show hiking", "cairn profile show family > my-family.yaml"])
+    examples: ["cairn profile show trail-hiking", "cairn profile show family > my-family.yaml"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let profile = try CostProfile.named(arguments.positionals[0])
