@@ -97,7 +97,7 @@ package enum TimeModel: String, Sendable, CaseIterable {
     self == .equivalentDistance || self == .minetti || self == .bicycle
   }
 
-  /// The metres that a touring cyclist climbs in an hour at most: about 165 W for the climb of 100 kg.
+  /// The metres that a touring cyclist climbs in an hour at most: about 164 W for the climb of 100 kg.
   package static let bicycleClimbMetresPerHour = 600.0
 
   /// Seconds of a stretch.

@@ -90,6 +90,7 @@ struct ProfileCheckCommand: Command {
         let profile = try CostProfile(file: path)
         let print = try profile.fingerprint().prefix(12)
         try Console.write("\(path): \(profile.name), fingerprint \(print)…\n")
+        if let remark = profile.remark { Console.note("\(definition.name): \(path): \(remark)") }
       } catch {
         guard [.configuration, .noInput].contains(error.exitCode) else { throw error }
         Console.note("\(error)")
