@@ -49,9 +49,10 @@ extension CostProfile {
     var profile = CostProfile(name: "bike-touring")
     profile.summary = "by bicycle with luggage: cycle routes, quiet roads and good surfaces"
     profile.vehicle = .bicycle
-    profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
-    // Rolling down is free until the brakes get hot.
-    profile.descent = DescentMultipliers(below10: 0, from10: 0, from20: 0.2, above30: 0.5)
+    // What a climb of 8 % takes longer than the flat by the time model, per metre.
+    profile.climbFactor = 15
+    // Rolling down is free until the brakes get hot; what is steeper is walked.
+    profile.descent = DescentMultipliers(below10: 0, from10: 0.1, from20: 0.7, above30: 1.5)
     profile.speedKilometresPerHour = RoutingCostConfig.cyclingSpeedKilometresPerHour
     profile.timeModel = .bicycle
     profile.slowdown = .cycling
@@ -73,7 +74,7 @@ extension CostProfile {
     ]
     // A footpath through mountains is not for luggage, whatever the law says.
     profile.sacScale = [
-      "strolling": 1.2, "hiking": 1.5, "mountain_hiking": 5, "demanding_mountain_hiking": 20,
+      "strolling": 1.2, "hiking": 2, "mountain_hiking": 5, "demanding_mountain_hiking": 20,
     ]
     profile.maximumSACScale = .demandingMountainHiking
     profile.mtbScale = ["0": 1.5, "1": 4, "2": 10, "3": 20, "4": 30, "5": 30, "6": 30]
@@ -81,7 +82,7 @@ extension CostProfile {
     profile.highways = withLinks([
       "trunk": 3, "primary": 1.9, "secondary": 1.5, "tertiary": 1.2, "unclassified": 1.05,
       "road": 1.2, "residential": 1.1, "service": 1.1, "living_street": 1.1, "track": 1.05,
-      "path": 1.5, "bridleway": 1.5, "footway": 1.3, "pedestrian": 1.3, "ferry": 1.3,
+      "path": 1.8, "bridleway": 1.8, "footway": 1.3, "pedestrian": 1.3, "ferry": 1.3,
       "steps": impassable, "corridor": impassable, "via_ferrata": impassable,
       "ladder": impassable,
     ])

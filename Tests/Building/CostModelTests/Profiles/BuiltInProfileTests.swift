@@ -18,7 +18,7 @@ struct BuiltInProfileTests {
   /// meant.
   private static let fingerprints = [
     "trail-hiking": "2f703634f8df63a77e2e918d34dfd86344e4472d82f149780528c9ae4f3f76c1",
-    "bike-touring": "6d06c3fcdbc297a600ad4198cd62477b177e5c56d1edddf4d061f2383cbdf0f0",
+    "bike-touring": "643b6039e06963177ccbba74d81cd687d17e3c95fc30b4e95ee267913ca30de5",
     "hiking": "909214c581f45008ac2483f826007a79a8c8eb03243aaa88a1f2559a37afca60",
     "shortest": "b273eac02ed17b3aeb39c342ef72a95fa097f9ceca569bc843747139c38eca64",
     "hiking-fast": "f4233bdff510180c3c3f6472c2181972b69332f1b71a19eda574bdc9552cdac2",
