@@ -38,7 +38,7 @@ class World:
         self.old = os.path.join(folder, "old")
         self.before = self.after = None
         self.is_empty = True
-        self.write_manifest("[cycling]")
+        self.write_manifest("[bike-touring]")
         self.must_succeed()
         self.before = published(self.out)
         os.rename(self.out, self.old)
