@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import OSMInput
 import RoutingDatabase
 import TagRules
@@ -64,6 +65,22 @@ struct BuiltInProfileTests {
     let folder = try TemporaryFolder()
     let path = try folder.write(try profile.yamlText(), to: "odd.yaml")
     #expect(try CostProfile(file: path) == profile)
+  }
+
+  @Test("every key, every time model and every built-in profile is in docs/profiles.md")
+  func documented() throws {
+    var profile = CostProfile.bikeTouring
+    (profile.costBase, profile.timeFactor, profile.maximumGradePercent) = (.time, 2, 30)
+    profile.maximumMTBScale = 3
+    for table in Slowdown.tables { profile.slowdown[keyPath: table.path] = ["any": 2] }
+    let lines = try profile.yamlText().split(separator: "\n").filter { $0.contains(":") }
+    let keys = lines.filter { $0.first?.isLetter == true }.map { $0.prefix { $0 != ":" } }
+    #expect(keys.count > 20)
+    let page = try String(contentsOfFile: "\(packageRoot)/docs/profiles.md", encoding: .utf8)
+    for key in keys { #expect(page.contains("| `\(key)` |"), "\(key)") }
+    for table in Slowdown.tables { #expect(page.contains("`\(table.key)`"), "\(table.key)") }
+    for model in TimeModel.allCases { #expect(page.contains("| `\(model.rawValue)` |")) }
+    for name in CostProfile.builtIn.map(\.name) { #expect(page.contains(" \(name) |"), "\(name)") }
   }
 
   @Test("a definition in a database may have any name and any values")
