@@ -73,6 +73,7 @@ struct ExplainTests {
     #expect(abs(number(1, "totalCost") - number(0, "cost") - number(1, "cost")) < 1e-9)
     #expect((json["mismatches"] as? [Any])?.isEmpty == true)
     #expect((json["profile"] as? String) == "hiking")
+    #expect(stretches.map { $0["slowdown"] as? Double } == [1, 1.2])
   }
 
   @Test("a time-based profile has the network of the waymarked route among its factors")
@@ -103,7 +104,9 @@ struct ExplainTests {
   func text() throws {
     let text = try explain().stdout
     #expect(text.hasPrefix("hiking: 1.00 km, 50 m up, 0 m down, "), "\(text)")
-    #expect(text.contains("way 8, path: surface gravel 1.2 × sac_scale mountain_hiking 1.2 = 1.44"))
+    #expect(
+      text.contains(
+        "way 8, path: surface gravel 1.2 × sac_scale mountain_hiking 1.2 = 1.44; time × 1.2"))
     #expect(text.contains("  without Bergweg, 0.50 km to 1.00 km: cost "), "\(text)")
     #expect(text.contains(", the best alternative\n"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(text)")

@@ -30,6 +30,17 @@ struct ProfileCommandTests {
     #expect(try cairn("profiles", plain).status == 1)
   }
 
+  @Test("a speed without effect on times is mentioned")
+  func speedWithoutEffect() throws {
+    let head = "cairn-profile: 1\nname: mine\nspeed-kmh: 4\n"
+    let path = try folder.write(head, to: "mine.yaml")
+    let checked = try cairn("profile", "check", path)
+    #expect(checked.status == 0)
+    #expect(checked.stderr.contains("speed-kmh does not change times by schweizer-wanderwege"))
+    let used = try folder.write(head + "time-model: minetti\n", to: "used.yaml")
+    #expect(try cairn("profile", "check", used).stderr == "")
+  }
+
   @Test("a profile is shown as a file that defines the same profile, and that file is valid")
   func showAndCheck() throws {
     for name in CostProfile.builtIn.map(\.name) {

@@ -52,6 +52,40 @@ struct RouteCommandTests {
     #expect(track.components(separatedBy: "<trkpt").count - 1 == 3, "\(track)")
   }
 
+  @Test("without an option the first profile is used, and a mode takes the first of its vehicle")
+  func defaultProfile() throws {
+    let path = try map.routingDatabase(
+      in: folder, name: "default.routing.db",
+      profiles: ["trail-hiking", "bike-touring", "hiking", "shortest"])
+    func cost(_ words: String...) throws -> Double {
+      let result = try Executables.succeed(
+        "cairn",
+        ["route", path, "--from", text("A", east: 100), "--to", text("C"), "--format", "json"]
+          + words)
+      return try #require(try jsonObject(result.stdout)["totalCost"] as? Double)
+    }
+    let (trail, bike) = (
+      try cost("--profile", "trail-hiking"), try cost("--profile", "bike-touring")
+    )
+    #expect(try cost() == trail)
+    #expect(try cost("--mode", "cycling") == bike)
+    #expect(try cost("--mode", "hiking") == cost("--profile", "hiking"), "by its name")
+    #expect(Set([trail, bike, try cost("--mode", "hiking")]).count == 3)
+    let pairs = try folder.write("\(text("A")),\(text("C"))\n", to: "pairs.csv")
+    for words in [["--mode", "cycling"], []] {
+      let command = ["routes", "batch", path, pairs] + words
+      let inMemory = try Executables.succeed("cairn", command).stdout
+      #expect(try Executables.succeed("cairn", command + ["--paged"]).stdout == inMemory)
+    }
+    let planned = try Executables.succeed(
+      "cairn",
+      [
+        "route", path, "--from", text("A"), "--to", text("C"), "--profile", "bike-touring",
+        "--format", "planned",
+      ])
+    #expect(try jsonObject(planned.stdout)["mode"] as? String == "cycling")
+  }
+
   @Test("a route of no length has no table")
   func nowhere() throws {
     let point = try text("A", east: 100)

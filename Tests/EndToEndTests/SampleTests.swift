@@ -9,11 +9,13 @@ struct SampleTests {
   static let data = "\(packageRoot)/sample-data"
 
   /// A copy of the sample manifest with its own output folder.
-  private func manifest(in folder: TemporaryFolder, profile: String = "hiking") throws -> String {
+  private func manifest(in folder: TemporaryFolder, profile: String = "trail-hiking") throws
+    -> String
+  {
     let text = try String(contentsOfFile: "\(packageRoot)/pipelines/sample.yaml", encoding: .utf8)
       .replacingOccurrences(of: "../build/sample", with: folder.file("out"))
       .replacingOccurrences(of: "../sample-data", with: Self.data)
-      .replacingOccurrences(of: "profiles: [hiking", with: "profiles: [\(profile)")
+      .replacingOccurrences(of: "profiles: [trail-hiking", with: "profiles: [\(profile)")
     return try folder.write(text, to: "sample.yaml")
   }
 

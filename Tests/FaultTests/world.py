@@ -38,11 +38,11 @@ class World:
         self.old = os.path.join(folder, "old")
         self.before = self.after = None
         self.is_empty = True
-        self.write_manifest("[cycling]")
+        self.write_manifest("[bike-touring]")
         self.must_succeed()
         self.before = published(self.out)
         os.rename(self.out, self.old)
-        self.write_manifest("[hiking, cycling]")
+        self.write_manifest("[trail-hiking, bike-touring]")
         # The seconds that an undisturbed run takes from each of the two states.
         self.times = {is_empty: self.measure(is_empty) for is_empty in (True, False)}
         self.after = published(self.out)
@@ -65,7 +65,7 @@ class World:
 
     def write_manifest(self, profiles):
         open(self.manifest, "w").write(
-            self.text.replace("profiles: [hiking, cycling]", "profiles: " + profiles))
+            self.text.replace("profiles: [trail-hiking, bike-touring]", "profiles: " + profiles))
 
     def reset(self, is_empty):
         self.is_empty = is_empty

@@ -31,7 +31,8 @@ package struct PrepareRoutingCommand: StageCommand {
     ],
     examples: [
       "cairn-prepare-routing --input valley.routing.db --output valley.hierarchy",
-      "cairn-prepare-routing --input valley.routing.db --profile hiking --output valley.hierarchy",
+      "cairn-prepare-routing --input valley.routing.db --profile trail-hiking \\",
+      "    --output valley.hierarchy",
     ])
 
   /// Builds the hierarchies and writes them.

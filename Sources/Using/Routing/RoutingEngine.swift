@@ -69,8 +69,8 @@ public struct RoutingEngine: Sendable {
   /// All points are snapped to the nearest passable edge, within ``nearestNodeSearchRadiusMetres``,
   /// and may lie inside it. The route may turn back at a via point.
   ///
-  /// - Parameter mode: Chooses the profile of the same name. A database without profiles has its
-  ///   core columns used for either mode.
+  /// - Parameter mode: Chooses the profile of the same name, otherwise the first one of its
+  ///   vehicle. A database without profiles has its core columns used for either mode.
   ///
   /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every passable
   /// edge, ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end
@@ -103,7 +103,8 @@ public struct RoutingEngine: Sendable {
       throw .profileNotAvailable(profile, available: names)
     }
     let rules = SearchRules(preferences: preferences, avoidedEdges: avoidedEdges)
-    return try findRoute([start] + via + [end], mode: .hiking, profile: profile, rules)
+    return try findRoute(
+      [start] + via + [end], mode: try mode(ofProfile: profile) ?? .hiking, profile: profile, rules)
   }
 
   /// Finds a route through points by a profile, or, where it is nil, by the core columns.
@@ -170,10 +171,22 @@ public struct RoutingEngine: Sendable {
   private func profile(for mode: RoutingMode) throws(RoutingError) -> String? {
     let names = try profileNames()
     guard !names.isEmpty else { return nil }
-    guard names.contains(mode.rawValue) else {
-      throw .profileNotAvailable(mode.rawValue, available: names)
+    var name: String?
+    switch source {
+    case .paged(let store, _): name = try store.profileName(for: mode)
+    case .memory(let graphs, _, _):
+      let serving = graphs.filter { $0.mode == mode }
+      name = (serving.first { $0.profile == mode.rawValue } ?? serving.first)?.profile
     }
-    return mode.rawValue
+    guard let name else { throw .profileNotAvailable(mode.rawValue, available: names) }
+    return name
+  }
+
+  private func mode(ofProfile name: String) throws(RoutingError) -> RoutingMode? {
+    switch source {
+    case .paged(let store, _): try store.mode(ofProfile: name)
+    case .memory(let graphs, _, _): graphs.first { $0.profile == name }?.mode
+    }
   }
 
   /// Whether the database has elevation profiles of edges.

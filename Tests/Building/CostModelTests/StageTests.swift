@@ -45,7 +45,7 @@ struct StageTests {
 
   @Test("a profile file can be used beside a built-in profile")
   func profileFile() throws {
-    let file = try folder.write("cairn-profile: 1\nname: slow\nspeed-kmh: 2", to: "slow.yaml")
+    let file = try folder.write("cairn-profile: 1\nname: slow\ntime-factor: 2.5", to: "slow.yaml")
     let path = try map.routingDatabase(in: folder, profiles: ["hiking", file])
     let durations = try rows(of: path, "SELECT duration FROM routing_costs ORDER BY edge, profile")
       .compactMap { $0[0].flatMap(Double.init) }

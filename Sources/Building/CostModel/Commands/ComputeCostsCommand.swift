@@ -43,7 +43,7 @@ package struct ComputeCostsCommand: StageCommand {
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
     ],
     examples: [
-      "cairn-compute-costs --input valley.graph --profile hiking --profile cycling \\",
+      "cairn-compute-costs --input valley.graph --profile trail-hiking --profile bike-touring \\",
       "    --output valley.routing.db",
     ])
 

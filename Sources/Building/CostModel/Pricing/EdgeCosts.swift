@@ -25,11 +25,13 @@ package struct EdgeCosts: Equatable, Sendable {
   /// - Parameter date: The day for which seasons and conditional access are evaluated. Without one,
   ///   whatever depends on it is closed.
   package init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
-    // The products of the factors of each tag set, in both directions.
+    // The products of the factors of each tag set and their slowdowns, in both directions.
     var tagSets: [(forward: Double, backward: Double)] = []
+    var slowdowns: [(forward: Double, backward: Double)] = []
     for set in 0..<graph.tagSets.count {
       let factors = TagFactors(graph.wayTags(ofTagSet: set), profile, on: date)
       tagSets.append((factors.forward, factors.backward))
+      slowdowns.append((factors.forwardSlowdown, factors.backwardSlowdown))
       tagSetAccess.append(min(factors.access.forwardClass, factors.access.backwardClass))
     }
     let formula = EdgeFormula(profile)
@@ -40,16 +42,20 @@ package struct EdgeCosts: Equatable, Sendable {
     reverseDuration.reserveCapacity(count)
     isOneway.reserveCapacity(count)
     for edge in 0..<count {
-      let multiplier = tagSets[Int(graph.wayTagSets[Int(graph.ways[edge])])]
+      let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
+      let (multiplier, slowdown) = (tagSets[set], slowdowns[set])
       let (distance, gain, loss) = (graph.distances[edge], graph.gains[edge], graph.losses[edge])
       let there = formula.cost(multiplier.forward, distance: distance, up: gain, down: loss)
       let back = formula.cost(multiplier.backward, distance: distance, up: loss, down: gain)
       cost.append(there)
       reverseCost.append(back)
       duration.append(
-        there.isFinite ? formula.seconds(distance: distance, up: gain, down: loss) : .infinity)
+        there.isFinite
+          ? formula.seconds(slowdown.forward, distance: distance, up: gain, down: loss) : .infinity)
       reverseDuration.append(
-        back.isFinite ? formula.seconds(distance: distance, up: loss, down: gain) : .infinity)
+        back.isFinite
+          ? formula.seconds(slowdown.backward, distance: distance, up: loss, down: gain) : .infinity
+      )
       isOneway.append(there.isFinite && back.isInfinite)
     }
     applyFerries(graph, profile, formula, tagSets)

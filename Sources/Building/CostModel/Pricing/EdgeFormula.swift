@@ -31,7 +31,9 @@ package struct EdgeFormula: Sendable {
     parameters = .init(
       climbFactor: profile.climbFactor, speedKilometresPerHour: profile.speedKilometresPerHour)
     descent = profile.descent
-    flatSpeed = profile.timeModel.speed(slope: 0, parameters)
+    // Costs that are distances do not depend on the time model, not even those of ferries.
+    let flatModel = costBase == .time ? timeModel : .equivalentDistance
+    flatSpeed = flatModel.speed(slope: 0, parameters)
     maximumGradePercent = profile.maximumGradePercent ?? .infinity
   }
 
@@ -62,9 +64,12 @@ package struct EdgeFormula: Sendable {
   }
 
   /// The seconds of an edge in one direction.
+  ///
+  /// - Parameter slowdown: That of its tags, such as ``TagFactors/forwardSlowdown``.
   @inline(__always)
-  package func seconds(distance: Double, up: Double, down: Double) -> Double {
-    timeModel.seconds(length: distance, up: up, down: down, parameters) * timeFactor
+  package func seconds(_ slowdown: Double = 1, distance: Double, up: Double, down: Double) -> Double
+  {
+    timeModel.seconds(length: distance, up: up, down: down, parameters) * (timeFactor * slowdown)
   }
 
   /// The cost of a ferry edge: the distance that its time is worth on the flat, but at least its

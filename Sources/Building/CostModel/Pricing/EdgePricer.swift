@@ -71,7 +71,9 @@ package struct EdgePricer: Sendable {
     }
     let cost = formula.cost(multiplier, distance: distance, up: up, down: down)
     guard cost.isFinite else { return .impassable }
-    return Price(cost: cost, seconds: formula.seconds(distance: distance, up: up, down: down))
+    let slowdown = terms.factors.slowdown(isReversed: isReversed)
+    return Price(
+      cost: cost, seconds: formula.seconds(slowdown, distance: distance, up: up, down: down))
   }
 
   /// The parts of an edge's cost; all of a ferry's is distance.

@@ -36,6 +36,10 @@ package struct TagFactors: Equatable, Sendable {
   package let backwardAccess: CostFactor
   /// Whether this is a ferry, whose cost comes from its time; see ``EdgeFormula/ferryCost(_:distance:seconds:)``.
   package let isFerry: Bool
+  /// How much longer the way takes in its direction than the time model says, ≥ 1.
+  package let forwardSlowdown: Double
+  /// The same against its direction.
+  package let backwardSlowdown: Double
   private var product = 1.0
 
   /// The product of all factors in the direction of the way, ``CostProfile/impassable`` if one
@@ -46,6 +50,11 @@ package struct TagFactors: Equatable, Sendable {
 
   /// The product of all factors in one direction.
   package func multiplier(isReversed: Bool) -> Double { isReversed ? backward : forward }
+
+  /// How much longer the way takes in one direction than the time model says, ≥ 1.
+  package func slowdown(isReversed: Bool) -> Double {
+    isReversed ? backwardSlowdown : forwardSlowdown
+  }
 
   /// All factors in one direction.
   package func factors(isReversed: Bool) -> [CostFactor] {
@@ -60,7 +69,10 @@ package struct TagFactors: Equatable, Sendable {
     access = Access(tags, for: profile.vehicle, on: date)
     forwardAccess = profile.factor(access.forwardClass)
     backwardAccess = profile.factor(access.backwardClass)
-    isFerry = WayKind(tags).contains(.ferry)
+    let kind = WayKind(tags)
+    isFerry = kind.contains(.ferry)
+    forwardSlowdown = isFerry ? 1 : profile.slowdown.factor(tags, access: access.forwardClass)
+    backwardSlowdown = isFerry ? 1 : profile.slowdown.factor(tags, access: access.backwardClass)
     guard !isFerry else {
       add("route", TagSelection.ferryRoute, profile.highways[TagSelection.ferryRoute] ?? 1)
       return
@@ -68,6 +80,7 @@ package struct TagFactors: Equatable, Sendable {
     addSurface(tags, profile)
     addSACScale(tags, profile)
     addHighway(tags, profile)
+    addTunnel(tags, kind, profile)
     add("trail_visibility", tags, profile.trailVisibility)
     add("smoothness", tags, profile.smoothness)
     addMTBScale(tags, profile)
@@ -107,8 +120,16 @@ package struct TagFactors: Equatable, Sendable {
     } else if let tracktype = tags["tracktype"], let factor = profile.tracktypes[tracktype] {
       add("tracktype", tracktype, factor)
     } else {
-      add("surface", surface, profile.unknownSurface)
+      let byHighway = tags["highway"].flatMap { profile.unknownSurfaces[$0] }
+      add("surface", surface, byHighway ?? profile.unknownSurface)
     }
+  }
+
+  private mutating func addTunnel(_ tags: WayTags, _ kind: WayKind, _ profile: CostProfile) {
+    guard kind.contains(.underground) else { return }
+    let isRoad = tags["highway"].map(ProfileKeys.roads.contains) ?? false
+    add(
+      "tunnel", tags["tunnel"] ?? tags["location"], profile.tunnels[isRoad ? "road" : "path"] ?? 1)
   }
 
   private mutating func addHighway(_ tags: WayTags, _ profile: CostProfile) {
@@ -130,7 +151,10 @@ package struct TagFactors: Equatable, Sendable {
   }
 
   private mutating func addRoute(_ tags: WayTags, _ profile: CostProfile) {
-    guard let network = tags[profile.vehicle.routeKey] else { return }
+    guard let network = tags[profile.vehicle.routeKey] else {
+      if let factor = profile.routes["none"] { add("route", "none", factor) }
+      return
+    }
     add("route", network, profile.routes[network] ?? profile.routes["any"] ?? 1)
   }
 }

@@ -5,15 +5,18 @@ import TagRules
 // The built-in profiles. `cairn profile show NAME` prints one as a file.
 
 extension CostProfile {
-  /// The built-in profiles.
+  /// The built-in profiles, the default ones first.
   package static let builtIn = [
-    hiking, shortest, hikingFast, mountainHiking, family, cycling, mountainBiking,
+    trailHiking, bikeTouring, hiking, shortest, hikingFast, mountainHiking, family, cycling,
+    mountainBiking,
   ]
 
   /// Walking, by the values of ``RoutingCostConfig``.
   package static let hiking = {
     var profile = CostProfile(name: RoutingMode.hiking.rawValue)
-    profile.summary = "on foot, by Naismith's rule, surfaces and the SAC scale"
+    profile.summary = "on foot, by Naismith's rule, surfaces and the SAC scale; roads are as good"
+    profile.timeModel = .wanderwege
+    profile.slowdown = .walking
     profile.climbFactor = RoutingCostConfig.hikingClimbFactor
     profile.descent = .standard
     profile.speedKilometresPerHour = RoutingCostConfig.hikingSpeedKilometresPerHour
@@ -31,7 +34,8 @@ extension CostProfile {
     var profile = CostProfile(name: "shortest")
     profile.summary = "on foot, the fewest metres that one may walk"
     // Climbing has no cost but still takes time.
-    profile.timeModel = .naismith
+    profile.timeModel = .wanderwege
+    profile.slowdown = .walking
     // Equipment decides access: nobody passes without it.
     profile.highways = ["via_ferrata": impassable, "ladder": impassable]
     return profile
@@ -43,6 +47,7 @@ extension CostProfile {
     profile.summary = "on foot, the least time by Tobler's function, rough ground or not"
     profile.costBase = .time
     profile.timeModel = .tobler
+    profile.slowdown = .walking
     // Only what slows everybody down: soft ground and steps.
     profile.surfaces = ["rock": 1.2, "pebblestone": 1.2, "sand": 1.4, "mud": 1.5]
     // Where hands are needed or the path is hard to find, slope alone is not enough.
@@ -62,6 +67,7 @@ extension CostProfile {
     // The time on the yellow signposts, so detours are weighed as a hiker would weigh them.
     profile.costBase = .time
     profile.timeModel = .wanderwege
+    profile.slowdown = .walking
     profile.surfaces = ["asphalt": 1.3, "paved": 1.3, "concrete": 1.3, "sand": 1.4, "mud": 1.4]
     profile.tracktypes = ["grade1": 1.3]
     // T2 and T3 are the aim of such a hike; T4 requires experience, and beyond it is climbing.
@@ -88,7 +94,9 @@ extension CostProfile {
     profile.descent = .standard
     profile.speedKilometresPerHour = 4
     // Short legs and breaks.
+    profile.timeModel = .wanderwege
     profile.timeFactor = 1.25
+    profile.slowdown = .walking
     profile.surfaces = RoutingCostConfig.hikingSurfaceMultipliers
     profile.tracktypes = [
       "grade1": 1.0, "grade2": 1.1, "grade3": 1.2, "grade4": 1.3, "grade5": 1.5,
@@ -118,6 +126,8 @@ extension CostProfile {
     profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
     profile.descent = .standard
     profile.speedKilometresPerHour = RoutingCostConfig.cyclingSpeedKilometresPerHour
+    profile.timeModel = .bicycle
+    profile.slowdown = .cycling
     profile.surfaces = RoutingCostConfig.cyclingSurfaceMultipliers
     profile.unknownSurface = RoutingCostConfig.cyclingUnknownSurfaceMultiplier
     profile.sacScale = RoutingCostConfig.sacScaleMultipliers.merging([
@@ -141,6 +151,8 @@ extension CostProfile {
     profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
     profile.descent = .standard
     profile.speedKilometresPerHour = 12
+    profile.timeModel = .bicycle
+    profile.slowdown = .mountainBiking
     // Wide tyres: only soft ground is expensive.
     profile.surfaces = ["grass": 1.3, "rock": 1.5, "pebblestone": 1.4, "sand": 3.0, "mud": 2.5]
     profile.tracktypes = ["grade4": 1.1, "grade5": 1.4]

@@ -13,6 +13,8 @@ extension CostProfile {
       case text(String)
       /// A table, in the order of the printed file.
       case table([(key: String, factor: Double)])
+      /// Tables in a mapping of their own.
+      case tables([(key: String, rows: [(key: String, factor: Double)])])
     }
 
     var key: String
@@ -20,7 +22,12 @@ extension CostProfile {
     /// The comment after it in the file.
     var comment: String
 
-    var isTable: Bool { if case .table = value { true } else { false } }
+    var isTable: Bool {
+      switch value {
+      case .table, .tables: true
+      default: false
+      }
+    }
   }
 
   /// All entries of the profile, in the order of the printed file. Entries without effect are left
@@ -84,9 +91,15 @@ extension CostProfile {
       "tracktypes", tracktypes, "factors by tracktype if the surface is unknown",
       order: ProfileKeys.tracktypes)
     add(
+      "unknown-surfaces", unknownSurfaces,
+      "factors by highway if neither surface nor tracktype is known")
+    add(
       "sac-scale", sacScale, "factors by sac_scale; 1 if not listed, as below",
       order: ProfileKeys.sacScale, isNeeded: true)
     add("highways", highways, "factors by highway", isNeeded: true)
+    add(
+      "tunnels", tunnels, "factors below the ground, of roads and of other ways",
+      order: ProfileKeys.tunnels)
     add(
       "trail-visibility", trailVisibility, "factors by trail_visibility",
       order: ProfileKeys.trailVisibility)
@@ -96,6 +109,12 @@ extension CostProfile {
       "routes", routes, "factors of waymarked routes by network",
       order: ProfileKeys.routes)
     add("access", access, "factors by class of access", order: ProfileKeys.access)
+    let slower = Slowdown.tables.map { table in
+      (key: table.key, rows: Self.sorted(slowdown[keyPath: table.path], table.known ?? []))
+    }.filter { !$0.rows.isEmpty }
+    add(
+      "slowdown", .tables(slower), "durations are multiplied by the greatest that applies",
+      if: !slower.isEmpty)
     return entries
   }
 
@@ -119,15 +138,23 @@ extension CostProfile {
         case .integer(let number): .integer(number)
         case .number(let number): .number(number)
         case .text(let text): .text(text)
-        case .table(let rows):
+        case .table(let rows): Self.object(rows)
+        case .tables(let tables):
           .object(
             Dictionary(
-              rows.map { ($0.key, $0.factor.isFinite ? .number($0.factor) : .text("impassable")) },
-              uniquingKeysWith: { first, _ in first }))
+              tables.map { ($0.key, Self.object($0.rows)) }, uniquingKeysWith: { first, _ in first }
+            ))
         }
     }
     return String(
       decoding: try encodeJSON(JSONValue.object(object), pretty: false).dropLast(), as: UTF8.self)
+  }
+
+  private static func object(_ rows: [(key: String, factor: Double)]) -> JSONValue {
+    .object(
+      Dictionary(
+        rows.map { ($0.key, $0.factor.isFinite ? .number($0.factor) : .text("impassable")) },
+        uniquingKeysWith: { first, _ in first }))
   }
 
   /// The SHA-256 of ``canonicalText()``.
@@ -147,9 +174,12 @@ extension CostProfile {
       case .table(let rows):
         if !entry.comment.isEmpty { lines += ["", "# \(entry.comment)"] }
         lines.append(rows.isEmpty ? "\(entry.key): {}" : "\(entry.key):")
-        for row in rows {
-          let factor = row.factor.isFinite ? Self.plain(row.factor) : "impassable"
-          lines.append("  \(try Self.quoted(row.key)): \(factor)")
+        lines += try Self.lines(rows, indent: "  ")
+      case .tables(let tables):
+        lines += ["", "# \(entry.comment)", "\(entry.key):"]
+        for table in tables {
+          lines.append("  \(table.key):")
+          lines += try Self.lines(table.rows, indent: "    ")
         }
       case .integer(let number): lines.append(Self.line(entry, "\(number)"))
       case .number(let number): lines.append(Self.line(entry, Self.plain(number)))
@@ -157,6 +187,17 @@ extension CostProfile {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(_ rows: [(key: String, factor: Double)], indent: String)
+    throws(CairnError) -> [String]
+  {
+    var lines: [String] = []
+    for row in rows {
+      let factor = row.factor.isFinite ? plain(row.factor) : "impassable"
+      lines.append("\(indent)\(try quoted(row.key)): \(factor)")
+    }
+    return lines
   }
 
   private static func line(_ entry: Entry, _ value: String) -> String {

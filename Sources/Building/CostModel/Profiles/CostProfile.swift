@@ -16,7 +16,7 @@ import TagRules
 ///     cost = seconds by the time model × its speed on the flat × factors
 ///
 /// Costs are metres of flat good path in both cases. Durations are those of ``timeModel``, times
-/// ``timeFactor``; the factors of the tags do not affect them.
+/// ``timeFactor`` and the ``slowdown`` of the way's tags, which costs do not depend on.
 package struct CostProfile: Equatable, Sendable {
   /// Whose access rules apply.
   package typealias Vehicle = TagRules.Vehicle
@@ -85,7 +85,10 @@ package struct CostProfile: Equatable, Sendable {
   package var surfaces: [String: Double] = [:]
   /// Factors by `tracktype` if `surface` is missing or not in ``surfaces``.
   package var tracktypes: [String: Double] = [:]
-  /// The factor if neither table has the way's tag.
+  /// Factors by `highway` if neither table has the way's tag: a road without `surface` is paved, a
+  /// path is not.
+  package var unknownSurfaces: [String: Double] = [:]
+  /// The factor if none of these tables has the way's tag.
   package var unknownSurface = 1.0
   /// Factors by `sac_scale`, or ``impassable``; 1 for other values, as in the tables below.
   package var sacScale: [String: Double] = [:]
@@ -93,6 +96,8 @@ package struct CostProfile: Equatable, Sendable {
   /// `assisted_trail` apply to every way with such ``TagRules/Equipment``; equipment that is not in
   /// the table is ``impassable``.
   package var highways: [String: Double] = [:]
+  /// Factors of ways below the ground: `road` where cars drive, `path` for all others.
+  package var tunnels: [String: Double] = [:]
   /// Factors by `trail_visibility`.
   package var trailVisibility: [String: Double] = [:]
   /// Factors by `smoothness`.
@@ -100,12 +105,16 @@ package struct CostProfile: Equatable, Sendable {
   /// Factors by `mtb:scale`, `0` to `6`; a sign after the digit (`1+`) is ignored.
   package var mtbScale: [String: Double] = [:]
   /// Factors by the `network` of the most important waymarked route along the way, for walkers or
-  /// cyclists depending on the vehicle; `any` for a route of another network or none.
+  /// cyclists depending on the vehicle; `any` for a route of another network, `none` for ways without
+  /// a route.
   package var routes: [String: Double] = [:]
 
   /// Factors by ``TagRules/AccessClass``; other classes have their
   /// ``TagRules/AccessClass/usualFactor(for:)`` or are ``impassable``.
   package var access: [String: Double] = [:]
+
+  /// What makes ways slower than ``timeModel`` says.
+  package var slowdown = Slowdown()
 
   /// The hardest `sac_scale` that is passable; nil for all.
   package var maximumSACScale: SACScale?
@@ -114,6 +123,13 @@ package struct CostProfile: Equatable, Sendable {
   /// The steepest edge that is passable, climb or descent over length in percent; nil for all.
   /// It does not apply to edges shorter than ``EdgeFormula/gradeLimitMinimumMetres``.
   package var maximumGradePercent: Double?
+
+  /// What an author of the profile may have meant otherwise; nil if there is nothing.
+  package var remark: String? {
+    let usual = CostProfile(name: "").speedKilometresPerHour
+    guard speedKilometresPerHour != usual, !timeModel.usesSpeed else { return nil }
+    return "speed-kmh does not change times by \(timeModel.rawValue); time-factor does"
+  }
 
   /// Makes a profile in which every edge that its vehicle may use costs its length.
   package init(name: String) { self.name = name }
@@ -134,8 +150,16 @@ enum ProfileKeys {
   ]
   /// `mtb:scale` from the easiest to the hardest.
   static let mtbScale = (0...6).map { "\($0)" }
-  /// `network` from the most important to the least, and the key for all others.
-  static let routes = ["iwn", "nwn", "rwn", "lwn", "icn", "ncn", "rcn", "lcn", "any"]
+  /// `network` from the most important to the least, the key for all others, and that for ways
+  /// without a route.
+  static let routes = ["iwn", "nwn", "rwn", "lwn", "icn", "ncn", "rcn", "lcn", "any", "none"]
+  /// Tunnels of roads, and of other ways.
+  static let tunnels = ["road", "path"]
+  /// The values of `highway` where cars drive.
+  static let roads: Set<String> = [
+    "living_street", "primary", "primary_link", "residential", "road", "secondary",
+    "secondary_link", "service", "tertiary", "tertiary_link", "trunk", "trunk_link", "unclassified",
+  ]
   /// Classes of access. A closed way is closed for every profile.
   static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
   /// The values of `highway` that a graph may have, and equipment that any way may have.

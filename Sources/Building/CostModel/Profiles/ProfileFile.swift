@@ -14,6 +14,8 @@ extension CostProfile {
   static let fileVersion = 1
   /// The range of a factor in a file, which may also be the word `impassable`.
   static let factorRange = 0.01...1000.0
+  /// The range of a slowdown.
+  static let slowdownRange = 1.0...20.0
   /// The value for no base and for no limit.
   static let nothing = "none"
 
@@ -151,13 +153,24 @@ private struct ProfileReader {
     // A mistyped value would leave open what its author meant to close, so tables with a known set
     // of values accept no others.
     merge("tracktypes", into: &profile.tracktypes, known: ProfileKeys.tracktypes)
+    merge(
+      "unknown-surfaces", into: &profile.unknownSurfaces,
+      known: TagSelection.routableHighways.sorted())
     merge("sac-scale", into: &profile.sacScale, known: ProfileKeys.sacScale)
     merge("highways", into: &profile.highways, known: ProfileKeys.highways.sorted())
+    merge("tunnels", into: &profile.tunnels, known: ProfileKeys.tunnels)
     merge("trail-visibility", into: &profile.trailVisibility, known: ProfileKeys.trailVisibility)
     merge("smoothness", into: &profile.smoothness, known: ProfileKeys.smoothness)
     merge("mtb-scale", into: &profile.mtbScale, known: ProfileKeys.mtbScale)
     merge("routes", into: &profile.routes, known: ProfileKeys.routes)
     merge("access", into: &profile.access, known: ProfileKeys.access)
+    guard let slowdown = reader.optionalMapping("slowdown") else { return }
+    for table in Slowdown.tables {
+      merge(
+        table.key, of: slowdown, into: &profile.slowdown[keyPath: table.path], known: table.known
+      ) { $0.number(in: CostProfile.slowdownRange) }
+    }
+    slowdown.finish()
   }
 
   private func readLimits(_ profile: inout CostProfile) {
@@ -181,6 +194,13 @@ private struct ProfileReader {
 
   /// Merges the entries of a table; if `known` is given, other keys are refused.
   private func merge(_ key: String, into table: inout [String: Double], known: [String]? = nil) {
+    merge(key, of: reader, into: &table, known: known, read: factor)
+  }
+
+  private func merge(
+    _ key: String, of reader: MappingReader, into table: inout [String: Double], known: [String]?,
+    read: (YAMLValue) -> Double?
+  ) {
     guard let entries = reader.optionalMapping(key) else { return }
     for (key, value) in entries.all() {
       if let known, !known.contains(key.text) {
@@ -189,7 +209,7 @@ private struct ProfileReader {
           "unknown key “\(key.text.prefix(60))”", at: key,
           hint: near.map { "did you mean “\($0)”?" }
             ?? "there are \(known.joined(separator: ", "))")
-      } else if let factor = factor(value) {
+      } else if let factor = read(value) {
         table[key.text] = factor
       }
     }

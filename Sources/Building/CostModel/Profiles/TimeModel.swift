@@ -64,12 +64,16 @@ package enum TimeModel: String, Sendable, CaseIterable {
   /// that a metre of this slope takes. Minetti et al. 2002, *Energy cost of walking and
   /// running at extreme uphill and downhill slopes*, within ±45 %.
   case minetti
+  /// A touring bicycle: uphill 1 / v = √(1 / flat² + (s / climb)²) with the profile's speed on the
+  /// flat and a climb of ``bicycleClimbMetresPerHour``, which no slope exceeds; downhill
+  /// flat × min(2, 1 + 15 · |s|).
+  case bicycle
 
   /// Parameters of a profile that some models need.
   package struct Parameters: Equatable, Sendable {
     /// Flat metres equivalent to a metre of climb, ≥ 0; for ``equivalentDistance``.
     package var climbFactor: Double
-    /// Speed on the flat in km/h, > 0; for ``equivalentDistance`` and ``minetti``.
+    /// Speed on the flat in km/h, > 0; for ``equivalentDistance``, ``minetti`` and ``bicycle``.
     package var speedKilometresPerHour: Double
 
     /// Names the parameters.
@@ -89,7 +93,12 @@ package enum TimeModel: String, Sendable, CaseIterable {
   }
 
   /// Whether the model uses the profile's speed.
-  package var usesSpeed: Bool { self == .equivalentDistance || self == .minetti }
+  package var usesSpeed: Bool {
+    self == .equivalentDistance || self == .minetti || self == .bicycle
+  }
+
+  /// The metres that a touring cyclist climbs in an hour at most: about 164 W for the climb of 100 kg.
+  package static let bicycleClimbMetresPerHour = 600.0
 
   /// Seconds of a stretch.
   ///
@@ -157,6 +166,8 @@ package enum TimeModel: String, Sendable, CaseIterable {
     case .minetti:
       return parameters.speedKilometresPerHour / 3.6 * Self.minettiEnergy(0)
         / Self.minettiEnergy(slope)
+    case .bicycle:
+      return Self.bicycle(slope, flat: parameters.speedKilometresPerHour / 3.6)
     default:
       return 1 / seconds(length: 1, up: max(slope, 0), down: max(-slope, 0), parameters)
     }
@@ -164,6 +175,12 @@ package enum TimeModel: String, Sendable, CaseIterable {
 
   private static func tobler(_ slope: Double) -> Double {
     6 * exp(-3.5 * abs(slope + 0.05)) / 3.6
+  }
+
+  private static func bicycle(_ slope: Double, flat: Double) -> Double {
+    if slope <= 0 { return flat * min(2, 1 - 15 * slope) }
+    let climbing = slope / (bicycleClimbMetresPerHour / 3600)
+    return 1 / (1 / (flat * flat) + climbing * climbing).squareRoot()
   }
 
   /// The Gauss function of Irmischer and Clarke.

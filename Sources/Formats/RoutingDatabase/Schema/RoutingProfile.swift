@@ -11,6 +11,18 @@ public struct RoutingProfile: Hashable, Sendable {
   public let definition: String
   /// The least cost per metre of any passable edge, in metres of flat good path.
   public let minimumCostPerMetre: Double
+  /// The mode of its vehicle.
+  public var mode: RoutingMode { Self.mode(name: name, definition: definition) }
+
+  /// The mode of a profile: by the vehicle in its definition, as Cairn writes it. A database of
+  /// another program may have no definition; then the name counts.
+  static func mode(name: String, definition: String?) -> RoutingMode {
+    guard let definition, !definition.isEmpty else {
+      return RoutingMode(rawValue: name) ?? .hiking
+    }
+    // Within a text of the definition, quotation marks are escaped.
+    return definition.utf8.contains("\"vehicle\":\"bicycle\"".utf8) ? .cycling : .hiking
+  }
 }
 
 /// The tags that the costs of an edge were computed from.

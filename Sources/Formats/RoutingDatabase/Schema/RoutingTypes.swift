@@ -149,7 +149,7 @@ public struct EdgePart: Hashable, Sendable {
   }
 }
 
-/// A mode of travel, served by the profile of the same name.
+/// A mode of travel, served by the profile of the same name or the first one of its vehicle.
 public enum RoutingMode: String, Sendable, CaseIterable, Codable {
   /// On foot.
   case hiking

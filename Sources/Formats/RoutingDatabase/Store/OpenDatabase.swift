@@ -15,6 +15,7 @@ final class OpenDatabase {
     var id: Int64
     var name: String
     var minimumCostPerMetre: Double
+    var mode: RoutingMode
   }
 
   let connection: SQLiteConnection
@@ -61,17 +62,19 @@ final class OpenDatabase {
   private static func readProfiles(_ connection: SQLiteConnection) throws(CairnError)
     -> [Profile]
   {
-    guard try connection.columns(ofTable: "routing_profiles") != nil,
+    guard let columns = try connection.columns(ofTable: "routing_profiles"),
       try connection.columns(ofTable: "routing_costs") != nil
     else { return [] }
+    let definition = columns.contains("definition") ? "definition" : "NULL"
     let statement = try connection.prepare(
-      "SELECT id, name, min_cost_per_metre FROM routing_profiles ORDER BY id")
+      "SELECT id, name, min_cost_per_metre, \(definition) FROM routing_profiles ORDER BY id")
     var profiles: [Profile] = []
     while try statement.step() {
+      let name = statement.text(1) ?? ""
       profiles.append(
         Profile(
-          id: statement.integer(0), name: statement.text(1) ?? "",
-          minimumCostPerMetre: statement.number(2)))
+          id: statement.integer(0), name: name, minimumCostPerMetre: statement.number(2),
+          mode: RoutingProfile.mode(name: name, definition: statement.text(3))))
     }
     return profiles
   }

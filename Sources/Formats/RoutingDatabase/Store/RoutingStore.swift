@@ -77,6 +77,20 @@ public final class RoutingStore: Sendable {
     try read { $0.profiles.map(\.name) }
   }
 
+  /// The profile that serves a mode: the one of its name, otherwise the first one of its vehicle;
+  /// nil if there is none.
+  public func profileName(for mode: RoutingMode) throws(RoutingError) -> String? {
+    try read { database in
+      let names = database.profiles.filter { $0.mode == mode }.map(\.name)
+      return names.contains(mode.rawValue) ? mode.rawValue : names.first
+    }
+  }
+
+  /// The mode that a profile is made for; nil if the database does not have it.
+  public func mode(ofProfile name: String) throws(RoutingError) -> RoutingMode? {
+    try read { database in database.profiles.first { $0.name == name }?.mode }
+  }
+
   /// The least cost per metre of any passable edge in a profile (nil: the core columns), by which a
   /// heuristic may multiply the straight line; 0 where the database does not have it.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {

@@ -81,7 +81,7 @@ enum Starter {
 
     # Cost profiles: built-in ones, which cairn profiles lists, and files of your own. The first
     # one fills the columns cost and reverse_cost.
-    profiles: [hiking, cycling, profiles/easy.yaml]
+    profiles: [trail-hiking, bike-touring, profiles/easy.yaml]
 
     defaults:
       source: andorra
@@ -122,7 +122,7 @@ enum Starter {
     # A cost profile of your own. What is not set here is as in the profile that it is based on.
     cairn-profile: 1
     name: easy
-    based-on: hiking
+    based-on: trail-hiking
 
     # Costs are metres of flat good path: a metre of climb is worth so many of them.
     climb-factor: 12
@@ -130,6 +130,9 @@ enum Starter {
     # Factors of the distance, or impassable.
     surfaces: { mud: 3 }
     sac-scale: { demanding_mountain_hiking: 3, alpine_hiking: impassable }
+
+    # Durations are those of the base times this.
+    time-factor: 1.2
 
     """
 }

@@ -187,9 +187,10 @@ extension ManifestForm {
         "where elevations come from, in order of preference, or a mapping that also says how they "
           + "are cleaned, or none"),
       Key(
-        "profiles", .list(.text(), atLeast: 1), required: true,
+        "profiles", .list(.text(), atLeast: 1),
         "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
-          + "of profile files; the first one fills the database's own cost columns"),
+          + "of profile files; the first one fills the database's own cost columns (default: "
+          + "\(CostProfile.defaults.map(\.name).joined(separator: " and ")))"),
       Key("defaults", .mapping(defaults), "the values for regions that do not set their own"),
       Key("regions", .list(.mapping(region)), "the regions, one bundle each"),
       Key(

@@ -50,7 +50,7 @@ struct ManifestReader {
     var manifest = Manifest(
       path: path, name: top.text("name"), output: resolved(top.text("output")),
       sources: sources(sourceReader), elevation: folders,
-      elevationOptions: elevationOptions, profiles: profiles(top.required("profiles")), regions: [])
+      elevationOptions: elevationOptions, profiles: profiles(top.optional("profiles")), regions: [])
     manifest.isWithoutElevation = isWithoutElevation
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     manifest.regions = regions(
@@ -117,9 +117,15 @@ struct ManifestReader {
     }
   }
 
+  /// The listed profiles; without a list the default ones.
   func profiles(_ value: YAMLValue?) -> [Manifest.Profile] {
-    let list = value?.list() ?? []
-    if let value, isList(value), list.isEmpty { value.refuse("must list at least one profile") }
+    guard let value else {
+      return CostProfile.defaults.map {
+        Manifest.Profile(kind: .builtIn($0.name), location: Location(file: path))
+      }
+    }
+    let list = value.list() ?? []
+    if isList(value), list.isEmpty { value.refuse("must list at least one profile") }
     var known: Set<String> = []
     return list.compactMap { item in
       guard let text = item.text() else { return nil }

@@ -21,8 +21,7 @@ enum HierarchyChoice {
   static func graph(_ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice) throws
     -> (ProfileGraph, ContractionHierarchy?)
   {
-    // A database that has only the core tables has no profiles.
-    let profile = try store.profileNames().isEmpty ? nil : choice.profileName
+    let profile = choice.profile
     let graph = try ProfileGraph(
       try RoadNetwork(reading: store), profile: profile, reading: store)
     if let path = arguments.value("hierarchy") {

@@ -36,7 +36,7 @@ struct MatrixCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let choice = try RouteChoice(arguments)
+    let requested = try RouteChoice(arguments)
     let measures = RouteMeasure.allCases.map(\.rawValue)
     let measure =
       try arguments.choice("measure", of: measures).flatMap(RouteMeasure.init) ?? .seconds
@@ -49,6 +49,7 @@ struct MatrixCommand: Command {
     do {
       try store.open()
       defer { store.close() }
+      let choice = try requested.resolved(in: store)
       let (graph, prepared) = try HierarchyChoice.graph(arguments, store, choice)
       let matrix =
         if let prepared {

@@ -33,11 +33,11 @@ struct RoutesBatchCommand: Command {
     ],
     examples: [
       "cairn routes batch valley.routing.db pairs.csv > routes.csv",
-      "cairn routes batch valley.routing.db pairs.csv --profile cycling --format jsonl -j 4",
+      "cairn routes batch valley.routing.db pairs.csv --mode cycling --format jsonl -j 4",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let choice = try RouteChoice(arguments)
+    let requested = try RouteChoice(arguments)
     let formats = BatchFormat.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(BatchFormat.init) ?? .csv
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
@@ -47,6 +47,7 @@ struct RoutesBatchCommand: Command {
     do {
       try store.open()
       defer { store.close() }
+      let choice = try requested.resolved(in: store)
       let engine = choice.configured(
         arguments.has("paged")
           ? RoutingEngine(store: store) : try inMemory(arguments, store, choice))

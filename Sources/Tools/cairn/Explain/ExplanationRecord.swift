@@ -22,6 +22,8 @@ struct ExplanationRecord: Encodable {
     var duration: Double
     var factors: [Factor]
     var multiplier: Double?
+    /// How much longer the stretch takes than the time model says.
+    var slowdown: Double
     var flatCost: Double
     var climbCost: Double
     var descentCost: Double
@@ -102,6 +104,7 @@ extension ExplanationRecord.Stretch {
         factor: factor.factor.isFinite ? factor.factor : nil)
     }
     multiplier = stretch.multiplier.isFinite ? stretch.multiplier : nil
+    slowdown = stretch.slowdown
     flatCost = stretch.parts.distance
     climbCost = stretch.parts.climb
     descentCost = stretch.parts.descent

@@ -49,7 +49,8 @@ struct ExplanationSheet {
       }.joined()
   }
 
-  /// The factors of the flat part, such as `way 12, path: surface gravel 1.3 × … = 1.56`.
+  /// The factors of the flat part and the slowdown, such as
+  /// `way 12, path: surface gravel 1.3 × … = 1.56; time × 1.2`.
   private func reason(_ stretch: RouteExplanation.Stretch) -> String {
     let ways = stretch.wayIDs.prefix(2).map { "\($0)" }.joined(separator: ", ")
     let rest = stretch.wayIDs.count > 2 ? " and \(stretch.wayIDs.count - 2) more" : ""
@@ -64,6 +65,7 @@ struct ExplanationSheet {
     } else if factors.count > 1 {
       text += ": \(factors.joined(separator: " × ")) = \(plain(stretch.multiplier))"
     }
+    if stretch.slowdown > 1 { text += "; time × \(plain(stretch.slowdown))" }
     return printable(text)
   }
 

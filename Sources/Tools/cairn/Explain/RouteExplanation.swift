@@ -8,13 +8,15 @@ import TagRules
 /// Why a route costs what it costs: its stretches with the factors of their costs, recomputed from
 /// the profile and the tags in the database.
 struct RouteExplanation {
-  /// Consecutive edges with the same name and the same factors, from one way or several.
+  /// Consecutive edges with the same name, factors and slowdown, from one way or several.
   struct Stretch {
     /// The distinct ways, in the order of travel.
     var wayIDs: [Int64] = []
     var name: String?
     var factors: [CostFactor]
     var multiplier: Double
+    /// How much longer it takes than the time model says, by its tags.
+    var slowdown: Double
     /// The distance from the start at which it begins, in metres.
     var startMetres: Double
     var edgeIDs: [Int64] = []
@@ -93,11 +95,16 @@ struct RouteExplanation {
   /// Begins a stretch unless the edge continues the last one.
   private mutating func begin(_ edge: RoutingEdge, _ tags: TagFactors, at metres: Double) {
     let factors = tags.factors(isReversed: edge.isReversed)
-    if let last = stretches.last, last.name == edge.name, last.factors == factors { return }
+    let slowdown = tags.slowdown(isReversed: edge.isReversed)
+    if let last = stretches.last, last.name == edge.name, last.factors == factors,
+      last.slowdown == slowdown
+    {
+      return
+    }
     stretches.append(
       Stretch(
         name: edge.name, factors: factors, multiplier: tags.multiplier(isReversed: edge.isReversed),
-        startMetres: metres))
+        slowdown: slowdown, startMetres: metres))
   }
 
   /// Adds an edge to the last stretch; `total` is the cost of the route so far.

@@ -24,7 +24,7 @@ struct IsochroneCommand: Command {
     options: [
       .option("from", "LAT,LON", required: true, help: "start"),
       .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
-      .option("profile", "NAME", help: "a profile of the database (default hiking)"),
+      .option("profile", "NAME", help: "a profile of the database (default: its first one)"),
       .option(
         "radius", "METRES",
         help: "how far the point may be from a path or road (default 500)"),
@@ -47,9 +47,11 @@ struct IsochroneCommand: Command {
     let radius = try arguments.number("radius", in: 0...100_000)
     let isochrones = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
       var engine = RoutingEngine(store: store)
+      let first = try store.profileNames().first
       if let radius { engine.nearestNodeSearchRadiusMetres = radius }
       return try engine.isochrones(
-        from: start, limitsSeconds: minutes.map { $0 * 60 }, profile: arguments.value("profile"))
+        from: start, limitsSeconds: minutes.map { $0 * 60 },
+        profile: arguments.value("profile") ?? first)
     }
     let features = IsochroneFeatures(
       isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil)

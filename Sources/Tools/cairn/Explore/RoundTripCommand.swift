@@ -38,10 +38,11 @@ struct RoundTripCommand: Command {
       throw arguments.usageError("--length-km is missing")
     }
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 0
-    let choice = try RouteChoice(arguments)
+    let requested = try RouteChoice(arguments)
     let format = try RouteFormat(arguments)
-    let best = try withStore(arguments.positionals[0], choice) {
+    let best = try withStore(arguments.positionals[0], requested) {
       store throws(RoutingError) -> (RoundTrip, FoundRoute)? in
+      let choice = try requested.resolved(in: store)
       let trips = try choice.configured(try choice.inMemory(store)).roundTrips(
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)

@@ -65,7 +65,7 @@ struct ProfileShowCommand: Command {
       again: a good starting point for your own, under another name.
       """,
     positionals: [.init("PROFILE", help: "a built-in profile, or a profile file")],
-    examples: ["cairn profile show hiking", "cairn profile show family > my-family.yaml"])
+    examples: ["cairn profile show trail-hiking", "cairn profile show family > my-family.yaml"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let profile = try CostProfile.named(arguments.positionals[0])
@@ -90,6 +90,7 @@ struct ProfileCheckCommand: Command {
         let profile = try CostProfile(file: path)
         let print = try profile.fingerprint().prefix(12)
         try Console.write("\(path): \(profile.name), fingerprint \(print)…\n")
+        if let remark = profile.remark { Console.note("\(definition.name): \(path): \(remark)") }
       } catch {
         guard [.configuration, .noInput].contains(error.exitCode) else { throw error }
         Console.note("\(error)")

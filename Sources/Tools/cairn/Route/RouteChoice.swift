@@ -21,8 +21,10 @@ struct RouteChoice {
 
   /// The options that work with the stored costs alone.
   static let profileOptions: [CommandDefinition.Option] = [
-    .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
-    .option("profile", "NAME", help: "a profile in the database; cairn profiles DB lists them"),
+    .option("mode", "MODE", help: "hiking or cycling: the profile of that name, or the first one"),
+    .option(
+      "profile", "NAME",
+      help: "a profile of the database (default: its first one); cairn profiles DB lists them"),
     .option(
       "radius", "METRES",
       help: "how far a point may be from a path or road (default 500)"),
@@ -34,19 +36,22 @@ struct RouteChoice {
     is no other route, and a note on stderr says so. With --strict they are forbidden.
     """
 
-  let mode: RoutingMode
-  let profile: String?
+  /// The mode: as requested, or that of the profile once the choice is ``resolved(in:)``.
+  private(set) var mode: RoutingMode
+  /// The profile: as requested, or what the database has for the mode; nil for the core columns.
+  private(set) var profile: String?
   let radiusMetres: Double
   private(set) var preferences = RoutingPreferences()
-
-  /// The name of the profile, given by either option.
-  var profileName: String { profile ?? mode.rawValue }
+  private let hasMode: Bool
+  private let prefersWaymarked: Bool
 
   /// Reads the options. Throws 64 for an invalid value, and if both a mode and a profile are given.
   init(_ arguments: Arguments) throws(CairnError) {
     let modes = RoutingMode.allCases.map(\.rawValue)
     mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
     profile = arguments.value("profile")
+    hasMode = arguments.has("mode")
+    prefersWaymarked = arguments.has("prefer-waymarked")
     if arguments.has("mode"), profile != nil {
       throw arguments.usageError("--mode and --profile cannot be combined")
     }
@@ -61,9 +66,7 @@ struct RouteChoice {
       }
       preferences.maximumSACGrade = grade
     }
-    if arguments.has("prefer-waymarked") {
-      preferences.preferredRoutes = profile == "cycling" || mode == .cycling ? .cycling : .hiking
-    }
+    if prefersWaymarked { preferences.preferredRoutes = mode }
     preferences.prefersPaved = arguments.has("prefer-paved")
     preferences.maximumSlopePercent = try arguments.number("max-slope", in: 0...200)
     guard arguments.has("strict") else { return }
@@ -74,6 +77,23 @@ struct RouteChoice {
     preferences.isStrict = true
   }
 
+  /// The choice with the profile that it means in a database: of several without an option the
+  /// first one. Throws ``RoutingError/profileNotAvailable(_:available:)`` if there is none.
+  func resolved(in store: RoutingStore) throws(RoutingError) -> RouteChoice {
+    let names = try store.profileNames()
+    guard let first = names.first else { return self }
+    var choice = self
+    let byMode = hasMode ? try store.profileName(for: mode) : first
+    let name = profile ?? byMode
+    guard let name, let mode = try store.mode(ofProfile: name) else {
+      throw .profileNotAvailable(name ?? mode.rawValue, available: names)
+    }
+    choice.profile = name
+    choice.mode = mode
+    if prefersWaymarked { choice.preferences.preferredRoutes = mode }
+    return choice
+  }
+
   /// The engine with the requested radius.
   func configured(_ engine: RoutingEngine) -> RoutingEngine {
     var engine = engine
@@ -81,13 +101,13 @@ struct RouteChoice {
     return engine
   }
 
-  /// An engine with the requested profile in memory, for many searches.
+  /// An engine with the profile in memory, for many searches; for a resolved choice.
   func inMemory(_ store: RoutingStore) throws(RoutingError) -> RoutingEngine {
     // A database that has only the core tables has no profiles.
-    try .inMemory(store, profiles: try store.profileNames().isEmpty ? nil : [profileName])
+    try .inMemory(store, profiles: profile.map { [$0] })
   }
 
-  /// Finds a route with these options.
+  /// Finds a route; for a resolved choice.
   func findRoute(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
     -> ComputedRoute
   {

@@ -41,10 +41,9 @@ struct RoutePlan {
   func planned(
     _ route: ComputedRoute, _ choice: RouteChoice, _ engine: RoutingEngine, _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
-    let names = try store.profileNames()
+    let choice = try choice.resolved(in: store)
     let instructions = try TurnInstructionGenerator.generate(
-      from: route, in: store, profile: names.contains(choice.profileName) ? choice.profileName : nil
-    )
+      from: route, in: store, profile: choice.profile)
     let name = name ?? Self.title(route)
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
     return PlannedRoute.from(

@@ -32,6 +32,7 @@ struct RouteRequest {
   func findRoute(_ engine: RoutingEngine, _ store: RoutingStore) throws(RoutingError)
     -> FoundRoute
   {
+    let choice = try choice.resolved(in: store)
     let route = try choice.findRoute(choice.configured(engine), points)
     return try FoundRoute(route, through: points, choice, store)
   }
@@ -39,6 +40,7 @@ struct RouteRequest {
   /// Finds the best route and alternatives, ignoring via points.
   func findAlternatives(_ store: RoutingStore, count: Int) throws(RoutingError) -> [FoundRoute] {
     guard let start = points.first, let end = points.last else { return [] }
+    let choice = try choice.resolved(in: store)
     let routes = try choice.configured(try choice.inMemory(store)).findAlternatives(
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)

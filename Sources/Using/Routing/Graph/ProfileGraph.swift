@@ -24,6 +24,8 @@ public final class ProfileGraph: Sendable {
   public let network: RoadNetwork
   /// The name of the profile; nil for the core columns.
   public let profile: String?
+  /// The mode that the profile is made for; nil for the core columns.
+  public let mode: RoutingMode?
   /// The passable arcs that lead away from each node.
   package let outgoing: ArcTable
   /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
@@ -45,6 +47,7 @@ public final class ProfileGraph: Sendable {
   {
     self.network = network
     self.profile = profile
+    mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
     var costs = network.edges.map(\.cost)
     var reverseCosts = network.edges.map { $0.isOneway ? .infinity : $0.reverseCost }
     var durations = [Double](repeating: .nan, count: profile == nil ? 0 : costs.count)

@@ -131,11 +131,13 @@ struct FormulaTests {
     #expect(costs.minimumCostPerMetre == 0)
   }
 
-  @Test("the time is that of the length and the climb as a length, at 5 km/h")
+  @Test("the time by equivalent distance is that of the length and the climb, at 5 km/h")
   func duration() throws {
-    let costs = try costs(distance: 5000, gain: 0, loss: 0)
+    var profile = CostProfile.hiking
+    profile.timeModel = .equivalentDistance
+    let costs = try costs(distance: 5000, gain: 0, loss: 0, profile)
     #expect(abs(costs.duration[0] - 3600) < 1e-9)
-    let climb = try self.costs(distance: 1000, gain: 100, loss: 50)
+    let climb = try self.costs(distance: 1000, gain: 100, loss: 50, profile)
     #expect(abs(climb.duration[0] - (1000 + 792) * 3.6 / 5) < 1e-9)
     #expect(abs(climb.reverseDuration[0] - (1000 + 396) * 3.6 / 5) < 1e-9)
   }
@@ -167,9 +169,11 @@ struct FormulaTests {
     }
   }
 
-  private func costs(distance: Double, gain: Double, loss: Double) throws -> EdgeCosts {
+  private func costs(
+    distance: Double, gain: Double, loss: Double, _ profile: CostProfile = .hiking
+  ) throws -> EdgeCosts {
     let folder = try TemporaryFolder()
     let graph = GraphContent(distance: distance, gain: gain, loss: loss)
-    return EdgeCosts(try GraphFile(try graph.file(in: folder)), .hiking)
+    return EdgeCosts(try GraphFile(try graph.file(in: folder)), profile)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import OSMInput
 import RoutingDatabase
 import TagRules
@@ -17,13 +18,15 @@ struct BuiltInProfileTests {
   /// The fingerprints as they were released: a changed number changes every database, and must be
   /// meant.
   private static let fingerprints = [
-    "hiking": "c4f89d824175759feefa8487d9d50d7c7c87837736ea11d38b1aa97fc1e4724b",
-    "shortest": "b4fdda6f379d87493a8c42ffb66572eb58f5dd416210d6ef4159abb3601409be",
-    "hiking-fast": "7b9b89bf34951094170851853ae0e0adedc7b3c444a9bdbe6e158689ba3f0e8a",
-    "mountain-hiking": "c217cee8bc3a403aa0e653d7d341e4e55a4bd53d5ec83e08bdae4f332df57e35",
-    "family": "d39b4fddfd79fef8078ea3fc09f691036b3104514a1eaa61c3a9540cfd25535f",
-    "cycling": "0707500f907995f7e1a0ef324767f387af30271f1ebce0783bad4c39771a86b6",
-    "mountain-biking": "e93f5c84ad2eb7481fc2bb1721ffd0e10eee7eb8a84704616aa17f7685c8ee1d",
+    "trail-hiking": "2f703634f8df63a77e2e918d34dfd86344e4472d82f149780528c9ae4f3f76c1",
+    "bike-touring": "643b6039e06963177ccbba74d81cd687d17e3c95fc30b4e95ee267913ca30de5",
+    "hiking": "909214c581f45008ac2483f826007a79a8c8eb03243aaa88a1f2559a37afca60",
+    "shortest": "b273eac02ed17b3aeb39c342ef72a95fa097f9ceca569bc843747139c38eca64",
+    "hiking-fast": "f4233bdff510180c3c3f6472c2181972b69332f1b71a19eda574bdc9552cdac2",
+    "mountain-hiking": "133351c058487a17ac6d51e55465c943d497b250089b903fcd6b2a87e2864207",
+    "family": "d1a1c62c6da4a33b915f9be8027f3ce8aed77bfe43bb3e6ec545f60f7d3846f4",
+    "cycling": "2e765ebe15ea59ffe28c8c8f9472084820e4da71cb1a7ed91e21c20d5dcf2b4a",
+    "mountain-biking": "451c8836ddf1efd3a86815405c447b7ea9943218ccecc40104ce687d4fa6497d",
   ]
 
   @Test("keep their fingerprints", arguments: CostProfile.builtIn)
@@ -64,6 +67,22 @@ struct BuiltInProfileTests {
     #expect(try CostProfile(file: path) == profile)
   }
 
+  @Test("every key, every time model and every built-in profile is in docs/profiles.md")
+  func documented() throws {
+    var profile = CostProfile.bikeTouring
+    (profile.costBase, profile.timeFactor, profile.maximumGradePercent) = (.time, 2, 30)
+    profile.maximumMTBScale = 3
+    for table in Slowdown.tables { profile.slowdown[keyPath: table.path] = ["any": 2] }
+    let lines = try profile.yamlText().split(separator: "\n").filter { $0.contains(":") }
+    let keys = lines.filter { $0.first?.isLetter == true }.map { $0.prefix { $0 != ":" } }
+    #expect(keys.count > 20)
+    let page = try String(contentsOfFile: "\(packageRoot)/docs/profiles.md", encoding: .utf8)
+    for key in keys { #expect(page.contains("| `\(key)` |"), "\(key)") }
+    for table in Slowdown.tables { #expect(page.contains("`\(table.key)`"), "\(table.key)") }
+    for model in TimeModel.allCases { #expect(page.contains("| `\(model.rawValue)` |")) }
+    for name in CostProfile.builtIn.map(\.name) { #expect(page.contains(" \(name) |"), "\(name)") }
+  }
+
   @Test("a definition in a database may have any name and any values")
   func definition() throws {
     var profile = CostProfile.hiking
@@ -84,10 +103,11 @@ struct BuiltInProfileTests {
     #expect(hiking.smoothness.isEmpty)
     #expect(CostProfile.cycling.smoothness == ["impassable": .infinity], "no wheel rolls there")
     for profile in [hiking, .cycling] {
-      #expect(profile.costBase == .equivalentDistance && profile.timeModel == .equivalentDistance)
+      #expect(profile.costBase == .equivalentDistance)
       #expect(profile.timeFactor == 1)
       for table in [
         profile.tracktypes, profile.trailVisibility, profile.mtbScale, profile.routes,
+        profile.unknownSurfaces, profile.tunnels, profile.access,
       ] { #expect(table.isEmpty) }
       #expect(profile.maximumSACScale == nil && profile.maximumGradePercent == nil)
     }

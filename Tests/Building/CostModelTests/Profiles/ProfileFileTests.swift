@@ -61,7 +61,13 @@ struct ProfileFileTests {
         trail-visibility: { no: impassable }
         smoothness: { bad: 1.2 }
         mtb-scale: { 3: 4 }
-        routes: { rwn: 0.8, any: 0.9 }
+        routes: { rwn: 0.8, any: 0.9, none: 1.2 }
+        unknown-surfaces: { path: 1.6 }
+        tunnels: { road: 5 }
+        slowdown:
+          highways: { steps: 2 }
+          sac-scale: { mountain_hiking: 1.3 }
+          access: { dismount: 3 }
         max-sac: alpine_hiking
         max-mtb-scale: 3
         max-grade-percent: 40
@@ -73,7 +79,12 @@ struct ProfileFileTests {
     expected.trailVisibility = ["no": .infinity]
     expected.smoothness = ["bad": 1.2]
     expected.mtbScale = ["3": 4]
-    expected.routes = ["rwn": 0.8, "any": 0.9]
+    expected.routes = ["rwn": 0.8, "any": 0.9, "none": 1.2]
+    expected.unknownSurfaces = ["path": 1.6]
+    expected.tunnels = ["road": 5]
+    expected.slowdown.highways["steps"] = 2
+    expected.slowdown.sacScale["mountain_hiking"] = 1.3
+    expected.slowdown.access = ["dismount": 3]
     expected.maximumSACScale = .alpineHiking
     expected.maximumMTBScale = 3
     expected.maximumGradePercent = 40
@@ -90,6 +101,19 @@ struct ProfileFileTests {
     expected.highways["steps"] = 2
     expected.highways["via_ferrata"] = 6
     #expect(profile == expected)
+  }
+
+  @Test("a slowdown is a number from 1 to 20 in a table that is known")
+  func slowdown() throws {
+    #expect(
+      problems(head + "slowdown: { surface: { mud: 2 } }")
+        == ["3:13: unknown key “surface” (did you mean “surfaces”?)"])
+    #expect(
+      problems(head + "slowdown: { sac-scale: { hikng: 2 } }")
+        == ["3:26: unknown key “hikng” (did you mean “hiking”?)"])
+    for value in ["0.9", "21", "impassable"] {
+      #expect(problems(head + "slowdown: { surfaces: { mud: \(value) } }").count == 1, "\(value)")
+    }
   }
 
   @Test("JSON is read as well")
@@ -124,7 +148,7 @@ struct ProfileFileTests {
     arguments: [
       ("tracktypes", "grad5", "grade5"), ("highways", "stesp", "steps"),
       ("trail-visibility", "excelent", "excellent"), ("smoothness", "verybad", "very_bad"),
-      ("routes", "iwm", "iwn"),
+      ("routes", "iwm", "iwn"), ("tunnels", "raod", "road"), ("unknown-surfaces", "pth", "path"),
     ])
   func unknownValue(key: String, typed: String, meant: String) {
     #expect(
@@ -280,7 +304,9 @@ struct FingerprintTests {
       "\ncost-base: time", "\ntime-model: tobler", "\ntime-factor: 1.1", "\nmax-sac: hiking",
       "\nmax-mtb-scale: 0", "\nmax-grade-percent: 9", "\ntracktypes: { grade1: 1 }",
       "\ntrail-visibility: { no: 1 }", "\nsmoothness: { bad: 1 }", "\nmtb-scale: { 0: 1 }",
-      "\nroutes: { any: 1 }", "\ndescription: other",
+      "\nroutes: { any: 1 }", "\ndescription: other", "\nroutes: { none: 1 }",
+      "\ntunnels: { road: 1 }", "\nunknown-surfaces: { path: 1 }",
+      "\nslowdown: { smoothness: { bad: 1 } }",
     ])
   func changed(line: String) throws {
     #expect(try fingerprint(text) != fingerprint(text + line))
@@ -293,6 +319,8 @@ struct FingerprintTests {
     profile.sacScale = ["hiking": 1]
     profile.highways = ["ladder": CostProfile.impassable]
     profile.summary = ""
+    profile.timeModel = .equivalentDistance
+    profile.slowdown = Slowdown()
     #expect(
       try profile.canonicalText()
         == #"{"based-on":"none","cairn-profile":1,"climb-factor":7.92,"#

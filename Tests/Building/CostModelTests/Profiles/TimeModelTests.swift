@@ -40,6 +40,9 @@ struct TimeModelTests {
       // v = 0.11 + 0.67 at its maximum of −2 %; 4.8 km/h · exp(−0.159) on the flat.
       .init(.irmischerClarkeOffPath, -2, 2.808), .init(.marquezPerez, 0, 4.0944),
       .init(.marquezPerez, -300.0 / 70, 4.8),
+      // At 5 km/h on the flat: 1 / √(1 / 25 + 1 / 36) km/h at 10 %, and downhill at most twice.
+      .init(.bicycle, 0, 5), .init(.bicycle, 10, 3.8411), .init(.bicycle, -5, 8.75),
+      .init(.bicycle, -20, 10),
     ])
   func kilometresPerHour(row: SlopeCase) {
     #expect(abs(speed(row.model, percent: row.percent) * 3.6 - row.value) < 1e-4)

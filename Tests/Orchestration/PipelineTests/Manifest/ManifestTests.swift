@@ -116,6 +116,16 @@ struct ManifestTests {
     #expect(words?.suffix(6).prefix(3) == options[...])
   }
 
+  @Test("a manifest without profiles builds the default ones, and an empty list is refused")
+  func defaultProfiles() throws {
+    let without = Self.good.replacing("profiles: [hiking, mine.yaml]\n", with: "")
+    #expect(
+      try load(without).0.profiles.map(\.kind) == CostProfile.defaults.map { .builtIn($0.name) })
+    #expect(CostProfile.defaults.map(\.name) == ["trail-hiking", "bike-touring"])
+    let empty = Self.good.replacing("[hiking, mine.yaml]", with: "[]")
+    #expect(try problems(empty) == ["m.yaml:9:11: “profiles” must list at least one profile"])
+  }
+
   @Test("the sample manifest is valid")
   func readsSample() throws {
     let manifest = try Manifest.load("\(packageRoot)/pipelines/sample.yaml")

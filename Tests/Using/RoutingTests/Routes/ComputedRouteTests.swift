@@ -78,12 +78,15 @@ struct ComputedRouteTests {
     #expect(try route.coordinates[4] == routed.map.coordinate("C"))
   }
 
-  @Test("the duration is that of a walker or of a cyclist")
+  @Test("the duration is the sum of those of the profile's edges")
   func duration() throws {
-    let walk = try routed.route("A", "C")
-    #expect(abs(walk.estimatedDuration - (walk.totalDistance + 35 * 7.92) * 3.6 / 5) < 1e-6)
-    let ride = try routed.route("A", "C", mode: .cycling)
-    #expect(abs(ride.estimatedDuration - (ride.totalDistance + 35 * 12) * 3.6 / 15) < 1e-6)
+    for mode in RoutingMode.allCases {
+      let route = try routed.route("A", "C", mode: mode)
+      let seconds = route.edges.reduce(0) { $0 + ($1.duration ?? .nan) }
+      #expect(abs(route.estimatedDuration - seconds) < 1e-6, "\(mode)")
+      let speed = route.totalDistance / seconds * 3.6
+      #expect(mode == .hiking ? (2...4.5).contains(speed) : (5...30).contains(speed), "\(speed)")
+    }
   }
 
   @Test("JSON has the properties by name, and coordinates as latitude, longitude")

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
+
+/// How much longer a way takes than the time model says, by its tags.
+///
+/// Models are made for good paths: a grade of the SAC scale, steps or deep ground slow everybody
+/// down. The tags of a way describe the same roughness in several words, so the slowdown of a way
+/// is the greatest of the factors that its tags have, not their product; 1 if they have none. It
+/// multiplies the time of the model and has no part in costs.
+package struct Slowdown: Equatable, Sendable {
+  /// Factors by `surface`.
+  package var surfaces: [String: Double] = [:]
+  /// Factors by `highway` of ways without `surface` and `tracktype`.
+  package var unknownSurfaces: [String: Double] = [:]
+  /// Factors by `tracktype` if `surface` is missing or not in ``surfaces``.
+  package var tracktypes: [String: Double] = [:]
+  /// Factors by the hardest grade of `sac_scale`.
+  package var sacScale: [String: Double] = [:]
+  /// Factors by `highway`, whatever its surface.
+  package var highways: [String: Double] = [:]
+  /// Factors by `trail_visibility`.
+  package var trailVisibility: [String: Double] = [:]
+  /// Factors by `smoothness`.
+  package var smoothness: [String: Double] = [:]
+  /// Factors by `mtb:scale`, `0` to `6`.
+  package var mtbScale: [String: Double] = [:]
+  /// Factors by ``TagRules/AccessClass``, such as `dismount` for pushing a bicycle.
+  package var access: [String: Double] = [:]
+
+  /// No slowdown.
+  package init() {}
+
+  /// A table of a profile file.
+  struct Table: Sendable {
+    let key: String
+    let path: WritableKeyPath<Slowdown, [String: Double]> & Sendable
+    /// The keys that it accepts, in the order in which they are printed; nil for any.
+    let known: [String]?
+  }
+
+  /// All tables, in the order of the printed file.
+  static let tables = [
+    Table(key: "surfaces", path: \.surfaces, known: nil),
+    Table(
+      key: "unknown-surfaces", path: \.unknownSurfaces,
+      known: TagSelection.routableHighways.sorted()),
+    Table(key: "tracktypes", path: \.tracktypes, known: ProfileKeys.tracktypes),
+    Table(key: "sac-scale", path: \.sacScale, known: ProfileKeys.sacScale),
+    Table(key: "highways", path: \.highways, known: TagSelection.routableHighways.sorted()),
+    Table(key: "trail-visibility", path: \.trailVisibility, known: ProfileKeys.trailVisibility),
+    Table(key: "smoothness", path: \.smoothness, known: ProfileKeys.smoothness),
+    Table(key: "mtb-scale", path: \.mtbScale, known: ProfileKeys.mtbScale),
+    Table(key: "access", path: \.access, known: ProfileKeys.access),
+  ]
+
+  /// The factor of a way, ≥ 1.
+  func factor(_ tags: WayTags, access accessClass: AccessClass) -> Double {
+    let surface = tags["surface"]
+    let tracktype = tags["tracktype"]
+    let highway = tags["highway"]
+    let grade = tags["sac_scale"].flatMap { SACScale(hardestOf: $0) }
+    var greatest = 1.0
+    func consider(_ table: [String: Double], _ key: String?) {
+      if let factor = key.flatMap({ table[$0] }) { greatest = max(greatest, factor) }
+    }
+    if surface == nil, tracktype == nil { consider(unknownSurfaces, highway) }
+    if surface.flatMap({ surfaces[$0] }) == nil { consider(tracktypes, tracktype) }
+    consider(surfaces, surface)
+    consider(sacScale, grade?.rawValue)
+    consider(highways, highway)
+    consider(trailVisibility, tags["trail_visibility"])
+    consider(smoothness, tags["smoothness"])
+    consider(mtbScale, tags["mtb:scale"]?.first.map { "\($0)" })
+    consider(access, accessClass.rawValue)
+    return greatest
+  }
+}
