@@ -45,6 +45,21 @@ struct ExploreCommandTests {
     try #require((feature[part] as? [String: Any])?[key] as? Value)
   }
 
+  @Test("an isochrone says how far its start lies off the network")
+  func offNetwork() throws {
+    let a = try map.coordinate("A")
+    for (south, metres) in [(0.001, 111.2), (0, 0)] {
+      let words = ["--from", "\(a.latitude - south),\(a.longitude - 0.0001)", "--minutes", "9"]
+      let result = try Executables.run("cairn", ["isochrone", database] + words)
+      #expect(result.stderr.contains("start lies ") == (metres > 20), "\(result.stderr)")
+      for feature in try features(result.stdout) {
+        let off: Double = try value(feature, "properties", "offNetworkMetres")
+        // A lies 0.0001° further east, which is 8 m.
+        #expect(abs(off - (metres * metres + 58).squareRoot()) < 0.5)
+      }
+    }
+  }
+
   @Test("an isochrone has one feature per distinct time, in ascending order")
   func lines() throws {
     let result = try run("isochrone", "--minutes", "60,5,12.5,5")
