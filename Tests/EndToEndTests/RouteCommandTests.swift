@@ -9,7 +9,7 @@ struct RouteCommandTests {
   private let folder: TemporaryFolder
   private let map = AsciiMap(
     """
-    A----B----C   X-Y
+    A----B----C         X-Y
     |         |
     D---------E
     """,

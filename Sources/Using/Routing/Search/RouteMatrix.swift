@@ -157,6 +157,29 @@ public final class RouteMatrix: Sendable {
     (self.starts, self.entries) = (starts, entries)
   }
 
+  /// The cost and the value between points that are so close to each other that some of their
+  /// candidates are too far.
+  private func closePair(_ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch)
+    -> (cost: Double, value: Double)
+  {
+    var (start, goal) = (start, goal)
+    let ends = (start.coordinate, goal.coordinate)
+    start.dropFar(from: [ends.1])
+    goal.dropFar(from: [ends.0])
+    var best = weights.direct(from: start, to: goal) ?? (.infinity, .infinity)
+    var behind: [Int32: (cost: Double, value: Double)] = [:]
+    search.explore(
+      hierarchy, weights, weights.ends(of: goal, isGoal: true), isBackward: true
+    ) { behind[$0] = ($1, $2) }
+    search.explore(
+      hierarchy, weights, weights.ends(of: start, isGoal: false), isBackward: false
+    ) { rank, cost, value in
+      guard let rest = behind[rank], cost + rest.cost < best.cost else { return }
+      best = (cost + rest.cost, value + rest.value)
+    }
+    return best
+  }
+
   /// The values from a point to all destinations, in their order; nil where there is no route.
   public func row(from point: Coordinate) -> [Double?] {
     var costs = [Double](repeating: .infinity, count: stops.count)
@@ -176,6 +199,12 @@ public final class RouteMatrix: Sendable {
           costs[destination] = cost + entry.cost
           values[destination] = value + entry.value
         }
+      }
+      for (index, stop) in stops.enumerated() {
+        guard let stop else { continue }
+        let reach = max(start.furthestMetres, stop.furthestMetres)
+        guard reach > 0, start.reach([stop.coordinate]) <= reach else { continue }
+        (costs[index], values[index]) = closePair(start, stop, &search)
       }
       idle.withLock { $0.append(search) }
     }

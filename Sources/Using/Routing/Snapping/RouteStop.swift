@@ -51,6 +51,8 @@ struct RouteStop {
       * (candidates[candidate].point.distanceMetres - candidates[0].point.distanceMetres)
   }
 
+  var isNearIsland: Bool { candidates.contains { $0.island != nil } }
+
   var islands: Set<Island> { Set(candidates.compactMap(\.island)) }
 
   /// Up to which distance an edge is about as near as the nearest one, in metres.
@@ -64,19 +66,29 @@ struct RouteStop {
     candidates.insert(candidate, at: candidates.firstIndex { candidate < $0 } ?? candidates.count)
   }
 
-  /// Drops what is neither near nor nearer than another point of the route: rather than that, one
-  /// would walk to the other point directly.
+  /// Drops candidates that are about as far as another point of the route: rather than that, one
+  /// would walk to the other point directly. The nearest one is kept, and so is the network where it
+  /// is about as near as an island.
   mutating func dropFar(from others: [Coordinate]) {
     guard candidates.count > 1 else { return }
     let reach = reach(others)
     let near = nearMetres
-    candidates.removeAll { $0.point.distanceMetres > near && $0.point.distanceMetres >= reach }
+    candidates = candidates.enumerated().filter { index, candidate in
+      index == 0 || candidate.point.distanceMetres < reach
+        || candidate.island == nil && candidate.point.distanceMetres <= near
+    }.map(\.element)
   }
 
-  /// The distance to the nearest one of other points, in metres.
+  /// The distance of the furthest candidate besides the nearest one; 0 if that is the only one.
+  var furthestMetres: Double { candidates.dropFirst().last?.point.distanceMetres ?? 0 }
+
+  /// How far a candidate may be in view of the other points of the route, in metres: clearly less
+  /// than the nearest one of them.
   func reach(_ others: [Coordinate]) -> Double {
-    others.reduce(.infinity) { min($0, haversineDistance(coordinate, $1)) }
+    Self.reachShare
+      * others.reduce(.infinity) { min($0, haversineDistance(coordinate, $1)) }
   }
+  private static let reachShare = 0.9
 }
 
 extension RoutingView {
@@ -91,7 +103,7 @@ extension RoutingView {
       stops.append(RouteStop(point, candidates, mayMove: knowsIslands))
     }
     guard
-      stops.contains(where: { !$0.islands.isEmpty })
+      stops.contains(where: \.isNearIsland)
         || knowsIslands && stops.count(where: \.isOff) > 1
     else { return stops }
     // An island that counts for two neighbours counts, too, where it is only about as near as the

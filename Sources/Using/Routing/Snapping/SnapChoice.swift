@@ -81,6 +81,7 @@ package struct SnapChoice: Sendable {
 
   /// The choices for a route, the nearest one first.
   package var candidates: [Candidate] {
+    if islands.isEmpty { return mainland.map { [$0] } ?? [] }
     let limit = mainland?.distanceMetres ?? .infinity
     let near = islands.filter { $0.distanceMetres <= limit }.sorted { $0.isNearer(than: $1) }
     return near.prefix(Self.mostIslands) + (mainland.map { [$0] } ?? [])

@@ -79,7 +79,7 @@ struct EndChoiceTests {
     #expect(abs(try off(onIsland, [between, routed.point("D")])[0] - 30) < 0.5)
     // Off both of them: the island, though a little further away, is the way there.
     let other = try routed.point("C", east: 180, north: 45)
-    let near = try routed.point("C", north: 35)
+    let near = try routed.point("C", east: 20, north: 25)
     #expect(try routed.engine.findRoute(from: near, to: other).letters == "..")
   }
 
@@ -102,19 +102,27 @@ struct EndChoiceTests {
 
   @Test("rather than walking further than to the other point, a request finds no route")
   func tooFar() throws {
+    // The network leads back below the yard from A to the gate.
     let map = AsciiMap(
-      "A---G---B---C", cellMetres: 50,
+      """
+      A---G
+          |
+      C---B
+      """, cellMetres: 50,
       ways: [.init("AG", tags: ["highway": "track"]), .init("GBC", tags: ["highway": "track"])],
       nodeTags: ["G": ["barrier": "gate", "access": "private", "locked": "yes"]])
     let routed = try RoutedMap(map)
-    // 100 m before the gate and 80 m behind it.
-    let (from, to) = (try routed.point("G", east: -100), try routed.point("G", east: 80))
-    let route = try routed.engine.findRoute(from: from, to: to)
-    #expect(abs(route.totalDistance - 80) < 1, "the start is 100 m off, less than the 180 m there")
-    #expect(throws: RoutingError.self) {
-      try routed.engine.findRoute(
-        from: routed.point("G", east: -150), to: routed.point("G", north: -148))
-    }
+    let from = try routed.point("A", east: 80)
+    let route = try routed.engine.findRoute(from: from, to: routed.point("C"))
+    #expect(abs(route.totalDistance - 80) < 1, "the start is 100 m off, C 128 m")
+    let beside = try routed.point("C", east: 80, north: 30)
+    #expect(throws: RoutingError.self) { try routed.engine.findRoute(from: from, to: beside) }
+    let graph = try ProfileGraph(
+      RoadNetwork(reading: routed.store), profile: "hiking", reading: routed.store)
+    let points = [beside, try routed.map.coordinate("C")]
+    let matrix = try RouteMatrix(graph, to: points, measure: .metres)
+    let row = matrix.row(from: from)
+    #expect(row[0] == nil && abs((row[1] ?? .nan) - 80) < 1, "a matrix agrees")
   }
 
   @Test("where neither end has a route, the island's side of the other one is tried")
