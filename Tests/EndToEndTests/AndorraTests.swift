@@ -94,8 +94,18 @@ struct AndorraTests {
           continue
         }
         let cost = reference.cost(from: from, to: to)
-        #expect((cost == nil) == (first == nil), "\(name) from \(start) to \(end)")
-        guard let cost, let first else { continue }
+        guard let first else {
+          #expect(cost == nil, "\(name) from \(start) to \(end)")
+          continue
+        }
+        // Beside an island, a route may have other ends than the nearest ones.
+        guard first.nodes.first?.coordinate == from.coordinate,
+          first.nodes.last?.coordinate == to.coordinate
+        else { continue }
+        guard let cost else {
+          Issue.record("\(name) from \(start) to \(end)")
+          continue
+        }
         #expect(
           abs(cost - first.totalCost) <= 1e-9 * cost, "\(name) from \(start) to \(end)")
         routes += 1

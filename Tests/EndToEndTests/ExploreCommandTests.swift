@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Geodesy
 import TestSupport
 import Testing
 
@@ -43,6 +44,25 @@ struct ExploreCommandTests {
   private func value<Value>(_ feature: [String: Any], _ part: String, _ key: String) throws -> Value
   {
     try #require((feature[part] as? [String: Any])?[key] as? Value)
+  }
+
+  @Test("an isochrone says how far its start lies off the network")
+  func offNetwork() throws {
+    let a = try map.coordinate("A")
+    for west in [0.002, 0.0001] {
+      let start = Coordinate(latitude: a.latitude, longitude: a.longitude - west)
+      let metres = haversineDistance(a, start)
+      let result = try Executables.run(
+        "cairn",
+        [
+          "isochrone", database, "--from", "\(start.latitude),\(start.longitude)", "--minutes", "9",
+        ])
+      #expect(result.stderr.contains("start lies 152 m off the network") == (metres > 20))
+      for feature in try features(result.stdout) {
+        let off: Double = try value(feature, "properties", "offNetworkMetres")
+        #expect(abs(off - metres) < 0.2)
+      }
+    }
   }
 
   @Test("an isochrone has one feature per distinct time, in ascending order")

@@ -9,7 +9,7 @@ struct RouteCommandTests {
   private let folder: TemporaryFolder
   private let map = AsciiMap(
     """
-    A----B----C   X-Y
+    A----B----C         X-Y
     |         |
     D---------E
     """,
@@ -120,7 +120,10 @@ struct RouteCommandTests {
     #expect(result.stderr.contains("2 of 4 pairs have no route"))
     let lines = result.stdout.split(separator: "\n").map(String.init)
     #expect(lines.count == 5)
-    #expect(lines[0] == "line,distance_m,duration_s,ascent_m,descent_m,cost,error")
+    #expect(
+      lines[0]
+        == "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
+        + "destination_off_network_m,unmet")
     #expect(lines[1].hasPrefix("2,1000.0,") && lines[1].hasSuffix(","))
     #expect(lines[2].hasPrefix("3,,,,,,\"no route: the nearest of "))
     #expect(lines[3].hasPrefix("5,,,,,,\"no route: no open path or road"))

@@ -145,7 +145,7 @@ struct RouteRemarkTests {
     let ask = ["--from", from, "--to", try text("C"), "--via", try text("B", north: 10)]
     let sheet = try Executables.succeed("cairn", ["route", database] + ask)
     #expect(
-      sheet.stdout.contains("\nStart lies 212 m from the nearest usable path or road\n"),
+      sheet.stdout.contains("\nStart lies 212 m off the network\n"),
       "\(sheet.stdout)")
     #expect(!sheet.stdout.contains("ia 1 lies"))
     for record in try records(ask[0], ask[1], ask[2], ask[3], ask[4], ask[5]) {
@@ -155,7 +155,24 @@ struct RouteRemarkTests {
       #expect(zip(distances, [212, 10, 0]).allSatisfy { abs($0 - $1) < 0.5 }, "\(distances)")
     }
     let gpx = try Executables.succeed("cairn", ["route", database, "--format", "gpx"] + ask)
-    #expect(gpx.stderr.contains("start lies 212 m from"), "\(gpx.stderr)")
+    #expect(gpx.stderr.contains("start lies 212 m off"), "\(gpx.stderr)")
+  }
+
+  @Test("a batch says how far its points lie off the network, and what a route goes against")
+  func batchColumns() throws {
+    let pairs = try folder.write(
+      "\(text("A", north: 212)),\(text("C"))\n0,0,\(text("C"))\n", to: "off.csv")
+    let result = try Executables.run(
+      "cairn", ["routes", "batch", database, pairs, "--max-sac", "T1"])
+    let rows = result.stdout.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    try #require(rows.count == 3)
+    #expect(rows[0].suffix(3) == ["start_off_network_m", "destination_off_network_m", "unmet"])
+    #expect(rows[1].count == 10 && rows[1][6].isEmpty)
+    #expect(abs((Double(rows[1][7]) ?? .nan) - 212) < 0.5 && rows[1][8] == "0.0")
+    #expect(rows[1][9] == "max-sac", "\(rows[1])")
+    #expect(rows[2].suffix(3) == ["", "", ""] && rows[2].count >= 10)
   }
 
   @Test("a point outside the database, or with latitude and longitude swapped, is named as such")

@@ -25,16 +25,16 @@ package struct ElevationChart: Equatable, Sendable {
   package struct Totals: Equatable, Sendable {
     /// The length in metres.
     package var distanceMetres: Double
-    /// Metres climbed.
-    package var ascentMetres: Double
-    /// Metres descended.
-    package var descentMetres: Double
+    /// Metres climbed; left out where it is unknown.
+    package var ascentMetres: Double?
+    /// Metres descended; left out where it is unknown.
+    package var descentMetres: Double?
     /// The duration in seconds.
     package var seconds: Double
 
     /// Makes totals.
     package init(
-      distanceMetres: Double, ascentMetres: Double, descentMetres: Double, seconds: Double
+      distanceMetres: Double, ascentMetres: Double?, descentMetres: Double?, seconds: Double
     ) {
       self.distanceMetres = distanceMetres
       self.ascentMetres = ascentMetres
@@ -57,6 +57,9 @@ package struct ElevationChart: Equatable, Sendable {
   package var title: String?
   /// The totals below the title.
   package var totals: Totals?
+  /// Where the route passes its via points, in metres from the start. Those outside the route are
+  /// not drawn.
+  package var viaMetres: [Double]
 
   /// Makes a chart of points in the order of the route.
   ///
@@ -66,7 +69,7 @@ package struct ElevationChart: Equatable, Sendable {
   /// - Parameter points: Metres from the start, and metres above sea level or nil if unknown.
   package init(
     points: [(distanceMetres: Double, elevationMetres: Double?)], title: String? = nil,
-    totals: Totals? = nil
+    totals: Totals? = nil, viaMetres: [Double] = []
   ) {
     var kept: [Point] = []
     kept.reserveCapacity(points.count)
@@ -78,6 +81,7 @@ package struct ElevationChart: Equatable, Sendable {
     self.points = kept
     self.title = title
     self.totals = totals
+    self.viaMetres = viaMetres
   }
 
   /// The chart as a standalone SVG 1.1 file, 900 by 360, without scripts, ids or references to other
@@ -95,9 +99,12 @@ package struct ElevationChart: Equatable, Sendable {
 }
 
 extension ElevationChart.Totals {
-  /// `8.1 km`, `1 116 m`, `18 m` and `3 h 23 min`.
-  var words: (distance: String, ascent: String, descent: String, time: String) {
-    (distance(distanceMetres), height(ascentMetres), height(descentMetres), duration(seconds))
+  /// `8.1 km`, `1 116 m`, `18 m` and `3 h 23 min`; nil for an unknown climb.
+  var words: (distance: String, ascent: String?, descent: String?, time: String) {
+    (
+      distance(distanceMetres), ascentMetres.flatMap(height), descentMetres.flatMap(height),
+      duration(seconds)
+    )
   }
 }
 
@@ -108,5 +115,5 @@ private func distance(_ length: Double) -> String {
   return kilometres(length, places: length < 99_950 ? 1 : 0)
 }
 
-/// `1 116 m`; `–` for no height.
-private func height(_ value: Double) -> String { value.isFinite ? metres(value) : "–" }
+/// `1 116 m`; nil for no height.
+private func height(_ value: Double) -> String? { value.isFinite ? metres(value) : nil }

@@ -3,6 +3,9 @@ import Diagnostics
 import Formatting
 
 extension ElevationDrawing {
+  /// The space between two entries of the legend, in pixels.
+  private static let legendGap = 22.0
+
   /// Below this length the axis is in metres, otherwise in kilometres.
   private static let longestInMetres = 2_000.0
 
@@ -73,6 +76,28 @@ extension ElevationDrawing {
     }
   }
 
+  /// A dashed line at each via point.
+  func addViaLines(to drawing: inout SVGText) {
+    for distance in viaDistances {
+      drawing.add(
+        "path",
+        [
+          "d": "M\(pixels(x(distance))) \(Plot.top)V\(Plot.bottom)", "stroke": Ink.axis,
+          "stroke-width": "1", "stroke-dasharray": "4 3", "fill": "none",
+        ])
+    }
+  }
+
+  /// The via points on the route, in metres from the start.
+  var viaDistances: [Double] { chart.viaMetres.filter { $0 >= 0 && $0 <= length } }
+
+  /// An estimate of the width of a text in the legend, in pixels.
+  private static func width(of text: String) -> Double {
+    text.reduce(0) { width, letter in
+      width + (letter == "%" ? 10.7 : " ilrt".contains(letter) ? 3.3 : 6.6)
+    }
+  }
+
   func addLegend(to drawing: inout SVGText) {
     var entries: [(colour: String, label: String)] = []
     if stretches.contains(where: { $0.end > $0.start }) {
@@ -85,7 +110,7 @@ extension ElevationDrawing {
     drawing.group("g", ["fill": Ink.faintText]) { legend in
       if entries.count > 1 {
         legend.add("text", ["x": pixels(column), "y": pixels(baseline)], text: "Slope")
-        column += 48
+        column += Self.width(of: "Slope") + Self.legendGap
       }
       for entry in entries {
         legend.add(
@@ -95,7 +120,7 @@ extension ElevationDrawing {
             "fill": entry.colour,
           ])
         legend.add("text", ["x": pixels(column + 29), "y": pixels(baseline)], text: entry.label)
-        column += 92
+        column += 29 + Self.width(of: entry.label) + Self.legendGap
       }
     }
   }

@@ -19,9 +19,6 @@ extension ElevationDrawing {
     }
   }
 
-  /// The lowest point is labelled if it is this many pixels below both ends.
-  private static let minimumLabelledDepth = 8.0
-
   /// Of two points closer than this many pixels only one is labelled.
   private static let minimumDotDistance = 14.0
 
@@ -32,8 +29,9 @@ extension ElevationDrawing {
     var isLowest = false
   }
 
-  /// Labels the highest point, the ends and the lowest point with their elevations above or below
-  /// the curve, in this order of priority; a label that would overlap another one is left out.
+  /// Labels the highest point, the lowest point and the ends with their elevations above or below
+  /// the curve, in this order of priority, then the via points at the top; a label that would
+  /// overlap another one is left out.
   func addLabels(to drawing: inout SVGText) {
     var labels: [Label] = []
     var dots: [(Double, Double)] = []
@@ -50,6 +48,15 @@ extension ElevationDrawing {
       dots.append(dot)
       addDot(at: dot, radius: 3.5, to: &drawing)
     }
+    for (index, distance) in viaDistances.enumerated() {
+      let text = "via \(index + 1)"
+      let half = Label.width(of: text) / 2
+      let centre = min(max(x(distance), Double(Plot.left) + half), Double(Plot.right) - half)
+      let free = [12.0, 27.0].map {
+        Label(text: text, isBold: false, centre: centre, baseline: Double(Plot.top) + $0)
+      }.first { candidate in !labels.contains { $0.overlaps(candidate) } }
+      if let free { labels.append(free) }
+    }
     for label in labels { write(label, to: &drawing) }
   }
 
@@ -62,7 +69,7 @@ extension ElevationDrawing {
       to: &drawing)
   }
 
-  /// The highest point, the ends, and the lowest point unless an end is about as low.
+  /// The highest point, the lowest point and the ends, each point once.
   private var notables: [Notable] {
     guard let first = stretches.first?.points.first, let last = stretches.last?.points.last else {
       return []
@@ -75,12 +82,9 @@ extension ElevationDrawing {
       }
     }
     var notables = [Notable(point: highest, isHighest: true)]
-    for end in [first, last] where !notables.contains(where: { $0.point == end }) {
-      notables.append(Notable(point: end))
-    }
-    let lowestEnd = min(first.elevation, last.elevation)
-    if y(lowest.elevation) - y(lowestEnd) >= Self.minimumLabelledDepth {
-      notables.append(Notable(point: lowest, isLowest: true))
+    let isEnd = lowest == first || lowest == last
+    for point in [lowest, first, last] where !notables.contains(where: { $0.point == point }) {
+      notables.append(Notable(point: point, isLowest: !isEnd && point == lowest))
     }
     return notables
   }

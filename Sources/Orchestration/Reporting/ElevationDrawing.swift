@@ -96,6 +96,7 @@ struct ElevationDrawing {
       addGrid(to: &drawing)
       addAreas(to: &drawing)
       addAxes(to: &drawing)
+      addViaLines(to: &drawing)
       addCurves(to: &drawing)
       addLabels(to: &drawing)
       if elevations == nil { addMissingCurveNote(to: &drawing) }
@@ -119,6 +120,7 @@ struct ElevationDrawing {
     drawing.group("text", ["x": pixels(24), "y": pixels(baseline), "font-size": size]) { text in
       text.add("tspan", ["font-weight": "bold"], text: words.distance)
       for (sign, figure) in [("↑", words.ascent), ("↓", words.descent)] {
+        guard let figure else { continue }
         text.add("tspan", ["dx": "14", "fill": Ink.faintText], text: sign)
         text.add("tspan", ["font-weight": "bold"], text: figure)
       }

@@ -66,8 +66,9 @@ public struct RoutingEngine: Sendable {
 
   /// Finds a route from one point to another, through the via points in their order.
   ///
-  /// All points are snapped to the nearest passable edge, within ``nearestNodeSearchRadiusMetres``,
-  /// and may lie inside it. The route may turn back at a via point.
+  /// All points are snapped to passable edges within ``nearestNodeSearchRadiusMetres``, and may lie
+  /// inside them: to the nearest ones, or, where there is an island, to those that make the best
+  /// route together. The route may turn back at a via point.
   ///
   /// - Parameter mode: Chooses the profile of the same name, otherwise the first one of its
   ///   vehicle. A database without profiles has its core columns used for either mode.
@@ -90,7 +91,7 @@ public struct RoutingEngine: Sendable {
   /// ``findRoute(from:to:via:mode:preferences:)``.
   ///
   /// - Parameter avoidedEdges: Ids of edges that the route must not use in either direction, unless
-  ///   it begins or ends inside one.
+  ///   it begins or ends inside one. Its ends are those of the route that avoids nothing.
   ///
   /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that the database does
   /// not have.

@@ -7,12 +7,13 @@ import Testing
 @Suite("Charts of elevation profiles")
 struct ChartTests {
   private func document(
-    _ points: [(Double, Double?)], title: String? = nil, totals: ElevationChart.Totals? = nil
+    _ points: [(Double, Double?)], title: String? = nil, totals: ElevationChart.Totals? = nil,
+    via: [Double] = []
   ) throws -> SVGDocument {
     try SVGDocument(
       ElevationChart(
         points: points.map { (distanceMetres: $0.0, elevationMetres: $0.1) }, title: title,
-        totals: totals
+        totals: totals, viaMetres: via
       ).svg)
   }
 
@@ -65,7 +66,45 @@ struct ChartTests {
     #expect(bold.count == 1)
   }
 
-  @Test("a lowest point about as low as an end has no label")
+  @Test("an unknown climb has neither an arrow nor a dash in the head")
+  func unknownClimb() throws {
+    let totals = ElevationChart.Totals(
+      distanceMetres: 8110, ascentMetres: nil, descentMetres: .nan, seconds: 12_180)
+    let texts = try document(hill, title: "Somewhere", totals: totals).texts
+    #expect(texts.contains("8.1 km") && texts.contains("3 h 23 min"))
+    #expect(!texts.contains { "↑↓–".contains($0) })
+  }
+
+  @Test("the lowest point is labelled, however little it lies below an end or beside one")
+  func lowest() throws {
+    let shallow = try document([(0, 1000), (2000, 996), (4000, 1400), (6000, 1300)])
+    #expect(shallow.texts.contains("996 m"))
+    let beside = try document([(0, 1010), (200, 990), (4000, 1400)])
+    #expect(beside.texts.contains("990 m"), "the end makes way for it")
+  }
+
+  @Test("each via point on the route has a dashed line and a label with its number")
+  func viaPoints() throws {
+    let document = try document(hill, via: [1000, 3000, 1e9, .nan])
+    let lines = document.all("path").filter { $0.attributes["stroke-dasharray"] != nil }
+    #expect(lines.map { $0.attributes["d"] ?? "" } == ["M267.5 74V290", "M670.5 74V290"])
+    #expect(document.texts.contains("via 1") && document.texts.contains("via 2"))
+    #expect(!document.texts.contains("via 3"))
+  }
+
+  @Test("the gaps between the entries of the legend are even")
+  func legend() throws {
+    let document = try document(hill + [(5000, nil)])
+    let boxes = try document.all("rect").filter { $0.attributes["width"] == "22" }
+      .map { try $0.number("x") }
+    #expect(boxes.count == SlopeClass.allCases.count + 1)
+    // Widths of the labels in Liberation Sans, 12 pixels.
+    let widths = [34.0, 40.7, 47.4, 47.4, 54.0]
+    let gaps = zip(zip(boxes, boxes.dropFirst()), widths).map { $0.1 - $0.0 - 29 - $1 }
+    #expect(try #require(gaps.max()) - (try #require(gaps.min())) < 4, "\(gaps)")
+  }
+
+  @Test("an end that is the lowest point has one label")
   func lowEnd() throws {
     #expect(try document(hill).all("circle").count == 3)
     #expect(try document([(0, 1000), (2000, 1300)]).all("circle").count == 2)

@@ -82,11 +82,17 @@ extension RoutingStore {
     try read { database throws(CairnError) in try database.edges(longerThan: metres) }
   }
 
-  /// Whether a node lies on an island of a profile, from where little else can be reached.
-  package func isOnIsland(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
+  /// The island of a profile that a node lies on, from where little else can be reached; nil for a
+  /// node of the network.
+  package func island(ofNode node: Int64, profile: String?) throws(RoutingError) -> Island? {
     try read { database throws(CairnError) in
-      try database.isOnIsland(node, profile: try database.id(ofProfile: profile))
+      try database.island(ofNode: node, profile: try database.id(ofProfile: profile))
     }
+  }
+
+  /// Whether the database says which nodes lie on islands.
+  package func knowsIslands() throws(RoutingError) -> Bool {
+    try read { database throws(CairnError) in database.knowsIslands }
   }
 
   /// Whether an edge at a node is passable in any direction.

@@ -155,9 +155,10 @@ extension RoutingStore {
     }
   }
 
-  /// The ids of the nodes on islands of a profile (nil: that of the core columns), ascending; empty
-  /// where the database does not say.
-  package func islandNodes(profile: String?) throws(RoutingError) -> [Int64] {
+  /// The nodes on islands of a profile (nil: that of the core columns), in the order of their ids;
+  /// empty where the database does not say.
+  package func islandNodes(profile: String?) throws(RoutingError) -> [(node: Int64, island: Island)]
+  {
     try read { database throws(CairnError) in
       try database.islandNodes(profile: try database.id(ofProfile: profile))
     }
@@ -208,12 +209,15 @@ extension OpenDatabase {
     row.isNull(column) || row.number(column).isInfinite ? nil : try quantity(row, column)
   }
 
-  fileprivate func islandNodes(profile: Int64?) throws(CairnError) -> [Int64] {
+  fileprivate func islandNodes(profile: Int64?) throws(CairnError) -> [(
+    node: Int64, island: Island
+  )] {
     guard knowsIslands, let profile = profile ?? profiles.first?.id else { return [] }
-    let row = try statement("SELECT node FROM routing_islands WHERE profile = ? ORDER BY node")
+    let row = try statement(
+      "SELECT node, component FROM routing_islands WHERE profile = ? ORDER BY node")
     try row.bind(1, profile)
-    var nodes: [Int64] = []
-    while try row.step() { nodes.append(row.integer(0)) }
+    var nodes: [(node: Int64, island: Island)] = []
+    while try row.step() { nodes.append((row.integer(0), Island(component: row.integer(1)))) }
     return nodes
   }
 }

@@ -8,6 +8,18 @@ extension CairnError.Code {
   static let unknownRoutingProfile: Self = "unknown-routing-profile"
 }
 
+/// An island of a profile: a component too small to begin a route in.
+package struct Island: Hashable, Sendable {
+  /// Which island it is: its component's number in the database, never negative.
+  package let id: Int32
+
+  /// The island with this number.
+  package init(id: Int32) { self.id = id }
+
+  /// The island of a component by its number in the database, whatever that is.
+  package init(component: Int64) { id = Int32(truncatingIfNeeded: component & 0x7FFF_FFFF) }
+}
+
 /// An open routing database with its compiled statements. For one thread at a time.
 final class OpenDatabase {
   /// A profile of the database.
@@ -40,7 +52,7 @@ final class OpenDatabase {
       let columns = try connection.columns(ofTable: "routing_elevation") ?? []
       hasElevations = ["edge", "max_slope", "profile"].allSatisfy(columns.contains)
       let islands = try connection.columns(ofTable: "routing_islands") ?? []
-      knowsIslands = ["profile", "node"].allSatisfy(islands.contains)
+      knowsIslands = ["profile", "node", "component"].allSatisfy(islands.contains)
     } catch {
       throw RoutingError(reading: error)
     }
@@ -272,13 +284,14 @@ final class OpenDatabase {
     return try query.step()
   }
 
-  /// Whether a node lies on an island of a profile (nil: that of the core columns), from where
-  /// little else can be reached.
-  func isOnIsland(_ node: Int64, profile: Int64?) throws(CairnError) -> Bool {
-    guard knowsIslands, let profile = profile ?? profiles.first?.id else { return false }
-    let query = try statement("SELECT 1 FROM routing_islands WHERE profile = ?1 AND node = ?2")
+  /// The island of a profile (nil: that of the core columns) that a node lies on, from where little
+  /// else can be reached; nil for a node of the network.
+  func island(ofNode node: Int64, profile: Int64?) throws(CairnError) -> Island? {
+    guard knowsIslands, let profile = profile ?? profiles.first?.id else { return nil }
+    let query = try statement(
+      "SELECT component FROM routing_islands WHERE profile = ?1 AND node = ?2")
     try query.bind(1, profile)
     try query.bind(2, node)
-    return try query.step()
+    return try query.step() ? Island(component: query.integer(0)) : nil
   }
 }

@@ -13,7 +13,9 @@ enum BatchFormat: String, CaseIterable {
 
   var header: String {
     switch self {
-    case .csv: "line,distance_m,duration_s,ascent_m,descent_m,cost,error\n"
+    case .csv:
+      "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
+        + "destination_off_network_m,unmet\n"
     case .jsonl: ""
     }
   }
@@ -27,19 +29,23 @@ enum BatchFormat: String, CaseIterable {
       route.totalDistance, route.estimatedDuration, isClimbKnown ? route.elevationGain : nil,
       isClimbKnown ? route.elevationLoss : nil, route.totalCost,
     ].map { value in value.map { decimal($0, 1) } ?? (self == .csv ? "" : "null") }
+    let off = FoundRoute.offNetwork(route, [pair.start, pair.end])
+      .map { decimal($0.distanceMetres, 1) }
+    let names = unmet.map(\.rawValue)
     switch self {
-    case .csv: return "\(pair.line),\(numbers.joined(separator: ",")),\n"
+    case .csv:
+      let cells = ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
+      return cells.joined(separator: ",") + "\n"
     case .jsonl:
-      let names = [
+      let keys = [
         "distanceMetres", "durationSeconds", "ascentMetres", "descentMetres", "cost",
       ]
-      let off = FoundRoute.offNetwork(route, [pair.start, pair.end]).map(\.distanceMetres)
       let remarks = [
         "\"durationWithoutClimb\":\(route.unknownClimbMetres > 0)",
-        "\"offNetworkMetres\":[\(off.map { decimal($0, 1) }.joined(separator: ","))]",
-        "\"unmet\":[\(unmet.map { "\"\($0.rawValue)\"" }.joined(separator: ","))]",
+        "\"offNetworkMetres\":[\(off.joined(separator: ","))]",
+        "\"unmet\":[\(names.map { "\"\($0)\"" }.joined(separator: ","))]",
       ]
-      let members = zip(names, numbers).map { "\"\($0)\":\($1)" } + remarks
+      let members = zip(keys, numbers).map { "\"\($0)\":\($1)" } + remarks
       return "{\"line\":\(pair.line),\(members.joined(separator: ","))}\n"
     }
   }
@@ -50,7 +56,7 @@ enum BatchFormat: String, CaseIterable {
   func line(_ pair: RoutePairs.Pair, error: String) -> String {
     switch self {
     // No message contains a quotation mark or a comma between thousands.
-    case .csv: "\(pair.line),,,,,,\"\(error)\"\n"
+    case .csv: "\(pair.line),,,,,,\"\(error)\",,,\n"
     case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\"}\n"
     }
   }

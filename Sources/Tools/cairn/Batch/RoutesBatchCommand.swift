@@ -16,7 +16,9 @@ struct RoutesBatchCommand: Command {
     discussion: """
       Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees, latitude first: the start and the \
       destination of a route. A header is allowed. Prints one line per pair, in the same order, \
-      with the totals of its route or, in the last column, the reason why there is none. \
+      with the totals of its route or, in the column error, the reason why there is none; then \
+      how far start and destination lie off the network, and the preferences that the route goes \
+      against. \
       \(RouteChoice.discussion) Exits with 1 if any pair has no route, and with 65, before \
       anything is printed, if a line is not a pair of coordinates.
       """,

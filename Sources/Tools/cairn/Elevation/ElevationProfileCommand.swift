@@ -63,9 +63,12 @@ struct ElevationProfileCommand: Command {
           points: profile.points.map { ($0.distanceMetres, $0.elevationMetres) }, title: title,
           totals: .init(
             distanceMetres: route.totalDistance,
-            ascentMetres: route.isClimbKnown ? route.elevationGain : .nan,
-            descentMetres: route.isClimbKnown ? route.elevationLoss : .nan,
-            seconds: route.estimatedDuration))
+            ascentMetres: route.isClimbKnown ? route.elevationGain : nil,
+            descentMetres: route.isClimbKnown ? route.elevationLoss : nil,
+            seconds: route.estimatedDuration),
+          viaMetres: route.viaNodes.map { node in
+            route.edges.prefix(node).reduce(0) { $0 + $1.distance }
+          })
         return Self.signed(chart.svg)
       case .json:
         return String(

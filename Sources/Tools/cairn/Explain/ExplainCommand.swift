@@ -16,7 +16,8 @@ struct ExplainCommand: Command {
     discussion: """
       Prints the stretches of the route with a breakdown of their costs, recomputed from the \
       profile and the tags in the database, and the best routes that avoid its most expensive \
-      stretches. Costs are equivalent metres of flat, good path. Exits with 1 if there is no route.
+      stretches, each once. Costs are equivalent metres of flat, good path. Exits with 1 if there \
+      is no route.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [
@@ -65,16 +66,24 @@ struct ExplainCommand: Command {
     let alternatives = try withStore(path) { store throws(RoutingError) in
       var alternatives: [RouteAlternative] = []
       for stretch in mostExpensive.prefix(RouteAlternative.limit) {
-        alternatives.append(
-          try alternative(store, from: start, to: end, found.profile.name, found.route, stretch))
+        let other = try route(
+          store, from: start, to: end, found.profile.name, without: stretch)
+        // A route that avoids two stretches is one alternative.
+        if let other, let known = alternatives.firstIndex(where: { $0.route == other }) {
+          alternatives[known].avoided.append(stretch)
+        } else {
+          alternatives.append(RouteAlternative(avoiding: stretch, of: found.route, by: other))
+        }
       }
       return alternatives
     }
+    let offNetwork = FoundRoute.offNetwork(found.route, [start, end])
     let text =
       arguments.has("json")
       ? String(
-        decoding: try encodeJSON(ExplanationRecord(explanation, alternatives)), as: UTF8.self)
-      : ExplanationSheet(explanation, alternatives).text
+        decoding: try encodeJSON(ExplanationRecord(explanation, alternatives, offNetwork)),
+        as: UTF8.self)
+      : ExplanationSheet(explanation, alternatives, offNetwork).text
     try Console.write(text)
     return .success
   }
@@ -100,15 +109,16 @@ struct ExplainCommand: Command {
     return found
   }
 
-  private static func alternative(
+  /// The best route that avoids a stretch; nil if there is none.
+  private static func route(
     _ store: RoutingStore, from start: Coordinate, to end: Coordinate, _ profile: String,
-    _ route: ComputedRoute, _ stretch: RouteExplanation.Stretch
-  ) throws(RoutingError) -> RouteAlternative {
-    var other: ComputedRoute?
+    without stretch: RouteExplanation.Stretch
+  ) throws(RoutingError) -> ComputedRoute? {
     do throws(RoutingError) {
-      other = try RoutingEngine(store: store).findRoute(
+      return try RoutingEngine(store: store).findRoute(
         from: start, to: end, profile: profile, avoidedEdges: Set(stretch.edgeIDs))
-    } catch .noRouteFound {}
-    return RouteAlternative(avoiding: stretch, of: route, by: other)
+    } catch .noRouteFound {
+      return nil
+    }
   }
 }

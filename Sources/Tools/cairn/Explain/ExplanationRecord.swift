@@ -42,6 +42,7 @@ struct ExplanationRecord: Encodable {
   }
 
   struct Alternative: Encodable {
+    /// The edges of all stretches without any of which this is the best route.
     var avoidedEdges: [Int64]
     /// Nil if there is no other route.
     var route: Totals?
@@ -62,8 +63,13 @@ struct ExplanationRecord: Encodable {
   var stretches: [Stretch]
   var alternatives: [Alternative]
   var mismatches: [Mismatch]
+  var offNetwork: [FoundRoute.OffNetwork]
 
-  init(_ explanation: RouteExplanation, _ alternatives: [RouteAlternative]) {
+  init(
+    _ explanation: RouteExplanation, _ alternatives: [RouteAlternative],
+    _ offNetwork: [FoundRoute.OffNetwork]
+  ) {
+    self.offNetwork = offNetwork
     profile = explanation.profile.name
     route = Totals(explanation.route)
     stretches = explanation.stretches.map(Stretch.init)
@@ -115,7 +121,7 @@ extension ExplanationRecord.Stretch {
 
 extension ExplanationRecord.Alternative {
   fileprivate init(_ alternative: RouteAlternative, of route: ComputedRoute) {
-    avoidedEdges = alternative.avoided.edgeIDs
+    avoidedEdges = alternative.avoided.flatMap(\.edgeIDs)
     guard let other = alternative.route else { return }
     self.route = .init(other)
     extraCost = other.totalCost - route.totalCost

@@ -9,17 +9,23 @@ struct ExplanationSheet {
   private static let nameWidth = 28
   private let explanation: RouteExplanation
   private let alternatives: [RouteAlternative]
+  private let offNetwork: [FoundRoute.OffNetwork]
 
-  init(_ explanation: RouteExplanation, _ alternatives: [RouteAlternative]) {
+  init(
+    _ explanation: RouteExplanation, _ alternatives: [RouteAlternative],
+    _ offNetwork: [FoundRoute.OffNetwork]
+  ) {
     self.explanation = explanation
     self.alternatives = alternatives
+    self.offNetwork = offNetwork
   }
 
   var text: String {
     let route = explanation.route
     let head =
-      "\(explanation.profile.name): \(totals(route)), cost \(number(route.totalCost))\n\n"
-    return head + table + remarks + others
+      "\(explanation.profile.name): \(totals(route)), cost \(number(route.totalCost))\n"
+      + FoundRoute.lines(offNetwork).map { "\($0)\n" }.joined()
+    return head + "\n" + table + remarks + others
   }
 
   private func totals(_ route: ComputedRoute) -> String {
@@ -91,10 +97,12 @@ struct ExplanationSheet {
     guard !alternatives.isEmpty else { return "" }
     let best = alternatives.compactMap { $0.route?.totalCost }.min()
     let lines = alternatives.map { alternative in
-      let stretch = alternative.avoided
       let what =
-        "  without \(shortened(printable(stretch.name ?? "the unnamed way"))), "
-        + "\(kilometres(stretch.startMetres)) to \(kilometres(stretch.endMetres)): "
+        "  without "
+        + alternative.avoided.map { stretch in
+          "\(shortened(printable(stretch.name ?? "the unnamed way"))), "
+            + "\(kilometres(stretch.startMetres)) to \(kilometres(stretch.endMetres))"
+        }.joined(separator: ",\n  or ") + ": "
       guard let other = alternative.route else { return what + "no other route\n" }
       let mark = other.totalCost == best ? ", the best alternative" : ""
       let more = other.totalCost - explanation.route.totalCost

@@ -123,10 +123,10 @@ struct RouteExplanation {
   }
 }
 
-/// The best route that avoids one stretch of another route.
+/// The best route that avoids a stretch of another route.
 struct RouteAlternative {
-  /// The stretch that it avoids.
-  var avoided: RouteExplanation.Stretch
+  /// The stretch; several where the best route without each of them is the same.
+  var avoided: [RouteExplanation.Stretch]
   /// The best route without it; nil if there is none.
   var route: ComputedRoute?
   /// Where it leaves the original route and where it finally rejoins it, in metres along that route.
@@ -139,7 +139,7 @@ struct RouteAlternative {
   init(
     avoiding stretch: RouteExplanation.Stretch, of route: ComputedRoute, by other: ComputedRoute?
   ) {
-    avoided = stretch
+    avoided = [stretch]
     self.route = other
     guard let other else { return }
     let (ids, others) = (route.edges.map(\.id), other.edges.map(\.id))

@@ -18,7 +18,9 @@ struct IsochroneCommand: Command {
       Each feature contains those of shorter limits. With --polygons, prints areas instead: the \
       cells of a 100 m grid that contain a reached way. The property cellMetres states the size of \
       the cells, which are larger for very large areas. Coordinates on the command line are \
-      LAT,LON in degrees: latitude first; in GeoJSON, longitude comes first.
+      LAT,LON in degrees: latitude first; in GeoJSON, longitude comes first. The property \
+      offNetworkMetres says how far the start lies from the path or road that it was snapped to, \
+      and a note on stderr if that is more than 20 m.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [
@@ -53,8 +55,16 @@ struct IsochroneCommand: Command {
         from: start, limitsSeconds: minutes.map { $0 * 60 },
         profile: arguments.value("profile") ?? first)
     }
+    let offNetwork = isochrones.first.map {
+      FoundRoute.OffNetwork(
+        point: "start", distanceMetres: tenths(haversineDistance(start, $0.start)))
+    }
     let features = IsochroneFeatures(
-      isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil)
+      isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil,
+      offNetworkMetres: offNetwork?.distanceMetres ?? 0)
+    for line in FoundRoute.lines(offNetwork.map { [$0] } ?? []) {
+      Console.note("\(definition.name): \(line)")
+    }
     let bytes = try encodeJSON(features, pretty: false)
     guard let output = arguments.value("output") else {
       try Console.write(String(decoding: bytes, as: UTF8.self))
@@ -109,6 +119,7 @@ private struct IsochroneFeatures: Encodable {
     var reachedMetres: Double
     var reachedNodes: Int
     var cellMetres: Double?
+    var offNetworkMetres: Double
   }
   struct Feature: Encodable {
     var type = "Feature"
@@ -119,7 +130,7 @@ private struct IsochroneFeatures: Encodable {
   var type = "FeatureCollection"
   var features: [Feature] = []
 
-  init(_ isochrones: [Isochrone], area: IsochroneArea?) {
+  init(_ isochrones: [Isochrone], area: IsochroneArea?, offNetworkMetres: Double) {
     for (index, isochrone) in isochrones.enumerated() {
       let geometry: Geometry =
         if let area {
@@ -133,7 +144,8 @@ private struct IsochroneFeatures: Encodable {
           properties: Properties(
             minutes: isochrone.limitSeconds / 60,
             reachedMetres: (isochrone.totalDistance * 10).rounded() / 10,
-            reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres)))
+            reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres,
+            offNetworkMetres: offNetworkMetres)))
     }
   }
 

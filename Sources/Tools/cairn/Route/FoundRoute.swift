@@ -64,9 +64,12 @@ struct FoundRoute {
       + (isText ? [] : offNetworkLines)
   }
 
-  private var offNetworkLines: [String] {
-    offNetwork.filter { $0.distanceMetres > Self.offNetworkNoteMetres }.map {
-      "\($0.point) lies \(metres($0.distanceMetres)) from the nearest usable path or road"
+  private var offNetworkLines: [String] { Self.lines(offNetwork) }
+
+  /// A line for each point that lies far off the network.
+  static func lines(_ offNetwork: [OffNetwork]) -> [String] {
+    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres }.map {
+      "\($0.point) lies \(metres($0.distanceMetres)) off the network"
     }
   }
 

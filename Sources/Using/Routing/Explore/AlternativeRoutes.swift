@@ -68,20 +68,23 @@ private struct AlternativeTask: SearchTask {
     let worker = SearchWorker(view)
     let plain = SearchRules(
       preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)
-    func find(_ from: Coordinate, _ to: Coordinate, _ rules: SearchRules) throws(RoutingError)
-      -> WeighedRoute
+    func find(_ stops: [RouteStop], _ rules: SearchRules) throws(RoutingError)
+      -> (route: WeighedRoute, stops: [EdgePoint])
     {
-      let route = try worker.findRoute(
-        [from, to], radiusMetres: radiusMetres, rules: rules, mode: mode)
-      return try WeighedRoute(route, plain, view)
+      let found = try worker.findRoute(
+        through: stops, radiusMetres: radiusMetres, rules: rules, mode: mode)
+      return (try WeighedRoute(found.route, plain, view), found.stops)
     }
-    let best = try find(start, end, plain)
+    let (best, ends) = try find(
+      try view.stops(at: [start, end], radiusMetres: radiusMetres), plain)
+    // All alternatives have the ends of the best route.
+    let stops = ends.map { RouteStop(fixed: $0) }
     guard best.cost > 0, count > 1 else { return [best.route] }
     var found = [best]
     var rules = plain
     penalise(best, &rules)
     for _ in 0..<Limits.attempts * min(count, 10) where found.count < count {
-      let route = try find(start, end, rules)
+      let route = try find(stops, rules).route
       penalise(route, &rules)
       guard let (candidate, detours) = route.folded(onto: best, mode),
         candidate.cost <= best.cost * Limits.costFactor, candidate.isSimple,
@@ -92,9 +95,9 @@ private struct AlternativeTask: SearchTask {
         let middle = candidate.middle(of: detour)
         guard !middle.isEmpty else { continue }
         let nodes = candidate.route.nodes
-        let direct = try find(
-          nodes[middle.lowerBound].coordinate, nodes[middle.upperBound].coordinate, plain)
-        isSensible = candidate.cost(middle) <= direct.cost * Limits.stretchFactor
+        let ends = [nodes[middle.lowerBound].coordinate, nodes[middle.upperBound].coordinate]
+        let direct = try find(try view.stops(at: ends, radiusMetres: radiusMetres), plain)
+        isSensible = candidate.cost(middle) <= direct.route.cost * Limits.stretchFactor
       }
       if isSensible { found.append(candidate) }
     }

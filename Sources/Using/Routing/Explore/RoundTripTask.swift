@@ -46,7 +46,9 @@ struct RoundTripTask: SearchTask {
       let circle = Circle(
         start: stop.coordinate, bearing: degrees * .pi / 180, pointCount: 2 + direction % 2,
         isClockwise: random.nextShare() < 0.5)
-      if let trip = try best(on: circle, among: points, worker, rules) { trips.append(trip) }
+      if let trip = try best(from: stop, on: circle, among: points, worker, rules) {
+        trips.append(trip)
+      }
     }
     // Stable: of equal trips the first one comes first.
     let sorted = trips.enumerated().sorted {
@@ -117,8 +119,8 @@ struct RoundTripTask: SearchTask {
 
   /// The best trip around a circle that grows and shrinks; nil where there is none.
   private func best<View: RoutingView>(
-    on circle: Circle, among points: [SpherePoint], _ worker: SearchWorker<View>,
-    _ rules: SearchRules
+    from home: EdgePoint, on circle: Circle, among points: [SpherePoint],
+    _ worker: SearchWorker<View>, _ rules: SearchRules
   ) throws(RoutingError) -> RoundTrip? {
     var radius = requestedMetres / (2 * .pi * Self.winding)
     var best: RoundTrip?
@@ -128,7 +130,7 @@ struct RoundTripTask: SearchTask {
       // The via points are the same as before.
       guard via != last else { break }
       last = via
-      guard let trips = try trips(through: via, worker, rules) else { break }
+      guard let trips = try trips(from: home, through: via, worker, rules) else { break }
       for trip in trips where trip.demerit < best?.demerit ?? .infinity { best = trip }
       guard let shortest = trips.last, shortest.deviation > Self.goodDeviation else { break }
       let growth = requestedMetres / max(shortest.route.totalDistance, requestedMetres / 2)
@@ -150,17 +152,24 @@ struct RoundTripTask: SearchTask {
   /// The trip through via points, and the same trip without its spurs if anything is left then; nil
   /// where a leg has no route.
   private func trips<View: RoutingView>(
-    through via: [Coordinate], _ worker: SearchWorker<View>, _ plain: SearchRules
+    from home: EdgePoint, through via: [Coordinate], _ worker: SearchWorker<View>,
+    _ plain: SearchRules
   ) throws(RoutingError) -> [RoundTrip]? {
     var rules = plain
     var nodes: [RoutingNode] = []
     var edges: [RoutingEdge] = []
-    let stops = [start] + via + [start]
-    for (from, to) in zip(stops, stops.dropFirst()) {
+    var from = RouteStop(fixed: home)
+    for point in via.map(Optional.some) + [nil] {
       let leg: ComputedRoute
       do throws(RoutingError) {
-        leg = try worker.findRoute(
-          [from, to], radiusMetres: radiusMetres, rules: rules, mode: mode)
+        let to =
+          if let point {
+            try worker.view.stops(at: [point], radiusMetres: radiusMetres)[0]
+          } else { RouteStop(fixed: home) }
+        let found = try worker.findRoute(
+          through: [from, to], radiusMetres: radiusMetres, rules: rules, mode: mode)
+        leg = found.route
+        from = RouteStop(fixed: found.stops[1])
       } catch {
         // A one-way leads to the via point, but no way leads back.
         if case .noRouteFound = error { return nil }

@@ -162,6 +162,20 @@ final class PagedGraph: RoutingView {
     try store.nearestPointOnEdge(to: point, radiusMetres: radiusMetres, profile: profile)
   }
 
+  func knowsIslands() throws(RoutingError) -> Bool { try store.knowsIslands() }
+
+  func snapCandidates(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
+    -> [SnapCandidate]
+  {
+    try store.snapCandidates(to: point, radiusMetres: radiusMetres, profile: profile)
+  }
+
+  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) throws(RoutingError)
+    -> [SnapCandidate]
+  {
+    try store.pointsOnEdges(near: point, radiusMetres: radiusMetres, profile: profile)
+  }
+
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode {
     guard let node = try store.getNode(ids[Int(index)]) else {
       throw .databaseCorrupted("node \(ids[Int(index)]) is missing")

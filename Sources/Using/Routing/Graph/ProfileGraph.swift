@@ -38,7 +38,11 @@ public final class ProfileGraph: Sendable {
   package let reverseCosts: [Double]
   private let durations: [Double]
   private let reverseDurations: [Double]
-  private let isIsland: [Bool]
+  /// For each node the id of its island; −1 for the network.
+  private let islands: [Int32]
+  private let hasIslandTable: Bool
+  /// Whether any node lies on an island.
+  let hasIslands: Bool
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
@@ -64,11 +68,13 @@ public final class ProfileGraph: Sendable {
     }
     (self.costs, self.reverseCosts) = (costs, reverseCosts)
     (self.durations, self.reverseDurations) = (durations, reverseDurations)
-    var isIsland = [Bool](repeating: false, count: network.nodeIDs.count)
-    for id in try store.islandNodes(profile: profile) {
-      if let node = network.index(ofNode: id) { isIsland[Int(node)] = true }
+    var islands = [Int32](repeating: -1, count: network.nodeIDs.count)
+    for (id, island) in try store.islandNodes(profile: profile) {
+      if let node = network.index(ofNode: id) { islands[Int(node)] = island.id }
     }
-    self.isIsland = isIsland
+    self.islands = islands
+    hasIslandTable = try store.knowsIslands()
+    hasIslands = islands.contains { $0 >= 0 }
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
@@ -135,38 +141,99 @@ extension ProfileGraph {
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres
   ) -> EdgePoint? {
-    guard point.isValid else { return nil }
+    choice(near: point, radiusMetres: radiusMetres).best.map {
+      self.point(at: $0.position, ofEdge: $0.index, LineProjection(point))
+    }
+  }
+
+  /// The points on edges that may stand for a point of a route, the nearest one first; see
+  /// ``SnapChoice/candidates``.
+  func snapCandidates(to point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
+    choice(near: point, radiusMetres: radiusMetres).candidates.map {
+      SnapCandidate(
+        point: self.point(at: $0.position, ofEdge: $0.index, LineProjection(point)),
+        island: $0.island)
+    }
+  }
+
+  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
+  /// only leads to an island counts as one of the network.
+  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
+    var found: [SnapCandidate] = []
+    var known: Set<Int> = []
     let projection = LineProjection(point)
-    var best: SnapChoice.Candidate?
-    var line: [Coordinate] = []
+    forEachPosition(near: projection, point, radiusMetres) { index, position in
+      guard known.insert(index).inserted else { return }
+      found.append(
+        SnapCandidate(
+          point: self.point(at: position, ofEdge: index, projection),
+          island: island(around: index)))
+    }
+    return found.sorted()
+  }
+
+  private func choice(near point: Coordinate, radiusMetres: Double) -> SnapChoice {
+    let projection = LineProjection(point)
+    var choice = SnapChoice()
     // Most points lie close to a way, so a small circle is searched first.
     for radius in radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres] {
-      var choice = SnapChoice()
-      network.forEachEdge(near: point, radiusMetres: radius) { index in
-        guard costs[index].isFinite || reverseCosts[index].isFinite else { return }
-        line.removeAll(keepingCapacity: true)
-        network.appendLine(of: index, to: &line)
-        guard let position = projection.nearest(on: line), position.distanceMetres <= radius,
-          // The edge of a barrier has no extent.
-          line.contains(where: { $0 != line[0] })
-        else { return }
-        let edge = network.edges[index]
-        let candidate = SnapChoice.Candidate(id: edge.id, index: index, position: position)
-        choice.add(candidate) { isIsland[Int(edge.from)] || isIsland[Int(edge.to)] }
+      choice = SnapChoice()
+      forEachPosition(near: projection, point, radius) { index, position in
+        let candidate = SnapChoice.Candidate(
+          id: network.edges[index].id, index: index, position: position)
+        choice.add(candidate) { island(of: index) }
       }
-      best = choice.best
       if choice.isFinal { break }
     }
-    guard let best else { return nil }
-    let edge = network.edges[best.index]
-    line.removeAll(keepingCapacity: true)
-    network.appendLine(of: best.index, to: &line)
+    return choice
+  }
+
+  /// Calls `body` with the passable edges that have an extent and come within a radius of a point,
+  /// some of them more than once, and the nearest position on each.
+  @inline(__always)
+  private func forEachPosition(
+    near projection: LineProjection, _ point: Coordinate, _ radius: Double,
+    _ body: (Int, LineProjection.Position) -> Void
+  ) {
+    guard point.isValid else { return }
+    var line: [Coordinate] = []
+    network.forEachEdge(near: point, radiusMetres: radius) { index in
+      guard costs[index].isFinite || reverseCosts[index].isFinite else { return }
+      line.removeAll(keepingCapacity: true)
+      network.appendLine(of: index, to: &line)
+      guard let position = projection.nearest(on: line), position.distanceMetres <= radius,
+        // The edge of a barrier has no extent.
+        line.contains(where: { $0 != line[0] })
+      else { return }
+      body(index, position)
+    }
+  }
+
+  /// The island that an edge lies on or leads to.
+  private func island(of index: Int) -> Island? {
+    let edge = network.edges[index]
+    let known = islands[Int(edge.from)] >= 0 ? islands[Int(edge.from)] : islands[Int(edge.to)]
+    return known >= 0 ? Island(id: known) : nil
+  }
+
+  /// The island that an edge lies on with both of its ends.
+  private func island(around index: Int) -> Island? {
+    let edge = network.edges[index]
+    return islands[Int(edge.from)] == islands[Int(edge.to)] ? island(of: index) : nil
+  }
+
+  private func point(
+    at position: LineProjection.Position, ofEdge index: Int, _ projection: LineProjection
+  ) -> EdgePoint {
+    let edge = network.edges[index]
+    var line: [Coordinate] = []
+    network.appendLine(of: index, to: &line)
     return projection.point(
-      at: best.position,
+      at: position,
       on: EdgeLine(
         id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
-        toNode: network.nodeIDs[Int(edge.to)], cost: costs[best.index],
-        reverseCost: reverseCosts[best.index], line: line))
+        toNode: network.nodeIDs[Int(edge.to)], cost: costs[index],
+        reverseCost: reverseCosts[index], line: line))
   }
 }
 
@@ -192,6 +259,8 @@ extension ProfileGraph: RoutingView {
   {
     nearestPoint(to: point, radiusMetres: radiusMetres)
   }
+
+  func knowsIslands() throws(RoutingError) -> Bool { hasIslandTable }
 
   func index(ofNode id: Int64) throws(RoutingError) -> Int32 {
     guard let index = network.index(ofNode: id) else {

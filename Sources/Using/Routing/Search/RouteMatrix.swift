@@ -14,6 +14,53 @@ public enum RouteMeasure: String, Sendable, CaseIterable {
   case metres
 }
 
+extension ProfileGraph {
+  /// What may stand for a point of a matrix: the nearest edge of the network and that of each island
+  /// that is about as near. Nil far from every edge.
+  ///
+  /// These are the candidates of a single route, except that those do not count where no neighbour
+  /// lies near the same island.
+  func matrixStop(at point: Coordinate, radiusMetres: Double) -> RouteStop? {
+    let candidates = snapCandidates(to: point, radiusMetres: radiusMetres)
+    guard !candidates.isEmpty else { return nil }
+    var stop = RouteStop(point, candidates, mayMove: false)
+    guard hasIslands else { return stop }
+    for other in pointsOnEdges(near: point, radiusMetres: min(radiusMetres, stop.nearMetres)) {
+      if let island = other.island, !stop.islands.contains(island) { stop.add(other) }
+    }
+    return stop
+  }
+}
+
+extension LinkWeights {
+  /// The ends of the edges of all candidates, with their penalties.
+  fileprivate func ends(of stop: RouteStop, isGoal: Bool) -> [End] {
+    var ends: [End] = []
+    for (index, candidate) in stop.candidates.enumerated() {
+      for var end in self.ends(of: candidate.point, isGoal: isGoal) {
+        end.cost += stop.penalty(index)
+        ends.append(end)
+      }
+    }
+    return ends
+  }
+
+  /// The cost and the value of staying on an edge that both stops lie on, with the penalties.
+  fileprivate func direct(from start: RouteStop, to goal: RouteStop) -> (
+    cost: Double, value: Double
+  )? {
+    var best: (cost: Double, value: Double)?
+    for (one, from) in start.candidates.enumerated() {
+      for (other, to) in goal.candidates.enumerated() {
+        guard var direct = direct(from: from.point, to: to.point) else { continue }
+        direct.cost += start.penalty(one) + goal.penalty(other)
+        if direct.cost < best?.cost ?? .infinity { best = direct }
+      }
+    }
+    return best
+  }
+}
+
 /// A cost, time or distance matrix: the cheapest routes from any point to many destinations, found
 /// through a contraction hierarchy. May be used from any thread.
 ///
@@ -33,8 +80,8 @@ public final class RouteMatrix: Sendable {
   private let hierarchy: ContractionHierarchy
   private let weights: LinkWeights
   private let radiusMetres: Double
-  /// The snapped destinations; nil for one that is far from every edge.
-  private let stops: [EdgePoint?]
+  /// What may stand for each destination; nil for one that is far from every edge.
+  private let stops: [RouteStop?]
   /// For each rank the index of its first entry, and at the end the number of entries.
   private let starts: [Int32]
   private let entries: [Entry]
@@ -82,7 +129,7 @@ public final class RouteMatrix: Sendable {
     self.radiusMetres = radiusMetres
     weights = LinkWeights(hierarchy, measure, mode: mode)
     stops = destinations.map {
-      hierarchy.graph.nearestPoint(to: $0, radiusMetres: radiusMetres)
+      hierarchy.graph.matrixStop(at: $0, radiusMetres: radiusMetres)
     }
     var reached: [(rank: Int32, entry: Entry)] = []
     var search = HierarchySearch()
@@ -110,11 +157,34 @@ public final class RouteMatrix: Sendable {
     (self.starts, self.entries) = (starts, entries)
   }
 
+  /// The cost and the value between points that are so close to each other that some of their
+  /// candidates are too far.
+  private func closePair(_ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch)
+    -> (cost: Double, value: Double)
+  {
+    var (start, goal) = (start, goal)
+    let ends = (start.coordinate, goal.coordinate)
+    start.dropFar(from: [ends.1])
+    goal.dropFar(from: [ends.0])
+    var best = weights.direct(from: start, to: goal) ?? (.infinity, .infinity)
+    var behind: [Int32: (cost: Double, value: Double)] = [:]
+    search.explore(
+      hierarchy, weights, weights.ends(of: goal, isGoal: true), isBackward: true
+    ) { behind[$0] = ($1, $2) }
+    search.explore(
+      hierarchy, weights, weights.ends(of: start, isGoal: false), isBackward: false
+    ) { rank, cost, value in
+      guard let rest = behind[rank], cost + rest.cost < best.cost else { return }
+      best = (cost + rest.cost, value + rest.value)
+    }
+    return best
+  }
+
   /// The values from a point to all destinations, in their order; nil where there is no route.
   public func row(from point: Coordinate) -> [Double?] {
     var costs = [Double](repeating: .infinity, count: stops.count)
     var values = costs
-    if let start = hierarchy.graph.nearestPoint(to: point, radiusMetres: radiusMetres) {
+    if let start = hierarchy.graph.matrixStop(at: point, radiusMetres: radiusMetres) {
       for (index, stop) in stops.enumerated() {
         guard let stop, let direct = weights.direct(from: start, to: stop) else { continue }
         (costs[index], values[index]) = (direct.cost, direct.value)
@@ -129,6 +199,12 @@ public final class RouteMatrix: Sendable {
           costs[destination] = cost + entry.cost
           values[destination] = value + entry.value
         }
+      }
+      for (index, stop) in stops.enumerated() {
+        guard let stop else { continue }
+        let reach = max(start.furthestMetres, stop.furthestMetres)
+        guard reach > 0, start.reach([stop.coordinate]) <= reach else { continue }
+        (costs[index], values[index]) = closePair(start, stop, &search)
       }
       idle.withLock { $0.append(search) }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import RoutingDatabase
-import Synchronization
 
 /// A graph with the memory for searching it. For one thread at a time, which ``WorkerPool``
 /// ensures; so it may pass from one thread to another.
@@ -17,59 +16,266 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     self.hierarchy = hierarchy
   }
 
+  /// A route and the points on edges where it begins, passes and ends.
+  struct Found {
+    var route: ComputedRoute
+    var stops: [EdgePoint]
+  }
+
+  /// How often the search is repeated with a further edge at a stop before there is no route.
+  private static var mostRepetitions: Int { 3 }
+
   /// Finds a route through points, each within a radius of an edge.
   func findRoute(
     _ points: [Coordinate], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
   ) throws(RoutingError) -> ComputedRoute {
-    var stops: [EdgePoint] = []
-    for point in points {
-      let nearest = try view.nearestPointOnEdge(to: point, radiusMetres: radiusMetres)
-      guard let nearest else { throw .noNearbyNode(point, radiusMetres: radiusMetres) }
-      stops.append(nearest)
-    }
-    let via = Array(points.dropFirst().dropLast())
-    try view.begin()
-    var route = try RouteAssembler(view, at: stops[0])
-    var viaNodes: [Int] = []
-    for leg in 1..<stops.count {
-      do throws(RoutingError) {
-        try addLeg(from: stops[leg - 1], to: stops[leg], rules, to: &route)
-      } catch .noRouteFound where leg <= via.count {
-        throw .viaPointNotReachable(index: leg - 1)
-      }
-      if leg <= via.count { viaNodes.append(route.nodes.count - 1) }
-      try view.begin()
-    }
-    return ComputedRoute(
-      nodes: route.nodes, edges: route.edges, viaPoints: via, viaNodes: viaNodes, mode: mode)
+    let stops = try view.stops(at: points, radiusMetres: radiusMetres)
+    return try findRoute(through: stops, radiusMetres: radiusMetres, rules: rules, mode: mode).route
   }
 
-  private func addLeg(
-    from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules,
-    to route: inout RouteAssembler<View>
-  ) throws(RoutingError) {
-    let ways = try ends(start, isGoal: false, rules)
-    let targets = try ends(goal, isGoal: true, rules)
-    let direct = try directCost(from: start, to: goal, rules)
+  /// Finds a route through stops. Where their candidates have no route, it is tried again from the
+  /// nearest edge that leads elsewhere, or to the nearest one that can be reached.
+  func findRoute(
+    through stops: [RouteStop], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
+  ) throws(RoutingError) -> Found {
+    var stops = stops
+    if !rules.avoidedEdges.isEmpty {
+      // A route that avoids edges shall have the same ends.
+      var plain = rules
+      plain.avoidedEdges = []
+      let found = try findRoute(
+        through: stops, radiusMetres: radiusMetres, rules: plain, mode: mode)
+      stops = found.stops.map { RouteStop(fixed: $0) }
+    }
+    var failure: RoutingError?
+    for _ in 0...Self.mostRepetitions {
+      switch try chain(stops, rules, mode) {
+      case .success(let found): return found
+      case .failure(let missing):
+        failure = failure ?? missing.error(lastLeg: stops.count - 1)
+        // What a strict request forbids is not evaded by moving its points.
+        guard !rules.preferences.isStrict,
+          try move(&stops, around: missing.leg, radiusMetres: radiusMetres)
+        else { throw failure ?? missing.error(lastLeg: stops.count - 1) }
+      }
+    }
+    throw failure ?? .noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
+  }
+
+  /// A leg between two stops that has no route.
+  private struct MissingLeg: Error {
+    /// The index of the stop that it leads to.
+    var leg: Int
+    var exploredNodes: Int
+    var closestApproachMetres: Double
+
+    func error(lastLeg: Int) -> RoutingError {
+      guard leg == lastLeg else { return .viaPointNotReachable(index: leg - 1) }
+      return .noRouteFound(
+        exploredNodes: exploredNodes, closestApproachMetres: closestApproachMetres)
+    }
+  }
+
+  /// Adds a candidate to the end of a leg that has no route, or else to its start; false where there
+  /// is none. The last search was for this leg.
+  private func move(_ stops: inout [RouteStop], around leg: Int, radiusMetres: Double)
+    throws(RoutingError) -> Bool
+  {
+    func isReached(_ id: Int64) throws(RoutingError) -> Bool {
+      space.isReached(try view.index(ofNode: id))
+    }
+    func reach(_ stop: Int) -> Double {
+      stops[stop].reach(
+        [stop - 1, stop + 1].filter(stops.indices.contains).map { stops[$0].coordinate })
+    }
+    func near(_ stop: Int) throws(RoutingError) -> [SnapCandidate] {
+      guard stops[stop].mayMove else { return [] }
+      let reach = reach(stop)
+      return try view.pointsOnEdges(near: stops[stop].coordinate, radiusMetres: radiusMetres)
+        .filter { $0.point.distanceMetres < reach }
+    }
+    for candidate in try near(leg) {
+      let point = candidate.point
+      let ends = [(point.fromNode, point.cost), (point.toNode, point.reverseCost)]
+      for (node, cost) in ends where cost.isFinite {
+        guard try isReached(node) else { continue }
+        stops[leg].add(candidate)
+        return true
+      }
+    }
+    let islands = stops[leg].islands
+    for candidate in try near(leg - 1) {
+      // Another island than that of the destination leads nowhere.
+      if let island = candidate.island, !islands.contains(island) { continue }
+      let point = candidate.point
+      let ends = [(point.toNode, point.cost), (point.fromNode, point.reverseCost)]
+      for (node, cost) in ends where cost.isFinite {
+        if try isReached(node) { continue }
+        stops[leg - 1].add(candidate)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// A candidate of a stop, by its index, and the cost before or after it.
+  private struct Anchor {
+    var index: Int
+    var point: EdgePoint
+    var cost: Double
+  }
+
+  /// The best way from the candidates of one stop to those of the next.
+  private struct Leg {
+    var start: Anchor
+    var goal: Anchor
+    /// With the costs of both anchors.
+    var cost: Double
+    /// The edges between the stops' own ones; nil where the route stays on the edge of both.
+    var path: (first: End, steps: [SearchSpace.Step], last: End)?
+  }
+
+  /// Finds the best route through the stops, whichever of their candidates it takes.
+  private func chain(_ stops: [RouteStop], _ rules: SearchRules, _ mode: RoutingMode)
+    throws(RoutingError) -> Result<Found, MissingLeg>
+  {
+    try view.begin()
+    var route: RouteAssembler<View>?
+    var chosen: [EdgePoint] = []
+    var viaNodes: [Int] = []
+    /// The legs to each candidate of the stops since the last one that is decided.
+    var pending: [[Leg]] = []
+    var starts = anchors(of: stops[0])
+    for stop in 1..<stops.count {
+      let isLast = stop == stops.count - 1
+      let legs: [Leg]
+      switch try self.legs(from: starts, stops[stop - 1], to: stops[stop], isLast: isLast, rules) {
+      case .success(let found): legs = found
+      case .failure(var missing):
+        missing.leg = stop
+        return .failure(missing)
+      }
+      pending.append(legs)
+      guard isLast || legs.count == 1 else {
+        let least = legs.reduce(.infinity) { min($0, $1.cost) }
+        starts = legs.map {
+          Anchor(index: $0.goal.index, point: $0.goal.point, cost: $0.cost - least)
+        }
+        continue
+      }
+      var decided = [legs[0]]
+      for earlier in pending.dropLast().reversed() {
+        if let leg = earlier.first(where: { $0.goal.index == decided[0].start.index }) {
+          decided.insert(leg, at: 0)
+        }
+      }
+      for leg in decided {
+        if chosen.isEmpty {
+          route = try RouteAssembler(view, at: leg.start.point)
+          chosen = [leg.start.point]
+        }
+        try add(leg, to: &route)
+        chosen.append(leg.goal.point)
+        if chosen.count < stops.count { viaNodes.append((route?.nodes.count ?? 1) - 1) }
+      }
+      pending = []
+      starts = [Anchor(index: legs[0].goal.index, point: legs[0].goal.point, cost: 0)]
+      try view.begin()
+    }
+    let via = stops.dropFirst().dropLast().map(\.coordinate)
+    let computed = ComputedRoute(
+      nodes: route?.nodes ?? [], edges: route?.edges ?? [], viaPoints: via, viaNodes: viaNodes,
+      mode: mode)
+    return .success(Found(route: computed, stops: chosen))
+  }
+
+  private func anchors(of stop: RouteStop) -> [Anchor] {
+    stop.candidates.indices.map {
+      Anchor(index: $0, point: stop.candidates[$0].point, cost: stop.penalty($0))
+    }
+  }
+
+  /// The best leg to the last stop, or to each candidate of a via point; at least one.
+  private func legs(
+    from starts: [Anchor], _ before: RouteStop, to stop: RouteStop, isLast: Bool,
+    _ rules: SearchRules
+  ) throws(RoutingError) -> Result<[Leg], MissingLeg> {
+    let goals = anchors(of: stop)
+    if isLast || goals.count == 1 {
+      return try leg(from: starts, to: goals, stop.coordinate, rules).map { [$0] }
+    }
+    let shared = before.islands
+    func isCertain(_ goal: Anchor) -> Bool {
+      stop.candidates[goal.index].island.map(shared.contains) ?? true
+    }
+    var legs: [Leg] = []
+    var failure: MissingLeg?
+    for goal in goals.filter(isCertain) + goals.filter({ !isCertain($0) }) {
+      // A route passes an island between two points of the network hardly ever, and to find that
+      // out takes a search of all that can be reached.
+      if !legs.isEmpty, !isCertain(goal) { break }
+      switch try leg(from: starts, to: [goal], stop.coordinate, rules) {
+      case .success(let leg): legs.append(leg)
+      case .failure(let missing): failure = failure ?? missing
+      }
+    }
+    if legs.isEmpty, let failure { return .failure(failure) }
+    return .success(legs)
+  }
+
+  /// The best leg from any of the starts to any of the goals.
+  private func leg(
+    from starts: [Anchor], to goals: [Anchor], _ target: Coordinate, _ rules: SearchRules
+  ) throws(RoutingError) -> Result<Leg, MissingLeg> {
+    var ways: [(anchor: Anchor, end: End)] = []
+    var targets = ways
+    for start in starts {
+      for end in try ends(start.point, isGoal: false, rules) { ways.append((start, end)) }
+    }
+    for goal in goals {
+      for end in try ends(goal.point, isGoal: true, rules) { targets.append((goal, end)) }
+    }
+    var direct: Leg?
+    for start in starts {
+      for goal in goals {
+        let cost =
+          try directCost(from: start.point, to: goal.point, rules) + start.cost + goal.cost
+        if cost < direct?.cost ?? .infinity { direct = Leg(start: start, goal: goal, cost: cost) }
+      }
+    }
+    let goal = goals.count == 1 ? goals[0].point.coordinate : target
     let query = SearchSpace.Query(
-      starts: ways.map { SearchSpace.End(node: $0.index, cost: $0.cost) },
-      goals: targets.map { SearchSpace.End(node: $0.index, cost: $0.cost) },
-      target: SpherePoint(goal.coordinate), limit: direct, bound: view.bound)
+      starts: ways.map { SearchSpace.End(node: $0.end.index, cost: $0.anchor.cost + $0.end.cost) },
+      goals: targets.map {
+        SearchSpace.End(node: $0.end.index, cost: $0.anchor.cost + $0.end.cost)
+      },
+      target: SpherePoint(goal), limit: direct?.cost ?? .infinity, bound: view.bound)
     switch try run(query, rules) {
     case .path(let path):
-      let (first, last) = (ways[path.start], targets[path.goal])
-      try route.add(partOf: start, toNode: first.id, share: first.share)
-      try route.add(path.steps)
-      try route.add(partOf: goal.edge, from: last.share, to: goal)
+      let (way, target) = (ways[path.start], targets[path.goal])
+      return .success(
+        Leg(
+          start: way.anchor, goal: target.anchor, cost: path.cost,
+          path: (way.end, path.steps, target.end)))
     case .nothing(let explored, let closest):
-      guard direct.isFinite else {
-        throw .noRouteFound(
-          exploredNodes: explored,
+      if let direct { return .success(direct) }
+      return .failure(
+        MissingLeg(
+          leg: 0, exploredNodes: explored,
           closestApproachMetres: explored > 0
-            ? closest : haversineDistance(start.coordinate, goal.coordinate))
-      }
-      try route.add(partOf: start.edge, from: start.share, to: goal)
+            ? closest : haversineDistance(starts[0].point.coordinate, goal)))
     }
+  }
+
+  private func add(_ leg: Leg, to route: inout RouteAssembler<View>?) throws(RoutingError) {
+    let (start, goal) = (leg.start.point, leg.goal.point)
+    guard let (first, steps, last) = leg.path else {
+      try route?.add(partOf: start.edge, from: start.share, to: goal)
+      return
+    }
+    try route?.add(partOf: start, toNode: first.id, share: first.share)
+    try route?.add(steps)
+    try route?.add(partOf: goal.edge, from: last.share, to: goal)
   }
 
   private func run(_ query: SearchSpace.Query, _ rules: SearchRules) throws(RoutingError)
@@ -126,32 +332,5 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       try rules.isPlain
       ? 1 : rules.factor(view.traits(ofEdge: start.edge), edge: start.edge)
     return factor * (share > 0 ? share * start.cost : -share * start.reverseCost)
-  }
-}
-
-/// Idle workers, so that a search can reuse the memory and the pages of an earlier one.
-final class WorkerPool<View: RoutingView>: Sendable {
-  /// The kind of search that a worker can do.
-  struct Key: Hashable {
-    var profile: String?
-    var withTraits: Bool
-  }
-
-  private let idle = Mutex<[Key: [SearchWorker<View>]]>([:])
-  /// The most idle workers of one kind that are kept.
-  private static var mostIdle: Int { 64 }
-
-  /// Calls `body` with an idle worker or a new one.
-  func use<Result>(
-    _ key: Key, make: () -> SearchWorker<View>,
-    _ body: (SearchWorker<View>) throws(RoutingError) -> Result
-  ) throws(RoutingError) -> Result {
-    let worker = idle.withLock { $0[key]?.popLast() } ?? make()
-    defer {
-      idle.withLock {
-        if ($0[key]?.count ?? 0) < Self.mostIdle { $0[key, default: []].append(worker) }
-      }
-    }
-    return try body(worker)
   }
 }

@@ -77,6 +77,16 @@ protocol RoutingView: SearchGraph {
   /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``.
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> EdgePoint?
+  /// The points on edges that may stand for a point of a route, the nearest one first; see
+  /// ``SnapChoice/candidates``.
+  func snapCandidates(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
+    -> [SnapCandidate]
+  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
+  /// only leads to an island counts as one of the network.
+  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) throws(RoutingError)
+    -> [SnapCandidate]
+  /// Whether the database says which nodes lie on islands.
+  func knowsIslands() throws(RoutingError) -> Bool
   /// The index of a node.
   func index(ofNode id: Int64) throws(RoutingError) -> Int32
   /// A node by its index.

@@ -192,6 +192,9 @@ struct SearchSpace {
     labels.append(contentsOf: repeatElement(Label(), count: count - labels.count))
   }
 
+  /// Whether the last search came to a node.
+  func isReached(_ node: Int32) -> Bool { Int(node) < labels.count && isKnown(node) }
+
   private func isKnown(_ node: Int32) -> Bool { labels[Int(node)].stamp >= stamp }
 
   private func path(to goal: Int, _ query: Query, cost: Double) -> Path {

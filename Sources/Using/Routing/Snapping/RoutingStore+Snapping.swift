@@ -26,13 +26,14 @@ extension RoutingStore {
     var nearestOnIsland: (distance: Double, node: RoutingNode)?
     for candidate in candidates {
       if let island = nearestOnIsland,
-        candidate.distance > island.distance * SnapChoice.islandDetourFactor
-          + SnapChoice.islandDetourMetres
+        candidate.distance > SnapChoice.limit(beside: island.distance)
       {
         break
       }
       guard try hasPassableEdge(candidate.node.id, profile: profile) else { continue }
-      guard try isOnIsland(candidate.node.id, profile: profile) else { return candidate.node }
+      guard try island(ofNode: candidate.node.id, profile: profile) != nil else {
+        return candidate.node
+      }
       if nearestOnIsland == nil { nearestOnIsland = candidate }
     }
     return nearestOnIsland?.node
@@ -48,11 +49,53 @@ extension RoutingStore {
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
     profile: String? = nil
   ) throws(RoutingError) -> EdgePoint? {
-    guard point.isValid else { return nil }
+    let (choice, edges) = try choice(near: point, radiusMetres: radiusMetres, profile: profile)
+    return choice.best.map {
+      LineProjection(point).point(at: $0.position, on: edges[$0.index])
+    }
+  }
+
+  /// The points on edges that may stand for a point of a route, the nearest one first; see
+  /// ``SnapChoice/candidates``.
+  func snapCandidates(to point: Coordinate, radiusMetres: Double, profile: String?)
+    throws(RoutingError) -> [SnapCandidate]
+  {
+    let (choice, edges) = try choice(near: point, radiusMetres: radiusMetres, profile: profile)
+    let projection = LineProjection(point)
+    return choice.candidates.map {
+      SnapCandidate(
+        point: projection.point(at: $0.position, on: edges[$0.index]), island: $0.island)
+    }
+  }
+
+  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
+  /// only leads to an island counts as one of the network.
+  func pointsOnEdges(near point: Coordinate, radiusMetres: Double, profile: String?)
+    throws(RoutingError) -> [SnapCandidate]
+  {
+    guard point.isValid else { return [] }
+    let projection = LineProjection(point)
+    var found: [SnapCandidate] = []
+    for edge in try snapEdges(near: point, radiusMetres: radiusMetres, profile: profile) {
+      guard let position = projection.nearest(on: edge.line),
+        position.distanceMetres <= radiusMetres
+      else { continue }
+      var island = try island(ofNode: edge.fromNode, profile: profile)
+      if try island != self.island(ofNode: edge.toNode, profile: profile) { island = nil }
+      found.append(
+        SnapCandidate(point: projection.point(at: position, on: edge), island: island))
+    }
+    return found.sorted()
+  }
+
+  private func choice(near point: Coordinate, radiusMetres: Double, profile: String?)
+    throws(RoutingError) -> (SnapChoice, [EdgeLine])
+  {
+    guard point.isValid else { return (SnapChoice(), []) }
     let projection = LineProjection(point)
     // Most points lie close to a way, so a small circle is searched first.
     let radii = radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres]
-    var best: (candidate: SnapChoice.Candidate, edges: [EdgeLine])?
+    var result: (SnapChoice, [EdgeLine]) = (SnapChoice(), [])
     for radius in radii {
       let edges = try snapEdges(near: point, radiusMetres: radius, profile: profile)
       var choice = SnapChoice()
@@ -63,16 +106,19 @@ extension RoutingStore {
         }
         let candidate = SnapChoice.Candidate(id: edge.id, index: index, position: position)
         try choice.add(candidate) { () throws(RoutingError) in
-          if try isOnIsland(edge.fromNode, profile: profile) { return true }
-          return try isOnIsland(edge.toNode, profile: profile)
+          try island(of: edge, profile: profile)
         }
       }
-      best = choice.best.map { ($0, edges) }
+      result = (choice, edges)
       if choice.isFinal { break }
     }
-    guard let best else { return nil }
-    return projection.point(
-      at: best.candidate.position, on: best.edges[best.candidate.index])
+    return result
+  }
+
+  /// The island that an edge lies on or leads to.
+  private func island(of edge: EdgeLine, profile: String?) throws(RoutingError) -> Island? {
+    if let island = try island(ofNode: edge.fromNode, profile: profile) { return island }
+    return try island(ofNode: edge.toNode, profile: profile)
   }
 
   /// All passable edges with an extent that may come within a distance of a point, and some others,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
 
-/// Chooses the edge of a route's end among those near a point: the nearest one. An edge on an
-/// island, from where little else can be reached, is chosen only if no edge off islands lies within
-/// the radius and within twice its own distance plus 50 m. Of equally near edges the one with the
-/// lowest id is chosen.
+/// Chooses the edges that may stand for a point among those near it: the nearest one of the network
+/// and, of each island that comes as near, the nearest one there. Of equally near edges the one with
+/// the lowest id is chosen.
+///
+/// A search with one point only, such as that for an isochrone, takes ``best``: an edge on an island,
+/// from where little else can be reached, only if no edge of the network lies within the radius and
+/// within twice its own distance plus 50 m.
 package struct SnapChoice: Sendable {
   /// An edge off islands is preferred up to this multiple of the distance of one on an island.
   static let islandDetourFactor = 2.0
@@ -20,6 +24,8 @@ package struct SnapChoice: Sendable {
     package var index: Int
     /// The position on the line of the edge.
     package var position: LineProjection.Position
+    /// The island that the edge lies on.
+    package fileprivate(set) var island: Island?
 
     /// Describes a position.
     package init(id: Int64, index: Int, position: LineProjection.Position) {
@@ -35,32 +41,54 @@ package struct SnapChoice: Sendable {
     }
   }
 
+  /// A point counts for at most this many islands, the nearest ones.
+  private static let mostIslands = 4
+
   private var mainland: Candidate?
-  private var island: Candidate?
+  /// The nearest edge of each island that comes as near as the network, so far as that is known.
+  private var islands: [Candidate] = []
 
   /// Begins a choice.
   package init() {}
 
-  /// Considers an edge; `isOnIsland` is called only where it matters.
+  /// Considers an edge; `island` is called only where it matters.
   package mutating func add<Failure: Error>(
-    _ candidate: Candidate, isOnIsland: () throws(Failure) -> Bool
+    _ candidate: Candidate, island: () throws(Failure) -> Island?
   ) throws(Failure) {
-    guard candidate.isNearer(than: mainland) else { return }
-    if try isOnIsland() {
-      if candidate.isNearer(than: island) { island = candidate }
-    } else {
-      mainland = candidate
+    guard mainland.map({ candidate.distanceMetres <= $0.distanceMetres }) ?? true else { return }
+    guard let island = try island() else {
+      if candidate.isNearer(than: mainland) { mainland = candidate }
+      return
     }
+    var candidate = candidate
+    candidate.island = island
+    guard let known = islands.firstIndex(where: { $0.island == island }) else {
+      return islands.append(candidate)
+    }
+    if candidate.isNearer(than: islands[known]) { islands[known] = candidate }
   }
 
   /// Whether no edge that is further away can be chosen any more.
   package var isFinal: Bool { mainland != nil }
 
-  /// The choice among the candidates.
+  /// The choice for a search with one point only.
   package var best: Candidate? {
-    guard let island else { return mainland }
+    guard let island = islands.min(by: { $0.isNearer(than: $1) }) else { return mainland }
     guard let mainland else { return island }
-    let limit = island.distanceMetres * Self.islandDetourFactor + Self.islandDetourMetres
-    return mainland.isNearer(than: island) || mainland.distanceMetres <= limit ? mainland : island
+    return mainland.isNearer(than: island)
+      || mainland.distanceMetres <= Self.limit(beside: island.distanceMetres) ? mainland : island
+  }
+
+  /// The choices for a route, the nearest one first.
+  package var candidates: [Candidate] {
+    if islands.isEmpty { return mainland.map { [$0] } ?? [] }
+    let limit = mainland?.distanceMetres ?? .infinity
+    let near = islands.filter { $0.distanceMetres <= limit }.sorted { $0.isNearer(than: $1) }
+    return near.prefix(Self.mostIslands) + (mainland.map { [$0] } ?? [])
+  }
+
+  /// Up to which distance another edge is about as near as one at a distance, in metres.
+  static func limit(beside metres: Double) -> Double {
+    metres * islandDetourFactor + islandDetourMetres
   }
 }

@@ -50,7 +50,7 @@ struct BarrierRouteTests {
   @Test("there is no route where a barrier closes the only way")
   func noWay() throws {
     let map = AsciiMap(
-      "A-B-C", ways: [.init("ABC")], nodeTags: ["B": ["barrier": "fence"]])
+      "A-B-C", cellMetres: 300, ways: [.init("ABC")], nodeTags: ["B": ["barrier": "fence"]])
     #expect(throws: RoutingError.self) { try RoutedMap(map).route("A", "C") }
   }
 

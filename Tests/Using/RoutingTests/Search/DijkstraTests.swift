@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
-import Routing
 import RoutingDatabase
 import TestSupport
 import Testing
+
+@testable import Routing
 
 /// A random grid of paths, some of them steep, closed or one-way.
 struct RandomGrid {
@@ -85,22 +86,44 @@ struct DijkstraTests {
       }
       let reference = try ReferenceGraph(
         grid.store, profile: mode.rawValue, factor: { preferences.factor($0) })
+      let graph = try ProfileGraph(
+        RoadNetwork(reading: grid.store), profile: mode.rawValue, reading: grid.store)
+      let worker = SearchWorker(graph)
       for _ in 0..<12 {
-        let (start, end) = (grid.point(using: &random), grid.point(using: &random))
-        let from = try grid.store.nearestPointOnEdge(to: start, profile: mode.rawValue)
-        let to = try grid.store.nearestPointOnEdge(to: end, profile: mode.rawValue)
-        guard let from, let to else { continue }
-        let expected = reference.cost(from: from, to: to)
+        let points = [grid.point(using: &random), grid.point(using: &random)]
+        guard let stops = try? graph.stops(at: points, radiusMetres: 500) else { continue }
+        // The best of all pairs of candidates.
+        var expected = Double.infinity
+        for (one, from) in stops[0].candidates.enumerated() {
+          for (other, to) in stops[1].candidates.enumerated() {
+            guard let cost = reference.cost(from: from.point, to: to.point) else { continue }
+            expected = min(expected, cost + stops[0].penalty(one) + stops[1].penalty(other))
+          }
+        }
+        let about = "seed \(seed), \(points)"
         do {
           let route = try engines.findRoute(
-            from: start, to: end, mode: mode, preferences: preferences)
-          let found = try weight(route, grid.store, preferences)
-          let cost = try #require(expected, "seed \(seed), \(start) to \(end)")
-          #expect(abs(found - cost) <= 1e-9 * cost, "seed \(seed), \(start) to \(end)")
+            from: points[0], to: points[1], mode: mode, preferences: preferences)
+          let found = try worker.findRoute(
+            through: stops, radiusMetres: 500, rules: SearchRules(preferences: preferences),
+            mode: mode)
+          #expect(found.route == route, "\(about)")
+          let cost = try #require(
+            reference.cost(from: found.stops[0], to: found.stops[1]), "\(about)")
+          #expect(
+            abs(try weight(route, grid.store, preferences) - cost) <= 1e-9 * cost, "\(about)")
+          let chosen = zip(stops, found.stops).map { stop, point in
+            stop.candidates.firstIndex { $0.point == point }.map { stop.penalty($0) }
+          }
+          if let from = chosen[0], let to = chosen[1] {
+            #expect(abs(cost + from + to - expected) <= 1e-9 * expected, "\(about)")
+          } else {
+            #expect(expected == .infinity, "\(about): the ends were moved without need")
+          }
           routes += 1
         } catch let error as RoutingError {
           guard case .noRouteFound = error else { throw error }
-          #expect(expected == nil, "seed \(seed), \(start) to \(end)")
+          #expect(expected == .infinity, "\(about)")
         }
       }
     }

@@ -212,7 +212,8 @@ struct SnappingTests {
   @Test("a route may end at the end of a one-way street that nothing leads away from")
   func endOfOneway() throws {
     let map = AsciiMap(
-      "A-B-C", ways: [.init("AB"), .init("BC", tags: ["highway": "path", "oneway:foot": "yes"])])
+      "A-B-C", cellMetres: 300,
+      ways: [.init("AB"), .init("BC", tags: ["highway": "path", "oneway:foot": "yes"])])
     let routed = try RoutedMap(map)
     #expect(try routed.nodes("A", "C") == "ABC")
     #expect(throws: RoutingError.self) { try routed.route("C", "A") }
@@ -229,7 +230,7 @@ struct SnappingTests {
 @Suite("Via points")
 struct ViaTests {
   private let drawing = """
-    A-B-C   X-Y
+    A-B-C         X-Y
       |
       D
     """

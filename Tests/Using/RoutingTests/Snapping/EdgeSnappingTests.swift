@@ -119,8 +119,9 @@ struct EdgeSnappingTests {
   @Test("there is no route off a one-way edge without an exit")
   func deadEnd() throws {
     let oneway = ["highway": "path", "oneway:foot": "yes"]
-    let routed = try RoutedMap(
+    var routed = try RoutedMap(
       AsciiMap("A---B---C", ways: [.init("AB"), .init("BC", tags: oneway)]))
+    routed.engine.nearestNodeSearchRadiusMetres = 150
     let inside = try routed.point("B", east: 200)
     #expect(try routed.engine.findRoute(from: routed.point("A"), to: inside).letters == "AB.")
     #expect(throws: RoutingError.self) {
