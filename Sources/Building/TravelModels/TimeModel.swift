@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A model of the time that a stretch takes on foot (for the equivalent distance, with any
 /// profile).
