@@ -96,6 +96,9 @@ package enum TimeModel: String, Sendable, CaseIterable {
   /// Whether the model uses the profile's speed.
   package var usesSpeed: Bool { self == .equivalentDistance || self == .minetti }
 
+  /// Whether the model is a rule for the totals of a route: the sum over its edges is longer.
+  package var isForTotals: Bool { self == .din33466 }
+
   /// Seconds of a stretch.
   ///
   /// - Parameters:

@@ -120,6 +120,7 @@ public struct RoutingEngine: Sendable {
         }
       ) { worker throws(RoutingError) in
         try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
+          .timedByLegs(worker.view.formula(mode: mode))
       }
     case .memory(let graphs, let hierarchies, let pool):
       guard let graph = graphs.first(where: { $0.profile == profile }) else {
@@ -130,6 +131,7 @@ public struct RoutingEngine: Sendable {
         make: { SearchWorker(graph, hierarchy: hierarchies.first { $0.graph === graph }) }
       ) { worker throws(RoutingError) in
         try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
+          .timedByLegs(worker.view.formula(mode: mode))
       }
     }
   }

@@ -61,7 +61,7 @@ struct RouteExplanation {
     for (index, (edge, tags)) in zip(route.edges, tags).enumerated() {
       let terms = pricer.terms(tags)
       // A part of an edge costs its share of the whole edge.
-      let share = edge.part?.share ?? 1
+      let share = edge.part?.shares.cost ?? 1
       let (distance, up, down) = (
         edge.part?.wholeDistance ?? edge.distance,
         edge.part?.wholeElevationGain ?? edge.elevationGain,
@@ -71,7 +71,7 @@ struct RouteExplanation {
         share
         * pricer.price(
           terms, distance: distance, up: up, down: down, isReversed: edge.isReversed,
-          ferrySeconds: (edge.duration ?? 0) / share
+          ferrySeconds: (edge.duration ?? 0) / (edge.part?.shares.time ?? 1)
         ).cost
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
@@ -84,9 +84,10 @@ struct RouteExplanation {
         stretches[stretches.count - 1].isClimbKnown = true
       }
       guard computed.isFinite else { continue }
-      stretches[stretches.count - 1].parts += pricer.parts(
-        terms, distance: distance * share, up: up * share, down: down * share,
-        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0)
+      let parts = pricer.parts(
+        terms, distance: distance, up: up, down: down, isReversed: edge.isReversed,
+        ferrySeconds: (edge.duration ?? 0) / (edge.part?.shares.time ?? 1))
+      stretches[stretches.count - 1].parts += parts.ofPart(edge, cost: computed)
     }
   }
 
@@ -113,6 +114,29 @@ struct RouteExplanation {
     stretches[last].seconds += edge.duration ?? 0
     stretches[last].cost += edge.cost
     stretches[last].totalCost = total
+  }
+}
+
+extension EdgeFormula.Parts {
+  /// The parts of the cost of a part of an edge: each one's share of length, climb or descent, made to
+  /// add up to its cost.
+  fileprivate func ofPart(_ edge: RoutingEdge, cost: Double) -> EdgeFormula.Parts {
+    guard let part = edge.part else { return self }
+    func share(_ value: Double, of whole: Double) -> Double { whole > 0 ? value / whole : 0 }
+    var parts = self
+    parts.distance *= part.share
+    parts.climb *= share(edge.elevationGain, of: part.wholeElevationGain)
+    parts.descent *= share(edge.elevationLoss, of: part.wholeElevationLoss)
+    let sum = parts.distance + parts.climb + parts.descent
+    guard sum > 0 else {
+      parts = .zero
+      parts.distance = cost
+      return parts
+    }
+    parts.distance *= cost / sum
+    parts.climb *= cost / sum
+    parts.descent *= cost / sum
+    return parts
   }
 }
 

@@ -66,6 +66,7 @@ private struct AlternativeTask: SearchTask {
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
     let worker = SearchWorker(view)
+    let formula = try view.formula(mode: mode)
     let plain = SearchRules(
       preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)
     func find(_ from: Coordinate, _ to: Coordinate, _ rules: SearchRules) throws(RoutingError)
@@ -76,7 +77,7 @@ private struct AlternativeTask: SearchTask {
       return try WeighedRoute(route, plain, view)
     }
     let best = try find(start, end, plain)
-    guard best.cost > 0, count > 1 else { return [best.route] }
+    guard best.cost > 0, count > 1 else { return [best.route.timedByLegs(formula)] }
     var found = [best]
     var rules = plain
     penalise(best, &rules)
@@ -99,7 +100,7 @@ private struct AlternativeTask: SearchTask {
       if isSensible { found.append(candidate) }
     }
     let others = found.dropFirst().sorted { $0.cost < $1.cost }
-    return [best.route] + others.map(\.route)
+    return ([best] + others).map { $0.route.timedByLegs(formula) }
   }
 
   private func penalise(_ route: WeighedRoute, _ rules: inout SearchRules) {

@@ -37,6 +37,8 @@ public final class ProfileGraph: Sendable {
   private let durations: [Double]
   private let reverseDurations: [Double]
   private let isIsland: [Bool]
+  /// The formula of the profile; nil for the core columns.
+  private let formula: ProfileFormula?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
@@ -66,6 +68,7 @@ public final class ProfileGraph: Sendable {
       if let node = network.index(ofNode: id) { isIsland[Int(node)] = true }
     }
     self.isIsland = isIsland
+    formula = profile.map { store.formula(ofProfile: $0) }
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
@@ -237,6 +240,10 @@ extension ProfileGraph: RoutingView {
     return TravelTimes(
       ahead: seconds(index, isReversed: false, mode: mode),
       back: seconds(index, isReversed: true, mode: mode))
+  }
+
+  func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula {
+    formula ?? ProfileFormula(mode)
   }
 
   func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }

@@ -8,7 +8,8 @@ import TagRules
 public enum RouteMeasure: String, Sendable, CaseIterable {
   /// The cost, in metres of flat good path.
   case cost
-  /// The time, in seconds.
+  /// The time, in seconds: the sum of the times of edges, also for a model that is meant for the
+  /// totals of a route.
   case seconds
   /// The distance, in metres.
   case metres
@@ -34,7 +35,7 @@ public final class RouteMatrix: Sendable {
   private let weights: LinkWeights
   private let radiusMetres: Double
   /// The snapped destinations; nil for one that is far from every edge.
-  private let stops: [EdgePoint?]
+  private let stops: [LinkWeights.Stop?]
   /// For each rank the index of its first entry, and at the end the number of entries.
   private let starts: [Int32]
   private let entries: [Entry]
@@ -80,9 +81,12 @@ public final class RouteMatrix: Sendable {
     self.hierarchy = hierarchy
     self.measure = measure
     self.radiusMetres = radiusMetres
-    weights = LinkWeights(hierarchy, measure, mode: mode)
+    let weights = LinkWeights(hierarchy, measure, mode: mode)
+    self.weights = weights
     stops = destinations.map {
-      hierarchy.graph.nearestPoint(to: $0, radiusMetres: radiusMetres)
+      hierarchy.graph.nearestPoint(to: $0, radiusMetres: radiusMetres).flatMap {
+        weights.stop(at: $0)
+      }
     }
     var reached: [(rank: Int32, entry: Entry)] = []
     var search = HierarchySearch()
@@ -114,7 +118,9 @@ public final class RouteMatrix: Sendable {
   public func row(from point: Coordinate) -> [Double?] {
     var costs = [Double](repeating: .infinity, count: stops.count)
     var values = costs
-    if let start = hierarchy.graph.nearestPoint(to: point, radiusMetres: radiusMetres) {
+    if let nearest = hierarchy.graph.nearestPoint(to: point, radiusMetres: radiusMetres),
+      let start = weights.stop(at: nearest)
+    {
       for (index, stop) in stops.enumerated() {
         guard let stop, let direct = weights.direct(from: start, to: stop) else { continue }
         (costs[index], values[index]) = (direct.cost, direct.value)

@@ -87,6 +87,9 @@ protocol RoutingView: SearchGraph {
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits
   /// How long an edge takes.
   func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes
+  /// How times and costs depend on climb: by the definition of the profile or, for the core columns,
+  /// by the rule of a mode.
+  func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula
   /// Whether the database has elevation profiles of edges.
   func hasElevationProfiles() throws(RoutingError) -> Bool
   /// The elevation profile of an edge; nil where it is unknown.
