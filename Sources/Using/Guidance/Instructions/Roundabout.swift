@@ -6,8 +6,9 @@ struct Roundabout {
   let entry: Junction
   /// Where the route leaves it.
   let exit: Junction
-  /// The index of that junction.
-  let exitIndex: Int
+  /// The junctions that it replaces: from its entry to its exit, and those close by at which its arms
+  /// part and join, as they do around traffic islands.
+  let junctions: ClosedRange<Int>
   /// The direction from before it to after it, whichever way round the route leads.
   let direction: TurnDirection
   /// The bearing of the route after it.
@@ -21,6 +22,8 @@ struct Roundabout {
   private static let straightDegrees = 45.0
   /// Arms bend close to the roundabout, so directions are taken over a longer distance.
   private static let bearingFactor = 2.0
+  /// The arms of a roundabout part at most this many metres before it.
+  private static let islandMetres = 30.0
 
   /// The roundabout that a route enters at a junction; nil where it enters none there, or does not
   /// leave it again.
@@ -37,14 +40,32 @@ struct Roundabout {
     guard !passed.contains(where: \.isTurningBack) else { return nil }
     var config = config
     config.bearingDistanceMetres *= Self.bearingFactor
-    let arriving = lines.arriving(index, junctions, config)
-    bearing = lines.leaving(exitIndex + 1, junctions, config)
+    let replaced = Self.withArms(index...exitIndex, junctions)
+    self.junctions = replaced
+    let arriving = lines.arriving(replaced.lowerBound, junctions, config)
+    bearing = lines.leaving(replaced.upperBound + 1, junctions, config)
     let change = BearingCalculator.normalizedChange(bearing - arriving)
     config.straightThresholdDegrees = Self.straightDegrees
     direction = config.direction(ofChange: change)
-    (self.entry, self.exit, self.exitIndex) = (entry, junctions[exitIndex], exitIndex)
+    (self.entry, self.exit) = (entry, junctions[exitIndex])
     let isWithTraffic = passed.allSatisfy { !$0.arriving.isReversed }
     let exits = passed.dropLast().reduce(0) { $0 + ($1.others?.count { $0.isExit } ?? 0) }
     exitNumber = isWithTraffic && exit.leaving.label.isRoad ? exits + 1 : nil
+  }
+
+  private static func withArms(_ range: ClosedRange<Int>, _ junctions: [Junction])
+    -> ClosedRange<Int>
+  {
+    let (entry, exit) = (junctions[range.lowerBound], junctions[range.upperBound])
+    func isOfArm(_ index: Int) -> Bool {
+      let junction = junctions[index]
+      let metres = max(entry.distance - junction.distance, junction.distance - exit.distance)
+      return metres <= islandMetres && !junction.isTurningBack && !junction.leavesOnRoundabout
+        && junction.arriving.label.isSameWay(as: junction.leaving.label)
+    }
+    var (first, last) = (range.lowerBound, range.upperBound)
+    while first > 0, isOfArm(first - 1) { first -= 1 }
+    while last + 1 < junctions.count, isOfArm(last + 1) { last += 1 }
+    return first...last
   }
 }

@@ -32,11 +32,15 @@ public enum TurnInstructionGenerator {
       let bearing = lines.leaving(0, junctions, config)
       list.begin(at: start, bearing: bearing, first.label)
     }
-    var passed = 0
+    let roundabouts = junctions.indices.compactMap {
+      Roundabout(enteredAt: $0, junctions, lines, config)
+    }
+    var (passed, next) = (0, 0)
     for (index, junction) in junctions.enumerated() where index >= passed {
-      if let roundabout = Roundabout(enteredAt: index, junctions, lines, config) {
-        list.add(roundabout)
-        passed = roundabout.exitIndex + 1
+      if next < roundabouts.count, roundabouts[next].junctions.contains(index) {
+        list.add(roundabouts[next])
+        passed = roundabouts[next].junctions.upperBound + 1
+        next += 1
         continue
       }
       guard junction.isChoice else { continue }

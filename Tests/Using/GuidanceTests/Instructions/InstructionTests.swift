@@ -289,6 +289,40 @@ struct InstructionTests {
     #expect(try map.texts("W", "N") == ["At the roundabout, turn left onto North"])
   }
 
+  @Test("traffic islands around a roundabout are not forks")
+  func islands() throws {
+    let oneway = { (nodes: String, name: String) in
+      AsciiMap.Way(nodes, tags: ["highway": "residential", "name": name, "oneway": "yes"])
+    }
+    let map = AsciiMap(
+      """
+              N
+
+              d
+
+            p   q
+      W----x     y----E
+            a   c
+              b
+              S
+      """, cellMetres: 10,
+      ways: [
+        .init("abcqdpa", tags: ["highway": "residential", "junction": "roundabout"]),
+        .named("Wx", "West"), oneway("xa", "West"), oneway("px", "West"),
+        .named("yE", "East"), oneway("cy", "East"), oneway("yq", "East"),
+        .named("bS", "South"), .named("dN", "North"),
+      ])
+    let folder = try TemporaryFolder()
+    let store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["hiking"]))
+    try store.open()
+    let route = try RoutingEngine(store: store).findRoute(
+      from: map.coordinate("W"), to: map.coordinate("E"))
+    let list = try TurnInstructionGenerator.generate(from: route, in: store, profile: "hiking")
+    #expect(
+      list.dropFirst().dropLast().map(\.description)
+        == ["At the roundabout, continue straight onto East (2nd exit)"])
+  }
+
   @Test("on footpaths the exits of a roundabout are not counted")
   func roundaboutOfPaths() throws {
     let map = try GuidedMap(roundabout, arms("footway"))
