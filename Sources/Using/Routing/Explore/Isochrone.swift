@@ -85,7 +85,7 @@ private struct IsochroneTask: SearchTask {
       let edge = try view.edge(id)
       guard !edge.isBarrier else { return }
       let isCut = limits.contains { limit in runs.contains { $0.isCut(by: limit) } }
-      let times = isCut ? try view.timeSpread(edge, mode: mode) : .even
+      let times = isCut ? try view.timeSpread(ofEdge: id, mode: mode) : .even
       let parts = limits.map { limit in
         runs.compactMap { $0.part(within: limit, times) }.united()
       }

@@ -84,7 +84,7 @@ struct ReachSearch {
     }
     if forbidsSteps, try view.traits(ofEdge: start.edge).isSteps { return }
     let times = try view.travelTimes(ofEdge: start.edge, mode: mode)
-    let spread = try view.timeSpread(try view.edge(start.edge), mode: mode)
+    let spread = try view.timeSpread(ofEdge: start.edge, mode: mode)
     if start.cost.isFinite {
       let run = Run(
         edge: start.edge, isReversed: false, share: start.share, entrySeconds: 0,

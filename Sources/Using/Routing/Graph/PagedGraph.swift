@@ -179,6 +179,10 @@ final class PagedGraph: RoutingView {
     return edge
   }
 
+  func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures {
+    EdgeMeasures(try edge(id))
+  }
+
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     try store.traits(ofEdge: id)
   }

@@ -231,6 +231,15 @@ extension ProfileGraph: RoutingView {
       gain: isReversed ? edge.elevationLoss : edge.elevationGain)
   }
 
+  func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures {
+    let index = try index(ofEdge: id)
+    let edge = network.edges[index]
+    return EdgeMeasures(
+      distance: edge.distance, gain: edge.elevationGain, loss: edge.elevationLoss,
+      cost: costs[index], reverseCost: reverseCosts[index],
+      isFerry: network.highway(index) == TagSelection.ferryRoute)
+  }
+
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     network.edges[try index(ofEdge: id)].traits
   }

@@ -54,11 +54,11 @@ struct LinkWeights: Sendable {
   func stop(at point: EdgePoint) -> Stop? {
     guard let edge = graph.network.index(ofEdge: point.edge) else { return nil }
     var stop = Stop(point: point, edge: edge, costs: .even, values: .even)
-    if point.node == nil, let row = try? graph.edge(point.edge) {
-      stop.costs = (try? graph.costSpread(row, mode: mode)) ?? .even
+    if point.node == nil {
+      stop.costs = (try? graph.costSpread(ofEdge: point.edge, mode: mode)) ?? .even
       switch measure {
       case .cost: stop.values = stop.costs
-      case .seconds: stop.values = (try? graph.timeSpread(row, mode: mode)) ?? .even
+      case .seconds: stop.values = (try? graph.timeSpread(ofEdge: point.edge, mode: mode)) ?? .even
       case .metres: break
       }
     }

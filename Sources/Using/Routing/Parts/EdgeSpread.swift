@@ -19,18 +19,31 @@ package struct Accumulation: Equatable, Sendable {
   /// Makes one of the weights of equally long pieces of an edge; in proportion to the length where
   /// they make no sense.
   package init(weights: [Double]) {
-    let total = weights.reduce(0, +)
-    guard weights.count > 1, total > 0, total.isFinite, weights.allSatisfy({ $0 >= 0 }) else {
-      return
-    }
-    sums.reserveCapacity(weights.count + 1)
+    self.init(count: weights.count) { weights[$0] }
+  }
+
+  /// The same for weights by the index of the piece.
+  @inline(__always)
+  init(count: Int, weight: (Int) -> Double) {
+    guard count > 1 else { return }
+    sums.reserveCapacity(count + 1)
     sums.append(0)
     var sum = 0.0
-    for weight in weights {
+    for index in 0..<count {
+      let weight = weight(index)
+      guard weight >= 0 else {
+        sums = []
+        return
+      }
       sum += weight
-      sums.append(min(sum / total, 1))
+      sums.append(sum)
     }
-    sums[weights.count] = 1
+    guard sum > 0, sum.isFinite else {
+      sums = []
+      return
+    }
+    for index in 1..<count { sums[index] /= sum }
+    sums[count] = 1
   }
 
   /// The share of the whole, 0…1, that has accumulated at a share of the length, 0…1.
@@ -79,6 +92,37 @@ package struct EdgeSpread: Equatable, Sendable {
   }
 }
 
+/// What the shares of an edge depend on, in the direction of its row.
+struct EdgeMeasures {
+  /// Metres.
+  var distance: Double
+  /// Metres climbed.
+  var gain: Double
+  /// Metres descended.
+  var loss: Double
+  /// The cost in the direction of the row; infinite where it is impassable.
+  var cost: Double
+  /// The cost in the other direction.
+  var reverseCost: Double
+  /// Whether it is a ferry, whose time is that of the length.
+  var isFerry: Bool
+
+  /// Those of an edge in the direction of its row.
+  init(_ edge: RoutingEdge) {
+    (distance, gain, loss) = (edge.distance, edge.elevationGain, edge.elevationLoss)
+    (cost, reverseCost) = (edge.cost, edge.reverseCost)
+    isFerry = edge.highwayType == TagSelection.ferryRoute
+  }
+
+  /// Names the measures.
+  init(
+    distance: Double, gain: Double, loss: Double, cost: Double, reverseCost: Double, isFerry: Bool
+  ) {
+    (self.distance, self.gain, self.loss) = (distance, gain, loss)
+    (self.cost, self.reverseCost, self.isFerry) = (cost, reverseCost, isFerry)
+  }
+}
+
 extension ProfileFormula {
   /// How the time of an edge in the direction of its row accumulates.
   ///
@@ -89,20 +133,28 @@ extension ProfileFormula {
   /// - Parameter elevations: Its elevation profile; where it is nil, the time is in proportion to
   ///   the length, as if the climb were even.
   package func timeSpread(_ edge: RoutingEdge, _ elevations: EdgeElevation?) -> EdgeSpread {
-    guard let timeModel, let pieces = Pieces(edge, elevations) else { return .even }
-    return pieces.spread { _, up, down, length in
-      timeModel.seconds(length: length, up: up, down: down, parameters)
-    }
+    timeSpread(EdgeMeasures(edge), elevations)
   }
 
   /// How the cost of an edge in the direction of its row accumulates; like
-  /// ``timeSpread(_:_:)``.
+  /// ``timeSpread(_:_:)-(RoutingEdge,_)``.
   package func costSpread(_ edge: RoutingEdge, _ elevations: EdgeElevation?) -> EdgeSpread {
+    costSpread(EdgeMeasures(edge), elevations)
+  }
+
+  func timeSpread(_ edge: EdgeMeasures, _ elevations: EdgeElevation?) -> EdgeSpread {
+    guard let timeModel, let elevations else { return .even }
+    return spread(edge, elevations) { _, up, down, length in
+      max(0, timeModel.seconds(length: length, up: up, down: down, parameters))
+    }
+  }
+
+  func costSpread(_ edge: EdgeMeasures, _ elevations: EdgeElevation?) -> EdgeSpread {
     switch cost {
     case .unknown: return .even
     case .time: return timeSpread(edge, elevations)
     case .equivalentDistance(let descent):
-      guard let pieces = Pieces(edge, elevations) else { return .even }
+      guard let elevations else { return .even }
       func terms(_ cost: Double, up: Double, down: Double) -> (metre: Double, down: Double) {
         // The factor of descent is that of the grade of the whole edge. What is left of the cost is
         // the length times the factors of the tags.
@@ -111,65 +163,68 @@ extension ProfileFormula {
         let rest = cost - up * parameters.climbFactor - down * factor
         return (rest.isFinite ? max(rest / edge.distance, 0) : 1, factor)
       }
-      let ahead = terms(edge.cost, up: edge.elevationGain, down: edge.elevationLoss)
-      let back = terms(edge.reverseCost, up: edge.elevationLoss, down: edge.elevationGain)
-      return pieces.spread { isBack, up, down, length in
+      let ahead = terms(edge.cost, up: edge.gain, down: edge.loss)
+      let back = terms(edge.reverseCost, up: edge.loss, down: edge.gain)
+      return spread(edge, elevations) { isBack, up, down, length in
         let (metre, factor) = isBack ? back : ahead
         return length * metre + up * parameters.climbFactor + down * factor
       }
     }
   }
 
-  /// The pieces of an edge between the points of its elevation profile, all equally long, with the
-  /// climb and the descent of the row shared out among them.
-  private struct Pieces {
-    var length: Double
-    var climbs: [(up: Double, down: Double)] = []
-
-    /// Nil where the climb is even or unknown, and for ferries, whose time is that of the length.
-    init?(_ edge: RoutingEdge, _ elevations: EdgeElevation?) {
-      guard edge.distance > 0, edge.highwayType != TagSelection.ferryRoute, let elevations,
-        elevations.elevations.count > 2
-      else { return nil }
-      let heights = elevations.elevations
-      for (from, to) in zip(heights, heights.dropFirst()) {
-        let rise = Double(to) - Double(from)
-        climbs.append((max(rise, 0), max(-rise, 0)))
-      }
-      length = edge.distance / Double(climbs.count)
-      let (ups, downs) = climbs.reduce((0.0, 0.0)) { ($0.0 + $1.up, $0.1 + $1.down) }
-      // The row's climb may be that of points closer together than those of the elevation profile.
-      let evenly = 1 / Double(climbs.count)
-      for index in climbs.indices {
-        climbs[index].up = edge.elevationGain * (ups > 0 ? climbs[index].up / ups : evenly)
-        climbs[index].down = edge.elevationLoss * (downs > 0 ? climbs[index].down / downs : evenly)
-      }
+  /// The spread by the weights of the pieces between the points of an elevation profile, all equally
+  /// long, with the climb and the descent of the row shared out among them; even for ferries and
+  /// where the climb is even.
+  @inline(__always)
+  private func spread(
+    _ edge: EdgeMeasures, _ profile: EdgeElevation,
+    _ weight: (_ isBack: Bool, _ up: Double, _ down: Double, _ length: Double) -> Double
+  ) -> EdgeSpread {
+    let heights = profile.elevations
+    let count = heights.count - 1
+    guard count > 1, edge.distance > 0, !edge.isFerry else { return .even }
+    var (ups, downs) = (0.0, 0.0)
+    for index in 0..<count {
+      let rise = Double(heights[index + 1]) - Double(heights[index])
+      if rise > 0 { ups += rise } else { downs -= rise }
     }
-
-    func spread(
-      _ weight: (_ isBack: Bool, _ up: Double, _ down: Double, _ length: Double) -> Double
-    ) -> EdgeSpread {
-      EdgeSpread(
-        ahead: Accumulation(
-          weights: climbs.map { max(0, weight(false, $0.up, $0.down, length)) }),
-        back: Accumulation(
-          weights: climbs.reversed().map { max(0, weight(true, $0.down, $0.up, length)) }))
+    // The row's climb may be that of points closer together than those of the elevation profile.
+    let (upFactor, downFactor) = (
+      ups > 0 ? edge.gain / ups : 0, downs > 0 ? edge.loss / downs : 0
+    )
+    let (evenUp, evenDown) = (
+      ups > 0 ? 0 : edge.gain / Double(count), downs > 0 ? 0 : edge.loss / Double(count)
+    )
+    let length = edge.distance / Double(count)
+    @inline(__always)
+    func climb(_ index: Int) -> (up: Double, down: Double) {
+      let rise = Double(heights[index + 1]) - Double(heights[index])
+      return (evenUp + max(rise, 0) * upFactor, evenDown + max(-rise, 0) * downFactor)
     }
+    return EdgeSpread(
+      ahead: Accumulation(count: count) { index in
+        let (up, down) = climb(index)
+        return weight(false, up, down, length)
+      },
+      back: Accumulation(count: count) { index in
+        let (up, down) = climb(count - 1 - index)
+        return weight(true, down, up, length)
+      })
   }
 }
 
 extension RoutingView {
   /// How the cost of an edge accumulates along it.
-  func costSpread(_ edge: RoutingEdge, mode: RoutingMode) throws(RoutingError) -> EdgeSpread {
+  func costSpread(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> EdgeSpread {
     let formula = try formula(mode: mode)
     guard formula.cost != .unknown else { return .even }
-    return formula.costSpread(edge, try elevations(ofEdge: edge.id))
+    return formula.costSpread(try measures(ofEdge: id), try elevations(ofEdge: id))
   }
 
   /// How the time of an edge accumulates along it.
-  func timeSpread(_ edge: RoutingEdge, mode: RoutingMode) throws(RoutingError) -> EdgeSpread {
+  func timeSpread(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> EdgeSpread {
     let formula = try formula(mode: mode)
     guard formula.timeModel != nil else { return .even }
-    return formula.timeSpread(edge, try elevations(ofEdge: edge.id))
+    return formula.timeSpread(try measures(ofEdge: id), try elevations(ofEdge: id))
   }
 }

@@ -64,8 +64,8 @@ struct RouteAssembler<View: RoutingView> {
     let to = try view.node(try view.index(ofNode: row.toNode)).coordinate
     var climb = try view.elevations(ofEdge: id)
     var line = [from] + row.geometry + [to]
-    let costs = try view.costSpread(row, mode: mode)
-    let times = try view.timeSpread(row, mode: mode)
+    let formula = try view.formula(mode: mode)
+    let (costs, times) = (formula.costSpread(row, climb), formula.timeSpread(row, climb))
     let shares = EdgePart.Shares(
       cost: costs.share(from: start, to: end), time: times.share(from: start, to: end))
     let reverseShares = EdgePart.Shares(

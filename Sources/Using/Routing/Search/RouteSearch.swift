@@ -104,7 +104,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     }
     let factor =
       try rules.isPlain ? 1 : rules.factor(view.traits(ofEdge: stop.edge), edge: stop.edge)
-    let spread = try view.costSpread(try view.edge(stop.edge), mode: mode)
+    let spread = try view.costSpread(ofEdge: stop.edge, mode: mode)
     func cost(toShare end: Double) -> Double {
       let (from, to) = isGoal ? (end, stop.share) : (stop.share, end)
       return stop.cost(from: from, to: to, spread) * factor
@@ -128,7 +128,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let factor =
       try rules.isPlain
       ? 1 : rules.factor(view.traits(ofEdge: start.edge), edge: start.edge)
-    let spread = try view.costSpread(try view.edge(start.edge), mode: mode)
+    let spread = try view.costSpread(ofEdge: start.edge, mode: mode)
     return factor * start.cost(from: start.share, to: goal.share, spread)
   }
 }

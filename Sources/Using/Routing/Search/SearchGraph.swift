@@ -83,6 +83,8 @@ protocol RoutingView: SearchGraph {
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode
   /// An edge in the direction of its row, with the costs of the profile.
   func edge(_ id: Int64) throws(RoutingError) -> RoutingEdge
+  /// What the shares of an edge depend on.
+  func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures
   /// The properties of an edge that preferences ask for.
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits
   /// How long an edge takes.
