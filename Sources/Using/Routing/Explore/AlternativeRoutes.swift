@@ -65,8 +65,12 @@ private struct AlternativeTask: SearchTask {
   var preferences: RoutingPreferences
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
-    let worker = SearchWorker(view)
     let formula = try view.formula(mode: mode)
+    return try routes(view).map { $0.timedByLegs(formula) }
+  }
+
+  private func routes<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
+    let worker = SearchWorker(view)
     let plain = SearchRules(
       preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)
     func find(_ from: Coordinate, _ to: Coordinate, _ rules: SearchRules) throws(RoutingError)
@@ -77,7 +81,7 @@ private struct AlternativeTask: SearchTask {
       return try WeighedRoute(route, plain, view)
     }
     let best = try find(start, end, plain)
-    guard best.cost > 0, count > 1 else { return [best.route.timedByLegs(formula)] }
+    guard best.cost > 0, count > 1 else { return [best.route] }
     var found = [best]
     var rules = plain
     penalise(best, &rules)
@@ -100,7 +104,7 @@ private struct AlternativeTask: SearchTask {
       if isSensible { found.append(candidate) }
     }
     let others = found.dropFirst().sorted { $0.cost < $1.cost }
-    return ([best] + others).map { $0.route.timedByLegs(formula) }
+    return [best.route] + others.map(\.route)
   }
 
   private func penalise(_ route: WeighedRoute, _ rules: inout SearchRules) {

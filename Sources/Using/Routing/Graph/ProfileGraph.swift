@@ -34,11 +34,11 @@ public final class ProfileGraph: Sendable {
   package let costs: [Double]
   /// The costs in the other direction.
   package let reverseCosts: [Double]
+  /// The formula of the profile; nil for the core columns.
+  private let formula: ProfileFormula?
   private let durations: [Double]
   private let reverseDurations: [Double]
   private let isIsland: [Bool]
-  /// The formula of the profile; nil for the core columns.
-  private let formula: ProfileFormula?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
@@ -68,10 +68,10 @@ public final class ProfileGraph: Sendable {
       if let node = network.index(ofNode: id) { isIsland[Int(node)] = true }
     }
     self.isIsland = isIsland
-    formula = profile.map { store.formula(ofProfile: $0) }
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
+    formula = profile.map { store.formula(ofProfile: $0) }
   }
 
   private static func table(

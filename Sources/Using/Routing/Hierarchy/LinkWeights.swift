@@ -41,67 +41,54 @@ struct LinkWeights: Sendable {
     var value: Double
   }
 
-  /// A stop of a matrix, and how cost and value accumulate along its edge.
-  struct Stop {
-    var point: EdgePoint
-    var edge: Int
-    var costs: EdgeSpread
-    var values: EdgeSpread
-  }
-
-  /// Prepares a stop; nil if its edge is not one of the graph's. Where an elevation profile is
-  /// damaged, parts of edges are in proportion to the length.
-  func stop(at point: EdgePoint) -> Stop? {
-    guard let edge = graph.network.index(ofEdge: point.edge) else { return nil }
-    var stop = Stop(point: point, edge: edge, costs: .even, values: .even)
-    if point.node == nil {
-      stop.costs = (try? graph.costSpread(ofEdge: point.edge, mode: mode)) ?? .even
-      switch measure {
-      case .cost: stop.values = stop.costs
-      case .seconds: stop.values = (try? graph.timeSpread(ofEdge: point.edge, mode: mode)) ?? .even
-      case .metres: break
-      }
-    }
-    return stop
-  }
-
   /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
   /// can be reached; a stop at a node has that node alone.
-  func ends(of stop: Stop, isGoal: Bool) -> [End] {
-    let edge = graph.network.edges[stop.edge]
-    let share = stop.point.share
-    if stop.point.node != nil {
-      return [End(node: share <= 0 ? edge.from : edge.to, cost: 0, value: 0)]
-    }
-    return [(edge.from, 0.0), (edge.to, 1.0)].compactMap { node, end in
-      let part =
-        isGoal ? part(of: stop, from: end, to: share) : part(of: stop, from: share, to: end)
+  func ends(of stop: EdgePoint, isGoal: Bool) -> [End] {
+    guard let edge = graph.network.index(ofEdge: stop.edge) else { return [] }
+    let (from, to) = (graph.network.edges[edge].from, graph.network.edges[edge].to)
+    if stop.node != nil { return [End(node: stop.share <= 0 ? from : to, cost: 0, value: 0)] }
+    let spreads = spreads(stop)
+    return [(from, 0.0), (to, 1.0)].compactMap { node, end in
+      let part = part(
+        of: edge, from: isGoal ? end : stop.share, to: isGoal ? stop.share : end, spreads)
       return part.map { End(node: node, cost: $0.cost, value: $0.value) }
     }
   }
 
-  /// The cost and the value of going from one position on the edge of a stop to another, both as
-  /// shares of its length in the direction of the row; nil where it is closed.
-  private func part(of stop: Stop, from start: Double, to end: Double)
-    -> (cost: Double, value: Double)?
-  {
+  /// How cost and value accumulate along the edge of a stop; where its elevation profile is damaged,
+  /// in proportion to the length.
+  private func spreads(_ stop: EdgePoint) -> (costs: EdgeSpread, values: EdgeSpread) {
+    let costs = (try? graph.costSpread(ofEdge: stop.edge)) ?? .even
+    switch measure {
+    case .cost: return (costs, costs)
+    case .seconds: return (costs, (try? graph.timeSpread(ofEdge: stop.edge, mode: mode)) ?? .even)
+    case .metres: return (costs, .even)
+    }
+  }
+
+  /// The cost and the value of going from one position on an edge to another, both as shares of its
+  /// length in the direction of the row; nil where it is closed.
+  private func part(
+    of edge: Int, from start: Double, to end: Double,
+    _ spreads: (costs: EdgeSpread, values: EdgeSpread)
+  ) -> (cost: Double, value: Double)? {
     let isReversed = end < start
-    let cost = isReversed ? graph.reverseCosts[stop.edge] : graph.costs[stop.edge]
+    let cost = isReversed ? graph.reverseCosts[edge] : graph.costs[edge]
     guard cost.isFinite else { return nil }
-    let value = graph.value(measure, of: stop.edge, isReversed: isReversed, mode: mode)
+    let value = graph.value(measure, of: edge, isReversed: isReversed, mode: mode)
     return (
-      cost * stop.costs.share(from: start, to: end),
-      value * stop.values.share(from: start, to: end)
+      cost * spreads.costs.share(from: start, to: end),
+      value * spreads.values.share(from: start, to: end)
     )
   }
 
   /// The cost and the value of staying on the edge that both stops lie on; nil where there is none.
-  func direct(from start: Stop, to goal: Stop) -> (cost: Double, value: Double)? {
-    guard start.edge == goal.edge else { return nil }
-    guard start.point.share != goal.point.share else { return (0, 0) }
-    // A stop at a node has no spreads.
-    let stop = start.point.node == nil ? start : goal
-    return part(of: stop, from: start.point.share, to: goal.point.share)
+  func direct(from start: EdgePoint, to goal: EdgePoint) -> (cost: Double, value: Double)? {
+    guard start.edge == goal.edge, let edge = graph.network.index(ofEdge: start.edge) else {
+      return nil
+    }
+    guard goal.share != start.share else { return (0, 0) }
+    return part(of: edge, from: start.share, to: goal.share, spreads(start))
   }
 }
 

@@ -215,8 +215,9 @@ extension ProfileFormula {
 
 extension RoutingView {
   /// How the cost of an edge accumulates along it.
-  func costSpread(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> EdgeSpread {
-    let formula = try formula(mode: mode)
+  func costSpread(ofEdge id: Int64) throws(RoutingError) -> EdgeSpread {
+    // Only times depend on the mode.
+    let formula = try formula(mode: .hiking)
     guard formula.cost != .unknown else { return .even }
     return formula.costSpread(try measures(ofEdge: id), try elevations(ofEdge: id))
   }
@@ -226,5 +227,16 @@ extension RoutingView {
     let formula = try formula(mode: mode)
     guard formula.timeModel != nil else { return .even }
     return formula.timeSpread(try measures(ofEdge: id), try elevations(ofEdge: id))
+  }
+}
+
+extension EdgePoint {
+  /// The cost of going from one position on its edge to another, both as shares of the length in the
+  /// direction of the row; infinite where that is impassable.
+  func cost(_ positions: (from: Double, to: Double), _ spread: EdgeSpread) -> Double {
+    let whole = positions.to >= positions.from ? cost : reverseCost
+    // Infinity times a share of 0 would not be a number.
+    guard whole.isFinite else { return .infinity }
+    return whole * spread.share(from: positions.from, to: positions.to)
   }
 }

@@ -35,7 +35,7 @@ public final class RouteMatrix: Sendable {
   private let weights: LinkWeights
   private let radiusMetres: Double
   /// The snapped destinations; nil for one that is far from every edge.
-  private let stops: [LinkWeights.Stop?]
+  private let stops: [EdgePoint?]
   /// For each rank the index of its first entry, and at the end the number of entries.
   private let starts: [Int32]
   private let entries: [Entry]
@@ -81,12 +81,9 @@ public final class RouteMatrix: Sendable {
     self.hierarchy = hierarchy
     self.measure = measure
     self.radiusMetres = radiusMetres
-    let weights = LinkWeights(hierarchy, measure, mode: mode)
-    self.weights = weights
+    weights = LinkWeights(hierarchy, measure, mode: mode)
     stops = destinations.map {
-      hierarchy.graph.nearestPoint(to: $0, radiusMetres: radiusMetres).flatMap {
-        weights.stop(at: $0)
-      }
+      hierarchy.graph.nearestPoint(to: $0, radiusMetres: radiusMetres)
     }
     var reached: [(rank: Int32, entry: Entry)] = []
     var search = HierarchySearch()
@@ -118,9 +115,7 @@ public final class RouteMatrix: Sendable {
   public func row(from point: Coordinate) -> [Double?] {
     var costs = [Double](repeating: .infinity, count: stops.count)
     var values = costs
-    if let nearest = hierarchy.graph.nearestPoint(to: point, radiusMetres: radiusMetres),
-      let start = weights.stop(at: nearest)
-    {
+    if let start = hierarchy.graph.nearestPoint(to: point, radiusMetres: radiusMetres) {
       for (index, stop) in stops.enumerated() {
         guard let stop, let direct = weights.direct(from: start, to: stop) else { continue }
         (costs[index], values[index]) = (direct.cost, direct.value)

@@ -33,7 +33,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var viaNodes: [Int] = []
     for leg in 1..<stops.count {
       do throws(RoutingError) {
-        try addLeg(from: stops[leg - 1], to: stops[leg], rules, mode: mode, to: &route)
+        try addLeg(from: stops[leg - 1], to: stops[leg], rules, to: &route)
       } catch .noRouteFound where leg <= via.count {
         throw .viaPointNotReachable(index: leg - 1)
       }
@@ -45,12 +45,12 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   private func addLeg(
-    from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules, mode: RoutingMode,
+    from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules,
     to route: inout RouteAssembler<View>
   ) throws(RoutingError) {
-    let ways = try ends(start, isGoal: false, rules, mode: mode)
-    let targets = try ends(goal, isGoal: true, rules, mode: mode)
-    let direct = try directCost(from: start, to: goal, rules, mode: mode)
+    let ways = try ends(start, isGoal: false, rules)
+    let targets = try ends(goal, isGoal: true, rules)
+    let direct = try directCost(from: start, to: goal, rules)
     let query = SearchSpace.Query(
       starts: ways.map { SearchSpace.End(node: $0.index, cost: $0.cost) },
       goals: targets.map { SearchSpace.End(node: $0.index, cost: $0.cost) },
@@ -94,9 +94,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
   /// can be reached; a stop at a node has only that node. An avoided edge may be used here: the
   /// traveller is on it already.
-  private func ends(
-    _ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules, mode: RoutingMode
-  ) throws(RoutingError) -> [End] {
+  private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
+    -> [End]
+  {
     if let node = stop.node {
       return [
         End(index: try view.index(ofNode: node), id: node, share: stop.share, cost: 0)
@@ -104,12 +104,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     }
     let factor =
       try rules.isPlain ? 1 : rules.factor(view.traits(ofEdge: stop.edge), edge: stop.edge)
-    let spread = try view.costSpread(ofEdge: stop.edge, mode: mode)
-    func cost(toShare end: Double) -> Double {
-      let (from, to) = isGoal ? (end, stop.share) : (stop.share, end)
-      return stop.cost(from: from, to: to, spread) * factor
-    }
-    let (toStart, toEnd) = (cost(toShare: 0), cost(toShare: 1))
+    let spread = try view.costSpread(ofEdge: stop.edge)
+    let toStart = factor * stop.cost(isGoal ? (0, stop.share) : (stop.share, 0), spread)
+    let toEnd = factor * stop.cost(isGoal ? (1, stop.share) : (stop.share, 1), spread)
     var ends: [End] = []
     for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
     where cost.isFinite {
@@ -119,27 +116,18 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// The cost of staying on an edge that both stops lie on; infinite where that is impossible.
-  private func directCost(
-    from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules, mode: RoutingMode
-  ) throws(RoutingError) -> Double {
+  private func directCost(from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules)
+    throws(RoutingError) -> Double
+  {
     guard start.edge == goal.edge, start.node == nil || goal.node == nil else { return .infinity }
-    guard goal.share != start.share else { return 0 }
+    let share = goal.share - start.share
+    guard share != 0 else { return 0 }
     guard !rules.avoidedEdges.contains(start.edge) else { return .infinity }
     let factor =
       try rules.isPlain
       ? 1 : rules.factor(view.traits(ofEdge: start.edge), edge: start.edge)
-    let spread = try view.costSpread(ofEdge: start.edge, mode: mode)
-    return factor * start.cost(from: start.share, to: goal.share, spread)
-  }
-}
-
-extension EdgePoint {
-  /// The cost of going from one position on its edge to another, both as shares of the length in the
-  /// direction of the row; infinite where that is impassable.
-  func cost(from start: Double, to end: Double, _ spread: EdgeSpread) -> Double {
-    let whole = end >= start ? cost : reverseCost
-    // Infinity times a share of 0 would not be a number.
-    return whole.isFinite ? whole * spread.share(from: start, to: end) : .infinity
+    let spread = try view.costSpread(ofEdge: start.edge)
+    return factor * start.cost((start.share, goal.share), spread)
   }
 }
 
