@@ -15,12 +15,24 @@ private let map = AsciiMap(
 struct PartTimeTests {
   private static let profiles = ["hiking", "shortest", "hiking-fast", "mountain-hiking"]
 
+  private static let rules: [TimeModel] = [.equivalentDistance, .naismith, .sacDescent]
+
   private let routed: RoutedMap
-  private let profile: String
 
   init() throws {
-    routed = try RoutedMap(map, profiles: Self.profiles)
-    profile = "hiking"
+    let folder = try TemporaryFolder()
+    // Nothing but the model decides about their times.
+    let files = try Self.rules.map { rule in
+      try folder.write(
+        """
+        cairn-profile: 1
+        name: by-\(rule.rawValue)
+        based-on: none
+        climb-factor: 7.92
+        time-model: \(rule.rawValue)
+        """, to: "\(rule.rawValue).yaml")
+    }
+    routed = try RoutedMap(map, profiles: Self.profiles + files)
   }
 
   private func route(
@@ -33,17 +45,15 @@ struct PartTimeTests {
 
   @Test(
     "a route over either half of an edge takes what the model says for that half",
-    arguments: [
-      ("hiking", TimeModel.equivalentDistance), ("shortest", .naismith),
-    ])
-  func halves(profile: String, model: TimeModel) throws {
+    arguments: rules)
+  func halves(model: TimeModel) throws {
     let parameters = TimeModel.Parameters(climbFactor: 7.92, speedKilometresPerHour: 5)
     for (from, to, up, down) in [
       (0.0, 350.0, 0.0, 0.0), (350, 0, 0, 0), (350, 700, 70, 0), (700, 350, 0, 70),
       (525, 700, 35, 0), (175, 525, 35, 0),
     ] {
       let expected = model.seconds(length: abs(to - from), up: up, down: down, parameters)
-      let found = try route(from, to, profile).estimatedDuration
+      let found = try route(from, to, "by-\(model.rawValue)").estimatedDuration
       #expect(abs(found - expected) < 0.01 * expected, "\(from) to \(to): \(found), \(expected)")
     }
   }

@@ -14,7 +14,7 @@ struct LegTimeTests {
   ) throws -> RoutedMap {
     let folder = try TemporaryFolder()
     let file = try folder.write(
-      "cairn-profile: 1\nname: din\nbased-on: hiking\ntime-model: din-33466\n\(profile)",
+      "cairn-profile: 1\nname: din\nbased-on: none\ntime-model: din-33466\n\(profile)",
       to: "din.yaml")
     let map = AsciiMap(drawing, cellMetres: 1000, ways: ways, elevations: elevations)
     return try RoutedMap(map, profiles: ["hiking", file])

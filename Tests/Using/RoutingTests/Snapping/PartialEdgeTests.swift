@@ -27,8 +27,6 @@ struct PartialEdgeTests {
     // The grade of the whole edge, 5 %, halves the cost of descent.
     let cost = edge.distance * 1.3 + edge.elevationGain * 7.92 + edge.elevationLoss * 7.92 / 2
     #expect(abs(edge.cost - cost) < 1e-6)
-    let seconds = (edge.distance + edge.elevationGain * 7.92) / (5 / 3.6)
-    #expect(abs(try #require(edge.duration) - seconds) < 1e-6)
     #expect(edge.cost == part.shares.cost * whole.cost)
     #expect(edge.reverseCost == part.reverseShares.cost * whole.reverseCost)
     #expect(edge.duration == whole.duration.map { $0 * part.shares.time })
