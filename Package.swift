@@ -86,6 +86,7 @@ let package = Package(
 
     // Building the data
     building.module("TagRules", []),
+    building.module("TravelModels", ["TagRules"]),
     building.module(
       "OSMInput",
       [
@@ -108,13 +109,16 @@ let package = Package(
       "CostModel",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "TrailData", "TagRules", "RoutingDatabase", "SQLiteKit",
+        "StrictYAML", "TrailData", "TagRules", "TravelModels", "RoutingDatabase", "SQLiteKit",
       ]),
 
     // Using the data
     using.module(
       "Routing",
-      ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "TagRules", "RoutingDatabase"]),
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "TagRules", "TravelModels",
+        "RoutingDatabase",
+      ]),
     using.module(
       "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
 
@@ -192,6 +196,7 @@ let package = Package(
     foundations.tests("CommandLineKitTests", ["CommandLineKit"]),
     formats.tests("TrailDataTests", ["TrailData"]),
     building.tests("TagRulesTests", ["TagRules"]),
+    building.tests("TravelModelsTests", ["TravelModels"]),
     formats.tests(
       "RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
     building.tests(
@@ -206,7 +211,7 @@ let package = Package(
       "CostModelTests",
       [
         "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "CommandLineKit",
-        "StrictYAML", "TrailData", "TagRules",
+        "StrictYAML", "TrailData", "TagRules", "TravelModels",
       ]),
     orchestration.tests(
       "ValidationTests",
@@ -216,7 +221,10 @@ let package = Package(
     orchestration.tests("ReportingTests", ["Reporting"]),
     using.tests(
       "RoutingTests",
-      ["Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules"]),
+      [
+        "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
+        "TravelModels",
+      ]),
     formats.tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(

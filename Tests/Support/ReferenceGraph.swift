@@ -9,6 +9,7 @@ package struct ReferenceGraph {
   private var indices: [Int64: Int] = [:]
   private var arcs: [[(node: Int, cost: Double)]] = []
   private var factors: [Int64: Double] = [:]
+  private var spreads: [Int64: EdgeSpread] = [:]
 
   /// Reads all edges with the costs of a profile.
   ///
@@ -16,7 +17,10 @@ package struct ReferenceGraph {
   package init(
     _ store: RoutingStore, profile: String?, factor: (EdgeTraits) -> Double = { _ in 1 }
   ) throws {
+    let definition = try store.profiles().first { $0.name == profile }?.definition
+    let formula = definition.map { ProfileFormula(definition: $0) } ?? .unknown
     for edge in try store.getEdgesInBoundingBox(.world, profile: profile) {
+      spreads[edge.id] = formula.costSpread(edge, try store.elevationProfile(ofEdge: edge.id))
       let weight = factor(try store.traits(ofEdge: edge.id))
       factors[edge.id] = weight
       let (from, to) = (number(edge.fromNode), number(edge.toNode))
@@ -41,9 +45,7 @@ package struct ReferenceGraph {
     let goalFactor = factors[goal.edge] ?? 1
     var best = Double.infinity
     if start.edge == goal.edge {
-      let share = goal.share - start.share
-      best = startFactor * abs(share) * (share >= 0 ? start.cost : start.reverseCost)
-      if share == 0 { best = 0 }
+      best = startFactor * part(of: start, from: start.share, to: goal.share)
     }
     var costs = [Double](repeating: .infinity, count: arcs.count)
     var queue: [(cost: Double, node: Int)] = []
@@ -53,8 +55,8 @@ package struct ReferenceGraph {
       push(&queue, (cost, node))
     }
     // At a node one is there for nothing, whichever way the edge leads.
-    let back = start.share == 0 ? 0 : startFactor * start.share * start.reverseCost
-    let ahead = start.share == 1 ? 0 : startFactor * (1 - start.share) * start.cost
+    let back = startFactor * part(of: start, from: start.share, to: 0)
+    let ahead = startFactor * part(of: start, from: start.share, to: 1)
     if start.share < 1 { reach(indices[start.fromNode], back) }
     if start.share > 0 { reach(indices[start.toNode], ahead) }
     while let (cost, node) = pop(&queue) {
@@ -65,13 +67,19 @@ package struct ReferenceGraph {
       if let node = indices[id] { best = min(best, costs[node] + rest) }
     }
     if goal.share < 1 {
-      arrive(goal.fromNode, goal.share == 0 ? 0 : goalFactor * goal.share * goal.cost)
+      arrive(goal.fromNode, goalFactor * part(of: goal, from: 0, to: goal.share))
     }
     if goal.share > 0 {
-      let rest = goalFactor * (1 - goal.share) * goal.reverseCost
-      arrive(goal.toNode, goal.share == 1 ? 0 : rest)
+      arrive(goal.toNode, goalFactor * part(of: goal, from: 1, to: goal.share))
     }
     return best.isFinite ? best : nil
+  }
+
+  /// The cost of a part of an edge.
+  private func part(of stop: EdgePoint, from start: Double, to end: Double) -> Double {
+    guard start != end else { return 0 }
+    let share = (spreads[stop.edge] ?? .even).share(from: start, to: end)
+    return (end > start ? stop.cost : stop.reverseCost) * share
   }
 
   private func push(_ queue: inout [(cost: Double, node: Int)], _ entry: (cost: Double, node: Int))

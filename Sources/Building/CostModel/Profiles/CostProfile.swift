@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import RoutingDatabase
 import TagRules
+import TravelModels
 
 /// The parameters of the cost of an edge for one way of travelling.
 ///
@@ -29,35 +30,8 @@ package struct CostProfile: Equatable, Sendable {
     case time
   }
 
-  /// Factors of descent by its grade in percent.
-  package struct DescentMultipliers: Equatable, Sendable {
-    /// Below 10 %.
-    package var below10: Double
-    /// From 10 % to below 20 %.
-    package var from10: Double
-    /// From 20 % to 30 %.
-    package var from20: Double
-    /// Above 30 %.
-    package var above30: Double
-
-    /// The factor of a grade.
-    @inline(__always)
-    package func callAsFunction(gradePercent: Double) -> Double {
-      if gradePercent < 10 { return below10 }
-      if gradePercent < 20 { return from10 }
-      return gradePercent <= 30 ? from20 : above30
-    }
-
-    /// Those of ``RoutingCostConfig``.
-    package static let standard = DescentMultipliers(
-      below10: RoutingCostConfig.descentMultiplier(gradePercent: 0),
-      from10: RoutingCostConfig.descentMultiplier(gradePercent: 10),
-      from20: RoutingCostConfig.descentMultiplier(gradePercent: 20),
-      above30: RoutingCostConfig.descentMultiplier(gradePercent: 31))
-
-    /// Descent that costs nothing.
-    package static let free = DescentMultipliers(below10: 0, from10: 0, from20: 0, above30: 0)
-  }
+  /// Factors of descent by its grade.
+  package typealias DescentMultipliers = TravelModels.DescentMultipliers
 
   /// The factor in a table that makes a way impassable.
   package static let impassable = Double.infinity

@@ -99,6 +99,8 @@ public struct EdgeElevation: Hashable, Sendable {
     -> Bool
   {
     elevations.removeAll(keepingCapacity: true)
+    // Most differences take one byte or two.
+    elevations.reserveCapacity(bytes.count)
     guard bytes.first == version else { return false }
     var centimetres = 0
     var value: UInt64 = 0

@@ -126,12 +126,38 @@ public struct EdgePart: Hashable, Sendable {
   public var wholeElevationGain: Double
   /// Metres descended on the whole edge.
   public var wholeElevationLoss: Double
+  /// What it has of the whole edge's cost and time.
+  public var shares: Shares
+  /// The same in the other direction.
+  public var reverseShares: Shares
+
+  /// Shares of the cost and the time of a whole edge, 0…1. They differ from that of the length where
+  /// the climb is not even.
+  public struct Shares: Hashable, Sendable {
+    /// The share of the cost.
+    public var cost: Double
+    /// The share of the time.
+    public var time: Double
+
+    /// Makes shares.
+    public init(cost: Double, time: Double) {
+      self.cost = cost
+      self.time = time
+    }
+  }
 
   /// Makes a part.
+  ///
+  /// - Parameters:
+  ///   - shares: nil for those of the length.
+  ///   - reverseShares: nil for those of the length.
   public init(
     start: Double, end: Double, wholeDistance: Double, wholeElevationGain: Double,
-    wholeElevationLoss: Double
+    wholeElevationLoss: Double, shares: Shares? = nil, reverseShares: Shares? = nil
   ) {
+    let even = Shares(cost: end - start, time: end - start)
+    self.shares = shares ?? even
+    self.reverseShares = reverseShares ?? even
     self.start = start
     self.end = end
     self.wholeDistance = wholeDistance
@@ -139,13 +165,14 @@ public struct EdgePart: Hashable, Sendable {
     self.wholeElevationLoss = wholeElevationLoss
   }
 
-  /// The share of the whole edge that it is.
+  /// The share of the whole edge's length that it is.
   public var share: Double { end - start }
 
   func reversed() -> EdgePart {
     EdgePart(
       start: 1 - end, end: 1 - start, wholeDistance: wholeDistance,
-      wholeElevationGain: wholeElevationLoss, wholeElevationLoss: wholeElevationGain)
+      wholeElevationGain: wholeElevationLoss, wholeElevationLoss: wholeElevationGain,
+      shares: reverseShares, reverseShares: shares)
   }
 }
 

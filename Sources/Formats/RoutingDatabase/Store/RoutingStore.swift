@@ -138,6 +138,21 @@ public final class RoutingStore: Sendable {
     }
   }
 
+  /// All edges at a node, each in the direction away from it, with the costs of a profile (nil: the
+  /// core columns); infinite in an impassable direction.
+  package func allEdges(at node: Int64, profile: String?) throws(RoutingError) -> [RoutingEdge] {
+    try read { database throws(CairnError) in
+      let id = try database.id(ofProfile: profile)
+      let forward = try database.edges(.fromNode(node), profile: id)
+      let backward = try database.edges(.toNode(node), profile: id).map { row in
+        var edge = row.reversed()
+        if row.isOneway { edge.cost = .infinity }
+        return edge
+      }
+      return forward + backward
+    }
+  }
+
   /// The nodes in a box, which must not cross the antimeridian; at most `limit`, from the south.
   public func getNodesInBoundingBox(_ box: BoundingBox, limit: Int = 1_000_000)
     throws(RoutingError) -> [RoutingNode]

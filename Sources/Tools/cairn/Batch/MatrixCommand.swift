@@ -17,7 +17,8 @@ struct MatrixCommand: Command {
       Each line of POINTS.csv is LAT,LON in degrees, latitude first; a header is allowed. Prints \
       one row per point, in the same order, with the values of the routes from that point to every \
       point. A cell is empty (null in JSON) if there is no route. All values are those of the \
-      route with the lowest cost.
+      route with the lowest cost. Times are sums over edges, also by a time model that is meant \
+      for the totals of a route, din-33466: cairn route gives shorter ones then.
       """,
     positionals: [.init("DB", help: "a routing database")],
     options: [

@@ -63,7 +63,7 @@ struct RouteExplanation {
     for (index, (edge, tags)) in zip(route.edges, tags).enumerated() {
       let terms = pricer.terms(tags)
       // A part of an edge costs its share of the whole edge.
-      let share = edge.part?.share ?? 1
+      let share = edge.part?.shares.cost ?? 1
       let (distance, up, down) = (
         edge.part?.wholeDistance ?? edge.distance,
         edge.part?.wholeElevationGain ?? edge.elevationGain,
@@ -73,7 +73,7 @@ struct RouteExplanation {
         share
         * pricer.price(
           terms, distance: distance, up: up, down: down, isReversed: edge.isReversed,
-          ferrySeconds: (edge.duration ?? 0) / share
+          ferrySeconds: (edge.duration ?? 0) / (edge.part?.shares.time ?? 1)
         ).cost
       if !(abs(computed - edge.cost) <= Self.tolerance * edge.cost) {
         mismatches.append(Mismatch(edge: edge.id, stored: edge.cost, computed: computed))
@@ -86,9 +86,10 @@ struct RouteExplanation {
         stretches[stretches.count - 1].isClimbKnown = true
       }
       guard computed.isFinite else { continue }
-      stretches[stretches.count - 1].parts += pricer.parts(
-        terms, distance: distance * share, up: up * share, down: down * share,
-        isReversed: edge.isReversed, ferrySeconds: edge.duration ?? 0)
+      let parts = pricer.parts(
+        terms, distance: distance, up: up, down: down, isReversed: edge.isReversed,
+        ferrySeconds: (edge.duration ?? 0) / (edge.part?.shares.time ?? 1))
+      stretches[stretches.count - 1].parts += parts.ofPart(edge, cost: computed)
     }
   }
 

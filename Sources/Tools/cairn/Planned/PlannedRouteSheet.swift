@@ -32,7 +32,13 @@ struct PlannedRouteSheet {
 
 extension PlannedRoute {
   /// Whether gain and loss say anything; otherwise they are 0 because nothing is known.
-  var isClimbKnown: Bool { elevationProfile != nil || elevationGain > 0 || elevationLoss > 0 }
+  var isClimbKnown: Bool {
+    guard let unknownClimbMetres else {
+      // In files of earlier versions.
+      return elevationProfile != nil || elevationGain > 0 || elevationLoss > 0
+    }
+    return unknownClimbMetres < totalDistance || elevationProfile != nil
+  }
   var knownGain: Double? { isClimbKnown ? elevationGain : nil }
   var knownLoss: Double? { isClimbKnown ? elevationLoss : nil }
 
@@ -66,7 +72,8 @@ extension PlannedRoute {
       coordinates,
       Properties(
         name: name, mode: mode.rawValue, totalDistance: totalDistance,
-        estimatedDuration: estimatedDuration, durationWithoutClimb: !isClimbKnown,
+        estimatedDuration: estimatedDuration,
+        durationWithoutClimb: !isClimbKnown || (unknownClimbMetres ?? 0) > 0,
         elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss)))
     return String(decoding: try encodeJSON(feature), as: UTF8.self)
   }

@@ -20,7 +20,26 @@ struct InstructionList {
     _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
     _ label: WayLabel?, isSameWay: Bool
   ) {
-    let text = InstructionText.turn(direction, label, isSameWay: isSameWay)
+    add(
+      direction, at: coordinate, distance: distance, bearing: bearing, label,
+      InstructionText.turn(direction, label, isSameWay: isSameWay))
+  }
+
+  /// Adds a roundabout.
+  mutating func add(_ roundabout: Roundabout) {
+    let (before, after) = (roundabout.entry.arriving.label, roundabout.exit.leaving.label)
+    add(
+      roundabout.direction, at: roundabout.entry.coordinate, distance: roundabout.entry.distance,
+      bearing: roundabout.bearing, after,
+      InstructionText.roundabout(
+        roundabout.direction, exit: roundabout.exitNumber, after,
+        isSameWay: before.isSameWay(as: after)))
+  }
+
+  private mutating func add(
+    _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
+    _ label: WayLabel?, _ text: String
+  ) {
     if let last = instructions.indices.last,
       distance - instructions[last].cumulativeDistance < config.minimumInstructionSpacingMetres
     {

@@ -53,6 +53,24 @@ enum InstructionText {
     return label.isFerry ? "Take \(way(label))" : "\(verb) onto \(way(label))"
   }
 
+  /// “At the roundabout, turn left onto Dorfstraße (3rd exit)”.
+  ///
+  /// - Parameter exit: Which of the exits it is, counted from 1; nil where counting them would not
+  ///   help.
+  static func roundabout(
+    _ direction: TurnDirection, exit: Int?, _ label: WayLabel?, isSameWay: Bool
+  ) -> String {
+    let turn = turn(direction, label, isSameWay: isSameWay)
+    let count = exit.map { " (\(ordinal($0)) exit)" } ?? ""
+    return "At the roundabout, \(turn.prefix(1).lowercased())\(turn.dropFirst())\(count)"
+  }
+
+  private static func ordinal(_ number: Int) -> String {
+    let endings = [1: "st", 2: "nd", 3: "rd"]
+    let isTeen = (11...13).contains(number % 100)
+    return "\(number)\(isTeen ? "th" : endings[number % 10] ?? "th")"
+  }
+
   /// Two instructions in one: “Turn left onto Dorfstraße, then turn right onto Kirchgasse”.
   static func joined(_ first: String, _ second: String) -> String {
     "\(first), then \(second.prefix(1).lowercased())\(second.dropFirst())"
@@ -67,4 +85,20 @@ struct WayLabel: Hashable {
   var name: String?
   var highway: String?
   var isFerry: Bool
+
+  /// Whether cars use it: neither a path nor something only for walkers or cyclists.
+  var isRoad: Bool {
+    guard !isFerry, let highway else { return false }
+    return !Self.paths.contains(highway)
+  }
+
+  private static let paths: Set<String> = [
+    "bridleway", "corridor", "cycleway", "footway", "ladder", "path", "pedestrian", "platform",
+    "steps", "via_ferrata",
+  ]
+
+  /// Whether going from it to another means staying on the same way.
+  func isSameWay(as other: WayLabel) -> Bool {
+    name == nil && other.name == nil ? highway == other.highway : name == other.name
+  }
 }

@@ -11,8 +11,11 @@ struct Junction {
   var coordinate: Coordinate
   /// Metres from the start.
   var distance: Double
-  /// The other ways that one could take, except back; nil where they are unknown.
+  /// The other ways that lead away, except back; nil where they are unknown.
   var others: [OtherWay]?
+  /// Whether the edges by which the route arrives and leaves are part of a roundabout.
+  var arrivesOnRoundabout = false
+  var leavesOnRoundabout = false
 
   /// Whether the route goes back along the edge by which it arrived.
   var isTurningBack: Bool {
@@ -26,11 +29,15 @@ struct Junction {
   var isChoice: Bool { isTurningBack || isLanding || others?.isEmpty != true }
 }
 
-/// A way that leads away from a junction of a route.
+/// A way that leads away from a junction of a route, as the eye sees it.
 struct OtherWay {
   /// Where it begins, in degrees clockwise from north.
   var bearing: Double
   var name: String?
+  /// Whether it is closed to the profile in this direction, as a private road is.
+  var isClosed = false
+  /// Whether it is a road that cars may leave a roundabout by; known only at roundabouts.
+  var isExit = false
 }
 
 /// Looks up the other ways at the junctions of a route.
@@ -48,14 +55,19 @@ struct JunctionReader {
     var junctions: [Junction] = []
     var travelled = 0.0
     var arriving: (edge: RoutingEdge, index: Int)?
+    var wasRoundabout = false
     for (index, edge) in route.edges.enumerated() where !edge.isBarrier {
+      let isRoundabout = try isRoundabout(edge)
+      defer { wasRoundabout = isRoundabout }
       if let (last, lastIndex) = arriving, lastIndex + 1 < route.nodes.count {
         let nodes = route.nodes[(lastIndex + 1)...min(index, route.nodes.count - 1)]
         guard let node = nodes.first else { continue }
         junctions.append(
           Junction(
             arriving: last, leaving: edge, coordinate: node.coordinate, distance: travelled,
-            others: try others(at: node, arriving: last, leaving: edge)))
+            others: try others(
+              at: node, arriving: last, leaving: edge, isRoundabout: wasRoundabout),
+            arrivesOnRoundabout: wasRoundabout, leavesOnRoundabout: isRoundabout))
       }
       travelled += edge.distance
       arriving = (edge, index)
@@ -63,32 +75,53 @@ struct JunctionReader {
     return junctions
   }
 
-  private func others(at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge)
-    throws(RoutingError) -> [OtherWay]?
-  {
+  /// - Parameter isRoundabout: Whether the route arrives on a roundabout.
+  private func others(
+    at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool
+  ) throws(RoutingError) -> [OtherWay]? {
     guard let store else { return nil }
     var others: [OtherWay] = []
     var copies = [node.id]
     var next = 0
     while next < copies.count, copies.count < Self.maximumCopies {
-      for edge in try store.getEdgesFrom(copies[next], profile: profile) {
+      for edge in try store.allEdges(at: copies[next], profile: profile) {
         if edge.isBarrier {
-          if !copies.contains(edge.toNode) { copies.append(edge.toNode) }
+          if edge.cost.isFinite, !copies.contains(edge.toNode) { copies.append(edge.toNode) }
           continue
         }
         let isBack = edge.id == arriving.id && edge.isReversed != arriving.isReversed
         let isOn = edge.id == leaving.id && edge.isReversed == leaving.isReversed
-        if isBack || isOn { continue }
+        if isBack || isOn || !edge.isVisible { continue }
         let end = try store.getNode(edge.toNode).map { [$0.coordinate] } ?? []
         let line = [node.coordinate] + edge.geometry + end
         guard
           let bearing = BearingCalculator.bearing(along: line, metres: bearingDistanceMetres)
         else { continue }
-        others.append(OtherWay(bearing: bearing, name: edge.name))
+        others.append(
+          OtherWay(
+            bearing: bearing, name: edge.name, isClosed: edge.cost.isInfinite,
+            isExit: isRoundabout ? try isExit(edge) : false))
       }
       next += 1
     }
     return others
+  }
+
+  /// Whether an edge is part of a roundabout; known only in databases with tags.
+  private func isRoundabout(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
+    let junction = try store?.tags(ofEdge: edge.id)?.way["junction"]
+    return junction == "roundabout" || junction == "circular"
+  }
+
+  /// Whether an edge in its direction is a road that leads away from a roundabout: neither part of
+  /// it, nor a path, nor a one-way towards it.
+  private func isExit(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
+    guard edge.label.isRoad, try !isRoundabout(edge) else { return false }
+    switch try store?.tags(ofEdge: edge.id)?.way["oneway"] {
+    case "yes", "true", "1": return !edge.isReversed
+    case "-1", "reverse": return edge.isReversed
+    default: return true
+    }
   }
 }
 
@@ -96,5 +129,12 @@ extension RoutingEdge {
   /// Its label in an instruction.
   var label: WayLabel {
     WayLabel(name: name, highway: highwayType, isFerry: highwayType == "ferry")
+  }
+
+  /// Whether a traveller sees it leave a junction: a way that may be used is expected to be found, one
+  /// that may not is not seen if it is a ferry or hardly visible.
+  fileprivate var isVisible: Bool {
+    cost.isFinite
+      || !label.isFerry && !["bad", "horrible", "no"].contains(trailVisibility ?? "")
   }
 }

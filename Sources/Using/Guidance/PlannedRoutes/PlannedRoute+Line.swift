@@ -41,11 +41,14 @@ extension PlannedRoute {
     var coordinates: [Coordinate] = []
     var profile: [ElevationPoint] = []
     var climb = ClimbCounter(threshold: Self.climbThresholdMetres)
+    // Between two points with an elevation the slope is taken as even.
+    var known: ClosedRange<Double>?
     for point in line {
       if let last = coordinates.last { distance += haversineDistance(last, point.coordinate) }
       if coordinates.last != point.coordinate { coordinates.append(point.coordinate) }
       guard let elevation = point.elevation, elevation.isFinite else { continue }
       climb.add(elevation)
+      known = (known?.lowerBound ?? distance)...distance
       // Two points at one distance would be a jump that a chart cannot draw.
       guard profile.last?.distance != distance else { continue }
       profile.append(ElevationPoint(distance: distance, elevation: elevation))
@@ -62,6 +65,8 @@ extension PlannedRoute {
     turnInstructions = TurnInstructionGenerator.generate(along: coordinates)
     self.coordinates = coordinates
     totalDistance = distance
+    let unknown = distance - (known.map { $0.upperBound - $0.lowerBound } ?? 0)
+    unknownClimbMetres = unknown > 0 ? unknown : nil
     elevationGain = climb.gain
     elevationLoss = climb.loss
     estimatedDuration = mode.seconds(distance: distance, gain: climb.gain)

@@ -32,9 +32,9 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   public var totalDistance: Double
   /// The time of travel in seconds, without rests.
   public var estimatedDuration: Double
-  /// Metres climbed.
+  /// Metres climbed; 0 where nothing is known, see ``unknownClimbMetres``.
   public var elevationGain: Double
-  /// Metres descended.
+  /// Metres descended; 0 where nothing is known.
   public var elevationLoss: Double
   /// When it was planned, in whole seconds.
   public var createdAt: Date
@@ -43,6 +43,9 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   /// The elevation profile, with a point at least every 50 m where it is known; nil where there is
   /// none.
   public var elevationProfile: [ElevationPoint]?
+  /// Metres of the route whose climb is unknown, and is not part of its totals and its duration; nil
+  /// where all is known, and in files of earlier versions.
+  public var unknownClimbMetres: Double?
 
   /// A point of an elevation profile.
   public struct ElevationPoint: Hashable, Sendable, Codable {
@@ -82,7 +85,8 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
       turnInstructions: instructions, totalDistance: route.totalDistance,
       estimatedDuration: route.estimatedDuration, elevationGain: route.elevationGain,
       elevationLoss: route.elevationLoss, createdAt: wholeSeconds(createdAt), regionId: regionId,
-      elevationProfile: known.flatMap { $0.count < 2 ? nil : $0 })
+      elevationProfile: known.flatMap { $0.count < 2 ? nil : $0 },
+      unknownClimbMetres: route.unknownClimbMetres > 0 ? route.unknownClimbMetres : nil)
   }
 
   static func wholeSeconds(_ date: Date) -> Date {
@@ -94,7 +98,7 @@ extension PlannedRoute: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
     case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
-    case elevationProfile
+    case elevationProfile, unknownClimbMetres
   }
 
   /// Reads a route; throws a `DecodingError` where a value is missing or a coordinate is invalid.
@@ -118,6 +122,7 @@ extension PlannedRoute: Codable {
     createdAt = try values.decode(Date.self, forKey: .createdAt)
     regionId = try values.decodeIfPresent(String.self, forKey: .regionId)
     elevationProfile = try values.decodeIfPresent([ElevationPoint].self, forKey: .elevationProfile)
+    unknownClimbMetres = try values.decodeIfPresent(Double.self, forKey: .unknownClimbMetres)
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(
         forKey: .coordinates, in: values, debugDescription: "a route has at least one point")
@@ -142,6 +147,7 @@ extension PlannedRoute: Codable {
     try values.encode(createdAt, forKey: .createdAt)
     try values.encodeIfPresent(regionId, forKey: .regionId)
     try values.encodeIfPresent(elevationProfile, forKey: .elevationProfile)
+    try values.encodeIfPresent(unknownClimbMetres, forKey: .unknownClimbMetres)
   }
 
   /// The route as JSON: sorted keys, dates in ISO 8601, a newline at the end.

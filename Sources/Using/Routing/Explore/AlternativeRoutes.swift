@@ -65,6 +65,11 @@ private struct AlternativeTask: SearchTask {
   var preferences: RoutingPreferences
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
+    let formula = try view.formula(mode: mode)
+    return try routes(view).map { $0.timedByLegs(formula) }
+  }
+
+  private func routes<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
     let worker = SearchWorker(view)
     let plain = SearchRules(
       preferences: preferences, forbidsSteps: view.profile == nil && mode == .cycling)

@@ -35,7 +35,8 @@ public struct Isochrone: Equatable, Sendable {
 extension RoutingEngine {
   /// Finds what can be reached from a point within some times, by the quickest paths. An edge takes
   /// the duration that the database has for the direction of travel; a partly reached edge is cut
-  /// in proportion to the remaining time. Costs and preferences do not count.
+  /// where the profile's time model is at the end of the remaining time. Costs and preferences do not
+  /// count.
   ///
   /// One search by Dijkstra's algorithm serves all times.
   ///
@@ -78,10 +79,17 @@ private struct IsochroneTask: SearchTask {
     }
     var (points, edges) = (0, 0)
     try search.forEachEdge { id, runs throws(RoutingError) in
-      let parts = limits.map { limit in runs.compactMap { $0.part(within: limit) }.united() }
-      guard parts.contains(where: { !$0.isEmpty }) else { return }
+      let isReached = limits.contains { limit in
+        runs.contains { $0.part(within: limit, .even) != nil }
+      }
+      guard isReached else { return }
       let edge = try view.edge(id)
       guard !edge.isBarrier else { return }
+      let isCut = limits.contains { limit in runs.contains { $0.isCut(by: limit) } }
+      let times = isCut ? try view.timeSpread(ofEdge: id, mode: mode) : .even
+      let parts = limits.map { limit in
+        runs.compactMap { $0.part(within: limit, times) }.united()
+      }
       let line = try view.line(of: edge)
       points += edge.geometry.count
       edges += 1

@@ -13,15 +13,29 @@ struct ReachSearch {
     var entrySeconds: Double
     /// The time for the whole edge.
     var edgeSeconds: Double
+    /// The time from where it is entered to its end.
+    var restSeconds: Double
+
+    /// Whether a time ends before the edge does.
+    func isCut(by limit: Double) -> Bool {
+      limit > entrySeconds && limit - entrySeconds < restSeconds
+    }
 
     /// The part of the edge that is travelled up to a time, in shares of its length in the
     /// direction of its row; nil if there is none.
-    func part(within limit: Double) -> ClosedRange<Double>? {
+    ///
+    /// - Parameter times: How the time of the edge accumulates; needed where it is cut.
+    func part(within limit: Double, _ times: EdgeSpread) -> ClosedRange<Double>? {
       guard limit > entrySeconds else { return nil }
-      let passed = limit - entrySeconds
-      let end = passed >= (1 - share) * edgeSeconds ? 1 : share + passed / edgeSeconds
+      let end = isCut(by: limit) ? position(at: limit - entrySeconds, times) : 1
       guard end > share else { return nil }
       return isReversed ? 1 - end...1 - share : share...end
+    }
+
+    /// How far along it is some seconds after it was entered.
+    private func position(at passed: Double, _ times: EdgeSpread) -> Double {
+      let times = isReversed ? times.back : times.ahead
+      return max(share, times.share(at: times.amount(at: share) + passed / edgeSeconds))
     }
   }
 
@@ -52,9 +66,10 @@ struct ReachSearch {
         let arc = view.arc(index)
         if forbidsSteps, arc.traits.isSteps { continue }
         let times = try view.travelTimes(ofEdge: arc.edge, mode: mode)
+        let seconds = arc.isReversed ? times.back : times.ahead
         let run = Run(
           edge: arc.edge, isReversed: arc.isReversed, share: 0, entrySeconds: time,
-          edgeSeconds: arc.isReversed ? times.back : times.ahead)
+          edgeSeconds: seconds, restSeconds: seconds)
         enter(run, to: arc.node, view.nodeCount)
       }
     }
@@ -69,23 +84,25 @@ struct ReachSearch {
     }
     if forbidsSteps, try view.traits(ofEdge: start.edge).isSteps { return }
     let times = try view.travelTimes(ofEdge: start.edge, mode: mode)
+    let spread = try view.timeSpread(ofEdge: start.edge, mode: mode)
     if start.cost.isFinite {
       let run = Run(
         edge: start.edge, isReversed: false, share: start.share, entrySeconds: 0,
-        edgeSeconds: times.ahead)
+        edgeSeconds: times.ahead,
+        restSeconds: times.ahead * spread.share(from: start.share, to: 1))
       enter(run, to: try view.index(ofNode: start.toNode), view.nodeCount)
     }
     if start.reverseCost.isFinite {
       let run = Run(
         edge: start.edge, isReversed: true, share: 1 - start.share, entrySeconds: 0,
-        edgeSeconds: times.back)
+        edgeSeconds: times.back, restSeconds: times.back * spread.share(from: start.share, to: 0))
       enter(run, to: try view.index(ofNode: start.fromNode), view.nodeCount)
     }
   }
 
   private mutating func enter(_ run: Run, to node: Int32, _ nodeCount: Int) {
     runs.append(run)
-    reach(node, at: run.entrySeconds + (1 - run.share) * run.edgeSeconds, nodeCount)
+    reach(node, at: run.entrySeconds + run.restSeconds, nodeCount)
   }
 
   private mutating func reach(_ node: Int32, at time: Double, _ nodeCount: Int) {

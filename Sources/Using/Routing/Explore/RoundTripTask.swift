@@ -55,8 +55,12 @@ struct RoundTripTask: SearchTask {
       ($0.element.demerit, $0.offset) < ($1.element.demerit, $1.offset)
     }
     var seen: Set<[Int64]> = []
-    let different = sorted.map(\.element).filter {
+    var different = sorted.map(\.element).filter {
       seen.insert($0.route.edges.map(\.id).sorted()).inserted
+    }
+    let formula = try view.formula(mode: mode)
+    for index in different.indices {
+      different[index].route = different[index].route.timedByLegs(formula)
     }
     guard !different.isEmpty else {
       throw .noRoundTripFound(reachedNodes: nodeCount)

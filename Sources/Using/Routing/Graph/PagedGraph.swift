@@ -26,6 +26,8 @@ final class PagedGraph: RoutingView {
   private let withTraits: Bool
   private(set) var bound = CostBound(metre: 0)
   private var opening = -1
+  /// The formula of the profile, once it has been asked for.
+  private var knownFormula: ProfileFormula?
 
   private var ids: [Int64] = []
   private var positions: [SpherePoint] = []
@@ -46,6 +48,7 @@ final class PagedGraph: RoutingView {
     let current = try store.openings()
     guard current != opening || ids.count > Self.keptNodes else { return }
     forget()
+    if current != opening { knownFormula = nil }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
     opening = current
@@ -190,6 +193,10 @@ final class PagedGraph: RoutingView {
     return edge
   }
 
+  func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures {
+    EdgeMeasures(try edge(id))
+  }
+
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     try store.traits(ofEdge: id)
   }
@@ -199,6 +206,14 @@ final class PagedGraph: RoutingView {
     let back = edge.reversed()
     return TravelTimes(
       ahead: edge.duration ?? mode.seconds(edge), back: back.duration ?? mode.seconds(back))
+  }
+
+  func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula {
+    guard let profile else { return ProfileFormula(mode) }
+    if let knownFormula { return knownFormula }
+    let formula = store.formula(ofProfile: profile)
+    knownFormula = formula
+    return formula
   }
 
   func hasElevationProfiles() throws(RoutingError) -> Bool { try store.hasElevationProfiles() }

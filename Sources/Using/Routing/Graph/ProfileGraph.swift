@@ -36,6 +36,8 @@ public final class ProfileGraph: Sendable {
   package let costs: [Double]
   /// The costs in the other direction.
   package let reverseCosts: [Double]
+  /// The formula of the profile; nil for the core columns.
+  private let formula: ProfileFormula?
   private let durations: [Double]
   private let reverseDurations: [Double]
   /// For each node the id of its island; −1 for the network.
@@ -78,6 +80,7 @@ public final class ProfileGraph: Sendable {
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
+    formula = profile.map { store.formula(ofProfile: $0) }
   }
 
   private static func table(
@@ -300,6 +303,15 @@ extension ProfileGraph: RoutingView {
       gain: isReversed ? edge.elevationLoss : edge.elevationGain)
   }
 
+  func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures {
+    let index = try index(ofEdge: id)
+    let edge = network.edges[index]
+    return EdgeMeasures(
+      distance: edge.distance, gain: edge.elevationGain, loss: edge.elevationLoss,
+      cost: costs[index], reverseCost: reverseCosts[index],
+      isFerry: network.highway(index) == TagSelection.ferryRoute)
+  }
+
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits {
     network.edges[try index(ofEdge: id)].traits
   }
@@ -309,6 +321,10 @@ extension ProfileGraph: RoutingView {
     return TravelTimes(
       ahead: seconds(index, isReversed: false, mode: mode),
       back: seconds(index, isReversed: true, mode: mode))
+  }
+
+  func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula {
+    formula ?? ProfileFormula(mode)
   }
 
   func hasElevationProfiles() throws(RoutingError) -> Bool { network.hasElevationProfiles }

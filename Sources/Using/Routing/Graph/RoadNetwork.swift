@@ -192,6 +192,12 @@ public final class RoadNetwork: Sendable {
       isOneway: edge.isOneway, geometry: geometry(index))
   }
 
+  /// The value of `highway` of an edge.
+  func highway(_ index: Int) -> String? {
+    let text = edges[index].texts.1
+    return text < 0 ? nil : texts[Int(text)]
+  }
+
   /// The elevations of an edge in the direction of its row, nil where they are unknown. Throws
   /// ``RoutingError/databaseCorrupted(_:)`` where they are damaged.
   func elevations(_ index: Int) throws(RoutingError) -> EdgeElevation? {

@@ -47,24 +47,39 @@ struct LinkWeights: Sendable {
     guard let edge = graph.network.index(ofEdge: stop.edge) else { return [] }
     let (from, to) = (graph.network.edges[edge].from, graph.network.edges[edge].to)
     if stop.node != nil { return [End(node: stop.share <= 0 ? from : to, cost: 0, value: 0)] }
-    // Towards the start of the row one travels against it, but to a goal from there along it.
-    return [
-      end(from, edge, share: stop.share, isReversed: !isGoal),
-      end(to, edge, share: 1 - stop.share, isReversed: isGoal),
-    ].compactMap { $0 }
+    let spreads = spreads(stop)
+    return [(from, 0.0), (to, 1.0)].compactMap { node, end in
+      let part = part(
+        of: edge, from: isGoal ? end : stop.share, to: isGoal ? stop.share : end, spreads)
+      return part.map { End(node: node, cost: $0.cost, value: $0.value) }
+    }
   }
 
-  private func end(_ node: Int32, _ edge: Int, share: Double, isReversed: Bool) -> End? {
-    let part = self.part(of: edge, share: share, isReversed: isReversed)
-    return part.map { End(node: node, cost: $0.cost, value: $0.value) }
+  /// How cost and value accumulate along the edge of a stop; where its elevation profile is damaged,
+  /// in proportion to the length.
+  private func spreads(_ stop: EdgePoint) -> (costs: EdgeSpread, values: EdgeSpread) {
+    let costs = (try? graph.costSpread(ofEdge: stop.edge)) ?? .even
+    switch measure {
+    case .cost: return (costs, costs)
+    case .seconds: return (costs, (try? graph.timeSpread(ofEdge: stop.edge, mode: mode)) ?? .even)
+    case .metres: return (costs, .even)
+    }
   }
 
-  /// The cost and the value of a part of an edge; nil where it is closed.
-  private func part(of edge: Int, share: Double, isReversed: Bool) -> (cost: Double, value: Double)?
-  {
-    let cost = share * (isReversed ? graph.reverseCosts[edge] : graph.costs[edge])
+  /// The cost and the value of going from one position on an edge to another, both as shares of its
+  /// length in the direction of the row; nil where it is closed.
+  private func part(
+    of edge: Int, from start: Double, to end: Double,
+    _ spreads: (costs: EdgeSpread, values: EdgeSpread)
+  ) -> (cost: Double, value: Double)? {
+    let isReversed = end < start
+    let cost = isReversed ? graph.reverseCosts[edge] : graph.costs[edge]
     guard cost.isFinite else { return nil }
-    return (cost, share * graph.value(measure, of: edge, isReversed: isReversed, mode: mode))
+    let value = graph.value(measure, of: edge, isReversed: isReversed, mode: mode)
+    return (
+      cost * spreads.costs.share(from: start, to: end),
+      value * spreads.values.share(from: start, to: end)
+    )
   }
 
   /// The cost and the value of staying on the edge that both stops lie on; nil where there is none.
@@ -72,9 +87,8 @@ struct LinkWeights: Sendable {
     guard start.edge == goal.edge, let edge = graph.network.index(ofEdge: start.edge) else {
       return nil
     }
-    let share = goal.share - start.share
-    guard share != 0 else { return (0, 0) }
-    return part(of: edge, share: abs(share), isReversed: share < 0)
+    guard goal.share != start.share else { return (0, 0) }
+    return part(of: edge, from: start.share, to: goal.share, spreads(start))
   }
 }
 

@@ -17,7 +17,9 @@ public struct ComputedRoute: Equatable, Sendable {
   public var totalDistance: Double
   /// The sum of the edges' stored costs, in metres of flat good path; preferences do not count.
   public var totalCost: Double
-  /// The time of travel in seconds, without rests.
+  /// The time of travel in seconds, without rests: the sum of the times of the edges. Where the
+  /// profile's time model is a rule for totals, such as DIN 33466, these are scaled so that the time
+  /// of each leg, from one stop to the next, is that of its totals.
   public var estimatedDuration: Double
   /// Metres climbed.
   public var elevationGain: Double

@@ -6,12 +6,14 @@ import RoutingDatabase
 /// direction of travel, with those at the stops cut at the stops.
 struct RouteAssembler<View: RoutingView> {
   private let view: View
+  private let mode: RoutingMode
   private(set) var nodes: [RoutingNode] = []
   private(set) var edges: [RoutingEdge] = []
 
   /// Begins a route at a stop.
-  init(_ view: View, at start: EdgePoint) throws(RoutingError) {
+  init(_ view: View, at start: EdgePoint, mode: RoutingMode) throws(RoutingError) {
     self.view = view
+    self.mode = mode
     nodes = [try node(at: start)]
   }
 
@@ -62,6 +64,12 @@ struct RouteAssembler<View: RoutingView> {
     let to = try view.node(try view.index(ofNode: row.toNode)).coordinate
     var climb = try view.elevations(ofEdge: id)
     var line = [from] + row.geometry + [to]
+    let formula = try view.formula(mode: mode)
+    let (costs, times) = (formula.costSpread(row, climb), formula.timeSpread(row, climb))
+    let shares = EdgePart.Shares(
+      cost: costs.share(from: start, to: end), time: times.share(from: start, to: end))
+    let reverseShares = EdgePart.Shares(
+      cost: costs.share(from: end, to: start), time: times.share(from: end, to: start))
     var edge = row
     var (start, end) = (start, end)
     if end < start {
@@ -70,7 +78,8 @@ struct RouteAssembler<View: RoutingView> {
       line.reverse()
       (start, end) = (1 - start, 1 - end)
     }
-    edge.cut(from: start, to: end, line: line, climb: climb)
+    edge.cut(
+      from: start, to: end, line: line, climb: climb, shares: shares, reverseShares: reverseShares)
     (edge.fromNode, edge.toNode) = (first.id, last.id)
     edges.append(edge)
     nodes.append(last)
@@ -78,19 +87,24 @@ struct RouteAssembler<View: RoutingView> {
 }
 
 extension RoutingEdge {
-  /// Keeps a part of a whole edge: length, costs and times in proportion, ascent and descent by its
-  /// elevation profile or, where that is unknown, in proportion.
+  /// Keeps a part of a whole edge: the length in proportion, ascent and descent by its elevation
+  /// profile or, where that is unknown, in proportion, costs and times by their shares.
   ///
   /// - Parameters:
   ///   - start: Where the part begins, 0…1 in this direction.
   ///   - end: Where it ends, beyond `start`.
   ///   - line: All points of the edge in this direction, its ends included.
   ///   - climb: Its elevations in this direction.
-  mutating func cut(from start: Double, to end: Double, line: [Coordinate], climb: EdgeElevation?) {
+  ///   - shares: The part's shares of cost and time in this direction.
+  ///   - reverseShares: Those in the other direction.
+  mutating func cut(
+    from start: Double, to end: Double, line: [Coordinate], climb: EdgeElevation?,
+    shares: EdgePart.Shares, reverseShares: EdgePart.Shares
+  ) {
     guard start > 0 || end < 1 else { return }
     part = EdgePart(
       start: start, end: end, wholeDistance: distance, wholeElevationGain: elevationGain,
-      wholeElevationLoss: elevationLoss)
+      wholeElevationLoss: elevationLoss, shares: shares, reverseShares: reverseShares)
     let share = end - start
     var (gainShare, lossShare) = (share, share)
     if let climb {
@@ -101,10 +115,11 @@ extension RoutingEdge {
     elevationGain *= gainShare
     elevationLoss *= lossShare
     distance *= share
-    cost *= share
-    reverseCost *= share
-    duration = duration.map { $0 * share }
-    reverseDuration = reverseDuration.map { $0 * share }
+    // Infinity times a share of 0 would not be a number.
+    if cost.isFinite { cost *= shares.cost }
+    if reverseCost.isFinite { reverseCost *= reverseShares.cost }
+    duration = duration.map { $0 * shares.time }
+    reverseDuration = reverseDuration.map { $0 * reverseShares.time }
     geometry = Array(line.part(from: start, to: end).dropFirst().dropLast())
   }
 }

@@ -171,7 +171,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       }
       for leg in decided {
         if chosen.isEmpty {
-          route = try RouteAssembler(view, at: leg.start.point)
+          route = try RouteAssembler(view, at: leg.start.point, mode: mode)
           chosen = [leg.start.point]
         }
         try add(leg, to: &route)
@@ -310,8 +310,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     }
     let factor =
       try rules.isPlain ? 1 : rules.factor(view.traits(ofEdge: stop.edge), edge: stop.edge)
-    let toStart = stop.share * (isGoal ? stop.cost : stop.reverseCost) * factor
-    let toEnd = (1 - stop.share) * (isGoal ? stop.reverseCost : stop.cost) * factor
+    let spread = try view.costSpread(ofEdge: stop.edge)
+    let toStart = factor * stop.cost(isGoal ? (0, stop.share) : (stop.share, 0), spread)
+    let toEnd = factor * stop.cost(isGoal ? (1, stop.share) : (stop.share, 1), spread)
     var ends: [End] = []
     for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
     where cost.isFinite {
@@ -331,6 +332,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let factor =
       try rules.isPlain
       ? 1 : rules.factor(view.traits(ofEdge: start.edge), edge: start.edge)
-    return factor * (share > 0 ? share * start.cost : -share * start.reverseCost)
+    let spread = try view.costSpread(ofEdge: start.edge)
+    return factor * start.cost((start.share, goal.share), spread)
   }
 }

@@ -93,10 +93,15 @@ protocol RoutingView: SearchGraph {
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode
   /// An edge in the direction of its row, with the costs of the profile.
   func edge(_ id: Int64) throws(RoutingError) -> RoutingEdge
+  /// What the shares of an edge depend on.
+  func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures
   /// The properties of an edge that preferences ask for.
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits
   /// How long an edge takes.
   func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes
+  /// How times and costs depend on climb: by the definition of the profile or, for the core columns,
+  /// by the rule of a mode.
+  func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula
   /// Whether the database has elevation profiles of edges.
   func hasElevationProfiles() throws(RoutingError) -> Bool
   /// The elevation profile of an edge; nil where it is unknown.

@@ -4,6 +4,7 @@ import RoutingDatabase
 import TagRules
 import TestSupport
 import Testing
+import TravelModels
 
 @Suite("What tags make of a cost")
 struct TagFactorsTests {

@@ -4,6 +4,7 @@ import Diagnostics
 import StrictYAML
 import TestSupport
 import Testing
+import TravelModels
 
 @Suite("Profile files")
 struct ProfileFileTests {

@@ -60,8 +60,8 @@ struct InstructionTests {
     #expect(try map.texts("A", "E") == [])
   }
 
-  @Test("ways that are impassable are no choice")
-  func impassable() throws {
+  @Test("a bend becomes an instruction where a closed way leads straight on, as the eye sees it")
+  func closed() throws {
     let map = try GuidedMap(
       """
       A---B---E
@@ -72,7 +72,57 @@ struct InstructionTests {
         .init("AB"), .init("BC"),
         .init("BE", tags: ["highway": "path", "foot": "no"]),
       ])
-    #expect(try map.texts("A", "C") == [])
+    #expect(try map.texts("A", "C") == ["Turn right"])
+  }
+
+  @Test("a closed way that leads back, is hardly visible or is a ferry is not announced")
+  func closedElsewhere() throws {
+    for (drawing, tags) in [
+      ("A---B\nE   |\n    C", ["highway": "path", "foot": "no"]),
+      ("A---B---E\n    |\n    C", ["highway": "path", "foot": "no", "trail_visibility": "no"]),
+      ("A---B---E\n    |\n    C", ["route": "ferry", "foot": "no"]),
+    ] {
+      let map = try GuidedMap(drawing, [.init("AB"), .init("BC"), .init("BE", tags: tags)])
+      #expect(try map.texts("A", "C") == [], "\(tags)")
+    }
+  }
+
+  @Test("a closed way beside the route does not disturb who goes straight on, a fork with one does")
+  func closedFork() throws {
+    let closed = ["highway": "service", "access": "private"]
+    let side = try GuidedMap(
+      """
+      A-----B-----C
+            E
+      """, [.init("ABC"), .init("BE", tags: closed)])
+    #expect(try side.texts("A", "C") == [])
+    let fork = try GuidedMap(
+      """
+                  C
+      A-----B
+                  E
+      """, [.init("AB"), .init("BC"), .init("BE", tags: closed)])
+    #expect(try fork.texts("A", "C") == ["Keep left"])
+  }
+
+  @Test("a fork between two ways is announced however wide it opens")
+  func wideFork() throws {
+    // C lies 39° to the left, D 51° to the right.
+    let map = try GuidedMap(
+      """
+                 C
+
+
+
+      A-----B
+
+
+
+
+                D
+      """, [.init("AB"), .init("BC"), .init("BD")])
+    #expect(try map.texts("A", "C") == ["Keep left"])
+    #expect(try map.texts("A", "D") == ["Turn right"])
   }
 
   @Test("a fork of unnamed ways says which side")
@@ -226,6 +276,90 @@ struct InstructionTests {
       from: map.coordinate("A"), to: map.coordinate("D"))
     let list = try TurnInstructionGenerator.generate(from: route, in: store)
     #expect(list.map(\.direction) == [.start, .arrive])
+  }
+
+  /// A roundabout with four arms, travelled counterclockwise.
+  private let roundabout = """
+          N
+
+          d
+
+    W---a   c---E
+
+          b
+
+          S
+    """
+
+  private func arms(_ kind: String = "residential") -> [AsciiMap.Way] {
+    [
+      .init("abcda", tags: ["highway": "residential", "junction": "roundabout"]),
+      .named("Wa", "West", kind), .named("bS", "South", kind), .named("cE", "East", kind),
+      .named("dN", "North", kind),
+    ]
+  }
+
+  @Test("a roundabout is one instruction, with the exit that the route takes")
+  func roundabouts() throws {
+    let map = try GuidedMap(roundabout, arms())
+    #expect(try map.texts("W", "S") == ["At the roundabout, turn right onto South (1st exit)"])
+    #expect(
+      try map.texts("W", "E")
+        == ["At the roundabout, continue straight onto East (2nd exit)"])
+    let list = try map.instructions("W", "E")
+    #expect(list.map(\.direction) == [.start, .straight, .arrive])
+    #expect(list[1].coordinate == (try map.map.coordinate("a")))
+    #expect(list[1].trailName == "East")
+    // A walker may go round the short way, where the signs for cars do not help.
+    #expect(try map.texts("W", "N") == ["At the roundabout, turn left onto North"])
+  }
+
+  @Test("traffic islands around a roundabout are not forks")
+  func islands() throws {
+    let oneway = { (nodes: String, name: String) in
+      AsciiMap.Way(nodes, tags: ["highway": "residential", "name": name, "oneway": "yes"])
+    }
+    let map = AsciiMap(
+      """
+              N
+
+              d
+
+            p   q
+      W----x     y----E
+            a   c
+              b
+              S
+      """, cellMetres: 10,
+      ways: [
+        .init("abcqdpa", tags: ["highway": "residential", "junction": "roundabout"]),
+        .named("Wx", "West"), oneway("xa", "West"), oneway("px", "West"),
+        .named("yE", "East"), oneway("cy", "East"), oneway("yq", "East"),
+        .named("bS", "South"), .named("dN", "North"),
+      ])
+    let folder = try TemporaryFolder()
+    let store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["hiking"]))
+    try store.open()
+    let route = try RoutingEngine(store: store).findRoute(
+      from: map.coordinate("W"), to: map.coordinate("E"))
+    let list = try TurnInstructionGenerator.generate(from: route, in: store, profile: "hiking")
+    #expect(
+      list.dropFirst().dropLast().map(\.description)
+        == ["At the roundabout, continue straight onto East (2nd exit)"])
+  }
+
+  @Test("on footpaths the exits of a roundabout are not counted")
+  func roundaboutOfPaths() throws {
+    let map = try GuidedMap(roundabout, arms("footway"))
+    #expect(try map.texts("W", "S") == ["At the roundabout, turn right onto South"])
+  }
+
+  @Test("a route that begins or ends on a roundabout is led like on any other way")
+  func onRoundabout() throws {
+    let map = try GuidedMap(roundabout, arms())
+    #expect(try map.texts("a", "S").allSatisfy { !$0.contains("roundabout") })
+    #expect(try map.texts("W", "b").allSatisfy { !$0.contains("roundabout") })
+    #expect(try map.texts("W", "b").count == 1)
   }
 
   @Test("without a database every node counts as a place to choose")

@@ -37,8 +37,11 @@ struct PlannedRouteTests {
       object.keys.sorted() == [
         "coordinates", "createdAt", "elevationGain", "elevationLoss", "endCoordinate",
         "estimatedDuration", "id", "mode", "name", "regionId", "startCoordinate",
-        "totalDistance", "turnInstructions", "viaPoints",
+        "totalDistance", "turnInstructions", "unknownClimbMetres", "viaPoints",
       ])
+    // Without any elevation, gain and loss are 0, and this says why.
+    #expect(object["unknownClimbMetres"] as? Double == object["totalDistance"] as? Double)
+    #expect(object["elevationGain"] as? Double == 0)
     #expect(object["createdAt"] as? String == "2026-09-21T14:13:20Z")
     let start = try #require(object["startCoordinate"] as? [String: Double])
     #expect(start == ["latitude": 47, "longitude": 10])
@@ -55,6 +58,23 @@ struct PlannedRouteTests {
     let route = try planned()
     #expect(try PlannedRoute(json: route.json()) == route)
     #expect(try route.json() == planned().json())
+  }
+
+  @Test("a line says how much of it has no elevations")
+  func lineClimb() throws {
+    func line(_ elevations: [Double?]) throws -> PlannedRoute {
+      let points = elevations.enumerated().map { index, elevation in
+        PlannedRoute.LinePoint(
+          coordinate: Coordinate(latitude: 47 + Double(index) * 0.01, longitude: 10),
+          elevation: elevation)
+      }
+      return try #require(PlannedRoute(line: points, name: "Line", mode: .hiking))
+    }
+    #expect(try line([500, nil, 600, 700]).unknownClimbMetres == nil)
+    let nothing = try line([nil, nil])
+    #expect(nothing.unknownClimbMetres == nothing.totalDistance)
+    let half = try line([nil, 500, 600])
+    #expect(abs((half.unknownClimbMetres ?? 0) - half.totalDistance / 2) < 1)
   }
 
   @Test("files without an elevation profile are read, and those with unknown fields")

@@ -25,14 +25,20 @@ struct ReferenceReach {
   let edges: [RoutingEdge]
   private(set) var seconds: [Int64: Double] = [:]
   private let start: EdgePoint
+  private var spreads: [Int64: EdgeSpread] = [:]
 
   init(_ store: RoutingStore, profile: String, from start: EdgePoint) throws {
     self.start = start
     edges = try store.getEdgesInBoundingBox(.world, profile: profile)
+    let definition = try store.profiles().first { $0.name == profile }?.definition
+    let formula = definition.map { ProfileFormula(definition: $0) } ?? .unknown
+    for edge in edges {
+      spreads[edge.id] = formula.timeSpread(edge, try store.elevationProfile(ofEdge: edge.id))
+    }
     if let node = start.node { seconds[node] = 0 }
     if start.node == nil, let edge = edges.first(where: { $0.id == start.edge }) {
-      if edge.cost.isFinite { seconds[edge.toNode] = (1 - start.share) * Self.ahead(edge) }
-      if edge.reverseCost.isFinite { seconds[edge.fromNode] = start.share * Self.back(edge) }
+      if edge.cost.isFinite { seconds[edge.toNode] = part(edge, from: start.share, to: 1) }
+      if edge.reverseCost.isFinite { seconds[edge.fromNode] = part(edge, from: start.share, to: 0) }
     }
     var hasChanged = true
     while hasChanged {
@@ -62,13 +68,17 @@ struct ReferenceReach {
 
   /// When a point inside an edge is reached.
   func seconds(_ edge: RoutingEdge, at share: Double) -> Double {
-    // No part of an edge takes no time, also where the edge may not be entered.
-    func part(_ share: Double, _ whole: Double) -> Double { share > 0 ? share * whole : 0 }
-    var best = (seconds[edge.fromNode] ?? .infinity) + part(share, Self.ahead(edge))
-    best = min(best, (seconds[edge.toNode] ?? .infinity) + part(1 - share, Self.back(edge)))
+    var best = (seconds[edge.fromNode] ?? .infinity) + part(edge, from: 0, to: share)
+    best = min(best, (seconds[edge.toNode] ?? .infinity) + part(edge, from: 1, to: share))
     guard start.node == nil, edge.id == start.edge else { return best }
-    let direct = share - start.share
-    return min(
-      best, direct >= 0 ? part(direct, Self.ahead(edge)) : part(-direct, Self.back(edge)))
+    return min(best, part(edge, from: start.share, to: share))
+  }
+
+  /// The time of a part of an edge.
+  private func part(_ edge: RoutingEdge, from start: Double, to end: Double) -> Double {
+    // No part takes no time, also where the edge may not be entered.
+    guard start != end else { return 0 }
+    let share = (spreads[edge.id] ?? .even).share(from: start, to: end)
+    return (end > start ? Self.ahead(edge) : Self.back(edge)) * share
   }
 }

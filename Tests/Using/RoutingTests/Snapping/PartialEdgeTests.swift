@@ -11,7 +11,7 @@ struct PartialEdgeTests {
   private let map = AsciiMap(
     "A-b-C", ways: [.init("AbC")], elevations: ["A": 1000, "b": 1040, "C": 1020])
 
-  @Test("a part of an edge has its share of length, cost and time, and its own climb and descent")
+  @Test("a part of an edge has its own climb and descent, and what they cost and take")
   func shares() throws {
     let routed = try RoutedMap(map)
     let whole = try #require(try routed.route("A", "C").edges.first)
@@ -24,8 +24,13 @@ struct PartialEdgeTests {
     #expect(part.wholeDistance == whole.distance)
     #expect(part.wholeElevationGain == whole.elevationGain)
     #expect(abs(edge.distance - part.share * whole.distance) < 1e-9)
-    #expect(abs(edge.cost - part.share * whole.cost) < 1e-9)
-    #expect(abs(try #require(edge.duration) - part.share * (try #require(whole.duration))) < 1e-9)
+    // The grade of the whole edge, 5 %, halves the cost of descent.
+    let cost = edge.distance * 1.3 + edge.elevationGain * 7.92 + edge.elevationLoss * 7.92 / 2
+    #expect(abs(edge.cost - cost) < 1e-6)
+    #expect(edge.cost == part.shares.cost * whole.cost)
+    #expect(edge.reverseCost == part.reverseShares.cost * whole.reverseCost)
+    #expect(edge.duration == whole.duration.map { $0 * part.shares.time })
+    #expect(edge.reverseDuration == whole.reverseDuration.map { $0 * part.reverseShares.time })
     // The second half of the climb is left, and all of the descent.
     #expect(abs(edge.elevationGain - whole.elevationGain / 2) < 0.3)
     #expect(abs(edge.elevationLoss - whole.elevationLoss) < 1e-6)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CostModel
 import TestSupport
 import Testing
+import TravelModels
 
 private let walker = TimeModel.Parameters(climbFactor: 7.92, speedKilometresPerHour: 5)
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A model of the time that a stretch takes on foot (for the equivalent distance, with any
 /// profile).
@@ -99,6 +104,9 @@ package enum TimeModel: String, Sendable, CaseIterable {
 
   /// The metres that a touring cyclist climbs in an hour at most: about 164 W for the climb of 100 kg.
   package static let bicycleClimbMetresPerHour = 600.0
+
+  /// Whether the model is a rule for the totals of a route: the sum over its edges is longer.
+  package var isForTotals: Bool { self == .din33466 }
 
   /// Seconds of a stretch.
   ///

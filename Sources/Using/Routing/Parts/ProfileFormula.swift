@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+import TagRules
+import TravelModels
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How the time and the cost of an edge depend on its climb in a profile, as the profile's
+/// definition in the database says: what is needed to share them out along an edge.
+package struct ProfileFormula: Equatable, Sendable {
+  /// How costs depend on climb.
+  package enum Cost: Equatable, Sendable {
+    /// Climb and descent are added to the length.
+    case equivalentDistance(DescentMultipliers)
+    /// Like times.
+    case time
+    /// Not known.
+    case unknown
+  }
+
+  /// The model of times; nil where it is unknown.
+  package var timeModel: TimeModel?
+  /// The parameters of the model, and of costs.
+  package var parameters: TimeModel.Parameters
+  /// How costs depend on climb.
+  package var cost: Cost
+
+  /// Of a profile that nothing is known about: everything is shared out by length.
+  package static let unknown = ProfileFormula(
+    timeModel: nil, parameters: .init(climbFactor: 0, speedKilometresPerHour: 1), cost: .unknown)
+
+  /// Reads the definition of a profile, a complete profile file in JSON. What is missing, of
+  /// another kind or out of range makes the formula ``unknown``.
+  package init(definition: String) {
+    self = Self.read(definition) ?? .unknown
+  }
+
+  /// The formula of times by the rule of a mode, for edges whose duration the database does not
+  /// have; see ``RoutingMode/seconds(distance:gain:)``.
+  init(_ mode: RoutingMode) {
+    timeModel = .equivalentDistance
+    cost = .unknown
+    switch mode {
+    case .hiking:
+      parameters = .init(
+        climbFactor: RoutingCostConfig.hikingClimbFactor,
+        speedKilometresPerHour: RoutingCostConfig.hikingSpeedKilometresPerHour)
+    case .cycling:
+      parameters = .init(
+        climbFactor: RoutingCostConfig.cyclingClimbFactor,
+        speedKilometresPerHour: RoutingCostConfig.cyclingSpeedKilometresPerHour)
+    }
+  }
+
+  private init(timeModel: TimeModel?, parameters: TimeModel.Parameters, cost: Cost) {
+    (self.timeModel, self.parameters, self.cost) = (timeModel, parameters, cost)
+  }
+
+  /// The keys of a definition that matter here.
+  private struct Definition: Decodable {
+    enum CodingKeys: String, CodingKey {
+      case base = "based-on"
+      case costBase = "cost-base"
+      case timeModel = "time-model"
+      case climbFactor = "climb-factor"
+      case speed = "speed-kmh"
+      case descent
+    }
+
+    var base: String
+    var costBase: String?
+    var timeModel: String?
+    var climbFactor: Double?
+    var speed: Double?
+    var descent: [String: Double]?
+  }
+
+  /// A longer definition is not one of Cairn's.
+  private static let longestDefinition = 1 << 20
+  private static let speeds = 0.01...1000.0
+  private static let factors = 0...100_000.0
+
+  private static func read(_ text: String) -> ProfileFormula? {
+    guard text.utf8.count <= longestDefinition,
+      let definition = try? JSONDecoder().decode(Definition.self, from: Data(text.utf8)),
+      // Definitions are complete; defaults are those of `based-on: none`.
+      definition.base == "none",
+      let model = TimeModel(rawValue: definition.timeModel ?? "equivalent-distance")
+    else { return nil }
+    let parameters = TimeModel.Parameters(
+      climbFactor: definition.climbFactor ?? 0,
+      speedKilometresPerHour: definition.speed
+        ?? RoutingCostConfig.hikingSpeedKilometresPerHour)
+    guard factors.contains(parameters.climbFactor),
+      speeds.contains(parameters.speedKilometresPerHour)
+    else { return nil }
+    let shares = ["below-10", "from-10", "from-20", "above-30"].map {
+      definition.descent?[$0] ?? 0
+    }
+    guard shares.allSatisfy(factors.contains) else { return nil }
+    let cost: Cost? =
+      switch definition.costBase ?? "equivalent-distance" {
+      case "equivalent-distance":
+        .equivalentDistance(
+          DescentMultipliers(
+            below10: shares[0], from10: shares[1], from20: shares[2], above30: shares[3]))
+      case "time": .time
+      default: nil
+      }
+    return cost.map { ProfileFormula(timeModel: model, parameters: parameters, cost: $0) }
+  }
+}
+
+extension RoutingStore {
+  /// The formula of a profile; ``ProfileFormula/unknown`` where the database does not have its
+  /// definition, as in one of another program.
+  func formula(ofProfile name: String) -> ProfileFormula {
+    // Whatever is wrong with the table is no reason to refuse a route.
+    let known = (try? profiles())?.first { $0.name == name }
+    return known.map { ProfileFormula(definition: $0.definition) } ?? .unknown
+  }
+}
