@@ -5,6 +5,7 @@ import RoutingDatabase
 import TagRules
 import TestSupport
 import Testing
+import TravelModels
 
 @testable import CostModel
 
