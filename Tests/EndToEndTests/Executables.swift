@@ -13,6 +13,10 @@ enum Executables {
     return chosen.hasPrefix("/") ? chosen : "\(packageRoot)/\(chosen)"
   }()
 
+  /// Whether they have a sanitizer built in, as with `make test SANITIZE=thread`: then they take
+  /// many times as long, and do not run with tight limits.
+  static let areSanitized = ProcessInfo.processInfo.environment["CAIRN_SANITIZER"] != nil
+
   /// Runs an executable with some arguments.
   static func run(
     _ name: String, _ arguments: [String], environment: [String: String]? = nil,

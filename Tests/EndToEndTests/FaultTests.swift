@@ -13,7 +13,8 @@ private func isInPath(_ program: String) -> Bool {
 
 @Suite(
   "Kills, faults and full disks",
-  .enabled(if: isInPath("python3") && isInPath("cc"), "needs python3 and cc"))
+  .enabled(if: isInPath("python3") && isInPath("cc"), "needs python3 and cc"),
+  .disabled(if: Executables.areSanitized, "writes gigabytes"))
 struct FaultTests {
   @Test("after one fault of each kind and some more, the next run gives the same bytes as without")
   func shortLoop() throws {
