@@ -4,12 +4,14 @@ import Formatting
 import Geodesy
 import RoutingDatabase
 import SQLiteKit
+import SystemIO
 import TagRules
 
 /// Checks a routing database against ``ValidationRule/all``.
 ///
 /// Each table is read once, in the order of its key; rules that span tables are checked by reading
-/// both in parallel.
+/// both in parallel. The work is divided into jobs, each with its own connection and findings, which
+/// are put together in a fixed order: the report does not depend on the number of threads.
 package struct DatabaseValidator {
   /// How far rounding to Float32 may move a point, in degrees: half a unit in the last place at 180°.
   static let float32Degrees = 1e-5
@@ -18,7 +20,7 @@ package struct DatabaseValidator {
 
   private let path: String
   private let file: DatabaseFile
-  private let connection: SQLiteConnection
+  private let threads: Int
   private var findings = Findings()
 
   /// Whether warnings count as errors.
@@ -28,10 +30,11 @@ package struct DatabaseValidator {
 
   /// Opens a database. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
   /// truncated, or was not closed by its writer.
-  package init(_ path: String) throws(CairnError) {
+  package init(_ path: String, threads: Int = 1) throws(CairnError) {
     self.path = path
+    self.threads = threads
     file = try DatabaseFile(path)
-    connection = try SQLiteConnection(path, .readOnly)
+    _ = try SQLiteConnection(path, .readOnly)
   }
 
   /// Checks every rule. Throws 65 if damage makes it impossible to go on; all other findings are in
@@ -40,9 +43,9 @@ package struct DatabaseValidator {
     findings = Findings()
     var report = ValidationReport(database: path)
     report.bytes = file.bytes
-    let tables = try openTables()
-    if let tables { try checkContent(tables, &report) }
-    if tables != nil, let baseline {
+    let core = try readCore()
+    if let core { try checkContent(core, &report) }
+    if core != nil, let baseline {
       let drift = try DriftReport(baseline: baseline, database: path)
       for row in drift.excesses { findings.add(.drift, row.summary(limit: drift.limit)) }
       report.drift = drift
@@ -53,78 +56,80 @@ package struct DatabaseValidator {
     return report
   }
 
-  /// Checks the rules that all others depend on; nil if one of them is broken.
-  private mutating func openTables() throws(CairnError) -> DatabaseTables? {
-    // A check of all rules takes a few operations per byte.
-    connection.limitWork(operations: 100_000_000 + 200 * file.bytes)
-    do throws(CairnError) { try connection.refuseComputedSchema() } catch
-      where error.code == .computedSchema
-    {
+  /// Checks the rules that all others depend on, and reads the core tables on the way; nil if one of
+  /// the rules is broken.
+  private mutating func readCore() throws(CairnError) -> CoreRows? {
+    do throws(CairnError) { _ = try file.connect() } catch  where error.code == .computedSchema {
       findings.add(.schema, error.message)
       findings.skip(.integrity, because: "the schema could compute forever")
       return nil
     }
+    // What was read or thrown counts only if the database is intact.
+    let (integrity, core) = try concurrently(
+      threads: threads, { [file] () throws(CairnError) in try Self.checkIntegrity(file) },
+      { [file] in
+        Result { () throws(CairnError) in
+          var findings = Findings()
+          let rows = try CoreRows(file, &findings)
+          return (rows: rows, findings: findings)
+        }
+      })
+    findings.append(integrity)
+    guard findings.holds(.integrity) else { return nil }
+    let found = try core.get()
+    findings.append(found.findings)
+    return found.rows
+  }
+
+  private static func checkIntegrity(_ file: DatabaseFile) throws(CairnError) -> Findings {
+    var findings = Findings()
     do throws(CairnError) {
-      let statement = try connection.prepare("PRAGMA integrity_check(10)")
+      let statement = try file.connect().prepare("PRAGMA integrity_check(10)")
       while try statement.step() {
         if let line = statement.text(0), line != "ok" { findings.add(.integrity, line) }
       }
     } catch  where error.code == .damagedDatabase {
       findings.add(.integrity, error.message)
     }
-    guard findings.holds(.integrity) else { return nil }
-    let tables = try DatabaseTables(connection, &findings)
-    return findings.holds(.schema) ? tables : nil
+    return findings
   }
 
-  private mutating func checkContent(_ tables: DatabaseTables, _ report: inout ValidationReport)
+  private mutating func checkContent(_ core: CoreRows, _ report: inout ValidationReport)
     throws(CairnError)
   {
-    let metadata = try MetadataRows(connection)
-    let nodes = try NodeRows(connection, &findings)
-    let isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
-    let edges = try EdgeRows(connection, nodes, isHiking: isHiking, &findings)
+    let (nodes, edges) = (core.nodes, core.edges)
     report.nodes = nodes.ids.count
     report.edges = edges.ids.count
     report.kilometres = edges.totalMetres / 1000
     report.elevationCoverage = nodes.elevationCoverage
-    metadata.check(nodes, edges, &findings)
-    try checkCosts(tables, metadata, nodes, edges)
-    checkBound(metadata, edges, isHiking: isHiking)
-    try checkElevations(tables, nodes, edges)
+    let (tags, elevations) = try concurrently(
+      threads: threads, { [file] () throws(CairnError) in try TagTables(file, core) },
+      { [file] () throws(CairnError) in try Self.checkElevations(file, core) })
+    findings.append(tags.findings)
+    try checkCosts(core, tags)
+    checkBound(core.metadata, edges, isHiking: core.isHiking)
+    findings.append(elevations)
     checkNetwork(nodes, edges, &report)
     VocabularyRules.check(edges, &findings)
     checkSize(report)
   }
 
-  private mutating func checkCosts(
-    _ tables: DatabaseTables, _ metadata: MetadataRows, _ nodes: NodeRows, _ edges: EdgeRows
-  ) throws(CairnError) {
-    func has(_ names: String...) -> Bool { names.allSatisfy(tables.extensions.contains) }
-    var tags: TagSets?
-    if has("routing_tags", "routing_edge_tags") {
-      tags = try TagSets(connection, edges, &findings)
-    } else {
-      findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
-    }
-    var islands: IslandRows?
-    if has("routing_components", "routing_islands") {
-      islands = try IslandRows(connection, nodes, &findings)
-    } else {
-      findings.skip(.islands, because: "no tables of islands")
-    }
-    guard has("routing_profiles", "routing_costs") else {
+  private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {
+    guard core.tables.has("routing_profiles", "routing_costs") else {
       findings.skip(
         .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
         because: "no tables of profiles")
       return
     }
-    let profiles = try ProfileRows(connection, metadata: metadata.values, &findings).all
+    let profiles = try ProfileRows(
+      try file.connect(), metadata: core.metadata.values, &findings
+    ).all
     let context = CostRules.Context(
-      edges: edges, nodeCount: nodes.ids.count, tags: tags, islands: islands,
-      accessDate: accessDate(metadata, nodes),
-      islandThreshold: metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
-    _ = try CostRules(connection, profiles, context, &findings)
+      edges: core.edges, nodeCount: core.nodes.ids.count, tags: tags.sets, islands: tags.islands,
+      accessDate: accessDate(core.metadata, core.nodes),
+      islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
+    let rules = CostRules(file, profiles, context)
+    findings.append(try rules.check(threads: threads))
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
   }
 
@@ -161,24 +166,27 @@ package struct DatabaseValidator {
     }
   }
 
-  private mutating func checkElevations(
-    _ tables: DatabaseTables, _ nodes: NodeRows, _ edges: EdgeRows
-  ) throws(CairnError) {
+  private static func checkElevations(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError)
+    -> Findings
+  {
+    var findings = Findings()
     let least = 0.95
-    let share = percent(nodes.elevationCoverage, comparedWith: least)
-    if nodes.elevationCoverage < least {
+    let share = percent(core.nodes.elevationCoverage, comparedWith: least)
+    if core.nodes.elevationCoverage < least {
       findings.add(.elevationCoverage, "\(share) have one")
     } else {
       findings.note(.elevationCoverage, share)
     }
-    guard tables.extensions.contains("routing_elevation") else {
+    guard core.tables.has("routing_elevation") else {
       findings.skip(
         .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
-      return
+      return findings
     }
-    let rules = try ElevationRules(connection, nodes, edges, &findings)
-    let covered = edges.ids.isEmpty ? 0 : Double(rules.count) / Double(edges.ids.count)
+    let rules = try ElevationRules(try file.connect(), core.nodes, core.edges, &findings)
+    let edges = core.edges.ids.count
+    let covered = edges == 0 ? 0 : Double(rules.count) / Double(edges)
     findings.note(.elevationProfiles, "\(percent(covered)) of the edges have one")
+    return findings
   }
 
   private mutating func checkNetwork(

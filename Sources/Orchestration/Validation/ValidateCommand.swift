@@ -42,7 +42,8 @@ package struct ValidateCommand: StageCommand {
       return .success
     }
     let baseline = try baseline(arguments)
-    var validator = try DatabaseValidator(try arguments.required("input"))
+    var validator = try DatabaseValidator(
+      try arguments.required("input"), threads: stage.threads)
     validator.isStrict = arguments.has("strict")
     validator.baseline = baseline
     let report = try validator.run()

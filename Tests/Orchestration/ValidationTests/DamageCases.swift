@@ -34,6 +34,27 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
   /// Damages a database and validates it.
   func report(isStrict: Bool = false) throws -> ValidationReport {
     let folder = try TemporaryFolder()
+    let database = try database(in: folder)
+    var validator = try DatabaseValidator(database.path)
+    validator.isStrict = isStrict
+    validator.baseline = database.baseline
+    return try validator.run()
+  }
+
+  /// Damages a database and validates it once with each number of threads.
+  func reports(threads: [Int]) throws -> [ValidationReport] {
+    let folder = try TemporaryFolder()
+    let database = try database(in: folder)
+    return try threads.map { count in
+      var validator = try DatabaseValidator(database.path, threads: count)
+      validator.baseline = database.baseline
+      return try validator.run()
+    }
+  }
+
+  private func database(in folder: TemporaryFolder) throws -> (
+    path: String, baseline: DriftBaseline?
+  ) {
     var path = folder.file("damaged.routing.db")
     var baseline: DriftBaseline?
     switch damage {
@@ -52,10 +73,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
       try changeDatabase(old, statements)
       baseline = DriftBaseline(old, limit: 0.2)
     }
-    var validator = try DatabaseValidator(path)
-    validator.isStrict = isStrict
-    validator.baseline = baseline
-    return try validator.run()
+    return (path, baseline)
   }
 }
 

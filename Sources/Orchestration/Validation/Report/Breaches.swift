@@ -16,4 +16,12 @@ struct Breaches {
     count += further
     if examples.count < Self.exampleLimit { examples.append(example()) }
   }
+
+  /// These breaches and later ones of the same rule.
+  func followed(by later: Breaches) -> Breaches {
+    var all = self
+    all.count += later.count
+    all.examples += later.examples.prefix(Self.exampleLimit - examples.count)
+    return all
+  }
 }

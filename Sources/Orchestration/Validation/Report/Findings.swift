@@ -16,6 +16,13 @@ struct Findings {
     breaches[rule, default: Breaches()].add(count: count, example())
   }
 
+  /// Adds findings that were made after these.
+  mutating func append(_ later: Findings) {
+    breaches.merge(later.breaches) { $0.followed(by: $1) }
+    notes.merge(later.notes) { $1 }
+    skipped.merge(later.skipped) { $1 }
+  }
+
   /// Records what was seen if the rule holds.
   mutating func note(_ rule: RuleName, _ text: String) { notes[rule] = text }
 

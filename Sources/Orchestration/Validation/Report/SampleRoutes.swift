@@ -109,9 +109,10 @@ struct SampleRoutes {
     private var longest = 0.0
 
     init(_ path: String) throws(CairnError) {
+      var budget = ReadBudget(try DatabaseFile(path))
       let connection = try SQLiteConnection(path, .readOnly)
       var findings = Findings()
-      let nodes = try NodeRows(connection, &findings)
+      let nodes = try NodeRows(connection, &budget, &findings)
       ids = nodes.ids
       positions = nodes.positions
       var union = Components(nodeCount: ids.count)

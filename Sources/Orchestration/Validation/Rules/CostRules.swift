@@ -3,9 +3,10 @@ import Algorithms
 import Diagnostics
 import RoutingDatabase
 import SQLiteKit
+import SystemIO
 import TagRules
 
-/// The rules about the costs of all profiles, checked in one pass over `routing_costs`.
+/// The rules about the costs of all profiles, profile by profile.
 struct CostRules {
   /// What the rules need besides the costs themselves.
   struct Context {
@@ -21,47 +22,72 @@ struct CostRules {
     var islandThreshold: Double?
   }
 
+  private let file: DatabaseFile
   private let profiles: [ProfileRows.Profile]
   private let context: Context
   private let edges: EdgeRows
   private let ferries: FerryCrossings?
-  private var finished: Set<Int> = []
 
-  /// Reads the table; adds breaches of all rules about costs.
-  init(
-    _ connection: SQLiteConnection, _ profiles: [ProfileRows.Profile], _ context: Context,
-    _ findings: inout Findings
-  ) throws(CairnError) {
+  init(_ file: DatabaseFile, _ profiles: [ProfileRows.Profile], _ context: Context) {
+    self.file = file
     self.profiles = profiles
     self.context = context
     edges = context.edges
     ferries = context.tags.map { [edges] in FerryCrossings(edges, $0) }
-    let row = try connection.prepare(
-      """
-      SELECT profile, edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
-      ORDER BY profile, edge
-      """)
+  }
+
+  /// Reads the table, several profiles at a time; finds breaches of all rules about costs.
+  func check(threads: Int) throws(CairnError) -> Findings {
+    // Without profiles, all rows still have to be reported.
+    let jobs = WorkQueue(count: max(1, profiles.count))
+    let results = Collector<Result<Findings, CairnError>>(count: jobs.count)
+    runWorkers(min(threads, jobs.count)) { _ in
+      while let job = jobs.next() {
+        results.set(job, Result { () throws(CairnError) in try check(part: job) })
+      }
+    }
+    var findings = Findings()
+    for result in results.values() { findings.append(try result.get()) }
     let ids = profiles.map(\.id)
-    var work: ProfileCostRules?
-    while try row.step() {
-      let id = row.integer(0)
-      if work.map({ ids[$0.index] != id }) ?? true {
-        if let done = work { finish(done, &findings) }
-        work = ids.binarySearch(id).map(begin)
-      }
-      guard work != nil else {
-        findings.add(.foreignKeys, "routing_costs refers to profile \(id)")
-        continue
-      }
-      work?.check(row, &findings)
-    }
-    if let work { finish(work, &findings) }
-    for index in profiles.indices where !finished.contains(index) {
-      finish(begin(index), &findings)
-    }
     for id in context.islands?.profiles.sorted() ?? [] where !ids.contains(id) {
       findings.add(.foreignKeys, "routing_components or routing_islands refers to profile \(id)")
     }
+    return findings
+  }
+
+  /// Checks the rows of one profile, and those between it and the previous profile, which refer to
+  /// none.
+  private func check(part: Int) throws(CairnError) -> Findings {
+    var findings = Findings()
+    let id = part < profiles.count ? profiles[part].id : nil
+    var work = id.map { _ in begin(part) }
+    let connection = try file.connect()
+    for condition in conditions(part: part) {
+      let row = try connection.prepare(
+        """
+        SELECT profile, edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
+        WHERE \(condition) ORDER BY profile, edge
+        """)
+      while try row.step() {
+        guard row.integer(0) == id else {
+          findings.add(.foreignKeys, "routing_costs refers to profile \(row.integer(0))")
+          continue
+        }
+        work?.check(row, &findings)
+      }
+    }
+    if let work { finish(work, &findings) }
+    return findings
+  }
+
+  /// The rows of a part in SQL, such that each row is in one part.
+  private func conditions(part: Int) -> [String] {
+    var bounds: [String] = []
+    if part > 0 { bounds.append("profile > \(profiles[part - 1].id)") }
+    if part < profiles.count - 1 { bounds.append("profile <= \(profiles[part].id)") }
+    if bounds.isEmpty { return ["1"] }
+    // NULL, which a table of another writer may allow, is neither greater nor less.
+    return (part == 0 ? ["profile IS NULL"] : []) + [bounds.joined(separator: " AND ")]
   }
 
   private func begin(_ index: Int) -> ProfileCostRules {
@@ -77,8 +103,7 @@ struct CostRules {
       index: index, name: profile.name, edges: edges, formula: formula, islands: islands)
   }
 
-  private mutating func finish(_ work: ProfileCostRules, _ findings: inout Findings) {
-    finished.insert(work.index)
+  private func finish(_ work: ProfileCostRules, _ findings: inout Findings) {
     let profile = profiles[work.index]
     if work.rows != edges.ids.count {
       findings.add(

@@ -68,7 +68,7 @@ struct EdgeCostFormula {
       return Costs(
         cost: .infinity, reverseCost: .infinity, duration: .infinity, reverseDuration: .infinity)
     }
-    let seconds = ferries[edge] ?? 0
+    let seconds = terms[set].factors.isFerry ? ferries[edge] ?? 0 : 0
     let forward = pricer.price(
       terms[set], distance: distance, up: gain, down: loss, isReversed: false,
       ferrySeconds: seconds)

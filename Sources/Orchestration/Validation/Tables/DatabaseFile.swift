@@ -11,12 +11,14 @@ extension CairnError.Code {
 
 /// Checks of a database file before SQLite opens it: its header, its size and the files beside it.
 struct DatabaseFile {
+  let path: String
   /// The size of the file.
   let bytes: Int
 
   /// Checks a file. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
   /// truncated, or was not closed by its writer.
   init(_ path: String) throws(CairnError) {
+    self.path = path
     let file = try InputFile(path)
     bytes = file.size
     let location = Location(file: path)
@@ -41,6 +43,18 @@ struct DatabaseFile {
         .unfinishedDatabase, .dataError, "is in WAL mode: it needs a second file to be read",
         at: location, hint: "close it with PRAGMA journal_mode=DELETE, or rebuild it")
     }
+  }
+
+  /// Opens the database for one job, since a connection must not be shared between threads.
+  ///
+  /// No statement takes much more time than the size of the file explains. Throws 65 with the code
+  /// `computed-schema` if the schema has anything that SQLite would evaluate.
+  func connect() throws(CairnError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path, .readOnly)
+    // A check of all rules takes a few operations per byte.
+    connection.limitWork(operations: 100_000_000 + 200 * bytes)
+    try connection.refuseComputedSchema()
+    return connection
   }
 
   private static func checkSize(_ head: [UInt8], _ bytes: Int, _ location: Location)

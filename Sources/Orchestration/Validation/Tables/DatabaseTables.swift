@@ -6,7 +6,7 @@ import SQLiteKit
 /// Which tables a database has.
 struct DatabaseTables {
   /// The extension tables that exist with exactly their columns.
-  private(set) var extensions: Set<String> = []
+  private var extensions: Set<String> = []
 
   /// Checks tables, indexes and versions; adds breaches of `schema` and `extension-tables`.
   init(_ connection: SQLiteConnection, _ findings: inout Findings) throws(CairnError) {
@@ -37,6 +37,9 @@ struct DatabaseTables {
       }
     }
   }
+
+  /// Whether the database has all of these extension tables.
+  func has(_ names: String...) -> Bool { names.allSatisfy(extensions.contains) }
 
   private static func difference(_ table: String, _ columns: [String], _ found: [String]?)
     -> String?

@@ -54,7 +54,8 @@ struct EdgeRows {
   ///
   /// - Parameter isHiking: Whether the costs are those of the hiking profile.
   init(
-    _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool, _ findings: inout Findings
+    _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool,
+    _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
     let row = try connection.prepare(
       """
@@ -66,6 +67,7 @@ struct EdgeRows {
     var duplicates = DuplicateEdges()
     var last = Self.nowhere
     while try row.step() {
+      try budget.spend(ReadBudget.edgeBytes)
       var edge = Edge(
         id: row.integer(0), from: Self.node(row, 1, nodes, last, &findings), to: Self.nowhere,
         distance: Self.length(row, 3), gain: row.isNull(4) ? 0 : Self.length(row, 4),
@@ -74,10 +76,10 @@ struct EdgeRows {
         onewayMark: row.isInteger(13) ? row.integer(13) : nil)
       edge.to = Self.node(row, 2, nodes, last, &findings)
       last = edge.to
-      surfaces.append(try words.number(row, 6))
-      highways.append(try words.number(row, 7))
-      sacScales.append(try words.number(row, 8))
-      visibilities.append(try words.number(row, 9))
+      surfaces.append(try words.number(row, 6, &budget))
+      highways.append(try words.number(row, 7, &budget))
+      sacScales.append(try words.number(row, 8, &budget))
+      visibilities.append(try words.number(row, 9, &budget))
       let fingerprint = try row.withBlob(14) { rules.check(&edge, geometry: $0, &findings) }
       append(edge)
       if let fingerprint { duplicates.add(edge, fingerprint, &findings) }

@@ -9,9 +9,13 @@ struct MetadataRows {
   private(set) var values: [String: String] = [:]
 
   /// Reads the table.
-  init(_ connection: SQLiteConnection) throws(CairnError) {
+  init(_ connection: SQLiteConnection, _ budget: inout ReadBudget) throws(CairnError) {
     let row = try connection.prepare("SELECT key, value FROM routing_metadata")
-    while try row.step() { values[row.text(0) ?? ""] = row.text(1) ?? "" }
+    while try row.step() {
+      let (key, value) = (row.text(0) ?? "", row.text(1) ?? "")
+      try budget.spend(key.utf8.count + value.utf8.count)
+      values[key] = value
+    }
   }
 
   subscript(_ key: String) -> String? { values[key] }

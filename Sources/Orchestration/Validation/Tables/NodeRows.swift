@@ -15,12 +15,17 @@ struct NodeRows {
   private(set) var positions: [Coordinate] = []
   /// Metres above sea level; NaN where unknown.
   private(set) var elevations: [Double] = []
+  /// The bounding box of all nodes with a valid coordinate.
+  private(set) var boundingBox: BoundingBox?
 
   /// Reads the table; adds breaches of `nodes`.
-  init(_ connection: SQLiteConnection, _ findings: inout Findings) throws(CairnError) {
+  init(_ connection: SQLiteConnection, _ budget: inout ReadBudget, _ findings: inout Findings)
+    throws(CairnError)
+  {
     let row = try connection.prepare(
       "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id")
     while try row.step() {
+      try budget.spend(ReadBudget.nodeBytes)
       let position = Coordinate(latitude: number(row, 1), longitude: number(row, 2))
       let elevation = number(row, 3)
       let isOnEarth = position.isValid
@@ -33,13 +38,15 @@ struct NodeRows {
       positions.append(isOnEarth ? position : Coordinate(latitude: .nan, longitude: .nan))
       elevations.append(isElevation ? elevation : .nan)
     }
+    boundingBox = BoundingBox(around: positions.lazy.filter(\.isValid))
   }
 
   /// The index of a node, or nil if it does not exist.
-  func index(of id: Int64) -> Int? { ids.binarySearch(id) }
-
-  /// The bounding box of all nodes with a valid coordinate.
-  var boundingBox: BoundingBox? { BoundingBox(around: positions.lazy.filter(\.isValid)) }
+  func index(of id: Int64) -> Int? {
+    // Nodes are normally numbered from 1.
+    if id > 0, id <= ids.count, ids[Int(id) - 1] == id { return Int(id) - 1 }
+    return ids.binarySearch(id)
+  }
 
   /// The share of nodes with an elevation, 0…1; 0 if there are no nodes.
   var elevationCoverage: Double {

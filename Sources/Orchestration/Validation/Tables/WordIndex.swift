@@ -20,9 +20,16 @@ struct WordIndex {
 
   /// The index of the text in a column of the current row, a new one where it is not known.
   @inline(__always)
-  mutating func number(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Int32 {
+  mutating func number(
+    _ row: SQLiteStatement, _ column: Int32, _ budget: inout ReadBudget
+  ) throws(CairnError) -> Int32 {
     if row.isNull(column) { return Self.none }
-    return try row.withBlob(column) { Int32(truncatingIfNeeded: pool.index(of: $0)) }
+    return try row.withBlob(column) { text throws(CairnError) in
+      let known = pool.count
+      let index = pool.index(of: text)
+      if pool.count > known { try budget.spend(text.count) }
+      return Int32(truncatingIfNeeded: index)
+    }
   }
 
   /// The index of a text, or ``unknown``; ``none`` for nil.

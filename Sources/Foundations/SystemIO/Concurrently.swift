@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Synchronization
-import SystemIO
 
 /// Runs two functions, concurrently if there is more than one thread, and returns both results. If
 /// both fail, the error of the first one is thrown.
-func concurrently<First: Sendable, Second: Sendable>(
+package func concurrently<First: Sendable, Second: Sendable>(
   threads: Int, _ first: @escaping @Sendable () throws(CairnError) -> First,
   _ second: @escaping @Sendable () throws(CairnError) -> Second
 ) throws(CairnError) -> (First, Second) {
@@ -28,8 +27,8 @@ func concurrently<First: Sendable, Second: Sendable>(
   return (try first.get(), try second.get())
 }
 
-/// Runs a function that does not throw on several threads, see `withWorkers`.
-func runWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) -> Void) {
+/// Runs a function that does not throw on several threads, see ``withWorkers(_:_:)``.
+package func runWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) -> Void) {
   do { try withWorkers(count, body) } catch {
     // Only `body` could throw.
   }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import RoutingDatabase
+import SQLiteKit
+
+/// The rows of the core tables, and which other tables there are.
+struct CoreRows {
+  let tables: DatabaseTables
+  let metadata: MetadataRows
+  let nodes: NodeRows
+  let edges: EdgeRows
+  /// Whether the costs of the edges are those of the hiking profile.
+  let isHiking: Bool
+
+  /// Reads the tables of a file whose integrity need not be known; nil if `schema` is broken.
+  init?(_ file: DatabaseFile, _ findings: inout Findings) throws(CairnError) {
+    let connection = try file.connect()
+    tables = try DatabaseTables(connection, &findings)
+    guard findings.holds(.schema) else { return nil }
+    var budget = ReadBudget(file)
+    metadata = try MetadataRows(connection, &budget)
+    isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
+    nodes = try NodeRows(connection, &budget, &findings)
+    edges = try EdgeRows(connection, nodes, isHiking: isHiking, &budget, &findings)
+    metadata.check(nodes, edges, &findings)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SQLiteKit
+
+/// How much of a database may still be read into memory: as many bytes as its file has.
+///
+/// Tables are read while their integrity is still being checked, and in a damaged file many rows may
+/// share the same bytes.
+struct ReadBudget {
+  /// The least that a row of `routing_nodes` takes in a file: its id, a type for each column, and
+  /// its position in the page.
+  static let nodeBytes = 8
+  /// The same for a row of `routing_edges`.
+  static let edgeBytes = 16
+
+  private let path: String
+  private var remaining: Int
+
+  init(_ file: DatabaseFile) {
+    path = file.path
+    remaining = file.bytes
+  }
+
+  /// Counts bytes that were read. Throws 65 if they are more than the file has.
+  @inline(__always)
+  mutating func spend(_ bytes: Int) throws(CairnError) {
+    remaining -= bytes
+    if remaining < 0 { throw exceeded }
+  }
+
+  private var exceeded: CairnError {
+    CairnError(
+      .damagedDatabase, .dataError, "has more rows than its size explains",
+      at: Location(file: path), hint: "rebuild it from its inputs")
+  }
+}

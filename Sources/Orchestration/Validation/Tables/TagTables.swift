@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// The tables of tags and islands, which the rules about costs need.
+struct TagTables {
+  /// Nil if the database has no tables of tags.
+  private(set) var sets: TagSets?
+  /// Nil if the database has no tables of islands.
+  private(set) var islands: IslandRows?
+  private(set) var findings = Findings()
+
+  init(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) {
+    let connection = try file.connect()
+    if core.tables.has("routing_tags", "routing_edge_tags") {
+      sets = try TagSets(connection, core.edges, &findings)
+    } else {
+      findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
+    }
+    if core.tables.has("routing_components", "routing_islands") {
+      islands = try IslandRows(connection, core.nodes, &findings)
+    } else {
+      findings.skip(.islands, because: "no tables of islands")
+    }
+  }
+}
