@@ -77,6 +77,7 @@ package enum SampleElevationCommand: StageCommand {
     let cpuBefore = ResourceUse.current().cpuSeconds
     var batch = try sample(samplePoints, manager, stage)
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
+    samplePoints.removeCoordinates()
     var cleaner = ElevationCleaner(
       network, samplePoints, trails, cleaning, threads: stage.threads)
     let peaks = summits.raise(&batch.elevations)

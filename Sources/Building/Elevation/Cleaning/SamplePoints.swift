@@ -59,6 +59,9 @@ struct SamplePoints: Sendable {
     longitudes += summits.longitudes
   }
 
+  /// Drops the coordinates, which are needed only until the elevations are looked up.
+  mutating func removeCoordinates() { (latitudes, longitudes) = ([], []) }
+
   private static func tooMany(_ trails: TrailsFile) -> CairnError {
     CairnError(
       "too-many-samples", .dataError, "needs more than \(grouped(limit)) elevation samples",
