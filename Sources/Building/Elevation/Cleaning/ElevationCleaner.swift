@@ -95,7 +95,7 @@ struct ElevationCleaner {
       junctions.withUnsafeMutableBufferPointer { junctions in
         let (elevations, junctions) = (SharedBuffer(elevations), SharedBuffer(junctions))
         for round in strokes.rounds() {
-          forEachPiece(of: round.count, threads: threads, size: 512) { [self] piece in
+          forEachPiece(of: round.count, threads: threads, size: 128) { [self] piece in
             var cleaner = StrokeCleaner(self, steepness, elevations, junctions)
             for index in piece { cleaner.clean(Int(round[index])) }
           }
