@@ -69,14 +69,17 @@ package enum SampleElevationCommand: StageCommand {
     let manager = try ElevationDataManager(
       folders: stage.arguments.all("hgt"),
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
-    let network = WayNetwork(trails)
-    var samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
+    let network = WayNetwork(trails, threads: stage.threads)
+    var samplePoints = try SamplePoints(
+      network, trails, stepMetres: cleaning.stepMetres, threads: stage.threads)
     let summits = Summits(trails, samplePoints)
     samplePoints.append(summits)
     let cpuBefore = ResourceUse.current().cpuSeconds
     var batch = try sample(samplePoints, manager, stage)
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
-    var cleaner = ElevationCleaner(network, samplePoints, trails, cleaning)
+    samplePoints.removeCoordinates()
+    var cleaner = ElevationCleaner(
+      network, samplePoints, trails, cleaning, threads: stage.threads)
     let peaks = summits.raise(&batch.elevations)
     let points = cleaner.clean(batch.elevations, steepness: batch.steepness)
     let outcome = Outcome(

@@ -50,32 +50,21 @@ struct ElevationCleaner {
   let samplePoints: SamplePoints
   let strokes: Strokes
   let cleaning: ElevationCleaning
+  private let threads: Int
   private let structures: Structures
   private(set) var tooSteepSteps = 0
   private(set) var structureNodes = 0
 
-  /// Whether the elevation of each node is fixed.
-  private var isFixed: [Bool]
-  private var filter = ElevationProfileFilter()
-  /// How steep the terrain is at each node and then at each sample, in percent.
-  private var steepness: [UInt8] = []
-  /// The points of the current stroke: indices of nodes, then of samples.
-  private var points: [UInt32] = []
-  /// Where the current stroke first passed each node; only valid if the stroke matches.
-  private var visits: [(stroke: Int32, index: Int32)]
-  private var repeats: [(index: Int, first: Int)] = []
-
   init(
     _ network: WayNetwork, _ samplePoints: SamplePoints, _ trails: TrailsFile,
-    _ cleaning: ElevationCleaning
+    _ cleaning: ElevationCleaning, threads: Int = 1
   ) {
     self.network = network
     self.samplePoints = samplePoints
     self.cleaning = cleaning
-    strokes = Strokes(network, trails)
+    self.threads = threads
+    strokes = Strokes(network, trails, threads: threads)
     structures = Structures(network, trails)
-    isFixed = [Bool](repeating: false, count: network.nodeCount)
-    visits = Array(repeating: (stroke: -1, index: 0), count: network.nodeCount)
   }
 
   /// Cleans the elevations of all nodes and then of the samples; NaN where unknown.
@@ -84,81 +73,37 @@ struct ElevationCleaner {
   ///   - sampled: Metres above sea level, as the terrain has them.
   ///   - steepness: How steep the terrain is at each of them, in percent.
   mutating func clean(_ sampled: [Float], steepness: [UInt8]) -> [Float] {
-    self.steepness = steepness
-    var raw = sampled.map { Double($0) }
-    let limit = SlopeLimit(network: network, samplePoints: samplePoints)
+    var elevations = sampled.map { Double($0) }
+    let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
     structureNodes = structures.innerNodeCount
-    structures.interpolate(&raw)
-    tooSteepSteps = limit.apply(to: &raw)
-    var cleaned = raw
-    for stroke in strokes.order() { clean(stroke, raw, &cleaned) }
+    structures.interpolate(&elevations)
+    tooSteepSteps = limit.apply(to: &elevations)
+    cleanStrokes(&elevations, steepness)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
     // in each round.
-    structures.interpolate(&cleaned)
+    structures.interpolate(&elevations)
     for _ in 0..<Self.limitRounds {
-      guard limit.apply(to: &cleaned) > 0 else { break }
-      structures.interpolate(&cleaned)
+      guard limit.apply(to: &elevations) > 0 else { break }
+      structures.interpolate(&elevations)
     }
-    return cleaned.map { Float($0) }
+    return elevations.map { Float($0) }
   }
 
-  private mutating func clean(_ stroke: Int, _ raw: [Double], _ cleaned: inout [Double]) {
-    collect(stroke, raw, cleaned)
-    filter.fillGaps(limitMetres: Self.longestGapMetres)
-    let stretches = filter.knownStretches()
-    for stretch in stretches { filter.smooth(stretch, metres: cleaning.smoothingMetres) }
-    for (index, first) in repeats {
-      if filter.pins[first].isNaN { filter.pins[first] = filter.elevations[first] }
-      filter.pins[index] = filter.pins[first]
-    }
-    for stretch in stretches {
-      filter.meetPins(stretch)
-      filter.removeRipples(stretch, threshold: cleaning.thresholdMetres)
-      for index in stretch {
-        let point = Int(points[index])
-        cleaned[point] = filter.elevations[index]
-        if point < network.nodeCount { isFixed[point] = true }
+  private func cleanStrokes(_ elevations: inout [Double], _ steepness: [UInt8]) {
+    var junctions = [StrokeCleaner.Junction](repeating: .init(), count: strokes.junctions.count)
+    elevations.withUnsafeMutableBufferPointer { elevations in
+      junctions.withUnsafeMutableBufferPointer { junctions in
+        let (elevations, junctions) = (SharedBuffer(elevations), SharedBuffer(junctions))
+        for round in strokes.rounds() {
+          forEachPiece(of: round.count, threads: threads, size: 128) { [self] piece in
+            var cleaner = StrokeCleaner(self, steepness, elevations, junctions)
+            for index in piece { cleaner.clean(Int(round[index])) }
+          }
+        }
       }
     }
-  }
-
-  /// Lays the points of a stroke out by distance.
-  private mutating func collect(_ stroke: Int, _ raw: [Double], _ cleaned: [Double]) {
-    filter.removeAll()
-    points.removeAll(keepingCapacity: true)
-    repeats.removeAll(keepingCapacity: true)
-    var node = Int(strokes.starts[stroke])
-    var metres = 0.0
-    append(node, metres, stroke, raw, cleaned)
-    for segment in strokes.segments(ofStroke: stroke).lazy.map({ Int($0) }) {
-      let samples = samplePoints.samples(ofSegment: segment, network)
-      let step = network.metres[segment] / Double(samples.count + 1)
-      let isForward = Int(network.lower[segment]) == node
-      for index in 0..<samples.count {
-        let sample = isForward ? samples.lowerBound + index : samples.upperBound - 1 - index
-        points.append(UInt32(sample))
-        filter.append(
-          metres: metres + step * Double(index + 1), elevation: raw[sample], pin: .nan,
-          steepness: steepness[sample])
-      }
-      metres += network.metres[segment]
-      node = network.other(segment, node)
-      append(node, metres, stroke, raw, cleaned)
+    for (junction, node) in zip(junctions, strokes.junctions) where !junction.elevation.isNaN {
+      elevations[Int(node)] = junction.elevation
     }
-  }
-
-  private mutating func append(
-    _ node: Int, _ metres: Double, _ stroke: Int, _ raw: [Double], _ cleaned: [Double]
-  ) {
-    if visits[node].stroke == Int32(truncatingIfNeeded: stroke) {
-      repeats.append((points.count, Int(visits[node].index)))
-    } else {
-      visits[node] = (Int32(truncatingIfNeeded: stroke), Int32(truncatingIfNeeded: points.count))
-    }
-    points.append(UInt32(node))
-    let pin = isFixed[node] ? cleaned[node] : .nan
-    filter.append(
-      metres: metres, elevation: raw[node].isNaN ? pin : raw[node], pin: pin,
-      steepness: steepness[node])
   }
 }

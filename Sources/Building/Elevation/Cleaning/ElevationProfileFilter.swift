@@ -20,13 +20,13 @@ struct ElevationProfileFilter {
   /// The elevations in units of the local threshold, relative to the first point of a stretch.
   private var levels: [Double] = []
   private var scratch: [Double] = []
+  private var integrals: [Double] = []
 
   mutating func removeAll() {
     metres.removeAll(keepingCapacity: true)
     elevations.removeAll(keepingCapacity: true)
     pins.removeAll(keepingCapacity: true)
     steepness.removeAll(keepingCapacity: true)
-    levels.removeAll(keepingCapacity: true)
   }
 
   mutating func append(metres: Double, elevation: Double, pin: Double, steepness: UInt8 = 0) {
@@ -34,7 +34,6 @@ struct ElevationProfileFilter {
     elevations.append(elevation)
     pins.append(pin)
     self.steepness.append(steepness)
-    levels.append(0)
   }
 
   /// Fills gaps of at most `limitMetres` between two known elevations linearly by distance.
@@ -94,7 +93,7 @@ struct ElevationProfileFilter {
     }
     var left = first
     var right = first
-    let integrals = scratch
+    swap(&scratch, &integrals)
     scratch.removeAll(keepingCapacity: true)
     for index in first..<last + 1 {
       let here = metres[index]
@@ -104,8 +103,8 @@ struct ElevationProfileFilter {
         continue
       }
       let above =
-        integral(to: here + half, from: &right, first, last, integrals)
-        - integral(to: here - half, from: &left, first, last, integrals)
+        integral(to: here + half, from: &right, first, last)
+        - integral(to: here - half, from: &left, first, last)
       scratch.append(ground + above / (2 * half))
     }
     for index in stretch { elevations[index] = scratch[index - first] }
@@ -114,7 +113,7 @@ struct ElevationProfileFilter {
   /// The integral up to any distance; `index` advances to the last point that is not beyond it.
   @inline(__always)
   private func integral(
-    to end: Double, from index: inout Int, _ first: Int, _ last: Int, _ integrals: [Double]
+    to end: Double, from index: inout Int, _ first: Int, _ last: Int
   ) -> Double {
     while index + 1 < last, metres[index + 1] <= end { index += 1 }
     let run = metres[index + 1] - metres[index]
@@ -169,6 +168,8 @@ struct ElevationProfileFilter {
   }
 
   private mutating func measureLevels(of stretch: Range<Int>, _ threshold: Double) {
+    let missing = elevations.count - levels.count
+    if missing > 0 { levels.append(contentsOf: repeatElement(0, count: missing)) }
     levels[stretch.lowerBound] = 0
     for index in stretch.lowerBound + 1..<stretch.upperBound {
       let rise = elevations[index] - elevations[index - 1]

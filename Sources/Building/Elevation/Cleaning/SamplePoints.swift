@@ -23,7 +23,9 @@ struct SamplePoints: Sendable {
   private(set) var longitudes: [Int32]
 
   /// Places samples so that no step is longer than `stepMetres`. Throws 65 if there are too many.
-  init(_ network: WayNetwork, _ trails: TrailsFile, stepMetres: Double) throws(CairnError) {
+  init(
+    _ network: WayNetwork, _ trails: TrailsFile, stepMetres: Double, threads: Int = 1
+  ) throws(CairnError) {
     offsets.reserveCapacity(network.lower.count + 1)
     var total = 0
     for segment in network.lower.indices {
@@ -37,11 +39,18 @@ struct SamplePoints: Sendable {
       guard total <= Self.limit else { throw Self.tooMany(trails) }
       offsets.append(UInt32(total))
     }
-    latitudes = Array(trails.latitudes)
-    longitudes = Array(trails.longitudes)
-    latitudes.reserveCapacity(latitudes.count + total)
-    longitudes.reserveCapacity(longitudes.count + total)
-    for segment in network.lower.indices { addSamples(segment, network) }
+    latitudes = Self.column(trails.latitudes, reserving: total)
+    longitudes = Self.column(trails.longitudes, reserving: total)
+    addSamples(network, threads)
+  }
+
+  /// The values of the nodes, followed by as many zeros as there will be samples.
+  private static func column(_ nodes: Column<Int32>, reserving samples: Int) -> [Int32] {
+    var column: [Int32] = []
+    column.reserveCapacity(nodes.count + samples)
+    nodes.withUnsafeElements { column.append(contentsOf: $0) }
+    column.append(contentsOf: repeatElement(0, count: samples))
+    return column
   }
 
   /// Appends summits, whose elevations are looked up together with the others.
@@ -50,6 +59,9 @@ struct SamplePoints: Sendable {
     longitudes += summits.longitudes
   }
 
+  /// Drops the coordinates, which are needed only until the elevations are looked up.
+  mutating func removeCoordinates() { (latitudes, longitudes) = ([], []) }
+
   private static func tooMany(_ trails: TrailsFile) -> CairnError {
     CairnError(
       "too-many-samples", .dataError, "needs more than \(grouped(limit)) elevation samples",
@@ -57,9 +69,26 @@ struct SamplePoints: Sendable {
       hint: "choose a smaller region or a larger --step-metres")
   }
 
-  private mutating func addSamples(_ segment: Int, _ network: WayNetwork) {
-    let count = Int(offsets[segment + 1] - offsets[segment])
-    guard count > 0 else { return }
+  private mutating func addSamples(_ network: WayNetwork, _ threads: Int) {
+    let offsets = offsets
+    latitudes.withUnsafeMutableBufferPointer { latitudes in
+      longitudes.withUnsafeMutableBufferPointer { longitudes in
+        let (latitudes, longitudes) = (SharedBuffer(latitudes), SharedBuffer(longitudes))
+        forEachPiece(of: network.lower.count, threads: threads) { segments in
+          for segment in segments where offsets[segment] < offsets[segment + 1] {
+            let samples = Int(offsets[segment])..<Int(offsets[segment + 1])
+            Self.place(samples, segment, network, latitudes, longitudes)
+          }
+        }
+      }
+    }
+  }
+
+  /// Places the samples of a segment.
+  private static func place(
+    _ samples: Range<Int>, _ segment: Int, _ network: WayNetwork,
+    _ latitudes: SharedBuffer<Int32>, _ longitudes: SharedBuffer<Int32>
+  ) {
     let (low, high) = (Int(network.lower[segment]), Int(network.upper[segment]))
     let start = (latitude: Int(latitudes[low]), longitude: Int(longitudes[low]))
     let rise = Int(latitudes[high]) - start.latitude
@@ -67,12 +96,14 @@ struct SamplePoints: Sendable {
     // The short way round across the antimeridian.
     let circle = 3_600_000_000
     if run > circle / 2 { run -= circle } else if run < -circle / 2 { run += circle }
-    for index in 1..<(count + 1) {
-      var longitude = start.longitude + run * index / (count + 1)
+    let parts = samples.count + 1
+    for index in 1..<parts {
+      var longitude = start.longitude + run * index / parts
       if longitude > circle / 2 { longitude -= circle }
       if longitude < -circle / 2 { longitude += circle }
-      latitudes.append(Int32(truncatingIfNeeded: start.latitude + rise * index / (count + 1)))
-      longitudes.append(Int32(truncatingIfNeeded: longitude))
+      let point = network.nodeCount + samples.lowerBound + index - 1
+      latitudes[point] = Int32(truncatingIfNeeded: start.latitude + rise * index / parts)
+      longitudes[point] = Int32(truncatingIfNeeded: longitude)
     }
   }
 
@@ -98,9 +129,9 @@ struct SamplePoints: Sendable {
         if segment != WayNetwork.none {
           let range = self.samples(ofSegment: Int(segment), network)
           if network.lower[Int(segment)] == refs[index] {
-            samples.elevations += elevations[range]
+            for sample in range { samples.elevations.append(elevations[sample]) }
           } else {
-            samples.elevations += elevations[range].reversed()
+            for sample in range.reversed() { samples.elevations.append(elevations[sample]) }
           }
         }
         samples.offsets.append(UInt32(truncatingIfNeeded: samples.elevations.count))

@@ -42,7 +42,9 @@ struct Summits {
     let peaks = Self.highest(peaks)
     let index = PeakIndex(peaks)
     var summits = [UInt32?](repeating: nil, count: peaks.count)
-    for point in latitudes.indices {
+    let cells = PeakCells(peaks)
+    for point in latitudes.indices
+    where cells.mayHavePeak(nearLatitude: latitudes[point], longitude: longitudes[point]) {
       index.forEachPeak(nearLatitude: latitudes[point], longitude: longitudes[point]) {
         peak, metres in
         let summit = summits[peak] ?? UInt32(count)
@@ -225,5 +227,61 @@ private struct PeakIndex {
       let metres = (north * north + side * side).squareRoot()
       if metres < Summits.reachMetres { body(entry.peak, metres) }
     }
+  }
+}
+
+/// Says quickly of most points that no peak is near: one bit for each cell of about 365 m that a peak
+/// reaches. Cells share bits, so a point may be told wrongly that a peak is near.
+private struct PeakCells {
+  /// The height and width of a cell is 2¹⁵ · 10⁻⁷ degrees.
+  private static let cellShift = 15
+  /// How far a peak reaches to the north and south in 10⁻⁷ degrees: 250.2 m.
+  private static let reachUnits = 22_500
+  /// Near the poles, where peaks reach farther than this to the east and west, all bits are set.
+  private static let largestReachUnits = 100 << cellShift
+
+  private var words: [UInt64]
+  private let mask: Int
+
+  init(_ peaks: [Summits.Peak]) {
+    // A peak reaches about ten cells; most bits must stay 0.
+    var bits = 1 << 12
+    while bits < 128 * peaks.count, bits < 1 << 30 { bits *= 2 }
+    mask = bits - 1
+    words = [UInt64](repeating: 0, count: bits / 64)
+    for peak in peaks {
+      let shrinking = longitudeShrinking(atLatitude: Double(peak.latitude) / 1e7)
+      let reach = Summits.reachMetres / max(Summits.metresPerUnit * shrinking, 1e-9)
+      guard reach <= Double(Self.largestReachUnits) else {
+        words = [UInt64](repeating: .max, count: bits / 64)
+        return
+      }
+      let (latitude, longitude) = (Int(peak.latitude), Int(peak.longitude))
+      let reachEast = Int(reach.rounded(.up))
+      let rows = Self.cells(latitude - Self.reachUnits...latitude + Self.reachUnits)
+      for row in rows {
+        for column in Self.cells(longitude - reachEast...longitude + reachEast) {
+          let bit = bit(row, column)
+          words[bit >> 6] |= 1 << UInt64(bit & 63)
+        }
+      }
+    }
+  }
+
+  private static func cells(_ units: ClosedRange<Int>) -> ClosedRange<Int> {
+    units.lowerBound >> cellShift...units.upperBound >> cellShift
+  }
+
+  /// The bit of a cell.
+  @inline(__always)
+  private func bit(_ row: Int, _ column: Int) -> Int {
+    let mixed = (row &* 0x2545_F491 &+ column) &* 0x9E37_79B9_7F4A_7C1
+    return (mixed >> 24) & mask
+  }
+
+  @inline(__always)
+  func mayHavePeak(nearLatitude latitude: Int32, longitude: Int32) -> Bool {
+    let bit = bit(Int(latitude) >> Self.cellShift, Int(longitude) >> Self.cellShift)
+    return words[bit >> 6] >> UInt64(bit & 63) & 1 != 0
   }
 }

@@ -28,65 +28,96 @@ struct WayNetwork: Sendable {
 
   var nodeCount: Int { nodeOffsets.count - 1 }
 
-  init(_ trails: TrailsFile) {
+  init(_ trails: TrailsFile, threads: Int = 1) {
     nodeOffsets = [UInt32](repeating: 0, count: trails.nodeIDs.count + 1)
     segmentOfRef = [UInt32](repeating: Self.none, count: trails.refs.count)
-    addSegments(trails)
+    addSegments(trails, threads)
     addNodeSegments()
   }
 
-  private mutating func addSegments(_ trails: TrailsFile) {
+  private mutating func addSegments(_ trails: TrailsFile, _ threads: Int) {
     let nodes = trails.nodeIDs.count
     // A counting sort by the lower end; then the pairs of each node are sorted by the upper end.
     var starts = [UInt32](repeating: 0, count: nodes + 1)
     var kindsOfRefs = [ElevationKind](repeating: [], count: trails.refs.count)
     var kindsOfWays = ElevationKinds(trails)
-    trails.refs.withUnsafeElements { refs in
-      for way in trails.wayIDs.indices {
-        let indices = trails.refs(ofWay: way)
-        let kind = kindsOfWays.kind(ofWay: way)
-        for index in indices.dropLast() where refs[index] != refs[index + 1] {
-          starts[Int(min(refs[index], refs[index + 1]))] += 1
-          kindsOfRefs[index] = kind
-        }
+    let (wayOffsets, refs) = (trails.refOffsets, trails.refs)
+    for way in 0..<wayOffsets.count - 1 where wayOffsets[way] < wayOffsets[way + 1] {
+      let kind = kindsOfWays.kind(ofWay: way)
+      for index in Int(wayOffsets[way])..<Int(wayOffsets[way + 1]) - 1
+      where refs[index] != refs[index + 1] {
+        starts[Int(min(refs[index], refs[index + 1]))] += 1
+        kindsOfRefs[index] = kind
       }
     }
     var total: UInt32 = 0
     for node in starts.indices { (starts[node], total) = (total, total + starts[node]) }
     var pairs = [UInt64](repeating: 0, count: Int(total))
-    var ends = starts
-    trails.refs.withUnsafeElements { refs in
-      for way in trails.wayIDs.indices {
-        for index in trails.refs(ofWay: way).dropLast() where refs[index] != refs[index + 1] {
-          let low = Int(min(refs[index], refs[index + 1]))
-          let high = max(refs[index], refs[index + 1])
-          pairs[Int(ends[low])] = UInt64(high) << 32 | UInt64(index)
-          ends[low] += 1
-        }
+    for way in 0..<wayOffsets.count - 1 where wayOffsets[way] < wayOffsets[way + 1] {
+      for index in Int(wayOffsets[way])..<Int(wayOffsets[way + 1]) - 1
+      where refs[index] != refs[index + 1] {
+        let low = Int(min(refs[index], refs[index + 1]))
+        pairs[Int(starts[low])] = UInt64(max(refs[index], refs[index + 1])) << 32 | UInt64(index)
+        starts[low] += 1
       }
     }
+    // Each node's start is now its end, which is the start of the next node.
+    Self.sortPairs(&pairs, ends: starts, threads)
     lower.reserveCapacity(pairs.count)
     upper.reserveCapacity(pairs.count)
-    metres.reserveCapacity(pairs.count)
     kinds.reserveCapacity(pairs.count)
-    for low in 0..<nodes where starts[low] < starts[low + 1] {
-      let range = Int(starts[low])..<Int(starts[low + 1])
-      if range.count > 1 { pairs[range].sort() }
-      let first = lower.count
-      for pair in pairs[range] {
-        let high = UInt32(pair >> 32)
-        let index = Int(pair & 0xFFFF_FFFF)
-        if lower.count > first, upper.last == high {
+    var first = 0
+    for low in 0..<nodes {
+      let end = Int(starts[low])
+      for position in first..<end {
+        let high = UInt32(pairs[position] >> 32)
+        let index = Int(pairs[position] & 0xFFFF_FFFF)
+        if position > first, upper[upper.count - 1] == high {
           merge(kindsOfRefs[index])
         } else {
           lower.append(UInt32(low))
           upper.append(high)
-          metres.append(
-            haversineDistance(trails.coordinate(low).degrees, trails.coordinate(Int(high)).degrees))
           kinds.append(kindsOfRefs[index])
         }
         segmentOfRef[index] = UInt32(lower.count - 1)
       }
+      first = end
+    }
+    measureSegments(trails, threads)
+  }
+
+  /// Sorts the pairs of each node, given where they end.
+  private static func sortPairs(_ pairs: inout [UInt64], ends: [UInt32], _ threads: Int) {
+    pairs.withUnsafeMutableBufferPointer { pairs in
+      let shared = SharedBuffer(pairs)
+      forEachPiece(of: ends.count, threads: threads) { nodes in
+        var first = nodes.lowerBound > 0 ? Int(ends[nodes.lowerBound - 1]) : 0
+        for node in nodes {
+          let end = Int(ends[node])
+          if end - first == 2 {
+            if shared[first] > shared[first + 1] { shared.elements.swapAt(first, first + 1) }
+          } else if end - first > 2 {
+            var own = UnsafeMutableBufferPointer(rebasing: shared.elements[first..<end])
+            own.sort()
+          }
+          first = end
+        }
+      }
+    }
+  }
+
+  private mutating func measureSegments(_ trails: TrailsFile, _ threads: Int) {
+    let (lower, upper, count) = (lower, upper, lower.count)
+    metres = [Double](unsafeUninitializedCapacity: count) { metres, initialized in
+      let shared = SharedBuffer(metres)
+      forEachPiece(of: count, threads: threads) { segments in
+        let nodes = NodeCoordinates(trails)
+        for segment in segments {
+          shared[segment] = haversineDistance(
+            nodes[Int(lower[segment])], nodes[Int(upper[segment])])
+        }
+      }
+      initialized = count
     }
   }
 
@@ -127,5 +158,18 @@ struct WayNetwork: Sendable {
   @inline(__always)
   func other(_ segment: Int, _ node: Int) -> Int {
     Int(lower[segment]) == node ? Int(upper[segment]) : Int(lower[segment])
+  }
+}
+
+/// The coordinates of the nodes of a file in degrees.
+struct NodeCoordinates {
+  private let latitudes: Column<Int32>
+  private let longitudes: Column<Int32>
+
+  init(_ trails: TrailsFile) { (latitudes, longitudes) = (trails.latitudes, trails.longitudes) }
+
+  @inline(__always)
+  subscript(node: Int) -> Coordinate {
+    FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node]).degrees
   }
 }

@@ -47,6 +47,7 @@ extension ElevationDataManager {
   ) throws(CairnError) -> [PieceOutcome] {
     let queue = WorkQueue(count: order.pieces.count)
     let results = Mutex<[Int: Result<PieceOutcome, CairnError>]>([:])
+    let unfinished = Mutex(Dictionary(order.pieces.map { ($0.tile, 1) }, uniquingKeysWith: +))
     do {
       try withWorkers(min(threads, order.pieces.count)) { _ in
         while let index = queue.next() {
@@ -55,6 +56,11 @@ extension ElevationDataManager {
             try self.serve(piece, Array(order.points[piece.range]), points)
           }
           results.withLock { $0[index] = result }
+          let isTileDone = unfinished.withLock { pieces in
+            pieces[piece.tile, default: 0] -= 1
+            return pieces[piece.tile] == 0
+          }
+          if isTileDone { self.forget(piece.tile) }
           if case .failure = result { queue.cancel() }
           advance(piece.range.count)
         }
@@ -65,6 +71,11 @@ extension ElevationDataManager {
     var outcomes: [PieceOutcome] = []
     for (_, result) in sorted { outcomes.append(try result.get()) }
     return outcomes
+  }
+
+  /// Drops a tile whose points are done. Only points on its borders may need it again.
+  private func forget(_ tile: ElevationTileID) {
+    for source in sources.indices { cache.forget(TileCache.Key(tile: tile, source: source)) }
   }
 
   /// Looks up the points of a piece in the sources, in order.

@@ -62,6 +62,16 @@ final class TileCache: Sendable {
     return tile
   }
 
+  /// Drops a tile that is not expected to be needed again.
+  func forget(_ key: Key) {
+    state.withLock { state in
+      // One that is still being read is not counted yet, so it stays.
+      guard let entry = state.entries[key], entry.byteCount > 0 else { return }
+      state.entries[key] = nil
+      state.byteCount -= entry.byteCount
+    }
+  }
+
   /// Counts a tile that was read, and evicts the least recently used ones.
   private func keep(_ key: Key, _ byteCount: Int) {
     state.withLock { state in

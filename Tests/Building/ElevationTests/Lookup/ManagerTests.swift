@@ -108,7 +108,7 @@ struct ManagerTests {
     }
   }
 
-  @Test("the cache respects its limit, and reads a tile once while it fits")
+  @Test("the cache respects its limit, and reads a tile once until it is full or drops the tile")
   func cache() throws {
     let shape = HGTShape(rows: 1201, columns: 1201)
     let cache = TileCache(limitBytes: 2 * shape.byteCount)
@@ -126,6 +126,14 @@ struct ManagerTests {
     #expect(reads == 3)
     try use(1)
     #expect(reads == 4)
+    cache.forget(.init(tile: try #require(ElevationTileID(latitude: 42, longitude: 3)), source: 0))
+    try use(1)
+    #expect(reads == 4)
+    try use(3)
+    #expect(reads == 5)
+    // Nothing was evicted for it.
+    try use(1)
+    #expect(reads == 5)
   }
 
   @Test("a batch without points is empty")

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import TrailData
+
+@testable import Elevation
+
+@Suite("Cleaning on several threads")
+struct ParallelCleaningTests {
+  private static let side = 110
+  private let folder: TemporaryFolder
+  private let trails: TrailsFile
+
+  /// A grid of ways whose nodes are shifted so far that many strokes end at bends.
+  init() throws {
+    var random = SeededGenerator(seed: 7)
+    var content = TrailsContent()
+    let side = Self.side
+    for node in 0..<side * side {
+      let shift = (0..<2).map { _ in Int32.random(in: -4_000...4_000, using: &random) }
+      content.nodeIDs.append(Int64(node + 1))
+      content.latitudes.append(470_000_000 + Int32(node / side) * 4_000 + shift[0])
+      content.longitudes.append(100_000_000 + Int32(node % side) * 6_000 + shift[1])
+    }
+    for line in 0..<2 * side {
+      for step in 0..<side {
+        content.refs.append(UInt32(line < side ? line * side + step : step * side + line - side))
+      }
+      content.refOffsets.append(UInt32(content.refs.count))
+      content.wayIDs.append(Int64(line + 1))
+      content.wayTags.endObject()
+    }
+    folder = try TemporaryFolder()
+    try content.write(to: folder.file("grid.trails"), provenance: Provenance(tool: "a test"))
+    trails = try TrailsFile(folder.file("grid.trails"))
+  }
+
+  @Test("a large network gets the same elevations with any number of threads")
+  func threads() throws {
+    func clean(_ threads: Int) throws -> (metres: [Float], tooSteepSteps: Int) {
+      let network = WayNetwork(trails, threads: threads)
+      let samplePoints = try SamplePoints(network, trails, stepMetres: 20, threads: threads)
+      var random = SeededGenerator(seed: 11)
+      let points = samplePoints.latitudes.indices
+      let sampled = points.map { _ in Float.random(in: 500...540, using: &random) }
+      let steepness = points.map { _ in UInt8.random(in: 0...100, using: &random) }
+      var cleaner = ElevationCleaner(
+        network, samplePoints, trails, .standard, threads: threads)
+      return (cleaner.clean(sampled, steepness: steepness), cleaner.tooSteepSteps)
+    }
+    let alone = try clean(1)
+    #expect(alone.tooSteepSteps > 1_000)
+    for threads in [2, 5] {
+      let together = try clean(threads)
+      #expect(together.metres == alone.metres)
+      #expect(together.tooSteepSteps == alone.tooSteepSteps)
+    }
+  }
+
+  @Test("the strokes of a round share no node, and follow the order of strokes at each node")
+  func rounds() {
+    let network = WayNetwork(trails)
+    let strokes = Strokes(network, trails)
+    func nodes(_ stroke: UInt32) -> Set<UInt32> {
+      Set(
+        strokes.segments(ofStroke: Int(stroke))
+          .flatMap { [network.lower[Int($0)], network.upper[Int($0)]] })
+    }
+    let rounds = strokes.rounds()
+    let largest = rounds.map(\.count).max() ?? 0
+    // Enough to be dealt to several threads.
+    #expect(rounds.count > 2 && largest > 256)
+    var strokesOfNodes: [UInt32: [UInt32]] = [:]
+    for round in rounds {
+      var passed = Set<UInt32>()
+      var passes = 0
+      for stroke in round {
+        let nodes = nodes(stroke)
+        passed.formUnion(nodes)
+        passes += nodes.count
+        for node in nodes { strokesOfNodes[node, default: []].append(stroke) }
+      }
+      #expect(passed.count == passes)
+    }
+    var expected: [UInt32: [UInt32]] = [:]
+    for stroke in strokes.order() {
+      for node in nodes(UInt32(stroke)) { expected[node, default: []].append(UInt32(stroke)) }
+    }
+    #expect(strokesOfNodes == expected)
+  }
+}
