@@ -103,7 +103,10 @@ package final class DatabasePages: PageSink {
   ///
   /// - Returns: The number of a page of the run in this database, such as the root of a tree.
   package func place(_ run: PageRun) throws(CairnError) -> (_ page: UInt32) -> UInt32 {
-    try run.move(to: self)
+    guard run.pageSize == pageSize else {
+      throw CairnError(.database, .software, "a run of pages of another size was placed")
+    }
+    return try run.move(to: self)
   }
 
   /// Adds a table to the schema. `sql` is its declaration: `CREATE TABLE name(…)`.
