@@ -175,6 +175,10 @@ let package = Package(
         "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
       ],
       path: "Tests/Support"),
+    .executableTarget(
+      name: "DatabasePagesBenchmark",
+      dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
+      path: "Tests/Benchmarks/DatabasePagesBenchmark"),
     .target(
       name: "FuzzTargets",
       dependencies: [

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Diagnostics
+import Glibc
+import SQLiteKit
+import SystemIO
+
+/// Random rows of the shape of routing_edges.
+struct EdgeRows {
+  static let table = """
+    CREATE TABLE routing_edges (id INTEGER PRIMARY KEY, from_node INTEGER NOT NULL, \
+    to_node INTEGER NOT NULL, distance REAL NOT NULL, elevation_gain REAL, elevation_loss REAL, \
+    surface TEXT, highway_type TEXT, sac_scale TEXT, trail_visibility TEXT, name TEXT, \
+    osm_way_id INTEGER, cost REAL NOT NULL, reverse_cost REAL NOT NULL, is_oneway INTEGER, \
+    geometry BLOB)
+    """
+  static let fromIndex = "CREATE INDEX idx_edges_from ON routing_edges(from_node)"
+  static let toIndex = "CREATE INDEX idx_edges_to ON routing_edges(to_node)"
+
+  var from: [Int64] = []
+  var to: [Int64] = []
+  var numbers: [Double] = []
+  var ways: [Int64] = []
+  var highways: [Int] = []
+  var points: [Int] = []
+  let texts = ["path", "track", "residential", "footway", "unclassified"].map { Array($0.utf8) }
+  let name = Array("Höhenweg zur Alten Hütte".utf8)
+  let geometry = [UInt8]((0..<1024).map { UInt8(truncatingIfNeeded: $0 * 37) })
+
+  init(count: Int) {
+    var random = SplitMix64(seed: 1)
+    var node: Int64 = 100_000_000
+    for _ in 0..<count {
+      node += Int64.random(in: 0...5000, using: &random)
+      from.append(node)
+      to.append(node + Int64.random(in: -100_000...100_000, using: &random))
+      numbers.append(Double.random(in: 1...500, using: &random))
+      ways.append(Int64.random(in: 1...1_200_000_000, using: &random))
+      highways.append(Int.random(in: 0..<5, using: &random))
+      points.append(Int.random(in: 0...12, using: &random))
+    }
+  }
+}
+
+func removeFile(_ path: String) { unlink(path) }
+
+/// As the writer of Cairn's databases does: rows first, then the indexes, without a journal.
+func writeWithSQLite(_ rows: EdgeRows, _ path: String) throws(CairnError) {
+  let connection = try SQLiteConnection(path, .build)
+  try connection.execute("BEGIN")
+  try connection.execute(EdgeRows.table)
+  let columns = [
+    "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
+    "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id", "cost", "reverse_cost",
+    "is_oneway", "geometry",
+  ]
+  let insert = try BulkInsert(
+    connection, table: "routing_edges", columns: columns, total: rows.from.count)
+  for index in rows.from.indices {
+    try insert.add { statement, offset throws(CairnError) in
+      let number = rows.numbers[index]
+      try statement.bind(offset + 1, rows.from[index])
+      try statement.bind(offset + 2, rows.to[index])
+      try statement.bind(offset + 3, number)
+      try statement.bind(offset + 4, number / 7)
+      try statement.bind(offset + 5, 0.0)
+      try statement.bindNull(offset + 6)
+      try rows.texts[rows.highways[index]].withUnsafeBufferPointer { text throws(CairnError) in
+        try statement.bindStaticText(offset + 7, text)
+      }
+      try statement.bindNull(offset + 8)
+      try statement.bindNull(offset + 9)
+      if index % 4 == 0 {
+        try rows.name.withUnsafeBufferPointer { text throws(CairnError) in
+          try statement.bindStaticText(offset + 10, text)
+        }
+      } else {
+        try statement.bindNull(offset + 10)
+      }
+      try statement.bind(offset + 11, rows.ways[index])
+      try statement.bind(offset + 12, number * 1.3)
+      try statement.bind(offset + 13, number * 1.7)
+      try statement.bind(offset + 14, 0 as Int64)
+      try rows.geometry.withUnsafeBufferPointer { bytes throws(CairnError) in
+        try statement.bindStaticBlob(
+          offset + 15,
+          UnsafeRawBufferPointer(start: bytes.baseAddress, count: 8 * rows.points[index]))
+      }
+    }
+  }
+  try insert.finish()
+  try connection.execute(EdgeRows.fromIndex)
+  try connection.execute(EdgeRows.toIndex)
+  try connection.execute("COMMIT")
+  connection.close()
+}
+
+func writePages(_ rows: EdgeRows, _ path: String) throws(CairnError) {
+  let output = try AtomicOutput(path, replacing: { _ in true })
+  let database = try DatabasePages(write: output.write(_:at:))
+  let tree = TableTree(database)
+  let record = SQLiteRecord(columns: 16)
+  for index in rows.from.indices {
+    let number = rows.numbers[index]
+    record.clear()
+    record.addNull()
+    record.add(rows.from[index])
+    record.add(rows.to[index])
+    record.add(number)
+    record.add(number / 7)
+    record.add(0.0)
+    record.addNull()
+    rows.texts[rows.highways[index]].withUnsafeBytes { record.addText($0) }
+    record.addNull()
+    record.addNull()
+    if index % 4 == 0 { rows.name.withUnsafeBytes { record.addText($0) } } else { record.addNull() }
+    record.add(rows.ways[index])
+    record.add(number * 1.3)
+    record.add(number * 1.7)
+    record.add(0 as Int64)
+    rows.geometry.withUnsafeBytes {
+      record.addBlob(UnsafeRawBufferPointer(rebasing: $0[..<(8 * rows.points[index])]))
+    }
+    try tree.add(rowid: Int64(index + 1), record)
+  }
+  database.addTable("routing_edges", sql: EdgeRows.table, root: try tree.finish())
+  let fromRoot = try writeIndex(rows.from, to: database)
+  database.addIndex("idx_edges_from", of: "routing_edges", sql: EdgeRows.fromIndex, root: fromRoot)
+  let toRoot = try writeIndex(rows.to, to: database)
+  database.addIndex("idx_edges_to", of: "routing_edges", sql: EdgeRows.toIndex, root: toRoot)
+  try database.finish()
+  // Without flushing to disk, as with SQLite.
+  try rename(output.temporaryPath, to: path)
+}
+
+private func writeIndex(_ keys: [Int64], to database: DatabasePages) throws(CairnError) -> UInt32 {
+  let tree = IndexTree(database, keyColumns: 2)
+  let record = SQLiteRecord(columns: 2)
+  for index in KeyOrder.ascending(keys) {
+    record.clear()
+    record.add(keys[Int(index)])
+    record.add(Int64(index) + 1)
+    try tree.add(record)
+  }
+  return try tree.finish()
+}
+
+private func rename(_ one: String, to other: String) throws(CairnError) {
+  guard Glibc.rename(one, other) == 0 else {
+    throw CairnError(.database, .ioError, "cannot rename \(one)")
+  }
+}
+
+/// Throws if SQLite finds anything wrong.
+func check(_ path: String, count: Int) throws(CairnError) {
+  let connection = try SQLiteConnection(path, .readOnly)
+  defer { connection.close() }
+  let found = try connection.text("PRAGMA integrity_check") ?? ""
+  let rows = try connection.integer("SELECT count(*) FROM routing_edges NOT INDEXED") ?? 0
+  guard found == "ok", rows == Int64(count) else {
+    throw CairnError(.database, .software, "\(path): \(found), \(rows) rows")
+  }
+}
