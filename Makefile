@@ -74,7 +74,7 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
-# Tests that such executables are too slow or too large for look at CAIRN_SANITIZER.
+# CAIRN_SANITIZER skips the tests that such executables are too slow for, or that limit files.
 test: build setup-tests ## run all tests; SANITIZE=thread or address runs them with a sanitizer
 ifdef SANITIZE
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \

@@ -38,11 +38,6 @@ extension Publisher {
     }
   }
 
-  private func isRealFile(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
   /// Copies a file. Throws 74 if a digest is given and the content has another one: then it has
   /// changed since its stage wrote it.
   func copyFile(_ path: String, to target: String, checking sum: String? = nil) throws {

@@ -25,6 +25,12 @@ func isRealFolder(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// Whether a path is a file and not a symbolic link to one.
+func isRealFile(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Whether anything has this name, a symbolic link that leads nowhere included.
 func nameExists(_ path: String) -> Bool {
   var status = stat()
