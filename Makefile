@@ -24,11 +24,11 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db)
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test test-slurm examples faults fuzz bench lint \
-  format bundles bundle region-given nightly validate clean
+.PHONY: help setup setup-tests build demo test test-slurm examples faults fuzz bench bench-compare \
+  gates lint format bundles bundle region-given nightly validate clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 # $(call install,PACKAGES): installs those that are missing, or says how to.
 define install
@@ -116,6 +116,15 @@ fuzz: build setup-tests ## feed broken input to every reader, or FUZZ=TARGET, fo
 
 bench: build setup-tests ## compare with other tools; needs real data (Tests/Support/Paths.swift)
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
+
+bench-compare: build setup-tests ## compare with BASE=results.json of an earlier bench, or a folder of executables
+	@[ -n "$(BASE)" ] || { echo "with what? make bench-compare BASE=FILE.json" >&2; exit 64; }
+	python3 Tests/Benchmarks/bench.py --bin $(BIN) --compare $(BASE) $(BENCH)
+
+# Counts, never times: they are the same on a busy machine.
+gates: build ## fail where a stage takes more instructions, allocations or bytes than it did
+	$(call install,python3 valgrind)
+	python3 Tests/Benchmarks/gates.py --bin $(BIN)
 
 lint: setup ## check formatting, style, layers, file names and links in documents
 	$(call install,python3)

@@ -14,7 +14,6 @@ import json
 import os
 import re
 import sqlite3
-import struct
 import subprocess
 import sys
 from xml.sax.saxutils import quoteattr

@@ -5,7 +5,8 @@
 Each copy has its own ids and lies a whole degree beside the previous one, ten in a row, so an
 elevation tile fits all copies. All nodes come before all ways; relations are left out. Since ids
 and coordinates are delta-coded, only the first value of each list has to change: the other deltas,
-and with them the sizes, stay those of real data.
+and with them the sizes, stay those of real data. Ways are numbered from 1: Routino reads no way
+id over 32 bits.
 """
 import sys
 import zlib
@@ -99,17 +100,16 @@ def shifted_dense(dense, stride, copy):
     return message((n, first_shifted(v, amounts[n]) if n in amounts else v) for n, v in dense)
 
 
-def shifted_way(way, node_amount, way_amount):
+def shifted_way(way, node_amount, way_id):
     return message(
-        (n, v + way_amount if n == 1 else first_shifted(v, node_amount) if n == 8 else v)
-        for n, v in way
+        (n, way_id if n == 1 else first_shifted(v, node_amount) if n == 8 else v) for n, v in way
     )
 
 
 def main():
     source, target, copies = sys.argv[1], sys.argv[2], int(sys.argv[3])
     nodes, ways = [], []  # Of each block its other fields and its groups' content.
-    node_stride = way_stride = 0
+    node_stride = way_id = 0
     for kind, content in blobs(open(source, "rb").read()):
         if kind != b"OSMData":
             continue
@@ -130,7 +130,6 @@ def main():
             found = [list(fields(v)) for n, v in parts if n == 3]
             if found:
                 ways.append((rest, found))
-                way_stride = max(way_stride, *(dict(w)[1] + 1000 for w in found))
     with open(target, "wb") as out:
         features = [(4, b"OsmSchema-V0.6"), (4, b"DenseNodes"), (5, b"Sort.Type_then_ID")]
         out.write(frame(b"OSMHeader", message(features + [(16, b"replicate.py")])))
@@ -140,10 +139,11 @@ def main():
                 out.write(frame(b"OSMData", message(rest + [(2, group)])))
         for copy in range(copies):
             for rest, found in ways:
-                group = message(
-                    (3, shifted_way(w, node_stride * copy, way_stride * copy)) for w in found
-                )
-                out.write(frame(b"OSMData", message(rest + [(2, group)])))
+                shifted = []
+                for way in found:
+                    way_id += 1
+                    shifted.append((3, shifted_way(way, node_stride * copy, way_id)))
+                out.write(frame(b"OSMData", message(rest + [(2, message(shifted))])))
 
 
 main()

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Routes between many pairs: through a hierarchy, from memory, from pages."""
+import json
+import os
+import statistics
+import subprocess
+import time
+
+from measure import Bench, temporary, tool
+
+
+def routing(small, hgt, list_of_pairs):
+    """Routes between 200 pairs, from pages and from memory, and the first route of a process."""
+    names = ["s.trails", "s.elevated", "s.graph", "s.routing.db", "pairs.csv", "none.csv"]
+    trails, elevated, graph, database, pairs, none = (temporary(name) for name in names)
+    for name, more, source, target in [
+        ("cairn-decode-pbf", [], small, trails),
+        ("cairn-sample-elevation", ["--hgt", hgt], trails, elevated),
+        ("cairn-build-graph", [], elevated, graph),
+        ("cairn-compute-costs", ["--profile", "hiking"], graph, database),
+    ]:
+        command = [tool(name), "--input", source, "--output", target, "-q"] + more
+        subprocess.run(command, check=True)
+    # The list has longitudes first.
+    with open(list_of_pairs) as lines, open(pairs, "w") as out:
+        ends = [line.split() for line in lines]
+        out.writelines(f"{a[1]},{a[0]},{a[3]},{a[2]}\n" for a in ends)
+    open(none, "w").close()
+    batch = [tool("cairn"), "routes", "batch", database]
+
+    def measure(listing, *words):
+        command = batch + [listing, "--benchmark", *words]
+        run = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+        return json.loads(run.stdout)
+
+    hierarchy = temporary("prepared.hierarchy")
+    prepare = [tool("cairn-prepare-routing"), "--input", database, "--output", hierarchy, "-q"]
+    start = time.monotonic()
+    subprocess.run(prepare, check=True)
+    prepared = time.monotonic() - start
+    runs = {name: [] for name in ("through a hierarchy", "from memory", "from pages")}
+    # In turn, so that a machine whose speed drifts is the same for all.
+    for _ in range(Bench.runs):
+        runs["through a hierarchy"].append(measure(pairs, "--hierarchy", hierarchy))
+        runs["from memory"].append(measure(pairs))
+        runs["from pages"].append(measure(pairs, "--paged"))
+    print("\nRoutes between the pairs of Andorra, in process, one thread")
+    print(f"  {'':40}{'median ms':>10}{'mean ms':>9}{'95 % ms':>9}{'peak MB':>9}")
+    for (name, found), target in zip(runs.items(), (0.05, 0.2, 5)):
+        def middle(key):
+            return statistics.median(run[key] for run in found)
+
+        met = "met" if middle("medianMilliseconds") < target else "MISSED"
+        print(
+            f"  {name:40}{middle('medianMilliseconds'):10.3f}{middle('meanMilliseconds'):9.3f}"
+            f"{middle('percentile95Milliseconds'):9.3f}{middle('peakMegabytes'):9.1f}"
+            f"  (target: below {target} ms) {met}"
+        )
+    print(f"  preparing the hierarchy: {prepared:.2f} s")
+    many = temporary("many.csv")
+    with open(pairs) as one, open(many, "w") as out:
+        out.write(one.read() * 100)
+    batch_prepared = batch + [many, "--hierarchy", hierarchy, "-j", "1"]
+    rates = []
+    for _ in range(Bench.runs):
+        process = subprocess.Popen(batch_prepared, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, _, usage = os.wait4(process.pid, 0)
+        rates.append(100 * len(ends) / (usage.ru_utime + usage.ru_stime))
+    rate = statistics.median(rates)
+    met = "met" if rate > 10_000 else "MISSED"
+    print(f"  batch through it: {rate:.0f} routes/s of one core (target: above 10000) {met}")
+    idle = statistics.median(measure(none, "--paged")["peakMegabytes"] for _ in range(3))
+    paged = statistics.median(run["peakMegabytes"] for run in runs["from pages"])
+    met = "met" if paged - idle < 16 else "MISSED"
+    print(f"  pages take {paged - idle:.1f} MB (target: below 16) {met}")
+
+    walls = []
+    for a in ends[:40]:
+        command = [tool("cairn"), "route", database, "--from", f"{a[1]},{a[0]}", "--to", f"{a[3]},{a[2]}"]
+        start = time.monotonic()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        walls.append((time.monotonic() - start) * 1000)
+    wall = statistics.median(walls)
+    met = "met" if wall < 30 else "MISSED"
+    print(f"  a process for one route: {wall:.1f} ms (target: below 30) {met}")
+    rate = [(name, batch + [pairs] + more) for name, more in [
+        ("batch, 1 thread", ["-j", "1"]), ("batch, 2 threads", ["-j", "2"])]]
+    print(f"  batch of {len(ends)} pairs, loading included:")
+    for name, command in rate:
+        start = time.monotonic()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        print(f"    {name}: {time.monotonic() - start:.3f} s")
