@@ -84,13 +84,13 @@ struct PointTable: Sendable {
 /// The coordinates of the nodes of areas.
 struct AreaCoordinates {
   private let resolved: ResolvedRefs
-  private let nodes: NodeTable
+  private let coordinates: NodeCoordinates
   /// The index of the first ref of all areas among all refs.
   private let firstRef: Int
 
-  init(_ resolved: ResolvedRefs, _ nodes: NodeTable, firstRef: Int) {
+  init(_ resolved: ResolvedRefs, _ coordinates: NodeCoordinates, firstRef: Int) {
     self.resolved = resolved
-    self.nodes = nodes
+    self.coordinates = coordinates
     self.firstRef = firstRef
   }
 
@@ -107,7 +107,7 @@ struct AreaCoordinates {
 
   /// The coordinates of the nodes of some ways.
   func of(_ ways: [Int], _ areas: CandidateWays) -> [NodeCoordinate] {
-    ways.flatMap { nodeIndices(of: $0, areas).map { nodes.coordinates[Int($0)] } }
+    ways.flatMap { nodeIndices(of: $0, areas).map { coordinates[Int($0)] } }
   }
 }
 

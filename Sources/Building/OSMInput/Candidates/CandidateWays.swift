@@ -20,7 +20,8 @@ struct ImplicitNode: Equatable, Sendable {
 /// tags.
 struct WayBatch: Sendable {
   fileprivate(set) var ids: [Int64] = []
-  fileprivate(set) var refs: [Int64] = []
+  /// The refs of all ways, as keys of a ``NodePool``.
+  fileprivate(set) var refs: [UInt32] = []
   fileprivate(set) var refEnds: [Int] = []
   fileprivate(set) var tags: [PooledTag] = []
   fileprivate(set) var tagEnds: [Int] = []
@@ -31,13 +32,16 @@ struct WayBatch: Sendable {
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
-  mutating func add(tags: [PooledTag], refs: [Int64], _ implicitNodes: [ImplicitNode]) {
+  mutating func add(tags: [PooledTag], _ implicitNodes: [ImplicitNode]) {
     self.tags += tags
-    self.refs += refs
     self.implicitNodes += implicitNodes
   }
 
-  mutating func add(refs: [Int64]) { self.refs += refs }
+  mutating func add(refs: [Int64], _ pool: inout NodePool) {
+    for ref in refs { self.refs.append(pool.key(of: ref)) }
+  }
+
+  mutating func add(keys: some Sequence<UInt32>) { refs += keys }
 
   /// Ends a way with the parts added since the previous one.
   mutating func endWay(id: Int64) {
@@ -47,8 +51,11 @@ struct WayBatch: Sendable {
     settledImplicitNodes = implicitNodes.count
   }
 
-  /// The areas of a batch of all ways: those with tags and the outlines of relations.
-  func selecting(_ outlines: SortedIDs) -> WayBatch {
+  /// The areas of a batch of all ways: those with tags and the outlines of relations. Their refs
+  /// move from one pool to another.
+  func selecting(_ outlines: SortedIDs, from pool: NodePool, to selectedPool: inout NodePool)
+    -> WayBatch
+  {
     var selected = WayBatch()
     var last: Int64?
     var (firstRef, firstTag) = (0, 0)
@@ -57,7 +64,9 @@ struct WayBatch: Sendable {
       let isGone = firstRef == refEnds[way] && !hasTags
       if hasTags || !isGone && outlines.contains(id) {
         selected.tags += tags[firstTag..<tagEnds[way]]
-        selected.refs += refs[firstRef..<refEnds[way]]
+        for key in refs[firstRef..<refEnds[way]] {
+          selected.refs.append(selectedPool.key(of: pool.id(of: key)))
+        }
         selected.endWay(id: id)
         last = id
       } else if isGone || id == last {
@@ -69,9 +78,11 @@ struct WayBatch: Sendable {
   }
 
   /// Whether the refs added since the last way form a closed ring.
-  var isRing: Bool {
-    let start = refEnds.last ?? 0
-    return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
+  var isRing: Bool { Self.isRing(refs[(refEnds.last ?? 0)...]) }
+
+  /// Whether refs form a closed ring.
+  static func isRing(_ refs: some BidirectionalCollection<some Equatable>) -> Bool {
+    refs.count >= 4 && refs.first == refs.last
   }
 
   /// Removes the parts added since the last way.
@@ -87,8 +98,8 @@ struct WayBatch: Sendable {
 struct CandidateWays: Sendable {
   /// OpenStreetMap ids, including those of deleted ways.
   private(set) var ids: [Int64] = []
-  /// The refs of all ways, one batch after the other.
-  private(set) var refs: [[Int64]] = []
+  /// The refs of all ways, one batch after the other, as keys of ``NodePool``s.
+  private(set) var refs: [ResolvedRefs.Piece] = []
   /// The nodes whose coordinates are stored on the ways.
   private(set) var implicitNodes: [ImplicitNode] = []
   private var refEnds: [Int] = []
@@ -105,18 +116,31 @@ struct CandidateWays: Sendable {
     tags[(way == 0 ? 0 : tagEnds[way - 1])..<tagEnds[way]]
   }
 
-  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool.
-  mutating func append(_ batch: WayBatch, textIndices: [UInt32]) {
+  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool, `nodePool`
+  /// is the index of the pool of its refs.
+  mutating func append(_ batch: WayBatch, textIndices: [UInt32], nodePool: Int) {
     let firstRef = refEnds.last ?? 0
     let firstTag = tags.count
     ids += batch.ids
-    refs.append(batch.refs)
+    refs.append(ResolvedRefs.Piece(keys: batch.refs, pool: nodePool))
     for end in batch.refEnds { refEnds.append(firstRef + end) }
     for end in batch.tagEnds { tagEnds.append(firstTag + end) }
     for tag in batch.tags {
       tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
     }
     implicitNodes += batch.implicitNodes
+  }
+
+  /// The ids of a way's nodes.
+  func refIDs(of way: Int, _ pools: [NodePool]) -> [Int64] {
+    var range = refs(of: way)
+    for piece in refs {
+      if range.lowerBound < piece.keys.count {
+        return piece.keys[range].map { pools[piece.pool].id(of: $0) }
+      }
+      range = (range.lowerBound - piece.keys.count)..<(range.upperBound - piece.keys.count)
+    }
+    return []
   }
 
   /// The number of all refs.

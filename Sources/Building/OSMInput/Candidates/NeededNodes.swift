@@ -1,78 +1,221 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// The ids of all nodes that candidate ways use, sorted and unique.
+/// The ids of all nodes that candidate ways use, in ascending order, each once. The index of a node
+/// is its position among them.
 ///
-/// Threads may set different elements concurrently; elements must not be read before all are set.
+/// Like a ``NodePool`` it keeps words of 64 neighbouring ids, so that it takes a byte or two for
+/// each node of real data.
 final class NeededNodes: Sendable {
-  /// The number of ids.
-  let count: Int
-  /// The ids, followed by a sentinel that no id exceeds.
-  private nonisolated(unsafe) let ids: UnsafeMutablePointer<Int64>
-
-  /// Allocates memory for ids, each of which must then be set.
-  init(count: Int) {
-    self.count = count
-    ids = .allocate(capacity: count + 1)
-    (ids + count).initialize(to: .max)
+  /// 64 neighbouring ids.
+  private struct Word {
+    /// Which of the ids are needed.
+    var mask: UInt64
+    /// How many nodes are needed before the word.
+    var rank: UInt32
   }
 
-  deinit { ids.deallocate() }
+  /// The number of ids.
+  let count: Int
+  private let wordCount: Int
+  /// The upper bits of the ids of each word, ascending, followed by a sentinel above all.
+  private nonisolated(unsafe) let bases: UnsafeMutablePointer<Int64>
+  private nonisolated(unsafe) let words: UnsafeMutablePointer<Word>
+
+  /// Joins pools with less than 2³² ids; also returns, for each word of the pools one after the
+  /// other, the index of its word here.
+  static func join(_ pools: [NodePool]) -> (nodes: NeededNodes, wordIndices: [UInt32]) {
+    let bases = pools.flatMap(\.bases)
+    let masks = pools.flatMap(\.masks)
+    var wordIndices = [UInt32](repeating: 0, count: bases.count)
+    let order = ascendingOrder(bases)
+    var distinct = 0
+    for (position, entry) in order.enumerated()
+    where position == 0 || bases[Int(entry)] != bases[Int(order[position - 1])] {
+      distinct += 1
+    }
+    let joinedBases = UnsafeMutablePointer<Int64>.allocate(capacity: distinct + 1)
+    let words = UnsafeMutablePointer<Word>.allocate(capacity: distinct + 1)
+    var last = -1
+    for entry in order {
+      let base = bases[Int(entry)]
+      if last < 0 || joinedBases[last] != base {
+        last += 1
+        (joinedBases + last).initialize(to: base)
+        (words + last).initialize(to: Word(mask: 0, rank: 0))
+      }
+      words[last].mask |= masks[Int(entry)]
+      wordIndices[Int(entry)] = UInt32(truncatingIfNeeded: last)
+    }
+    (joinedBases + distinct).initialize(to: .max)
+    (words + distinct).initialize(to: Word(mask: 0, rank: 0))
+    var count = 0
+    for word in 0...distinct {
+      words[word].rank = UInt32(truncatingIfNeeded: count)
+      count += words[word].mask.nonzeroBitCount
+    }
+    return (NeededNodes(count: count, distinct, joinedBases, words), wordIndices)
+  }
+
+  private init(
+    count: Int, _ wordCount: Int, _ bases: UnsafeMutablePointer<Int64>,
+    _ words: UnsafeMutablePointer<Word>
+  ) {
+    self.count = count
+    self.wordCount = wordCount
+    self.bases = bases
+    self.words = words
+  }
+
+  deinit {
+    bases.deallocate()
+    words.deallocate()
+  }
+
+  /// The order in which values ascend.
+  private static func ascendingOrder(_ values: [Int64]) -> [UInt32] {
+    guard let smallest = values.min(), let largest = values.max() else { return [] }
+    let range = UInt64(bitPattern: largest &- smallest)
+    guard range <= UInt64(UInt32.max) else {
+      // Does not occur in real files: their ids span much less than 2³⁸.
+      return values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+        .map { UInt32(truncatingIfNeeded: $0) }
+    }
+    var items = values.enumerated().map { index, value in
+      UInt64(bitPattern: value &- smallest) << 32 | UInt64(truncatingIfNeeded: index)
+    }
+    sortUpperHalves(&items, bits: UInt64.bitWidth - range.leadingZeroBitCount)
+    return items.map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// Sorts by the upper 32 bits, of which the lowest `bits` are used: a least-significant-digit
+  /// radix sort, which takes linear time whatever the values.
+  private static func sortUpperHalves(_ items: inout [UInt64], bits: Int) {
+    // Larger digits save a pass, but clearing their counters must be worth it.
+    let digitBits = items.count < 4096 ? 8 : 11
+    var spare = [UInt64](repeating: 0, count: items.count)
+    var next = [Int](repeating: 0, count: 1 << digitBits)
+    let mask = UInt64(next.count - 1)
+    for shift in stride(from: 32, to: 32 + bits, by: digitBits) {
+      for digit in next.indices { next[digit] = 0 }
+      for item in items { next[Int(truncatingIfNeeded: item >> UInt64(shift) & mask)] += 1 }
+      var sum = 0
+      for digit in next.indices { (next[digit], sum) = (sum, sum + next[digit]) }
+      for item in items {
+        let digit = Int(truncatingIfNeeded: item >> UInt64(shift) & mask)
+        spare[next[digit]] = item
+        next[digit] += 1
+      }
+      swap(&items, &spare)
+    }
+  }
 
   /// The id at an index.
   subscript(index: Int) -> Int64 {
-    precondition(index >= 0 && index < count)
-    return ids[index]
+    var ids = Iterator(self, from: index)
+    return ids.next()
   }
 
-  /// Sets the id at an index; ids must ascend.
-  func set(_ index: Int, _ id: Int64) {
-    precondition(index >= 0 && index < count)
-    (ids + index).initialize(to: id)
+  /// The index of the node that a bit of a word stands for.
+  @inline(__always)
+  func index(word: UInt32, bit: UInt64) -> UInt32 {
+    let word = words[Int(word)]
+    return word.rank &+ UInt32(truncatingIfNeeded: (word.mask & (1 << bit &- 1)).nonzeroBitCount)
+  }
+
+  /// Gives the ids from an index on. The nodes must outlive it.
+  struct Iterator {
+    private let bases: UnsafePointer<Int64>
+    private let words: UnsafePointer<Word>
+    private var word: Int
+    private var rest: UInt64
+
+    /// Begins at an index below ``NeededNodes/count``.
+    init(_ nodes: NeededNodes, from index: Int) {
+      precondition(index >= 0 && index < nodes.count)
+      bases = UnsafePointer(nodes.bases)
+      words = UnsafePointer(nodes.words)
+      let words = words
+      word = (0..<nodes.wordCount).partitioningIndex { words[$0].rank > index } - 1
+      rest = words[word].mask
+      for _ in Int(words[word].rank)..<index { rest &= rest - 1 }
+    }
+
+    /// The next id; must be called no more often than there are ids.
+    @inline(__always)
+    mutating func next() -> Int64 {
+      while rest == 0 {
+        word &+= 1
+        rest = words[word].mask
+      }
+      let bit = Int64(truncatingIfNeeded: rest.trailingZeroBitCount)
+      rest &= rest &- 1
+      return bases[word] << Int64(NodePool.bitsOfWord) | bit
+    }
   }
 
   /// Finds the indices of ids one after the other, quickly if they ascend.
   struct Cursor {
-    private let ids: UnsafePointer<Int64>
-    private let count: Int
-    private var index = 0
-    private var candidate: Int64
-    private var previous = Int64.min
+    private let bases: UnsafePointer<Int64>
+    private let words: UnsafePointer<Word>
+    private let wordCount: Int
+    /// The first word that is not below the last id.
+    private var word = 0
+    private var base = Int64.min
+    private var mask: UInt64 = 0
+    private var rank: UInt32 = 0
 
     /// Creates a cursor before all ids. The nodes must outlive it.
     init(_ nodes: NeededNodes) {
-      ids = UnsafePointer(nodes.ids)
-      count = nodes.count
-      candidate = ids[0]
+      bases = UnsafePointer(nodes.bases)
+      words = UnsafePointer(nodes.words)
+      wordCount = nodes.wordCount
     }
 
     /// The index of an id, or nil if it is not needed.
     @inline(__always)
     mutating func index(of id: Int64) -> Int? {
-      let ascends = id > previous
-      previous = id
-      if ascends, id < candidate { return nil }
-      if !ascends || id > candidate { seek(id) }
-      return id == candidate && index < count ? index : nil
+      let base = id >> Int64(NodePool.bitsOfWord)
+      if base != self.base { seek(base) }
+      let bit = UInt64(bitPattern: id & NodePool.bitMask)
+      guard mask &>> bit & 1 != 0 else { return nil }
+      return Int(rank) &+ (mask & (1 &<< bit &- 1)).nonzeroBitCount
     }
 
     /// Whether any id of a range is needed.
     mutating func hasAny(in range: ClosedRange<Int64>) -> Bool {
-      _ = index(of: range.lowerBound)
-      return index < count && candidate <= range.upperBound
+      let first = range.lowerBound >> Int64(NodePool.bitsOfWord)
+      let last = range.upperBound >> Int64(NodePool.bitsOfWord)
+      if first != base { seek(first) }
+      var found = word
+      while found < wordCount, bases[found] <= last {
+        var mask = words[found].mask
+        if bases[found] == first { mask &= ~0 << UInt64(range.lowerBound & NodePool.bitMask) }
+        if bases[found] == last { mask &= ~0 >> UInt64(63 - range.upperBound & NodePool.bitMask) }
+        if mask != 0 { return true }
+        found += 1
+      }
+      return false
     }
 
-    /// Moves to the first needed id that is not below `id`, with a galloping search.
+    /// Moves to the first word that is not below `base`, with a galloping search.
     @inline(never)
-    private mutating func seek(_ id: Int64) {
-      var low = id > candidate ? index : 0
+    private mutating func seek(_ base: Int64) {
+      var low = base >= self.base ? word : 0
       var step = 1
-      while low + step < count, ids[low + step] < id {
-        low += step
-        step *= 2
+      if bases[low] < base {
+        while low + step < wordCount, bases[low + step] < base {
+          low += step
+          step *= 2
+        }
+        let bases = bases
+        low = (low + 1..<min(low + step, wordCount)).partitioningIndex { bases[$0] >= base }
       }
-      index = (low..<min(low + step, count)).partitioningIndex { ids[$0] >= id }
-      candidate = ids[index]
+      word = low
+      self.base = base
+      let isThere = bases[low] == base
+      mask = isThere ? words[low].mask : 0
+      rank = isThere ? words[low].rank : 0
     }
   }
 }

@@ -60,15 +60,19 @@ package struct OverpassParser: Sendable {
     found.stated = reader.stated
     found.relations.append(reader.relations, textIndices: textIndices)
     found.tagSources.append(reader.tagSources, textIndices: textIndices)
-    found.ways.append(reader.ways, textIndices: textIndices)
-    found.areas.append(reader.areas.selecting(found.outlines), textIndices: textIndices)
+    var nodePool = reader.nodePool
+    let areas = reader.areas.selecting(found.outlines, from: reader.areaPool, to: &nodePool)
+    found.ways.append(reader.ways, textIndices: textIndices, nodePool: 0)
+    found.areas.append(areas, textIndices: textIndices, nodePool: 0)
+    found.nodePools = [nodePool]
     found.inheritTags()
     found.implicitNodes = reader.implicitNodes
     found.points.append(reader.points, textIndices: textIndices)
     if found.ways.count == 0 { throw noRoutableWays(in: "the file") }
     let resolved = try found.resolveRefs(threads: threads)
     var nodes = NodeTable(resolved.nodes)
-    nodes.append(reader.foundNodes(resolved.nodes), textIndices: textIndices)
+    let nodeTags = reader.foundTags(resolved.nodes, &nodes)
+    nodes.append(nodeTags, textIndices: textIndices)
     found.fill(&nodes, resolved.nodes)
     let assembler = TrailsAssembler(found, resolved, nodes: nodes, threads: threads)
     return OSMCandidates(
