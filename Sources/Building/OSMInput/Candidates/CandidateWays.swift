@@ -37,11 +37,9 @@ struct WayBatch: Sendable {
     self.implicitNodes += implicitNodes
   }
 
-  mutating func add(refs: [Int64], _ pool: inout NodePool) {
-    for ref in refs { self.refs.append(pool.key(of: ref)) }
+  mutating func add(refs: some Sequence<Int64>, _ pool: inout NodePool) {
+    pool.addKeys(of: refs, to: &self.refs)
   }
-
-  mutating func add(keys: some Sequence<UInt32>) { refs += keys }
 
   /// Ends a way with the parts added since the previous one.
   mutating func endWay(id: Int64) {
@@ -64,9 +62,8 @@ struct WayBatch: Sendable {
       let isGone = firstRef == refEnds[way] && !hasTags
       if hasTags || !isGone && outlines.contains(id) {
         selected.tags += tags[firstTag..<tagEnds[way]]
-        for key in refs[firstRef..<refEnds[way]] {
-          selected.refs.append(selectedPool.key(of: pool.id(of: key)))
-        }
+        let keys = refs[firstRef..<refEnds[way]]
+        selected.add(refs: keys.lazy.map { pool.id(of: $0) }, &selectedPool)
         selected.endWay(id: id)
         last = id
       } else if isGone || id == last {

@@ -8,7 +8,7 @@ import Algorithms
 /// each node of real data.
 final class NeededNodes: Sendable {
   /// 64 neighbouring ids.
-  private struct Word {
+  fileprivate struct Word {
     /// Which of the ids are needed.
     var mask: UInt64
     /// How many nodes are needed before the word.
@@ -25,8 +25,8 @@ final class NeededNodes: Sendable {
   /// Joins pools with less than 2³² ids; also returns, for each word of the pools one after the
   /// other, the index of its word here.
   static func join(_ pools: [NodePool]) -> (nodes: NeededNodes, wordIndices: [UInt32]) {
-    let bases = pools.flatMap(\.bases)
-    let masks = pools.flatMap(\.masks)
+    let all = pools.flatMap(\.words)
+    let bases = all.map(\.base)
     var wordIndices = [UInt32](repeating: 0, count: bases.count)
     let order = ascendingOrder(bases)
     var distinct = 0
@@ -44,7 +44,7 @@ final class NeededNodes: Sendable {
         (joinedBases + last).initialize(to: base)
         (words + last).initialize(to: Word(mask: 0, rank: 0))
       }
-      words[last].mask |= masks[Int(entry)]
+      words[last].mask |= all[Int(entry)].mask
       wordIndices[Int(entry)] = UInt32(truncatingIfNeeded: last)
     }
     (joinedBases + distinct).initialize(to: .max)
@@ -154,16 +154,45 @@ final class NeededNodes: Sendable {
     }
   }
 
+  /// 64 neighbouring ids, as a ``Cursor`` passes them.
+  struct Window {
+    private let base: Int64
+    private let mask: UInt64
+    private let rank: UInt32
+
+    /// A window that covers no id.
+    fileprivate init() { (base, mask, rank) = (.min, 0, 0) }
+
+    fileprivate init(base: Int64, _ word: Word) {
+      (self.base, mask, rank) = (base, word.mask, word.rank)
+    }
+
+    /// Whether an id is one of the 64.
+    @inline(__always)
+    func covers(_ id: Int64) -> Bool { id &>> Int64(NodePool.bitsOfWord) == base }
+
+    /// Whether an id that the window covers is needed.
+    @inline(__always)
+    func contains(_ id: Int64) -> Bool { mask &>> UInt64(bitPattern: id) & 1 != 0 }
+
+    /// The index of a needed id that the window covers.
+    @inline(__always)
+    func index(of id: Int64) -> Int {
+      let before = mask & (1 &<< UInt64(bitPattern: id) &- 1)
+      return Int(rank) &+ before.nonzeroBitCount
+    }
+  }
+
   /// Finds the indices of ids one after the other, quickly if they ascend.
   struct Cursor {
     private let bases: UnsafePointer<Int64>
     private let words: UnsafePointer<Word>
     private let wordCount: Int
-    /// The first word that is not below the last id.
+    /// The first word that is not below the window.
     private var word = 0
     private var base = Int64.min
-    private var mask: UInt64 = 0
-    private var rank: UInt32 = 0
+    /// The window around the last id.
+    private(set) var window = Window()
 
     /// Creates a cursor before all ids. The nodes must outlive it.
     init(_ nodes: NeededNodes) {
@@ -175,18 +204,15 @@ final class NeededNodes: Sendable {
     /// The index of an id, or nil if it is not needed.
     @inline(__always)
     mutating func index(of id: Int64) -> Int? {
-      let base = id >> Int64(NodePool.bitsOfWord)
-      if base != self.base { seek(base) }
-      let bit = UInt64(bitPattern: id & NodePool.bitMask)
-      guard mask &>> bit & 1 != 0 else { return nil }
-      return Int(rank) &+ (mask & (1 &<< bit &- 1)).nonzeroBitCount
+      let window = window.covers(id) ? window : moveWindow(to: id)
+      return window.contains(id) ? window.index(of: id) : nil
     }
 
     /// Whether any id of a range is needed.
     mutating func hasAny(in range: ClosedRange<Int64>) -> Bool {
       let first = range.lowerBound >> Int64(NodePool.bitsOfWord)
       let last = range.upperBound >> Int64(NodePool.bitsOfWord)
-      if first != base { seek(first) }
+      _ = moveWindow(to: range.lowerBound)
       var found = word
       while found < wordCount, bases[found] <= last {
         var mask = words[found].mask
@@ -198,9 +224,11 @@ final class NeededNodes: Sendable {
       return false
     }
 
-    /// Moves to the first word that is not below `base`, with a galloping search.
+    /// Moves to the first word that is not below an id's, with a galloping search; returns the
+    /// window around the id.
     @inline(never)
-    private mutating func seek(_ base: Int64) {
+    mutating func moveWindow(to id: Int64) -> Window {
+      let base = id >> Int64(NodePool.bitsOfWord)
       var low = base >= self.base ? word : 0
       var step = 1
       if bases[low] < base {
@@ -214,8 +242,8 @@ final class NeededNodes: Sendable {
       word = low
       self.base = base
       let isThere = bases[low] == base
-      mask = isThere ? words[low].mask : 0
-      rank = isThere ? words[low].rank : 0
+      window = Window(base: base, isThere ? words[low] : Word(mask: 0, rank: 0))
+      return window
     }
   }
 }

@@ -37,52 +37,54 @@ extension NodeDecoder {
     }
   }
 
-  /// Sums up the deltas of ids and coordinates, and keeps the needed nodes and the points of
-  /// interest. Decoding all three lists at once keeps the processor busier than one after the other.
+  /// Keeps the needed nodes and the points of interest.
   private mutating func decodeNodes(_ nodes: Int) throws(CairnError) {
-    var idCursor = VarintCursor(dense.ids.bytes)
-    var latitudeCursor = VarintCursor(dense.latitudes.bytes)
-    var longitudeCursor = VarintCursor(dense.longitudes.bytes)
-    var visibilityCursor = VarintCursor(dense.visibilities.bytes)
+    guard var run = DenseRun(dense) else { return }
+    var visibilities = VarintCursor(dense.visibilities.bytes)
     let isMarked = !dense.visibilities.bytes.isEmpty
-    let scale = block.scale
-    var neededCursor = cursor
+    let isPlain = !isMarked && !findsDuplicates && block.scale == CoordinateScale()
     var tagged = 0
-    var nextTagged = taggedNodes.first?.index ?? -1
+    var nextTagged = taggedNodes.first?.index ?? nodes
     // In history files, an earlier version of the first node, in the previous blob, may have been a
     // point of interest.
     if isHistory, lastPoint == nil { lastPoint = firstDenseID }
     var watched = lastPoint ?? .min
     var isVisible: UInt64 = 1
-    var (id, latitude, longitude) = (0 as Int64, 0 as Int64, 0 as Int64)
     var previous = lastID
-    var isAscending = true
-    for index in 0..<nodes {
-      guard let delta = idCursor.next() else { throw idCursor.failure }
-      guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
-      guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
-      id &+= zigzagDecoded(delta)
-      latitude &+= zigzagDecoded(north)
-      longitude &+= zigzagDecoded(east)
+    var index = 0
+    while index < nodes {
+      // Ids that ascend from here on cannot be the watched one.
+      if isPlain, index > 0, index < nextTagged, watched <= previous {
+        index += run.keepPlainNodes(upTo: nextTagged - index, &cursor, coordinates)
+        previous = run.ids.sum
+        if index == nodes { break }
+      }
+      guard run.ids.advance() else { throw run.ids.failure }
+      guard run.latitudes.advance() else { throw run.latitudes.failure }
+      guard run.longitudes.advance() else { throw run.longitudes.failure }
       if isMarked {
-        guard let mark = visibilityCursor.next() else { throw visibilityCursor.failure }
+        guard let mark = visibilities.next() else { throw visibilities.failure }
         isVisible = mark
       }
-      if id <= previous { isAscending = false }
+      let id = run.ids.sum
+      if id <= previous { found.areAscending = false }
       previous = id
-      let neededIndex = neededCursor.index(of: id)
+      let needed = cursor.index(of: id)
       let isTagged = index == nextTagged
-      if neededIndex == nil, !isTagged, id != watched { continue }
-      let coordinate = isVisible == 0 ? .deleted : scale.coordinate(latitude, longitude)
-      let occurrence = neededIndex.map { set($0, coordinate) } ?? 0
+      index += 1
+      if needed == nil, !isTagged, id != watched { continue }
+      let coordinate =
+        isVisible == 0
+        ? .deleted : block.scale.coordinate(run.latitudes.sum, run.longitudes.sum)
+      let occurrence = needed.map { set($0, coordinate) } ?? 0
       guard isTagged else {
         if id == watched { revoke(id) }
         continue
       }
       let node = taggedNodes[tagged]
       tagged += 1
-      nextTagged = tagged < taggedNodes.count ? taggedNodes[tagged].index : -1
-      if let neededIndex { try addTags(node.tags, node: neededIndex, occurrence) }
+      nextTagged = tagged < taggedNodes.count ? taggedNodes[tagged].index : nodes
+      if let needed { try addTags(node.tags, node: needed, occurrence) }
       if node.isPoint {
         try addPoint(id, coordinate, node.tags)
         watched = id
@@ -90,12 +92,9 @@ extension NodeDecoder {
         revoke(id)
       }
     }
-    guard idCursor.isAtEnd else { throw idCursor.failure }
-    cursor = neededCursor
-    guard nodes > 0 else { return }
+    guard run.ids.isAtEnd else { throw run.ids.failure }
     if firstID == nil { firstID = firstDenseID }
-    lastID = id
-    if !isAscending { found.areAscending = false }
+    lastID = run.ids.sum
   }
 
   private var firstDenseID: Int64? {

@@ -97,7 +97,6 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   }
 
   /// Sets the coordinate of a needed node; returns the occurrence that its tags belong to.
-  @inline(__always)
   mutating func set(_ node: Int, _ coordinate: NodeCoordinate) -> Int {
     defer { coordinates.set(node, coordinate) }
     if !findsDuplicates { return 0 }

@@ -43,7 +43,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var longitudes = PackedField()
   /// The parts of the current way that are kept.
   private var wayTags: [PooledTag] = []
-  private var wayRefs: [Int64] = []
+  private var wayRefs = UnsafeMutableBufferPointer<Int64>(start: nil, count: 0)
+  private var refMemory = GrowingBuffer()
   private var implicitNodes: [ImplicitNode] = []
   private var versions = WayVersions()
 
@@ -155,7 +156,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeRefs() throws(CairnError) {
-    wayRefs.removeAll(keepingCapacity: true)
     implicitNodes.removeAll(keepingCapacity: true)
     let count = VarintCursor.count(refs.bytes)
     let hasLocations = !latitudes.bytes.isEmpty || !longitudes.bytes.isEmpty
@@ -165,17 +165,26 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         VarintCursor.count(longitudes.bytes) == count
       else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
     }
+    wayRefs = refMemory.reserve(count * MemoryLayout<Int64>.stride, keeping: 0)
+      .bindMemory(to: Int64.self)
     var cursor = VarintCursor(refs.bytes)
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
     var ref: Int64 = 0
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-    for _ in 0..<count {
+    for index in 0..<count {
       guard let delta = cursor.next() else { throw cursor.failure }
       ref &+= zigzagDecoded(delta)
-      wayRefs.append(ref)
-      guard hasLocations else { continue }
+      wayRefs.initializeElement(at: index, to: ref)
+    }
+    guard cursor.isAtEnd else { throw cursor.failure }
+    if hasLocations { try decodeLocations() }
+  }
+
+  /// Reads the coordinates of the current way's refs.
+  private mutating func decodeLocations() throws(CairnError) {
+    var latitudeCursor = VarintCursor(latitudes.bytes)
+    var longitudeCursor = VarintCursor(longitudes.bytes)
+    var latitude: Int64 = 0
+    var longitude: Int64 = 0
+    for ref in wayRefs {
       guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
       guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
       latitude &+= zigzagDecoded(north)
@@ -185,7 +194,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         implicitNodes.append(ImplicitNode(id: ref, coordinate: coordinate))
       }
     }
-    guard cursor.isAtEnd else { throw cursor.failure }
   }
 }
 
