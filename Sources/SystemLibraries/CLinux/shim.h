@@ -37,6 +37,11 @@ static inline void cairn_lower_thread_priority(int steps) {
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), steps);
 }
 
+// Begins to write a part of a file to disk, without waiting for it, where the file system can.
+static inline void cairn_begin_flush(int descriptor, long long offset, long long bytes) {
+  syscall(SYS_sync_file_range, descriptor, offset, bytes, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
 // The columns of the terminal behind a descriptor, or 0 if it is none or does not say.
 static inline int cairn_terminal_columns(int descriptor) {
   struct winsize size;

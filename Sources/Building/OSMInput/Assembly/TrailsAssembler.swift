@@ -40,7 +40,7 @@ struct TrailsAssembler: Sendable {
     coordinates = nodes.coordinates
     pool = found.pool
     isConnector = found.ways.connectors(found.pool)
-    hasAllNodes = nodes.coordinates.areKnown
+    hasAllNodes = nodes.coordinates.areKnown(threads: threads)
     nodeTags = nodes.tags()
     let needsExtents = regions?.contains { !$0.isEverything } ?? true
     extents =

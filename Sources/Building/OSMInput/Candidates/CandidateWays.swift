@@ -20,8 +20,9 @@ struct ImplicitNode: Equatable, Sendable {
 /// tags.
 struct WayBatch: Sendable {
   fileprivate(set) var ids: [Int64] = []
-  /// The refs of all ways, as keys of a ``NodePool``.
-  fileprivate(set) var refs: [UInt32] = []
+  private(set) var refs: [Int64] = []
+  /// The refs as keys, which replace ``refs`` when the batch is complete.
+  fileprivate(set) var pieces: [ResolvedRefs.Piece] = []
   fileprivate(set) var refEnds: [Int] = []
   fileprivate(set) var tags: [PooledTag] = []
   fileprivate(set) var tagEnds: [Int] = []
@@ -32,14 +33,15 @@ struct WayBatch: Sendable {
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
-  mutating func add(tags: [PooledTag], _ implicitNodes: [ImplicitNode]) {
+  mutating func add(
+    tags: [PooledTag], refs: some Sequence<Int64>, _ implicitNodes: [ImplicitNode]
+  ) {
     self.tags += tags
-    self.implicitNodes += implicitNodes
+    self.refs += refs
+    if !implicitNodes.isEmpty { self.implicitNodes += implicitNodes }
   }
 
-  mutating func add(refs: some Sequence<Int64>, _ pool: inout NodePool) {
-    pool.addKeys(of: refs, to: &self.refs)
-  }
+  mutating func add(refs: [Int64]) { self.refs += refs }
 
   /// Ends a way with the parts added since the previous one.
   mutating func endWay(id: Int64) {
@@ -49,11 +51,8 @@ struct WayBatch: Sendable {
     settledImplicitNodes = implicitNodes.count
   }
 
-  /// The areas of a batch of all ways: those with tags and the outlines of relations. Their refs
-  /// move from one pool to another.
-  func selecting(_ outlines: SortedIDs, from pool: NodePool, to selectedPool: inout NodePool)
-    -> WayBatch
-  {
+  /// The areas of a batch of all ways: those with tags and the outlines of relations.
+  func selecting(_ outlines: SortedIDs) -> WayBatch {
     var selected = WayBatch()
     var last: Int64?
     var (firstRef, firstTag) = (0, 0)
@@ -62,8 +61,7 @@ struct WayBatch: Sendable {
       let isGone = firstRef == refEnds[way] && !hasTags
       if hasTags || !isGone && outlines.contains(id) {
         selected.tags += tags[firstTag..<tagEnds[way]]
-        let keys = refs[firstRef..<refEnds[way]]
-        selected.add(refs: keys.lazy.map { pool.id(of: $0) }, &selectedPool)
+        selected.refs += refs[firstRef..<refEnds[way]]
         selected.endWay(id: id)
         last = id
       } else if isGone || id == last {
@@ -75,11 +73,15 @@ struct WayBatch: Sendable {
   }
 
   /// Whether the refs added since the last way form a closed ring.
-  var isRing: Bool { Self.isRing(refs[(refEnds.last ?? 0)...]) }
+  var isRing: Bool {
+    let start = refEnds.last ?? 0
+    return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
+  }
 
-  /// Whether refs form a closed ring.
-  static func isRing(_ refs: some BidirectionalCollection<some Equatable>) -> Bool {
-    refs.count >= 4 && refs.first == refs.last
+  /// Exchanges the refs for their keys. No way can be added afterwards.
+  mutating func takeKeys(from pools: inout NodePools) {
+    pieces = pools.pieces(of: refs)
+    refs = []
   }
 
   /// Removes the parts added since the last way.
@@ -95,7 +97,7 @@ struct WayBatch: Sendable {
 struct CandidateWays: Sendable {
   /// OpenStreetMap ids, including those of deleted ways.
   private(set) var ids: [Int64] = []
-  /// The refs of all ways, one batch after the other, as keys of ``NodePool``s.
+  /// The refs of all ways, one batch after the other.
   private(set) var refs: [ResolvedRefs.Piece] = []
   /// The nodes whose coordinates are stored on the ways.
   private(set) var implicitNodes: [ImplicitNode] = []
@@ -113,31 +115,38 @@ struct CandidateWays: Sendable {
     tags[(way == 0 ? 0 : tagEnds[way - 1])..<tagEnds[way]]
   }
 
-  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool, `nodePool`
-  /// is the index of the pool of its refs.
-  mutating func append(_ batch: WayBatch, textIndices: [UInt32], nodePool: Int) {
+  /// Adds the next batch, which has taken keys; `textIndices` are the indices of its texts in the
+  /// common pool, `firstPool` is the index of the first of its node pools.
+  mutating func append(_ batch: WayBatch, textIndices: [UInt32], firstPool: Int) {
     let firstRef = refEnds.last ?? 0
     let firstTag = tags.count
     ids += batch.ids
-    refs.append(ResolvedRefs.Piece(keys: batch.refs, pool: nodePool))
-    for end in batch.refEnds { refEnds.append(firstRef + end) }
-    for end in batch.tagEnds { tagEnds.append(firstTag + end) }
-    for tag in batch.tags {
-      tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
+    for piece in batch.pieces {
+      refs.append(ResolvedRefs.Piece(keys: piece.keys, pool: firstPool + piece.pool))
+    }
+    refEnds.append(contentsOf: batch.refEnds.lazy.map { firstRef + $0 })
+    tagEnds.append(contentsOf: batch.tagEnds.lazy.map { firstTag + $0 })
+    textIndices.withUnsafeBufferPointer { textIndices in
+      tags.append(
+        contentsOf: batch.tags.lazy.map {
+          PooledTag(key: textIndices[Int($0.key)], value: textIndices[Int($0.value)])
+        })
     }
     implicitNodes += batch.implicitNodes
   }
 
   /// The ids of a way's nodes.
   func refIDs(of way: Int, _ pools: [NodePool]) -> [Int64] {
-    var range = refs(of: way)
+    let range = refs(of: way)
+    var ids: [Int64] = []
+    var start = 0
     for piece in refs {
-      if range.lowerBound < piece.keys.count {
-        return piece.keys[range].map { pools[piece.pool].id(of: $0) }
-      }
-      range = (range.lowerBound - piece.keys.count)..<(range.upperBound - piece.keys.count)
+      let part = range.clamped(to: start..<(start + piece.keys.count))
+      for ref in part { ids.append(pools[piece.pool].id(of: piece.keys[ref - start])) }
+      start += piece.keys.count
+      if start >= range.upperBound { break }
     }
-    return []
+    return ids
   }
 
   /// The number of all refs.

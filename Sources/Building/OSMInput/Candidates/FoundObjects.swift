@@ -44,20 +44,21 @@ struct FoundObjects: Sendable {
     let memberIDs = SortedIDs(ascending: members.map { areas.ids[$0] })
     var isTaken = [Bool](repeating: false, count: members.count)
     var inherited = WayBatch()
-    var nodePool = NodePool()
+    var inheritedPools = NodePools()
     for source in order {
       for id in tagSources.ways(of: source) where !known.contains(id) {
         guard let member = memberIDs.index(of: id), !isTaken[member] else { continue }
         isTaken[member] = true
         for tag in tagSources.tags(of: source) { inherited.add(tag: tag) }
-        inherited.add(refs: areas.refIDs(of: members[member], nodePools), &nodePool)
+        inherited.add(refs: areas.refIDs(of: members[member], nodePools))
         inherited.endWay(id: id)
       }
     }
+    inherited.takeKeys(from: &inheritedPools)
     ways.append(
       inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)),
-      nodePool: nodePools.count)
-    nodePools.append(nodePool)
+      firstPool: nodePools.count)
+    nodePools += inheritedPools.pools
   }
 
   /// Resolves the refs of all ways, those of ``areas`` after those of ``ways``, and drops them.

@@ -22,39 +22,44 @@ final class NeededNodes: Sendable {
   private nonisolated(unsafe) let bases: UnsafeMutablePointer<Int64>
   private nonisolated(unsafe) let words: UnsafeMutablePointer<Word>
 
-  /// Joins pools with less than 2³² ids; also returns, for each word of the pools one after the
-  /// other, the index of its word here.
+  /// Joins sorted pools with less than 2³² ids; also returns, for each word of the pools one after
+  /// the other, the index of its word here.
   static func join(_ pools: [NodePool]) -> (nodes: NeededNodes, wordIndices: [UInt32]) {
-    let all = pools.flatMap(\.words)
-    let bases = all.map(\.base)
-    var wordIndices = [UInt32](repeating: 0, count: bases.count)
-    let order = ascendingOrder(bases)
-    var distinct = 0
-    for (position, entry) in order.enumerated()
-    where position == 0 || bases[Int(entry)] != bases[Int(order[position - 1])] {
-      distinct += 1
-    }
-    let joinedBases = UnsafeMutablePointer<Int64>.allocate(capacity: distinct + 1)
-    let words = UnsafeMutablePointer<Word>.allocate(capacity: distinct + 1)
+    var firstWords = [0]
+    for pool in pools { firstWords.append(firstWords[firstWords.count - 1] + pool.count) }
+    let total = firstWords[pools.count]
+    let bases = UnsafeMutablePointer<Int64>.allocate(capacity: total + 1)
+    let words = UnsafeMutablePointer<Word>.allocate(capacity: total + 1)
     var last = -1
-    for entry in order {
-      let base = bases[Int(entry)]
-      if last < 0 || joinedBases[last] != base {
-        last += 1
-        (joinedBases + last).initialize(to: base)
-        (words + last).initialize(to: Word(mask: 0, rank: 0))
-      }
-      words[last].mask |= all[Int(entry)].mask
-      wordIndices[Int(entry)] = UInt32(truncatingIfNeeded: last)
-    }
-    (joinedBases + distinct).initialize(to: .max)
-    (words + distinct).initialize(to: Word(mask: 0, rank: 0))
     var count = 0
-    for word in 0...distinct {
-      words[word].rank = UInt32(truncatingIfNeeded: count)
-      count += words[word].mask.nonzeroBitCount
+    let wordIndices = [UInt32](unsafeUninitializedCapacity: total) { indices, initialized in
+      var next = [Int](repeating: 0, count: pools.count)
+      while initialized < total {
+        // The lowest word that is left; there are as few pools as threads.
+        var lowest = NodePool.Word(base: .max, mask: 0)
+        var source = 0
+        for (pool, position) in next.enumerated() where position < pools[pool].count {
+          let word = pools[pool].words[Int(pools[pool].order[position])]
+          if word.base < lowest.base { (lowest, source) = (word, pool) }
+        }
+        if last < 0 || bases[last] != lowest.base {
+          if last >= 0 { count += words[last].mask.nonzeroBitCount }
+          last += 1
+          (bases + last).initialize(to: lowest.base)
+          (words + last).initialize(
+            to: Word(mask: 0, rank: UInt32(truncatingIfNeeded: count)))
+        }
+        words[last].mask |= lowest.mask
+        let entry = firstWords[source] + Int(pools[source].order[next[source]])
+        indices.initializeElement(at: entry, to: UInt32(truncatingIfNeeded: last))
+        next[source] += 1
+        initialized += 1
+      }
     }
-    return (NeededNodes(count: count, distinct, joinedBases, words), wordIndices)
+    if last >= 0 { count += words[last].mask.nonzeroBitCount }
+    (bases + last + 1).initialize(to: .max)
+    (words + last + 1).initialize(to: Word(mask: 0, rank: UInt32(truncatingIfNeeded: count)))
+    return (NeededNodes(count: count, last + 1, bases, words), wordIndices)
   }
 
   private init(
@@ -70,44 +75,6 @@ final class NeededNodes: Sendable {
   deinit {
     bases.deallocate()
     words.deallocate()
-  }
-
-  /// The order in which values ascend.
-  private static func ascendingOrder(_ values: [Int64]) -> [UInt32] {
-    guard let smallest = values.min(), let largest = values.max() else { return [] }
-    let range = UInt64(bitPattern: largest &- smallest)
-    guard range <= UInt64(UInt32.max) else {
-      // Does not occur in real files: their ids span much less than 2³⁸.
-      return values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
-        .map { UInt32(truncatingIfNeeded: $0) }
-    }
-    var items = values.enumerated().map { index, value in
-      UInt64(bitPattern: value &- smallest) << 32 | UInt64(truncatingIfNeeded: index)
-    }
-    sortUpperHalves(&items, bits: UInt64.bitWidth - range.leadingZeroBitCount)
-    return items.map { UInt32(truncatingIfNeeded: $0) }
-  }
-
-  /// Sorts by the upper 32 bits, of which the lowest `bits` are used: a least-significant-digit
-  /// radix sort, which takes linear time whatever the values.
-  private static func sortUpperHalves(_ items: inout [UInt64], bits: Int) {
-    // Larger digits save a pass, but clearing their counters must be worth it.
-    let digitBits = items.count < 4096 ? 8 : 11
-    var spare = [UInt64](repeating: 0, count: items.count)
-    var next = [Int](repeating: 0, count: 1 << digitBits)
-    let mask = UInt64(next.count - 1)
-    for shift in stride(from: 32, to: 32 + bits, by: digitBits) {
-      for digit in next.indices { next[digit] = 0 }
-      for item in items { next[Int(truncatingIfNeeded: item >> UInt64(shift) & mask)] += 1 }
-      var sum = 0
-      for digit in next.indices { (next[digit], sum) = (sum, sum + next[digit]) }
-      for item in items {
-        let digit = Int(truncatingIfNeeded: item >> UInt64(shift) & mask)
-        spare[next[digit]] = item
-        next[digit] += 1
-      }
-      swap(&items, &spare)
-    }
   }
 
   /// The id at an index.

@@ -2,6 +2,7 @@
 import Diagnostics
 import Glibc
 import Synchronization
+import SystemIO
 
 /// The coordinates of the needed nodes, at first ``NodeCoordinate/missing``.
 ///
@@ -36,7 +37,20 @@ final class NodeCoordinates: Sendable {
   }
 
   /// Whether all coordinates are known.
-  var areKnown: Bool { (0..<count).allSatisfy { self[$0].isKnown } }
+  func areKnown(threads: Int) -> Bool {
+    let length = 1 << 16
+    let queue = WorkQueue(count: (count + length - 1) / length)
+    let isUnknown = Atomic(false)
+    runWorkers(min(threads, queue.count)) { [self] _ in
+      while let piece = queue.next() {
+        for node in piece * length..<min(count, (piece + 1) * length) where !self[node].isKnown {
+          isUnknown.store(true, ordering: .relaxed)
+          return queue.cancel()
+        }
+      }
+    }
+    return !isUnknown.load(ordering: .relaxed)
+  }
 }
 
 /// A tag of a needed node.

@@ -26,7 +26,12 @@ struct ResolvedRefs: Sendable {
     guard count < Int(UInt32.max) else {
       throw .badData(.tooManyObjects, "the ways have \(grouped(count)) refs, which is too many")
     }
-    let (nodes, wordIndices) = NeededNodes.join(pools)
+    let sortedPools = pools.map { pool in
+      var pool = pool
+      if pool.order.count < pool.count { pool.sort() }
+      return pool
+    }
+    let (nodes, wordIndices) = NeededNodes.join(sortedPools)
     var firstWords = [0]
     for pool in pools { firstWords.append(firstWords[firstWords.count - 1] + pool.count) }
     self.nodes = nodes

@@ -158,21 +158,20 @@ extension FoundObjects {
   /// Adds what workers found, in the order of the file.
   mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
     typealias Batch = (
-      blob: Int, ways: WayBatch, areas: WayBatch, nodePool: Int, textIndices: [UInt32]
+      blob: Int, ways: WayBatch, areas: WayBatch, firstPool: Int, textIndices: [UInt32]
     )
     var batches: [Batch] = []
     for worker in workers {
       let textIndices = pool.merge(worker.pool)
       for batch in worker.batches {
-        let nodePool = nodePools.count + batch.nodePool
-        batches.append((batch.blob, batch.ways, batch.areas, nodePool, textIndices))
+        batches.append((batch.blob, batch.ways, batch.areas, nodePools.count, textIndices))
       }
-      nodePools += worker.nodePools
+      nodePools += worker.nodePools.pools
       counts += worker.counts
     }
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      ways.append(batch.ways, textIndices: batch.textIndices, nodePool: batch.nodePool)
-      areas.append(batch.areas, textIndices: batch.textIndices, nodePool: batch.nodePool)
+      ways.append(batch.ways, textIndices: batch.textIndices, firstPool: batch.firstPool)
+      areas.append(batch.areas, textIndices: batch.textIndices, firstPool: batch.firstPool)
     }
   }
 

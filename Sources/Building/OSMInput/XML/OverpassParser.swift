@@ -60,11 +60,13 @@ package struct OverpassParser: Sendable {
     found.stated = reader.stated
     found.relations.append(reader.relations, textIndices: textIndices)
     found.tagSources.append(reader.tagSources, textIndices: textIndices)
-    var nodePool = reader.nodePool
-    let areas = reader.areas.selecting(found.outlines, from: reader.areaPool, to: &nodePool)
-    found.ways.append(reader.ways, textIndices: textIndices, nodePool: 0)
-    found.areas.append(areas, textIndices: textIndices, nodePool: 0)
-    found.nodePools = [nodePool]
+    var (ways, areas) = (reader.ways, reader.areas.selecting(found.outlines))
+    var nodePools = NodePools()
+    ways.takeKeys(from: &nodePools)
+    areas.takeKeys(from: &nodePools)
+    found.ways.append(ways, textIndices: textIndices, firstPool: 0)
+    found.areas.append(areas, textIndices: textIndices, firstPool: 0)
+    found.nodePools = nodePools.pools
     found.inheritTags()
     found.implicitNodes = reader.implicitNodes
     found.points.append(reader.points, textIndices: textIndices)

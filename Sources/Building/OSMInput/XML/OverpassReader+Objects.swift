@@ -75,10 +75,10 @@ extension OverpassReader {
     if use.contains(.routable) {
       tags.forEach(.wayKey, &pool) { ways.add(tag: $0) }
       if let highway = finder.givenHighway { ways.add(tag: PooledTag(highway: highway, &pool)) }
-      ways.add(refs: refs, &nodePool)
+      ways.add(refs: refs)
     }
     if !use.isEmpty {
-      areas.add(refs: refs, &areaPool)
+      areas.add(refs: refs)
       let isWithoutNodes = refs.isEmpty && object.centre != nil
       if use.contains(.point), areas.isRing || isWithoutNodes {
         tags.forEach(.pointKey, &pool) { areas.add(tag: $0) }
@@ -134,9 +134,6 @@ extension OverpassReader {
       throw .badData(
         .badAttribute, "way \(object.id): a node reference has no id",
         hint: "ask Overpass for “out body geom” or “out meta geom”")
-    }
-    guard areaPool.count + refs.count < NodePool.maximumWords else {
-      throw .badData(.tooManyObjects, "the ways use too many nodes")
     }
     refs.append(ref)
     if let latitude, let longitude {

@@ -20,10 +20,6 @@ final class OverpassReader: ExpatParser {
   var stated = StatedCentres()
   /// The texts of tags.
   var pool = TextPool()
-  /// The nodes of ``ways``.
-  var nodePool = NodePool()
-  /// The nodes of ``areas``.
-  var areaPool = NodePool()
   /// The counts of all objects so far.
   var counts = OSMCounts()
   /// The time of the data, if the file states it.

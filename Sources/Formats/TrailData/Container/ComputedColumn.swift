@@ -90,6 +90,7 @@ private struct PositionalOutput: Sendable {
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     try output.write(bytes, at: offset)
+    output.beginFlush(offset..<(offset + bytes.count))
   }
 }
 

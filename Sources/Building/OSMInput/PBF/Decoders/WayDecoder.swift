@@ -7,12 +7,12 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
     /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as keys of
-    /// one of ``nodePools``.
-    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, nodePool: Int)] = []
+    /// ``nodePools``.
+    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// Their nodes.
-    var nodePools: [NodePool] = []
+    var nodePools = NodePools()
     /// The counts of all ways.
     var counts = OSMCounts()
     /// The contents of the blobs.
@@ -26,7 +26,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   private var found = Outcome()
-  private var nodePool = NodePool()
   private var ways = WayBatch()
   private var areas = WayBatch()
   private let isHistory: Bool
@@ -57,8 +56,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    // Each ref takes a byte or more.
-    if nodePool.count > NodePool.maximumWords - content.count { startNodePool() }
     ways = WayBatch()
     areas = WayBatch()
     versions = WayVersions()
@@ -66,19 +63,16 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     var kinds: ObjectKinds = []
     try block.read(content)
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
-    found.batches.append((blob, ways, areas, found.nodePools.count))
+    ways.takeKeys(from: &found.nodePools)
+    areas.takeKeys(from: &found.nodePools)
+    found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
   }
 
   consuming func finish() -> Outcome {
-    startNodePool()
+    found.nodePools.sort()
     return found
-  }
-
-  private mutating func startNodePool() {
-    found.nodePools.append(nodePool)
-    nodePool = NodePool()
   }
 
   private mutating func decodeGroup(_ group: UnsafeRawBufferPointer, _ kinds: inout ObjectKinds)
@@ -116,12 +110,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         if let highway = finder.givenHighway {
           wayTags.append(PooledTag(highway: highway, &found.pool))
         }
-        ways.add(tags: wayTags, implicitNodes)
-        ways.add(refs: wayRefs, &nodePool)
-      }
-      // Lines are no areas: their nodes are not needed for that.
-      if use.contains(.point), !use.contains(.outline), !WayBatch.isRing(wayRefs) {
-        use.remove(.point)
+        ways.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
       if use.contains(.point) {
         try decodeTags(.pointKey)
@@ -129,8 +118,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         wayTags.removeAll(keepingCapacity: true)
       }
       if !use.isDisjoint(with: [.point, .outline]) {
-        areas.add(tags: wayTags, implicitNodes)
-        areas.add(refs: wayRefs, &nodePool)
+        areas.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
       versions.end(id, use, &ways, &areas, isGone: isHistory)
     } catch { throw error.within("way \(id)") }
