@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Diagnostics
 import Glibc
 import Synchronization
@@ -114,6 +115,11 @@ package final class AtomicOutput {
         writeError($0, path, doing: "write")
       }
     }
+  }
+
+  /// Begins to write a range of the file to disk, so that less is left for ``commit()``.
+  package func beginFlush(_ range: Range<Int>) {
+    cairn_begin_flush(descriptor, Int64(range.lowerBound), Int64(range.count))
   }
 
   /// Makes the file durable and renames it. Nothing can be written afterwards.

@@ -84,13 +84,13 @@ struct PointTable: Sendable {
 /// The coordinates of the nodes of areas.
 struct AreaCoordinates {
   private let resolved: ResolvedRefs
-  private let nodes: NodeTable
+  private let coordinates: NodeCoordinates
   /// The index of the first ref of all areas among all refs.
   private let firstRef: Int
 
-  init(_ resolved: ResolvedRefs, _ nodes: NodeTable, firstRef: Int) {
+  init(_ resolved: ResolvedRefs, _ coordinates: NodeCoordinates, firstRef: Int) {
     self.resolved = resolved
-    self.nodes = nodes
+    self.coordinates = coordinates
     self.firstRef = firstRef
   }
 
@@ -106,8 +106,8 @@ struct AreaCoordinates {
   }
 
   /// The coordinates of the nodes of some ways.
-  func of(_ ways: [Int], _ areas: CandidateWays) -> [NodeCoordinate] {
-    ways.flatMap { nodeIndices(of: $0, areas).map { nodes.coordinates[Int($0)] } }
+  func of(_ ways: [Int], _ areas: CandidateWays) -> some Sequence<NodeCoordinate> {
+    ways.lazy.flatMap { nodeIndices(of: $0, areas).lazy.map { coordinates[Int($0)] } }
   }
 }
 
@@ -121,18 +121,26 @@ struct AreaCentre {
   /// Whether the whole outline is known.
   var isComplete: Bool
 
-  init(_ outline: [NodeCoordinate]) {
-    let known = outline.filter(\.isKnown)
-    isComplete = known.count == outline.count && !known.isEmpty
-    guard let south = known.map(\.latitude).min(), let north = known.map(\.latitude).max()
-    else { return }
-    var longitudes = known.map { Int64($0.longitude) }
-    var (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
-    if east - west > FixedSegment.turn / 2 {
-      // The area crosses the antimeridian.
-      longitudes = longitudes.map { $0 < 0 ? $0 + FixedSegment.turn : $0 }
-      (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
+  init(_ outline: some Sequence<NodeCoordinate>) {
+    var (south, north) = (Int32.max, Int32.min)
+    // Both as they are and with those west of Greenwich moved to the east.
+    var (west, east) = (Int64.max, Int64.min)
+    var (movedWest, movedEast) = (Int64.max, Int64.min)
+    var (count, known) = (0, 0)
+    for coordinate in outline {
+      count += 1
+      guard coordinate.isKnown else { continue }
+      known += 1
+      (south, north) = (min(south, coordinate.latitude), max(north, coordinate.latitude))
+      let longitude = Int64(coordinate.longitude)
+      (west, east) = (min(west, longitude), max(east, longitude))
+      let moved = longitude < 0 ? longitude + FixedSegment.turn : longitude
+      (movedWest, movedEast) = (min(movedWest, moved), max(movedEast, moved))
     }
+    isComplete = known == count && known > 0
+    if known == 0 { return }
+    // Otherwise the area crosses the antimeridian.
+    if east - west > FixedSegment.turn / 2 { (west, east) = (movedWest, movedEast) }
     let longitude = (west + east) >> 1
     middle = NodeCoordinate(
       latitude: (Int64(south) + Int64(north)) >> 1,

@@ -10,14 +10,17 @@ import TrailData
 /// What the regions of an input have in common is computed once, so that a further region costs no
 /// more than its content and a look at the extent of each way.
 struct TrailsAssembler: Sendable {
-  private let ways: CandidateWays
-  private let resolved: ResolvedRefs
-  private let nodes: NodeTable
-  private let pool: TextPool
-  private let routes: RouteMembership
-  private let points: PointTable
+  let ways: CandidateWays
+  let resolved: ResolvedRefs
+  let coordinates: NodeCoordinates
+  let pool: TextPool
+  let routes: RouteMembership
+  let points: PointTable
+  let nodeTags: [NodeTag]
+  /// How many threads a region may use while it is selected.
+  let threads: Int
   private let hasAllNodes: Bool
-  private let nodeTags: [NodeTable.Tag]
+  /// The extent of each way; empty if no region needs any.
   private let extents: [WayExtent]
   private let order: [Int]
   /// Whether each way is a connector; empty if none is.
@@ -25,23 +28,28 @@ struct TrailsAssembler: Sendable {
   /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
-  /// `expectsVersions` suppresses warnings about several versions of an object.
+  /// `regions` are all regions that will be cut out, if they are known; `expectsVersions` suppresses
+  /// warnings about several versions of an object.
   init(
-    _ found: FoundObjects, _ resolved: ResolvedRefs, nodes: NodeTable, threads: Int,
-    expectsVersions: Bool = false
+    _ found: FoundObjects, _ resolved: ResolvedRefs, nodes: NodeTable, regions: [Region]? = nil,
+    threads: Int, expectsVersions: Bool = false
   ) {
     ways = found.ways
     self.resolved = resolved
-    self.nodes = nodes
+    self.threads = threads
+    coordinates = nodes.coordinates
     pool = found.pool
     isConnector = found.ways.connectors(found.pool)
-    hasAllNodes = nodes.coordinates.allSatisfy(\.isKnown)
+    hasAllNodes = nodes.coordinates.areKnown(threads: threads)
     nodeTags = nodes.tags()
-    extents = Self.extents(of: ways, resolved, nodes, threads: threads)
+    let needsExtents = regions?.contains { !$0.isEverything } ?? true
+    extents =
+      needsExtents
+      ? Self.extents(of: ways, resolved, nodes.coordinates, threads: threads) : []
     var duplicates = WarningTally()
-    if nodes.duplicates > 0 {
-      let examples = nodes.firstDuplicates.map { "node \(resolved.nodes[Int($0)])" }
-      duplicates.add("duplicate-node", count: nodes.duplicates, examples: examples)
+    if nodes.duplicates.count > 0 {
+      let examples = nodes.duplicates.first.map { "node \(resolved.nodes[Int($0)])" }
+      duplicates.add("duplicate-node", count: nodes.duplicates.count, examples: examples)
     }
     let (ways, relations) = (ways, found.relations)
     order = lastVersions(ways.ids) { duplicates.add("duplicate-way", "way \(ways.ids[$0])") }
@@ -55,34 +63,31 @@ struct TrailsAssembler: Sendable {
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     points = PointTable(
       found, versions: relationOrder,
-      AreaCoordinates(resolved, nodes, firstRef: ways.refCount), &warnings)
+      AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount), &warnings)
     self.warnings = warnings
   }
 
-  /// A way to keep, and the range of its refs to keep.
-  private struct KeptWay {
-    var way: Int
-    var refs: Range<Int>
-  }
-
-  /// The content of a region, and the warnings about it besides ``warnings``.
+  /// Selects what a region keeps; the second result are the warnings about it besides
+  /// ``warnings``.
   ///
   /// Throws 65 if no routable way is left.
-  func assemble(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
+  func select(_ region: Region) throws(CairnError) -> (TrailsCut, WarningTally) {
     var warnings = WarningTally()
     let kept = keptWays(region, &warnings)
     if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
-    var content = TrailsContent()
-    let selection = addNodes(of: kept, to: &content)
-    addRefs(of: kept, selection, to: &content)
-    addTags(of: kept, selection, region, to: &content)
-    return (content, warnings)
+    return (TrailsCut(self, region, kept), warnings)
   }
 
-  private func keptWays(_ region: Region, _ warnings: inout WarningTally) -> [KeptWay] {
-    var kept: [KeptWay] = []
-    for way in order where region.mayTouch(extents[way]) {
+  private func keptWays(_ region: Region, _ warnings: inout WarningTally) -> [TrailsCut.Way] {
+    var kept: [TrailsCut.Way] = []
+    if extents.isEmpty { kept.reserveCapacity(order.count) }
+    for way in order where extents.isEmpty || region.mayTouch(extents[way]) {
       let refs = ways.refs(of: way)
+      // Nearly all ways are complete.
+      if hasAllNodes || areKnown(refs), refs.count >= 2 {
+        if touches(region, refs) { kept.append(TrailsCut.Way(way, refs)) }
+        continue
+      }
       let runs = runs(of: refs)
       guard runs.contains(where: { touches(region, $0) }) else { continue }
       if refs.count < 2 {
@@ -90,31 +95,36 @@ struct TrailsAssembler: Sendable {
       } else if runs.first != refs {
         warnAboutGaps(way, refs, runs, &warnings)
       }
-      for run in runs where run.count >= 2 { kept.append(KeptWay(way: way, refs: run)) }
+      for run in runs where run.count >= 2 { kept.append(TrailsCut.Way(way, run)) }
     }
-    let hasConnectors = !isConnector.isEmpty && kept.contains { isConnector[$0.way] }
+    let hasConnectors = !isConnector.isEmpty && kept.contains { isConnector[$0.index] }
     return hasConnectors ? withoutLooseConnectors(kept) : kept
   }
 
   /// Leaves out connectors that join other kept ways at fewer than two nodes.
-  private func withoutLooseConnectors(_ ways: [KeptWay]) -> [KeptWay] {
-    var connectors = Connectors(nodeCount: nodes.coordinates.count)
-    for way in ways where isConnector[way.way] {
+  private func withoutLooseConnectors(_ ways: [TrailsCut.Way]) -> [TrailsCut.Way] {
+    var connectors = Connectors(nodeCount: coordinates.count)
+    for way in ways where isConnector[way.index] {
       connectors.add(connector: resolved.nodeIndices[way.refs])
     }
-    for way in ways where !isConnector[way.way] {
+    for way in ways where !isConnector[way.index] {
       connectors.add(way: resolved.nodeIndices[way.refs])
     }
     var isKept = connectors.kept()[...]
-    return ways.filter { !isConnector[$0.way] || isKept.popFirst() == true }
+    return ways.filter { !isConnector[$0.index] || isKept.popFirst() == true }
+  }
+
+  private func areKnown(_ refs: Range<Int>) -> Bool {
+    refs.allSatisfy { coordinates[Int(resolved.nodeIndices[$0])].isKnown }
   }
 
   private func touches(_ region: Region, _ run: Range<Int>) -> Bool {
-    region.touches(run.lazy.map { nodes.coordinates[Int(resolved.nodeIndices[$0])] })
+    region.touches(run.lazy.map { coordinates[Int(resolved.nodeIndices[$0])] })
   }
 
   private static func extents(
-    of ways: CandidateWays, _ resolved: ResolvedRefs, _ nodes: NodeTable, threads: Int
+    of ways: CandidateWays, _ resolved: ResolvedRefs, _ coordinates: NodeCoordinates,
+    threads: Int
   ) -> [WayExtent] {
     let pieceLength = 4096
     let queue = WorkQueue(count: (ways.count + pieceLength - 1) / pieceLength)
@@ -126,7 +136,7 @@ struct TrailsAssembler: Sendable {
             extents.initializeElement(
               at: way,
               to: WayExtent(
-                ways.refs(of: way).lazy.map { nodes.coordinates[Int(resolved.nodeIndices[$0])] }))
+                ways.refs(of: way).lazy.map { coordinates[Int(resolved.nodeIndices[$0])] }))
           }
         }
       }
@@ -137,10 +147,9 @@ struct TrailsAssembler: Sendable {
   /// The runs of a way's refs without a missing node. Closing the gaps would invent paths that do
   /// not exist.
   private func runs(of refs: Range<Int>) -> [Range<Int>] {
-    if hasAllNodes { return [refs] }
     var runs: [Range<Int>] = []
     var start = refs.lowerBound
-    for ref in refs where !nodes.coordinates[Int(resolved.nodeIndices[ref])].isKnown {
+    for ref in refs where !coordinates[Int(resolved.nodeIndices[ref])].isKnown {
       if ref > start { runs.append(start..<ref) }
       start = ref + 1
     }
@@ -153,7 +162,7 @@ struct TrailsAssembler: Sendable {
   ) {
     for ref in refs {
       let node = Int(resolved.nodeIndices[ref])
-      let coordinate = nodes.coordinates[node]
+      let coordinate = coordinates[node]
       if coordinate.isKnown { continue }
       warnings.add(
         coordinate == .invalid ? "invalid-position" : "missing-node",
@@ -168,111 +177,6 @@ struct TrailsAssembler: Sendable {
         "way \(ways.ids[way]): \(kept.reduce(0) { $0 + $1.count }) of \(refs.count) nodes kept, "
           + (kept.count == 1 ? "in one piece" : "in \(kept.count) pieces"))
     }
-  }
-
-  /// Adds the nodes of the kept ways and returns the selection of these nodes.
-  private func addNodes(of kept: [KeptWay], to content: inout TrailsContent) -> NodeSelection {
-    var selection = NodeSelection(count: nodes.coordinates.count)
-    for way in kept {
-      for ref in way.refs { selection.insert(resolved.nodeIndices[ref]) }
-    }
-    let count = selection.finish()
-    content.nodeIDs.reserveCapacity(count)
-    content.latitudes.reserveCapacity(count)
-    content.longitudes.reserveCapacity(count)
-    selection.forEach { node in
-      content.nodeIDs.append(resolved.nodes[node])
-      content.latitudes.append(nodes.coordinates[node].latitude)
-      content.longitudes.append(nodes.coordinates[node].longitude)
-    }
-    return selection
-  }
-
-  private func addRefs(
-    of kept: [KeptWay], _ selection: NodeSelection, to content: inout TrailsContent
-  ) {
-    content.wayIDs.reserveCapacity(kept.count)
-    content.refOffsets.reserveCapacity(kept.count + 1)
-    var end = 0
-    for way in kept {
-      end += way.refs.count
-      content.wayIDs.append(ways.ids[way.way])
-      content.refOffsets.append(UInt32(truncatingIfNeeded: end))
-    }
-    content.refs = [UInt32](unsafeUninitializedCapacity: end) { refs, initialized in
-      for way in kept {
-        for ref in way.refs {
-          refs[initialized] = selection.index(of: resolved.nodeIndices[ref])
-          initialized += 1
-        }
-      }
-    }
-  }
-
-  /// Adds all tags, and with them the waymarked routes and points of interest.
-  private func addTags(
-    of kept: [KeptWay], _ selection: NodeSelection, _ region: Region,
-    to content: inout TrailsContent
-  ) {
-    let nodeTags = nodeTags.filter { selection.contains($0.node) }
-    let routes = addRoutes(of: kept, to: &content)
-    let points = points.points.filter { region.contains($0.coordinate) }
-    var texts = TextOrder(pool)
-    for way in kept { texts.use(ways.tags(of: way.way)) }
-    for tag in nodeTags { texts.use(tag.tag) }
-    for route in routes { texts.use(self.routes.tags(of: route)) }
-    for point in points { texts.use(point.tags) }
-    content.strings = texts.sort()
-
-    for way in kept { texts.add(ways.tags(of: way.way), to: &content.wayTags) }
-    addNodeTags(nodeTags, selection, &texts, to: &content)
-    for route in routes { texts.add(self.routes.tags(of: route), to: &content.routeTags) }
-    for point in points {
-      content.poiTypes.append(point.type)
-      content.poiIDs.append(point.id)
-      content.poiLatitudes.append(point.coordinate.latitude)
-      content.poiLongitudes.append(point.coordinate.longitude)
-      texts.add(point.tags, to: &content.poiTags)
-    }
-  }
-
-  private func addNodeTags(
-    _ nodeTags: [NodeTable.Tag], _ selection: NodeSelection, _ texts: inout TextOrder,
-    to content: inout TrailsContent
-  ) {
-    var next = 0
-    while next < nodeTags.count {
-      let node = nodeTags[next].node
-      var tags: [PooledTag] = []
-      while next < nodeTags.count, nodeTags[next].node == node {
-        tags.append(nodeTags[next].tag)
-        next += 1
-      }
-      content.taggedNodes.append(selection.index(of: node))
-      texts.add(tags[...], to: &content.nodeTags)
-    }
-  }
-
-  /// Adds the routes that follow the kept ways and returns them.
-  private func addRoutes(of kept: [KeptWay], to content: inout TrailsContent) -> [Int] {
-    var newIndices = [UInt32](repeating: .max, count: routes.ids.count)
-    for way in kept {
-      for route in routes.routes(ofWay: way.way) { newIndices[Int(route)] = 0 }
-    }
-    let used = newIndices.indices.filter { newIndices[$0] == 0 }
-    for route in used {
-      newIndices[route] = UInt32(truncatingIfNeeded: content.routeIDs.count)
-      content.routeIDs.append(routes.ids[route])
-    }
-    if used.isEmpty { return [] }
-    content.wayRouteOffsets.reserveCapacity(kept.count + 1)
-    for way in kept {
-      for route in routes.routes(ofWay: way.way) {
-        content.wayRoutes.append(newIndices[Int(route)])
-      }
-      content.wayRouteOffsets.append(UInt32(truncatingIfNeeded: content.wayRoutes.count))
-    }
-    return used
   }
 }
 

@@ -20,7 +20,9 @@ struct ImplicitNode: Equatable, Sendable {
 /// tags.
 struct WayBatch: Sendable {
   fileprivate(set) var ids: [Int64] = []
-  fileprivate(set) var refs: [Int64] = []
+  private(set) var refs: [Int64] = []
+  /// The refs as keys, which replace ``refs`` when the batch is complete.
+  fileprivate(set) var pieces: [ResolvedRefs.Piece] = []
   fileprivate(set) var refEnds: [Int] = []
   fileprivate(set) var tags: [PooledTag] = []
   fileprivate(set) var tagEnds: [Int] = []
@@ -31,10 +33,12 @@ struct WayBatch: Sendable {
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
 
-  mutating func add(tags: [PooledTag], refs: [Int64], _ implicitNodes: [ImplicitNode]) {
+  mutating func add(
+    tags: [PooledTag], refs: some Sequence<Int64>, _ implicitNodes: [ImplicitNode]
+  ) {
     self.tags += tags
     self.refs += refs
-    self.implicitNodes += implicitNodes
+    if !implicitNodes.isEmpty { self.implicitNodes += implicitNodes }
   }
 
   mutating func add(refs: [Int64]) { self.refs += refs }
@@ -74,6 +78,12 @@ struct WayBatch: Sendable {
     return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
   }
 
+  /// Exchanges the refs for their keys. No way can be added afterwards.
+  mutating func takeKeys(from pools: inout NodePools) {
+    pieces = pools.pieces(of: refs)
+    refs = []
+  }
+
   /// Removes the parts added since the last way.
   mutating func abandonWay() {
     refs.removeLast(refs.count - (refEnds.last ?? 0))
@@ -88,7 +98,7 @@ struct CandidateWays: Sendable {
   /// OpenStreetMap ids, including those of deleted ways.
   private(set) var ids: [Int64] = []
   /// The refs of all ways, one batch after the other.
-  private(set) var refs: [[Int64]] = []
+  private(set) var refs: [ResolvedRefs.Piece] = []
   /// The nodes whose coordinates are stored on the ways.
   private(set) var implicitNodes: [ImplicitNode] = []
   private var refEnds: [Int] = []
@@ -105,18 +115,38 @@ struct CandidateWays: Sendable {
     tags[(way == 0 ? 0 : tagEnds[way - 1])..<tagEnds[way]]
   }
 
-  /// Adds the next batch; `textIndices` are the indices of its texts in the common pool.
-  mutating func append(_ batch: WayBatch, textIndices: [UInt32]) {
+  /// Adds the next batch, which has taken keys; `textIndices` are the indices of its texts in the
+  /// common pool, `firstPool` is the index of the first of its node pools.
+  mutating func append(_ batch: WayBatch, textIndices: [UInt32], firstPool: Int) {
     let firstRef = refEnds.last ?? 0
     let firstTag = tags.count
     ids += batch.ids
-    refs.append(batch.refs)
-    for end in batch.refEnds { refEnds.append(firstRef + end) }
-    for end in batch.tagEnds { tagEnds.append(firstTag + end) }
-    for tag in batch.tags {
-      tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
+    for piece in batch.pieces {
+      refs.append(ResolvedRefs.Piece(keys: piece.keys, pool: firstPool + piece.pool))
+    }
+    refEnds.append(contentsOf: batch.refEnds.lazy.map { firstRef + $0 })
+    tagEnds.append(contentsOf: batch.tagEnds.lazy.map { firstTag + $0 })
+    textIndices.withUnsafeBufferPointer { textIndices in
+      tags.append(
+        contentsOf: batch.tags.lazy.map {
+          PooledTag(key: textIndices[Int($0.key)], value: textIndices[Int($0.value)])
+        })
     }
     implicitNodes += batch.implicitNodes
+  }
+
+  /// The ids of a way's nodes.
+  func refIDs(of way: Int, _ pools: [NodePool]) -> [Int64] {
+    let range = refs(of: way)
+    var ids: [Int64] = []
+    var start = 0
+    for piece in refs {
+      let part = range.clamped(to: start..<(start + piece.keys.count))
+      for ref in part { ids.append(pools[piece.pool].id(of: piece.keys[ref - start])) }
+      start += piece.keys.count
+      if start >= range.upperBound { break }
+    }
+    return ids
   }
 
   /// The number of all refs.

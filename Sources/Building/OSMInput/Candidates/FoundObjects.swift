@@ -20,6 +20,8 @@ struct FoundObjects: Sendable {
   var implicitNodes: [ImplicitNode] = []
   /// The texts of all tags.
   var pool = TextPool()
+  /// The nodes of ``ways`` and ``areas``.
+  var nodePools: [NodePool] = []
 
   /// The ids of all ways that relations need.
   var outlines: SortedIDs { SortedIDs(relations.outlines + tagSources.outlines) }
@@ -41,23 +43,28 @@ struct FoundObjects: Sendable {
     let members = lastVersions(areas.ids) { _ in }
     let memberIDs = SortedIDs(ascending: members.map { areas.ids[$0] })
     var isTaken = [Bool](repeating: false, count: members.count)
-    let refs = Array(areas.refs.joined())
     var inherited = WayBatch()
+    var inheritedPools = NodePools()
     for source in order {
       for id in tagSources.ways(of: source) where !known.contains(id) {
         guard let member = memberIDs.index(of: id), !isTaken[member] else { continue }
         isTaken[member] = true
         for tag in tagSources.tags(of: source) { inherited.add(tag: tag) }
-        inherited.add(refs: Array(refs[areas.refs(of: members[member])]))
+        inherited.add(refs: areas.refIDs(of: members[member], nodePools))
         inherited.endWay(id: id)
       }
     }
-    ways.append(inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)))
+    inherited.takeKeys(from: &inheritedPools)
+    ways.append(
+      inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)),
+      firstPool: nodePools.count)
+    nodePools += inheritedPools.pools
   }
 
   /// Resolves the refs of all ways, those of ``areas`` after those of ``ways``, and drops them.
   mutating func resolveRefs(threads: Int) throws(CairnError) -> ResolvedRefs {
-    let resolved = try ResolvedRefs(ways.refs + areas.refs, threads: threads)
+    let resolved = try ResolvedRefs(ways.refs + areas.refs, nodePools, threads: threads)
+    nodePools = []
     ways.dropRefs()
     areas.dropRefs()
     return resolved

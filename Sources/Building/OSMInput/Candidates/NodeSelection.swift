@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 
 /// A subset of the needed nodes, with indices of its own in the same order.
 ///
@@ -38,13 +39,38 @@ struct NodeSelection {
     return counts[word] + UInt32(truncatingIfNeeded: before.nonzeroBitCount)
   }
 
-  /// Calls `body` with each selected node, ascending.
-  func forEach(_ body: (Int) -> Void) {
-    for (index, word) in words.enumerated() {
-      var remaining = word
-      while remaining != 0 {
-        body(index * 64 + remaining.trailingZeroBitCount)
-        remaining &= remaining - 1
+  /// Selects the nodes of another selection, too.
+  mutating func formUnion(_ other: NodeSelection) {
+    for word in words.indices { words[word] |= other.words[word] }
+  }
+
+  /// The node that has an index among those selected, valid after ``finish()``.
+  func node(_ index: Int) -> Int {
+    let word = counts.partitioningIndex { $0 > index } - 1
+    var remaining = words[word]
+    for _ in Int(counts[word])..<index { remaining &= remaining - 1 }
+    return word * 64 + remaining.trailingZeroBitCount
+  }
+
+  /// Calls `body` with each index of a range and the node that has it, ascending; valid after
+  /// ``finish()``.
+  @inline(__always)
+  func forEach(in range: Range<Int>, _ body: (_ index: Int, _ node: Int) -> Void) {
+    if range.isEmpty { return }
+    let first = node(range.lowerBound)
+    var word = first / 64
+    var index = range.lowerBound
+    words.withUnsafeBufferPointer { words in
+      var remaining = words[word] & ~0 << UInt64(first & 63)
+      while true {
+        while remaining != 0 {
+          body(index, word * 64 + remaining.trailingZeroBitCount)
+          remaining &= remaining &- 1
+          index += 1
+          if index == range.upperBound { return }
+        }
+        word += 1
+        remaining = words[word]
       }
     }
   }

@@ -1,97 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Glibc
+import Synchronization
+import SystemIO
 
-/// Needed nodes from one piece of the input, in its order.
-struct NodeBatch: Sendable {
-  /// Consecutive needed nodes, as they occur in a file with ascending ids.
-  struct Run: Equatable, Sendable {
-    var firstNode: UInt32
-    var count: UInt32
-  }
-
-  /// A tag of a node.
-  struct Tag: Sendable {
-    /// The node as an index into all needed nodes.
-    var node: UInt32
-    /// The node as an index into the batch.
-    var batchIndex: Int
-    var tag: PooledTag
-  }
-
-  /// The nodes as indices into all needed nodes.
-  private(set) var runs: [Run] = []
+/// The coordinates of the needed nodes, at first ``NodeCoordinate/missing``.
+///
+/// Threads may set and read coordinates concurrently.
+final class NodeCoordinates: Sendable {
   /// The number of nodes.
-  private(set) var count = 0
-  /// The coordinates of the nodes.
-  var coordinates: [NodeCoordinate] = []
-  /// Their tags.
-  var tags: [Tag] = []
+  let count: Int
+  private nonisolated(unsafe) let elements: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Adds a node, whose coordinate must be appended afterwards.
+  init(count: Int) {
+    self.count = count
+    // Zeros are missing coordinates, so that memory is only touched when it is used.
+    let memory = calloc(max(1, count), MemoryLayout<UInt64>.stride)
+    guard let memory else { fatalError("out of memory") }
+    elements = memory.bindMemory(to: Atomic<UInt64>.self, capacity: max(1, count))
+  }
+
+  deinit { free(elements) }
+
+  /// The coordinate of a node.
   @inline(__always)
-  mutating func add(node: Int) {
-    let node = UInt32(truncatingIfNeeded: node)
-    count &+= 1
-    if let last = runs.indices.last, runs[last].firstNode &+ runs[last].count == node {
-      runs[last].count &+= 1
-    } else {
-      runs.append(Run(firstNode: node, count: 1))
+  subscript(node: Int) -> NodeCoordinate {
+    precondition(node >= 0 && node < count)
+    return NodeCoordinate(bits: elements[node].load(ordering: .relaxed))
+  }
+
+  /// Sets the coordinate of a node.
+  @inline(__always)
+  func set(_ node: Int, _ coordinate: NodeCoordinate) {
+    precondition(node >= 0 && node < count)
+    elements[node].store(coordinate.bits, ordering: .relaxed)
+  }
+
+  /// Whether all coordinates are known.
+  func areKnown(threads: Int) -> Bool {
+    let length = 1 << 16
+    let queue = WorkQueue(count: (count + length - 1) / length)
+    let isUnknown = Atomic(false)
+    runWorkers(min(threads, queue.count)) { [self] _ in
+      while let piece = queue.next() {
+        for node in piece * length..<min(count, (piece + 1) * length) where !self[node].isKnown {
+          isUnknown.store(true, ordering: .relaxed)
+          return queue.cancel()
+        }
+      }
     }
+    return !isUnknown.load(ordering: .relaxed)
+  }
+}
+
+/// A tag of a needed node.
+struct NodeTag: Sendable {
+  /// The node as an index into the needed nodes.
+  var node: UInt32
+  var tag: PooledTag
+  /// The occurrence of the node that it belongs to, to distinguish versions of a node.
+  var occurrence = 0
+}
+
+/// Which nodes were found several times.
+struct NodeDuplicates: Sendable {
+  /// How often a node appeared again.
+  private(set) var count = 0
+  /// The first nodes that appeared again, as indices into the needed nodes.
+  private(set) var first: [UInt32] = []
+  /// How many needed nodes have been found, each time counted.
+  private(set) var occurrences = 0
+  private var lastOccurrences: [UInt32: Int] = [:]
+
+  /// Records that a node was found, and whether it had been found before. Returns its occurrence.
+  mutating func record(_ node: Int, isKnown: Bool) -> Int {
+    if isKnown {
+      count += 1
+      let node = UInt32(truncatingIfNeeded: node)
+      if first.count < WarningTally.exampleLimit { first.append(node) }
+      lastOccurrences[node] = occurrences
+    }
+    occurrences += 1
+    return occurrences - 1
+  }
+
+  /// Whether a tag belongs to the last version of its node.
+  func areLast(_ tag: NodeTag) -> Bool {
+    lastOccurrences[tag.node, default: tag.occurrence] == tag.occurrence
   }
 }
 
 /// The coordinates and tags of the needed nodes. Of several versions of a node, the last one in the
 /// file counts.
-struct NodeTable {
-  /// A tag of a node.
-  struct Tag {
-    var node: UInt32
-    var tag: PooledTag
-    /// The occurrence of the node that it belongs to, to distinguish versions of a node.
-    fileprivate var occurrence: Int
-  }
-
+struct NodeTable: Sendable {
   /// The coordinate of each node.
-  private(set) var coordinates: [NodeCoordinate]
-  /// How often a node appeared again.
-  private(set) var duplicates = 0
-  /// The first nodes that appeared again.
-  private(set) var firstDuplicates: [UInt32] = []
+  let coordinates: NodeCoordinates
+  /// Which nodes were found several times.
+  var duplicates = NodeDuplicates()
+  private var collectedTags: [NodeTag] = []
 
-  private var collectedTags: [Tag] = []
-  private var occurrences = 0
-  private var lastOccurrences: [UInt32: Int] = [:]
+  init(_ nodes: NeededNodes) { coordinates = NodeCoordinates(count: nodes.count) }
 
-  init(_ nodes: NeededNodes) {
-    coordinates = [NodeCoordinate](repeating: .missing, count: nodes.count)
+  /// Sets the coordinate of the next node of the file; returns its occurrence.
+  mutating func add(_ node: Int, _ coordinate: NodeCoordinate) -> Int {
+    defer { coordinates.set(node, coordinate) }
+    return duplicates.record(node, isKnown: coordinates[node] != .missing)
   }
 
-  /// Adds the next batch of the file; `textIndices` are the indices of its texts in the common
+  /// Adds the next tags of the file; `textIndices` are the indices of their texts in the common
   /// pool.
-  mutating func append(_ batch: NodeBatch, textIndices: [UInt32]) {
-    var index = 0
-    for run in batch.runs {
-      for node in run.firstNode..<(run.firstNode + run.count) {
-        if coordinates[Int(node)] != .missing {
-          recordDuplicate(node, occurrence: occurrences + index)
-        }
-        coordinates[Int(node)] = batch.coordinates[index]
-        index += 1
-      }
-    }
-    for tag in batch.tags {
+  mutating func append(_ tags: [NodeTag], textIndices: [UInt32]) {
+    for tag in tags {
       let pooled = PooledTag(
         key: textIndices[Int(tag.tag.key)], value: textIndices[Int(tag.tag.value)])
-      collectedTags.append(
-        Tag(node: tag.node, tag: pooled, occurrence: occurrences + tag.batchIndex))
+      collectedTags.append(NodeTag(node: tag.node, tag: pooled, occurrence: tag.occurrence))
     }
-    occurrences += batch.count
-  }
-
-  private mutating func recordDuplicate(_ node: UInt32, occurrence: Int) {
-    duplicates += 1
-    if firstDuplicates.count < WarningTally.exampleLimit { firstDuplicates.append(node) }
-    lastOccurrences[node] = occurrence
   }
 
   /// Gives nodes that are missing in the file the coordinates that are stored on ways.
@@ -99,14 +122,14 @@ struct NodeTable {
     var cursor = NeededNodes.Cursor(nodes)
     for implicit in implicitNodes {
       if let node = cursor.index(of: implicit.id), coordinates[node] == .missing {
-        coordinates[node] = implicit.coordinate
+        coordinates.set(node, implicit.coordinate)
       }
     }
   }
 
   /// The tags of the nodes, sorted by node, those of a node in the order of the file.
-  func tags() -> [Tag] {
-    collectedTags.filter { lastOccurrences[$0.node, default: $0.occurrence] == $0.occurrence }
+  func tags() -> [NodeTag] {
+    collectedTags.filter(duplicates.areLast)
       .sorted { ($0.node, $0.occurrence) < ($1.node, $1.occurrence) }
   }
 }

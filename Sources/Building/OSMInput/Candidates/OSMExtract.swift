@@ -35,13 +35,19 @@ package struct OSMCandidates: Sendable {
   /// Warnings about the data that do not depend on the region.
   package var warnings: WarningTally { assembler.warnings }
 
-  /// The content of a region, and the warnings about it besides ``warnings``.
+  /// What a region keeps, and the warnings about it besides ``warnings``.
   ///
   /// Throws 65 if there are no routable ways.
-  package func cut(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
+  package func select(_ region: Region) throws(CairnError) -> (TrailsCut, WarningTally) {
     do throws(CairnError) {
-      return try assembler.assemble(region)
+      return try assembler.select(region)
     } catch { throw error.located(inFile: path) }
+  }
+
+  /// The content of a region, with the warnings and errors of ``select(_:)``.
+  package func cut(_ region: Region) throws(CairnError) -> (TrailsContent, WarningTally) {
+    let (cut, warnings) = try select(region)
+    return (cut.content(), warnings)
   }
 
   /// The content of a region with counts and warnings of the input. Throws as ``cut(_:)``.

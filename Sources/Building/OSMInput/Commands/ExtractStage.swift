@@ -27,10 +27,10 @@ enum ExtractStage {
     var pois: Int
     var warnings: WarningTally
 
-    init(_ content: TrailsContent, _ warnings: WarningTally) {
+    init(_ cut: TrailsCut, _ content: TrailsContent, _ warnings: WarningTally) {
       ways = content.wayIDs.count
-      nodes = content.nodeIDs.count
-      refs = content.refs.count
+      nodes = cut.nodeCount
+      refs = cut.refCount
       taggedNodes = content.taggedNodes.count
       routes = content.routeIDs.count
       pois = content.poiIDs.count
@@ -64,22 +64,29 @@ enum ExtractStage {
     if let only = targets.first, only.id == nil {
       try ContainerWriter.checkOutput(only.output, kind: .trails)
     }
-    let (candidates, digest) = try concurrently(
-      threads: stage.threads, read, { () throws(CairnError) in try SHA256Digest.ofFile(file) })
-    let source = Provenance.Source(name: splitPath(path).name, sha256: digest, bytes: file.size)
-    describeInput(candidates, source, in: stage)
+    let digest = BackgroundTask(threads: stage.threads) { () throws(CairnError) in
+      try SHA256Digest.ofFile(file)
+    }
+    let candidates = try read()
     stage.progress.begin("regions", total: targets.count)
+    let source = { @Sendable () throws(CairnError) in
+      Provenance.Source(
+        name: splitPath(path).name, sha256: try digest.value(), bytes: file.size)
+    }
     let outcomes = Collector<Result<Outcome, CairnError>>(count: targets.count)
     let queue = WorkQueue(count: targets.count)
-    runWorkers(min(stage.threads, targets.count)) { [progress = stage.progress] _ in
+    let workers = max(1, min(stage.threads, targets.count))
+    let threadsOfRegion = stage.threads / workers
+    runWorkers(workers) { [progress = stage.progress] _ in
       while let index = queue.next() {
         let outcome = Result { () throws(CairnError) in
-          try write(targets[index], candidates, from: source)
+          try write(targets[index], candidates, threads: threadsOfRegion, from: source)
         }
         outcomes.set(index, outcome)
         progress.advance(by: 1)
       }
     }
+    describeInput(candidates, try source(), in: stage)
     return try finish(stage, targets, outcomes.values(), candidates.counts)
   }
 
@@ -99,16 +106,20 @@ enum ExtractStage {
 
   /// Cuts a region out and writes it, without keeping it in memory.
   private static func write(
-    _ target: RegionTarget, _ candidates: OSMCandidates, from source: Provenance.Source
+    _ target: RegionTarget, _ candidates: OSMCandidates, threads: Int,
+    from source: () throws(CairnError) -> Provenance.Source
   ) throws(CairnError) -> Outcome {
     let region = try target.region.get()
-    let (content, warnings) = try candidates.cut(region)
-    let provenance = Provenance(
-      tool: "cairn \(cairnVersion)", source: source, dataTimestamp: candidates.dataTimestamp,
-      region: region.name,
-      counts: ["ways": content.wayIDs.count, "nodes": content.nodeIDs.count])
-    try content.write(to: target.output, provenance: provenance)
-    return Outcome(content, warnings)
+    let (cut, warnings) = try candidates.select(region)
+    let content = try TrailsContent.write(
+      cut.columns, to: target.output, threads: threads, rest: cut.smallColumns
+    ) { content throws(CairnError) in
+      Provenance(
+        tool: "cairn \(cairnVersion)", source: try source(),
+        dataTimestamp: candidates.dataTimestamp, region: region.name,
+        counts: ["ways": content.wayIDs.count, "nodes": cut.nodeCount])
+    }
+    return Outcome(cut, content, warnings)
   }
 
   /// Fills in the report. Throws the errors of all failed regions as one.

@@ -41,7 +41,7 @@ extension PBFParser {
     else { return nil }
     found.addWays(wayParts, &counts)
     found.inheritTags()
-    return try finish(&found, counts, nodes: nodes.blobs)
+    return try finish(&found, counts, regions, nodes: nodes.blobs)
   }
 
   /// Whether the regions contain a small part of the nodes, judging by a sample of blobs.
@@ -80,7 +80,8 @@ extension PBFParser {
 
   /// Reads the nodes of the ways found, and the points of interest in the regions.
   private func finish(
-    _ found: inout FoundObjects, _ counts: OSMCounts, nodes blobs: [ZoneDecoder.Nodes]
+    _ found: inout FoundObjects, _ counts: OSMCounts, _ regions: [Region],
+    nodes blobs: [ZoneDecoder.Nodes]
   ) throws(CairnError) -> OSMCandidates {
     do throws(CairnError) {
       let resolved = try found.resolveRefs(threads: scan.threads)
@@ -90,13 +91,14 @@ extension PBFParser {
         let isNeeded = cursor.hasAny(in: $0.firstID...$0.lastID)
         return $0.inside > 0 || isNeeded
       }
-      let parts = try scan.run(needed.map(\.blob), phase: "nodes of near ways") {
-        NodeDecoder(resolved.nodes, isHistory: false)
-      }
+      var nodes = NodeTable(resolved.nodes)
+      let parts = try decodeNodes(
+        resolved.nodes, nodes, needed.map(\.blob), findsDuplicates: false)
       var countedBefore = OSMCounts()
-      let nodes = found.addNodes(parts, resolved.nodes, &countedBefore)
+      found.addNodes(parts, &nodes, resolved.nodes, &countedBefore)
       return OSMCandidates(
-        TrailsAssembler(found, resolved, nodes: nodes, threads: scan.threads),
+        TrailsAssembler(
+          found, resolved, nodes: nodes, regions: regions, threads: scan.threads),
         counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }

@@ -58,15 +58,15 @@ package struct PBFParser: Sendable {
   package func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
     let order = try BlobOrder(scan)
     if let found = try candidatesNear(regions, order) { return found }
-    if let found = try candidates(order) { return found }
-    guard let found = try candidates(BlobOrder.unknown) else {
+    if let found = try candidates(regions, order) { return found }
+    guard let found = try candidates(regions, .unknown) else {
       throw CairnError("unexpected", .software, "a file of unknown order cannot be out of order")
     }
     return found
   }
 
   /// Reads the blobs assuming an order; nil if the file has another one.
-  private func candidates(_ order: BlobOrder) throws(CairnError) -> OSMCandidates? {
+  private func candidates(_ regions: [Region], _ order: BlobOrder) throws(CairnError) -> OSMCandidates? {
     let isHistory = header.isHistory
     var known = KnownBlobs(scan.index.data.count)
     var found = FoundObjects()
@@ -87,17 +87,38 @@ package struct PBFParser: Sendable {
     }
     do throws(CairnError) {
       let resolved = try found.resolveRefs(threads: scan.threads)
-      let nodeParts = try scan.run(known.blobs(with: .nodes, from: 0), phase: "nodes") {
-        NodeDecoder(resolved.nodes, isHistory: isHistory)
-      }
+      let needed = resolved.nodes
+      let mayRepeat = isHistory || order == .unknown
+      var nodes = NodeTable(needed)
+      var nodeParts = try decodeNodes(
+        needed, nodes, known.blobs(with: .nodes, from: 0), findsDuplicates: mayRepeat)
       for part in nodeParts { known.add(part.contents) }
       guard !known.has([.ways, .relations], in: 0..<order.firstWays) else { return nil }
-      let nodes = found.addNodes(nodeParts, resolved.nodes, &counts)
+      if !mayRepeat, !nodeParts.ascend {
+        nodes = NodeTable(needed)
+        nodeParts = try decodeNodes(
+          needed, nodes, known.blobs(with: .nodes, from: 0), findsDuplicates: true)
+      }
+      found.addNodes(nodeParts, &nodes, needed, &counts)
       let assembler = TrailsAssembler(
-        found, resolved, nodes: nodes, threads: scan.threads, expectsVersions: isHistory)
+        found, resolved, nodes: nodes, regions: regions, threads: scan.threads,
+        expectsVersions: isHistory)
       return OSMCandidates(
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
+  }
+
+  /// The last pass: the coordinates of needed nodes, and points of interest. The coordinates go to
+  /// `nodes` at once.
+  func decodeNodes(
+    _ needed: NeededNodes, _ nodes: NodeTable, _ blobs: [Int], findsDuplicates: Bool
+  ) throws(CairnError) -> [NodeDecoder.Outcome] {
+    let (coordinates, isHistory) = (nodes.coordinates, header.isHistory)
+    return try scan.run(
+      blobs, phase: "nodes", threads: findsDuplicates ? 1 : scan.threads
+    ) {
+      NodeDecoder(needed, coordinates, isHistory: isHistory, findsDuplicates: findsDuplicates)
+    }
   }
 
   /// The first pass: routes, and areas that refer to ways.
@@ -136,38 +157,52 @@ extension FoundObjects {
 
   /// Adds what workers found, in the order of the file.
   mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
-    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, textIndices: [UInt32])] = []
+    typealias Batch = (
+      blob: Int, ways: WayBatch, areas: WayBatch, firstPool: Int, textIndices: [UInt32]
+    )
+    var batches: [Batch] = []
     for worker in workers {
       let textIndices = pool.merge(worker.pool)
       for batch in worker.batches {
-        batches.append((batch.blob, batch.ways, batch.areas, textIndices))
+        batches.append((batch.blob, batch.ways, batch.areas, nodePools.count, textIndices))
       }
+      nodePools += worker.nodePools.pools
       counts += worker.counts
     }
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      ways.append(batch.ways, textIndices: batch.textIndices)
-      areas.append(batch.areas, textIndices: batch.textIndices)
+      ways.append(batch.ways, textIndices: batch.textIndices, firstPool: batch.firstPool)
+      areas.append(batch.areas, textIndices: batch.textIndices, firstPool: batch.firstPool)
     }
   }
 
-  /// Adds what workers found, in the order of the file; returns the nodes of ways.
+  /// Adds what workers found, in the order of the file, to the points and to the nodes of ways.
   mutating func addNodes(
-    _ workers: [NodeDecoder.Outcome], _ needed: NeededNodes, _ counts: inout OSMCounts
-  ) -> NodeTable {
-    var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch, textIndices: [UInt32])] = []
+    _ workers: [NodeDecoder.Outcome], _ nodes: inout NodeTable, _ needed: NeededNodes,
+    _ counts: inout OSMCounts
+  ) {
+    var batches: [(blob: Int, tags: [NodeTag], points: PointBatch, textIndices: [UInt32])] = []
     for worker in workers {
       let textIndices = pool.merge(worker.pool)
       for batch in worker.batches {
-        batches.append((batch.blob, batch.nodes, batch.points, textIndices))
+        batches.append((batch.blob, batch.tags, batch.points, textIndices))
       }
       counts.nodes += worker.count
+      // More than one worker finds none.
+      if worker.duplicates.count > 0 { nodes.duplicates = worker.duplicates }
     }
-    var nodes = NodeTable(needed)
     for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      nodes.append(batch.nodes, textIndices: batch.textIndices)
+      nodes.append(batch.tags, textIndices: batch.textIndices)
       points.append(batch.points, textIndices: batch.textIndices)
     }
     fill(&nodes, needed)
-    return nodes
+  }
+}
+
+extension [NodeDecoder.Outcome] {
+  /// Whether all ids ascend in the order of the file, so that no node appears twice.
+  fileprivate var ascend: Bool {
+    guard allSatisfy(\.areAscending) else { return false }
+    let ranges = flatMap(\.ids).sorted { $0.blob < $1.blob }.map(\.range)
+    return zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
   }
 }

@@ -8,7 +8,8 @@ package struct Region: Sendable {
   package let name: String?
   /// The bounding box of the region.
   package let extent: BoundingBox
-  private let isEverything: Bool
+  /// Whether it is the whole input.
+  let isEverything: Bool
   private let boxes: [FixedBox]
   private let areas: AreaIndex?
 

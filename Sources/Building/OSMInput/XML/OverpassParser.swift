@@ -60,15 +60,21 @@ package struct OverpassParser: Sendable {
     found.stated = reader.stated
     found.relations.append(reader.relations, textIndices: textIndices)
     found.tagSources.append(reader.tagSources, textIndices: textIndices)
-    found.ways.append(reader.ways, textIndices: textIndices)
-    found.areas.append(reader.areas.selecting(found.outlines), textIndices: textIndices)
+    var (ways, areas) = (reader.ways, reader.areas.selecting(found.outlines))
+    var nodePools = NodePools()
+    ways.takeKeys(from: &nodePools)
+    areas.takeKeys(from: &nodePools)
+    found.ways.append(ways, textIndices: textIndices, firstPool: 0)
+    found.areas.append(areas, textIndices: textIndices, firstPool: 0)
+    found.nodePools = nodePools.pools
     found.inheritTags()
     found.implicitNodes = reader.implicitNodes
     found.points.append(reader.points, textIndices: textIndices)
     if found.ways.count == 0 { throw noRoutableWays(in: "the file") }
     let resolved = try found.resolveRefs(threads: threads)
     var nodes = NodeTable(resolved.nodes)
-    nodes.append(reader.foundNodes(resolved.nodes), textIndices: textIndices)
+    let nodeTags = reader.foundTags(resolved.nodes, &nodes)
+    nodes.append(nodeTags, textIndices: textIndices)
     found.fill(&nodes, resolved.nodes)
     let assembler = TrailsAssembler(found, resolved, nodes: nodes, threads: threads)
     return OSMCandidates(

@@ -62,23 +62,22 @@ final class OverpassReader: ExpatParser {
     var isOuter: Bool
   }
 
-  /// The needed nodes among those that were read.
-  func foundNodes(_ needed: NeededNodes) -> NodeBatch {
-    var found = NodeBatch()
+  /// Adds the needed nodes among those that were read; returns their tags.
+  func foundTags(_ needed: NeededNodes, _ nodes: inout NodeTable) -> [NodeTag] {
+    var found: [NodeTag] = []
     var cursor = NeededNodes.Cursor(needed)
     var tag = 0
     for (node, id) in nodeIDs.enumerated() {
       while tag < nodeTags.count, nodeTags[tag].node < node { tag += 1 }
       guard let neededIndex = cursor.index(of: id) else { continue }
+      let occurrence = nodes.add(neededIndex, nodeCoordinates[node])
       while tag < nodeTags.count, nodeTags[tag].node == node {
-        found.tags.append(
-          NodeBatch.Tag(
-            node: UInt32(truncatingIfNeeded: neededIndex), batchIndex: found.count,
-            tag: nodeTags[tag].tag))
+        found.append(
+          NodeTag(
+            node: UInt32(truncatingIfNeeded: neededIndex), tag: nodeTags[tag].tag,
+            occurrence: occurrence))
         tag += 1
       }
-      found.add(node: neededIndex)
-      found.coordinates.append(nodeCoordinates[node])
     }
     return found
   }

@@ -4,7 +4,7 @@ import SystemIO
 
 /// Writes a container column by column; the file gets its final name in ``commit(_:)``.
 package final class ContainerWriter {
-  private let output: AtomicOutput
+  let output: AtomicOutput
   private let kind: ContainerKind
   private var end = ContainerHeader.byteCount
   private var table: [UInt8] = []
@@ -48,27 +48,50 @@ package final class ContainerWriter {
   private func addBytes(
     _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer
   ) throws(CairnError) {
+    let start = try beginColumn()
+    record(name, typeCode, count, crc32(bytes))
+    try output.write(bytes, at: start)
+    end += bytes.count
+  }
+
+  /// Begins a column that is written at its place in the file; returns where.
+  func beginColumn() throws(CairnError) -> Int {
     try pad()
+    return end
+  }
+
+  /// Ends a column of `count` elements, which have been written.
+  func endColumn<Element: ContainerElement>(
+    _ name: String, _ type: Element.Type, count: Int, _ checksum: UInt32
+  ) {
+    record(name, Element.elementTypeCode, count, checksum)
+    end += count * MemoryLayout<Element>.stride
+  }
+
+  private func record(_ name: String, _ typeCode: UInt32, _ count: Int, _ checksum: UInt32) {
     precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
     var record = Array(name.utf8)
     record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
     appendInteger(typeCode, to: &record)
-    appendInteger(crc32(bytes), to: &record)
+    appendInteger(checksum, to: &record)
     appendInteger(UInt64(count), to: &record)
     appendInteger(UInt64(end), to: &record)
     record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
     table += record
     sectionCount += 1
-    try output.write(bytes)
+  }
+
+  private func append(_ bytes: [UInt8]) throws(CairnError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(CairnError) in
+      try output.write(UnsafeRawBufferPointer(buffer), at: end)
+    }
     end += bytes.count
   }
 
   private func pad() throws(CairnError) {
     let excess = end % ContainerHeader.alignment
     guard excess > 0 else { return }
-    let padding = [UInt8](repeating: 0, count: ContainerHeader.alignment - excess)
-    try output.write(padding)
-    end += padding.count
+    try append([UInt8](repeating: 0, count: ContainerHeader.alignment - excess))
   }
 
   /// Writes provenance, table and header, makes the file durable and gives it its final name.
@@ -76,12 +99,10 @@ package final class ContainerWriter {
     let json = try provenance.json()
     try pad()
     let provenanceOffset = end
-    try output.write(json)
-    end += json.count
+    try append(json)
     try pad()
     let tableOffset = end
-    try output.write(table)
-    end += table.count
+    try append(table)
 
     var header = Array(kind.rawValue.utf8)
     appendInteger(kind.formatVersion, to: &header)

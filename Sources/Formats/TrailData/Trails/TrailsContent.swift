@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import SystemIO
 
 /// The content of a `.trails` file while a parser collects it.
 ///
@@ -53,15 +54,66 @@ package struct TrailsContent: Equatable, Sendable {
 
   /// Writes the content as a `.trails` file.
   package func write(to path: String, provenance: Provenance) throws(CairnError) {
-    let writer = try ContainerWriter(path, kind: .trails)
-    try writer.add("node.id", nodeIDs)
-    try writer.add("node.latitude", latitudes)
-    try writer.add("node.longitude", longitudes)
+    let columns = LargeColumns(
+      nodeIDs: ComputedColumn(nodeIDs), latitudes: ComputedColumn(latitudes),
+      longitudes: ComputedColumn(longitudes), refs: ComputedColumn(refs))
+    try Self.write(
+      columns, to: path, rest: { self }, provenance: { _ throws(CairnError) in provenance })
+  }
+
+  /// The columns that grow with the nodes of ways and take by far most of a file.
+  package struct LargeColumns: Sendable {
+    /// See ``TrailsContent/nodeIDs``.
+    package var nodeIDs: ComputedColumn<Int64>
+    /// See ``TrailsContent/latitudes``.
+    package var latitudes: ComputedColumn<Int32>
+    /// See ``TrailsContent/longitudes``.
+    package var longitudes: ComputedColumn<Int32>
+    /// See ``TrailsContent/refs``.
+    package var refs: ComputedColumn<UInt32>
+
+    /// Creates the columns.
+    package init(
+      nodeIDs: ComputedColumn<Int64>, latitudes: ComputedColumn<Int32>,
+      longitudes: ComputedColumn<Int32>, refs: ComputedColumn<UInt32>
+    ) {
+      self.nodeIDs = nodeIDs
+      self.latitudes = latitudes
+      self.longitudes = longitudes
+      self.refs = refs
+    }
+  }
+
+  /// Writes a `.trails` file whose large columns are computed while they are written, and
+  /// meanwhile, if there is more than one thread, the rest of the content, whose own large columns
+  /// are ignored. The provenance is asked for last. Returns the rest.
+  @discardableResult
+  package static func write(
+    _ columns: LargeColumns, to path: String, threads: Int = 1,
+    rest: @escaping @Sendable () -> TrailsContent,
+    provenance: (TrailsContent) throws(CairnError) -> Provenance
+  ) throws(CairnError) -> TrailsContent {
+    nonisolated(unsafe) let writer = try ContainerWriter(path, kind: .trails)
+    let (_, content) = try concurrently(
+      threads: threads,
+      { () throws(CairnError) in
+        try writer.add("node.id", columns.nodeIDs, threads: threads)
+        try writer.add("node.latitude", columns.latitudes, threads: threads)
+        try writer.add("node.longitude", columns.longitudes, threads: threads)
+      }, { () throws(CairnError) in rest() })
+    try content.writeRest(columns.refs, to: writer, threads: threads)
+    try writer.commit(try provenance(content))
+    return content
+  }
+
+  private func writeRest(
+    _ refs: ComputedColumn<UInt32>, to writer: ContainerWriter, threads: Int
+  ) throws(CairnError) {
     try writer.add("tagged.node", taggedNodes)
     try nodeTags.write(prefix: "tagged.tag", to: writer)
     try writer.add("way.id", wayIDs)
     try writer.add("way.ref.offset", refOffsets)
-    try writer.add("way.ref", refs)
+    try writer.add("way.ref", refs, threads: threads)
     try wayTags.write(prefix: "way.tag", to: writer)
     let hasRoutes = wayRouteOffsets.count == wayIDs.count + 1
     let offsets = hasRoutes ? wayRouteOffsets : Array(repeating: 0, count: wayIDs.count + 1)
@@ -75,6 +127,5 @@ package struct TrailsContent: Equatable, Sendable {
     try writer.add("poi.longitude", poiLongitudes)
     try poiTags.write(prefix: "poi.tag", to: writer)
     try writeStrings(strings, to: writer)
-    try writer.commit(provenance)
   }
 }

@@ -31,19 +31,20 @@ struct BlobScan: Sendable {
   let progress: Progress?
 
   /// Distributes blobs, given in the order of the file, to workers, each with its own decoder; returns
-  /// their results in no particular order.
+  /// their results in no particular order. There are `threads` workers, as a rule those of the scan.
   ///
   /// If blobs are invalid, the error is that of the first one in the file, however the work was
   /// divided: blobs are handed out in order, and each of these is decoded.
   func run<Decoder: BlobDecoder & ~Copyable>(
-    _ blobs: some Sequence<Int>, phase: String, _ makeDecoder: @escaping @Sendable () -> Decoder
+    _ blobs: some Sequence<Int>, phase: String, threads: Int? = nil,
+    _ makeDecoder: @escaping @Sendable () -> Decoder
   ) throws(CairnError) -> [Decoder.Outcome] {
     let blobs = Array(blobs)
     progress?.begin(phase, total: blobs.count)
     let queue = WorkQueue(count: blobs.count)
     let outcomes = Mutex<[Decoder.Outcome]>([])
     let failure = Mutex<(blob: Int, error: CairnError)?>(nil)
-    runWorkers(min(threads, blobs.count)) { _ in
+    runWorkers(min(threads ?? self.threads, blobs.count)) { _ in
       var decoder = makeDecoder()
       var reader = BlobReader(file)
       while let index = queue.next() {

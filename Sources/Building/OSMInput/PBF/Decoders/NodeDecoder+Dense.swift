@@ -9,13 +9,8 @@ extension NodeDecoder {
     if !dense.visibilities.bytes.isEmpty {
       try checkDense(dense.visibilities, "visibilities", nodes: nodes)
     }
-    let firstFound = batch.count
     try findTags(nodes)
-    try findHits(nodes)
-    if hits.isEmpty { return }
-    try locateHits()
-    try addTags(firstFound: firstFound)
-    try addPoints()
+    try decodeNodes(nodes)
   }
 
   /// Finds the nodes with tags, and among them the points of interest. A 0 ends the keys and values
@@ -42,112 +37,101 @@ extension NodeDecoder {
     }
   }
 
-  private mutating func findHits(_ nodes: Int) throws(CairnError) {
-    hits.removeAll(keepingCapacity: true)
-    pointHits.removeAll(keepingCapacity: true)
-    var idCursor = VarintCursor(dense.ids.bytes)
-    var neededCursor = cursor
+  /// Keeps the needed nodes and the points of interest.
+  private mutating func decodeNodes(_ nodes: Int) throws(CairnError) {
+    guard var run = DenseRun(dense) else { return }
+    var visibilities = VarintCursor(dense.visibilities.bytes)
+    let isMarked = !dense.visibilities.bytes.isEmpty
+    let isPlain = !isMarked && !findsDuplicates && block.scale == CoordinateScale()
     var tagged = 0
-    var nextPoint = nextPoint(after: &tagged)
+    var nextTagged = taggedNodes.first?.index ?? nodes
     // In history files, an earlier version of the first node, in the previous blob, may have been a
     // point of interest.
-    if isHistory, lastPoint == nil { lastPoint = firstID }
+    if isHistory, lastPoint == nil { lastPoint = firstDenseID }
     var watched = lastPoint ?? .min
-    var id: Int64 = 0
-    for index in 0..<nodes {
-      guard let delta = idCursor.next() else { throw idCursor.failure }
-      id &+= zigzagDecoded(delta)
-      let neededIndex = neededCursor.index(of: id)
-      let concernsPoint = index == nextPoint || id == watched
-      guard neededIndex != nil || concernsPoint else { continue }
-      hits.append(Hit(index: index, neededIndex: neededIndex ?? -1))
-      if let neededIndex { batch.add(node: neededIndex) }
-      guard concernsPoint else { continue }
-      let isPoint = index == nextPoint
-      pointHits.append(
-        PointHit(index: index, id: id, tags: isPoint ? taggedNodes[tagged - 1].tags : nil))
-      if isPoint {
+    var isVisible: UInt64 = 1
+    var previous = lastID
+    var index = 0
+    while index < nodes {
+      // Ids that ascend from here on cannot be the watched one.
+      if isPlain, index > 0, index < nextTagged, watched <= previous {
+        index += run.keepPlainNodes(upTo: nextTagged - index, &cursor, coordinates)
+        previous = run.ids.sum
+        if index == nodes { break }
+      }
+      guard run.ids.advance() else { throw run.ids.failure }
+      guard run.latitudes.advance() else { throw run.latitudes.failure }
+      guard run.longitudes.advance() else { throw run.longitudes.failure }
+      if isMarked {
+        guard let mark = visibilities.next() else { throw visibilities.failure }
+        isVisible = mark
+      }
+      let id = run.ids.sum
+      if id <= previous { found.areAscending = false }
+      previous = id
+      let needed = cursor.index(of: id)
+      let isTagged = index == nextTagged
+      index += 1
+      if needed == nil, !isTagged, id != watched { continue }
+      let coordinate =
+        isVisible == 0
+        ? .deleted : block.scale.coordinate(run.latitudes.sum, run.longitudes.sum)
+      let occurrence = needed.map { set($0, coordinate) } ?? 0
+      guard isTagged else {
+        if id == watched { revoke(id) }
+        continue
+      }
+      let node = taggedNodes[tagged]
+      tagged += 1
+      nextTagged = tagged < taggedNodes.count ? taggedNodes[tagged].index : nodes
+      if let needed { try addTags(node.tags, node: needed, occurrence) }
+      if node.isPoint {
+        try addPoint(id, coordinate, node.tags)
         watched = id
-        nextPoint = self.nextPoint(after: &tagged)
+      } else if id == watched {
+        revoke(id)
       }
     }
-    guard idCursor.isAtEnd else { throw idCursor.failure }
-    cursor = neededCursor
-    if !pointHits.isEmpty { lastPoint = watched }
+    guard run.ids.isAtEnd else { throw run.ids.failure }
+    if firstID == nil { firstID = firstDenseID }
+    lastID = run.ids.sum
   }
 
-  private var firstID: Int64? {
+  private var firstDenseID: Int64? {
     var cursor = VarintCursor(dense.ids.bytes)
     return cursor.next().map(zigzagDecoded)
   }
 
-  /// The index of the next point of interest among the nodes with tags, of which `tagged` have been
-  /// passed; −1 after the last one.
-  private func nextPoint(after tagged: inout Int) -> Int {
-    while tagged < taggedNodes.count {
-      tagged += 1
-      if taggedNodes[tagged - 1].isPoint { return taggedNodes[tagged - 1].index }
-    }
-    return -1
-  }
-
-  /// Sums up the deltas of the coordinates as far as the last hit.
-  private mutating func locateHits() throws(CairnError) {
-    batch.coordinates.reserveCapacity(batch.coordinates.count + hits.count)
-    let scale = block.scale
-    let isMarked = !dense.visibilities.bytes.isEmpty
-    var latitudeCursor = VarintCursor(dense.latitudes.bytes)
-    var longitudeCursor = VarintCursor(dense.longitudes.bytes)
-    var visibilityCursor = VarintCursor(dense.visibilities.bytes)
-    var index = 0
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-    var isVisible: UInt64 = 1
-    var point = 0
-    for hit in hits {
-      while index <= hit.index {
-        guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
-        guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
-        latitude &+= zigzagDecoded(north)
-        longitude &+= zigzagDecoded(east)
-        if isMarked {
-          guard let mark = visibilityCursor.next() else { throw visibilityCursor.failure }
-          isVisible = mark
-        }
-        index &+= 1
-      }
-      let coordinate = isVisible == 0 ? .deleted : scale.coordinate(latitude, longitude)
-      if hit.neededIndex >= 0 { batch.coordinates.append(coordinate) }
-      if point < pointHits.count, pointHits[point].index == hit.index {
-        pointHits[point].coordinate = coordinate
-        point += 1
-      }
+  /// Adds the tags of a needed node.
+  private mutating func addTags(_ cursor: VarintCursor, node: Int, _ occurrence: Int)
+    throws(CairnError)
+  {
+    var cursor = cursor
+    while let (key, value) = try cursor.nextTag() {
+      try add(tag: key, value, node: node, occurrence)
     }
   }
 
-  /// Adds the tags of the needed nodes, the first of which has the index `firstFound` in the batch.
-  private mutating func addTags(firstFound: Int) throws(CairnError) {
-    var tagged = 0
-    var batchIndex = firstFound
-    for hit in hits where hit.neededIndex >= 0 {
-      while tagged < taggedNodes.count, taggedNodes[tagged].index < hit.index { tagged += 1 }
-      guard tagged < taggedNodes.count else { return }
-      if taggedNodes[tagged].index == hit.index {
-        var cursor = taggedNodes[tagged].tags
-        while let (key, value) = try cursor.nextTag() {
-          try add(tag: key, value, to: batchIndex, node: hit.neededIndex)
-        }
-      }
-      batchIndex += 1
-    }
-  }
-
-  mutating func add(tag key: UInt64, _ value: UInt64, to batchIndex: Int, node: Int)
+  mutating func add(tag key: UInt64, _ value: UInt64, node: Int, _ occurrence: Int)
     throws(CairnError)
   {
     guard try block.classes(of: key).contains(.nodeKey) else { return }
     let tag = try block.pooledTag(key, value, in: &found.pool)
-    batch.tags.append(
-      NodeBatch.Tag(node: UInt32(truncatingIfNeeded: node), batchIndex: batchIndex, tag: tag))
+    tags.append(
+      NodeTag(node: UInt32(truncatingIfNeeded: node), tag: tag, occurrence: occurrence))
+  }
+
+  private mutating func addPoint(
+    _ id: Int64, _ coordinate: NodeCoordinate, _ cursor: VarintCursor
+  ) throws(CairnError) {
+    var cursor = cursor
+    while let (key, value) = try cursor.nextTag() { try addPointTag(key, value) }
+    addPoint(id, coordinate, tagEnd: points.tags.count)
+  }
+
+  /// Records that a node that was a point of interest is none in a later version.
+  private mutating func revoke(_ id: Int64) {
+    points.addGone(id: id)
+    lastPoint = id
   }
 }

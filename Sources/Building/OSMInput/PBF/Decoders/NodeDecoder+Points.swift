@@ -14,18 +14,6 @@ extension NodeDecoder {
     points.tags.append(try block.pooledTag(key, value, in: &found.pool))
   }
 
-  /// Adds the points of interest among the dense nodes.
-  mutating func addPoints() throws(CairnError) {
-    for hit in pointHits {
-      guard var cursor = hit.tags else {
-        points.addGone(id: hit.id)
-        continue
-      }
-      while let (key, value) = try cursor.nextTag() { try addPointTag(key, value) }
-      points.add(id: hit.id, hit.coordinate, tagEnd: points.tags.count)
-    }
-  }
-
   mutating func addPoint(_ id: Int64, _ coordinate: NodeCoordinate, tagEnd: Int) {
     points.add(id: id, coordinate, tagEnd: tagEnd)
     lastPoint = id

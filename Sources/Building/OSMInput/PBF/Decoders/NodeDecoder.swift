@@ -3,31 +3,34 @@ import Algorithms
 import Diagnostics
 
 /// The last pass over the blobs: extracts the needed nodes and the points of interest, counts all.
+///
+/// The coordinates of needed nodes go straight to where they belong. That gives the same result for
+/// any number of workers as long as no node appears twice; ``Outcome/ids`` and
+/// ``Outcome/areAscending`` tell whether that is so. Otherwise one worker must decode all blobs, in
+/// the order of the file.
 struct NodeDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The needed nodes and the points of interest of each blob, their tags as indices into
-    /// ``pool``.
-    var batches: [(blob: Int, nodes: NodeBatch, points: PointBatch)] = []
+    /// The tags of the needed nodes and the points of interest of each blob, their tags as indices
+    /// into ``pool``.
+    var batches: [(blob: Int, tags: [NodeTag], points: PointBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// The number of all nodes.
     var count = 0
     /// The contents of the blobs.
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
+    /// The range of ids of each blob with nodes, if they ascend.
+    var ids: [(blob: Int, range: ClosedRange<Int64>)] = []
+    /// Whether the ids of each blob ascend.
+    var areAscending = true
+    /// Which needed nodes were found several times, if the worker looked for that.
+    var duplicates = NodeDuplicates()
   }
 
   var found = Outcome()
-  var batch = NodeBatch()
+  var tags: [NodeTag] = []
   var points = PointBatch()
-
-  /// A node to keep among the current dense nodes.
-  struct Hit {
-    /// Its index in the group.
-    var index: Int
-    /// Its index among the needed nodes, or −1 if it is only a point of interest.
-    var neededIndex: Int
-  }
 
   /// A node with tags among the current dense nodes.
   struct TaggedNode {
@@ -38,44 +41,43 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
     var isPoint: Bool
   }
 
-  /// A node among the current dense nodes that is, or is no longer, a point of interest.
-  struct PointHit {
-    /// Its index in the group.
-    var index: Int
-    var id: Int64
-    var coordinate = NodeCoordinate.deleted
-    /// Where its tags begin; nil if it is no longer a point of interest.
-    var tags: VarintCursor?
-  }
-
-  let needed: NeededNodes
+  let coordinates: NodeCoordinates
   let isHistory: Bool
+  /// Whether nodes may appear several times, which only a single worker can sort out.
+  let findsDuplicates: Bool
   var cursor: NeededNodes.Cursor
   var block = PrimitiveBlock()
-  var hits: [Hit] = []
   var taggedNodes: [TaggedNode] = []
-  var pointHits: [PointHit] = []
   /// The last node in the blob that later versions of it may revoke.
   var lastPoint: Int64?
+  var firstID: Int64?
+  var lastID = Int64.min
   var dense = DenseNodes()
-  var keys = PackedField()
-  var values = PackedField()
+  private var keys = PackedField()
+  private var values = PackedField()
 
-  init(_ needed: NeededNodes, isHistory: Bool) {
-    self.needed = needed
+  /// The needed nodes must outlive the decoder.
+  init(
+    _ needed: NeededNodes, _ coordinates: NodeCoordinates, isHistory: Bool, findsDuplicates: Bool
+  ) {
+    self.coordinates = coordinates
     self.isHistory = isHistory
+    self.findsDuplicates = findsDuplicates
     cursor = NeededNodes.Cursor(needed)
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    batch = NodeBatch()
+    tags = []
     points = PointBatch()
     lastPoint = nil
+    firstID = nil
+    lastID = .min
     var kinds: ObjectKinds = []
     try block.read(content)
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
-    found.batches.append((blob, batch, points))
+    if !tags.isEmpty || !points.ids.isEmpty { found.batches.append((blob, tags, points)) }
     found.contents.append((blob, kinds))
+    if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
   }
 
   consuming func finish() -> Outcome { found }
@@ -93,15 +95,24 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
       }
     }
   }
+
+  /// Sets the coordinate of a needed node; returns the occurrence that its tags belong to.
+  mutating func set(_ node: Int, _ coordinate: NodeCoordinate) -> Int {
+    defer { coordinates.set(node, coordinate) }
+    if !findsDuplicates { return 0 }
+    return found.duplicates.record(node, isKnown: coordinates[node] != .missing)
+  }
 }
 
 extension NodeDecoder {
   private mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
     let (id, latitude, longitude, info) = try readNode(message, keys: &keys, values: &values)
     found.count += 1
+    if firstID == nil { firstID = id } else if id <= lastID { found.areAscending = false }
+    lastID = id
     let neededIndex = cursor.index(of: id)
     let isVisible = try isVisible(info)
-    let isPoint = try decodePlainTags(node: isVisible ? neededIndex : nil)
+    let isPoint = try makesPoint(isNeeded: isVisible && neededIndex != nil)
     guard neededIndex != nil || isPoint else { return notePlainNode(id) }
     var coordinate = NodeCoordinate.deleted
     if isVisible {
@@ -111,27 +122,30 @@ extension NodeDecoder {
       coordinate = block.scale.coordinate(latitude, longitude)
     }
     if let neededIndex {
-      batch.add(node: neededIndex)
-      batch.coordinates.append(coordinate)
+      let occurrence = set(neededIndex, coordinate)
+      if isVisible {
+        var cursor = TagCursor(keys, values)
+        while let (key, value) = try cursor.next() {
+          try add(tag: key, value, node: neededIndex, occurrence)
+        }
+      }
     }
-    if isPoint { addPoint(id, coordinate, tagEnd: points.tags.count) } else { notePlainNode(id) }
+    guard isPoint else { return notePlainNode(id) }
+    var cursor = TagCursor(keys, values)
+    while let (key, value) = try cursor.next() { try addPointTag(key, value) }
+    addPoint(id, coordinate, tagEnd: points.tags.count)
   }
 
-  /// Reads the tags of a node and adds those to keep; `node` is its index among the needed nodes,
-  /// if it is one. Returns whether the tags make a point of interest.
-  private mutating func decodePlainTags(node: Int?) throws(CairnError) -> Bool {
+  /// Whether the tags of the current node make a point of interest; also makes its texts known if
+  /// it is needed.
+  private mutating func makesPoint(isNeeded: Bool) throws(CairnError) -> Bool {
     guard !keys.bytes.isEmpty || !values.bytes.isEmpty else { return false }
     try block.readTexts()
-    guard node != nil || block.mayHoldPoints else { return false }
+    guard isNeeded || block.mayHoldPoints else { return false }
     var cursor = TagCursor(keys, values)
     var isPoint = false
     while let (key, value) = try cursor.next() {
-      if let node { try add(tag: key, value, to: batch.count, node: node) }
       if try makesPoint(key, value) { isPoint = true }
-    }
-    if isPoint {
-      cursor = TagCursor(keys, values)
-      while let (key, value) = try cursor.next() { try addPointTag(key, value) }
     }
     return isPoint
   }

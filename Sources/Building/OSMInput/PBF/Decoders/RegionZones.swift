@@ -84,7 +84,7 @@ struct NodeZones: Sendable {
 
     /// Whether the nodes are not all beyond one side of the box. Missing nodes may make a way seem
     /// near, but never far.
-    mutating func mayTouch(_ refs: [Int64]) -> Bool {
+    mutating func mayTouch(_ refs: some Sequence<Int64>) -> Bool {
       var common: UInt8 = 0xff
       for ref in refs {
         if ref < start || ref >= end { seek(ref) }

@@ -6,10 +6,13 @@ import Diagnostics
 struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The ways and areas of each blob, their tags as indices into ``pool``.
+    /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as keys of
+    /// ``nodePools``.
     var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
+    /// Their nodes.
+    var nodePools = NodePools()
     /// The counts of all ways.
     var counts = OSMCounts()
     /// The contents of the blobs.
@@ -39,7 +42,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var longitudes = PackedField()
   /// The parts of the current way that are kept.
   private var wayTags: [PooledTag] = []
-  private var wayRefs: [Int64] = []
+  private var wayRefs = UnsafeMutableBufferPointer<Int64>(start: nil, count: 0)
+  private var refMemory = GrowingBuffer()
   private var implicitNodes: [ImplicitNode] = []
   private var versions = WayVersions()
 
@@ -59,12 +63,17 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     var kinds: ObjectKinds = []
     try block.read(content)
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
+    ways.takeKeys(from: &found.nodePools)
+    areas.takeKeys(from: &found.nodePools)
     found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
   }
 
-  consuming func finish() -> Outcome { found }
+  consuming func finish() -> Outcome {
+    found.nodePools.sort()
+    return found
+  }
 
   private mutating func decodeGroup(_ group: UnsafeRawBufferPointer, _ kinds: inout ObjectKinds)
     throws(CairnError)
@@ -135,7 +144,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeRefs() throws(CairnError) {
-    wayRefs.removeAll(keepingCapacity: true)
     implicitNodes.removeAll(keepingCapacity: true)
     let count = VarintCursor.count(refs.bytes)
     let hasLocations = !latitudes.bytes.isEmpty || !longitudes.bytes.isEmpty
@@ -145,17 +153,26 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         VarintCursor.count(longitudes.bytes) == count
       else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
     }
+    wayRefs = refMemory.reserve(count * MemoryLayout<Int64>.stride, keeping: 0)
+      .bindMemory(to: Int64.self)
     var cursor = VarintCursor(refs.bytes)
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
     var ref: Int64 = 0
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-    for _ in 0..<count {
+    for index in 0..<count {
       guard let delta = cursor.next() else { throw cursor.failure }
       ref &+= zigzagDecoded(delta)
-      wayRefs.append(ref)
-      guard hasLocations else { continue }
+      wayRefs.initializeElement(at: index, to: ref)
+    }
+    guard cursor.isAtEnd else { throw cursor.failure }
+    if hasLocations { try decodeLocations() }
+  }
+
+  /// Reads the coordinates of the current way's refs.
+  private mutating func decodeLocations() throws(CairnError) {
+    var latitudeCursor = VarintCursor(latitudes.bytes)
+    var longitudeCursor = VarintCursor(longitudes.bytes)
+    var latitude: Int64 = 0
+    var longitude: Int64 = 0
+    for ref in wayRefs {
       guard let north = latitudeCursor.next() else { throw latitudeCursor.failure }
       guard let east = longitudeCursor.next() else { throw longitudeCursor.failure }
       latitude &+= zigzagDecoded(north)
@@ -165,7 +182,6 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         implicitNodes.append(ImplicitNode(id: ref, coordinate: coordinate))
       }
     }
-    guard cursor.isAtEnd else { throw cursor.failure }
   }
 }
 

@@ -57,6 +57,21 @@ struct NodeCoordinate: Equatable, Sendable {
     self.longitude = Int32(truncatingIfNeeded: longitude)
   }
 
+  /// The coordinate as 64 bits, which are all zero if it is ``missing``.
+  var bits: UInt64 {
+    @inline(__always) get {
+      UInt64(UInt32(bitPattern: latitude ^ Self.missing.latitude)) << 32
+        | UInt64(UInt32(bitPattern: longitude ^ Self.missing.longitude))
+    }
+  }
+
+  /// The coordinate of which these are the ``bits``.
+  @inline(__always)
+  init(bits: UInt64) {
+    latitude = Int32(truncatingIfNeeded: Int64(bitPattern: bits) >> 32) ^ Self.missing.latitude
+    longitude = Int32(truncatingIfNeeded: bits) ^ Self.missing.longitude
+  }
+
   /// Whether the coordinate is known.
   @inline(__always)
   var isKnown: Bool { latitude != .min }

@@ -22,10 +22,18 @@ struct VarintCursor {
   @inline(__always)
   mutating func next() -> UInt64? {
     guard bytes.count &- position >= 8 else {
-      // Short fields and the ends of fields: mostly values of one byte.
-      guard position < bytes.count, bytes[position] < 0x80 else { return nextByteByByte() }
-      position &+= 1
-      return UInt64(bytes[position &- 1])
+      // Short fields and the ends of fields: mostly values of one or two bytes.
+      guard position < bytes.count else { return nil }
+      let first = UInt64(bytes[position])
+      if first < 0x80 {
+        position &+= 1
+        return first
+      }
+      guard position &+ 1 < bytes.count, bytes[position &+ 1] < 0x80 else {
+        return nextByteByByte()
+      }
+      position &+= 2
+      return first & 0x7f | UInt64(bytes[position &- 1]) &<< 7
     }
     let word = UInt64(
       littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))

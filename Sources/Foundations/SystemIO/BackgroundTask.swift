@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Diagnostics
+import Glibc
+import Synchronization
+
+/// Computes a value on a thread of its own, in time that others leave unused.
+///
+/// The thread has a lower priority than those that do the work, so that it runs where they wait for
+/// each other, or for a disk.
+package final class BackgroundTask<Value: Sendable>: Sendable {
+  private enum State {
+    case waiting
+    case running(pthread_t)
+    case finished(Result<Value, CairnError>)
+  }
+
+  /// What the thread computes, and where it puts the result.
+  private final class Work: Sendable {
+    let body: @Sendable () throws(CairnError) -> Value
+    let result = Mutex<Result<Value, CairnError>?>(nil)
+
+    init(_ body: @escaping @Sendable () throws(CairnError) -> Value) { self.body = body }
+
+    func run() {
+      let computed = Result(catching: body)
+      result.withLock { $0 = computed }
+    }
+  }
+
+  /// How much nicer the thread is to others; with 10, it gets a tenth of a processor if all are
+  /// busy.
+  private static var niceness: Int32 { 10 }
+
+  private let work: Work
+  private let state: Mutex<State>
+
+  /// Begins to compute a value. With one thread it is only computed when it is asked for.
+  package init(threads: Int, _ body: @escaping @Sendable () throws(CairnError) -> Value) {
+    work = Work(body)
+    state = Mutex(.waiting)
+    if threads > 1 { start() }
+  }
+
+  deinit {
+    // Nobody asks any more, so nobody waits.
+    if case .running(let thread) = state.withLock({ $0 }) { pthread_detach(thread) }
+  }
+
+  private func start() {
+    let work = work
+    let start = Unmanaged.passRetained(
+      ThreadBody {
+        cairn_lower_thread_priority(Self.niceness)
+        work.run()
+      })
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, start.toOpaque())
+    if status == 0 {
+      state.withLock { [thread] in $0 = .running(thread) }
+    } else {
+      start.release()
+    }
+  }
+
+  /// The value; waits until it has been computed. Any thread may ask, any number of times.
+  package func value() throws(CairnError) -> Value {
+    let result = state.withLock { state in
+      switch state {
+      case .finished(let result): return result
+      case .waiting: work.run()
+      case .running(let thread): pthread_join(thread, nil)
+      }
+      let result =
+        work.result.withLock { $0 }
+        ?? .failure(CairnError("unexpected", .software, "a task was not run"))
+      state = .finished(result)
+      return result
+    }
+    return try result.get()
+  }
+}
+
+/// What a thread of a ``BackgroundTask`` runs.
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
