@@ -105,7 +105,11 @@ package final class AtomicOutput {
     }
   }
 
-  /// Writes bytes at an offset, without changing where the next ones are appended.
+  /// Leaves room for bytes that are written at their offset later; until then they are 0.
+  package func skip(_ count: Int) { offset += count }
+
+  /// Writes bytes at an offset, without changing where the next ones are appended. Any thread may
+  /// do this until ``commit()``.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     var done = 0
     while done < bytes.count {

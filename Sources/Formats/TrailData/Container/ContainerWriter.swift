@@ -4,11 +4,13 @@ import SystemIO
 
 /// Writes a container column by column; the file gets its final name in ``commit(_:)``.
 package final class ContainerWriter {
-  private let output: AtomicOutput
+  let output: AtomicOutput
   private let kind: ContainerKind
   private var end = ContainerHeader.byteCount
   private var table: [UInt8] = []
   private var sectionCount: UInt32 = 0
+  /// The reserved columns, and where their checksums are in the table.
+  private var reserved: [(pieces: ColumnPieces, checksumOffset: Int)] = []
 
   /// Starts a container, which replaces an existing one of the same kind but no other file.
   package init(_ path: String, kind: ContainerKind) throws(CairnError) {
@@ -49,18 +51,35 @@ package final class ContainerWriter {
     _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer
   ) throws(CairnError) {
     try pad()
+    addRecord(name, typeCode, count, checksum: crc32(bytes))
+    try output.write(bytes)
+    end += bytes.count
+  }
+
+  private func addRecord(_ name: String, _ typeCode: UInt32, _ count: Int, checksum: UInt32) {
     precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
     var record = Array(name.utf8)
     record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
     appendInteger(typeCode, to: &record)
-    appendInteger(crc32(bytes), to: &record)
+    appendInteger(checksum, to: &record)
     appendInteger(UInt64(count), to: &record)
     appendInteger(UInt64(end), to: &record)
     record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
     table += record
     sectionCount += 1
-    try output.write(bytes)
-    end += bytes.count
+  }
+
+  /// Appends a column of `count` elements that are written later, in pieces and from any thread.
+  package func reserve<Element: ContainerElement>(
+    _ name: String, of type: Element.Type = Element.self, count: Int
+  ) throws(CairnError) -> ReservedColumn<Element> {
+    try pad()
+    addRecord(name, Element.elementTypeCode, count, checksum: 0)
+    let pieces = ColumnPieces(output, start: end, byteCount: count * MemoryLayout<Element>.stride)
+    reserved.append((pieces, table.count - ContainerHeader.sectionRecordBytes + 36))
+    end += pieces.byteCount
+    output.skip(pieces.byteCount)
+    return ReservedColumn(pieces: pieces)
   }
 
   private func pad() throws(CairnError) {
@@ -72,7 +91,13 @@ package final class ContainerWriter {
   }
 
   /// Writes provenance, table and header, makes the file durable and gives it its final name.
+  /// Throws 70 if something of a reserved column is missing.
   package func commit(_ provenance: Provenance) throws(CairnError) {
+    for (pieces, offset) in reserved {
+      var checksum: [UInt8] = []
+      appendInteger(try pieces.checksum(), to: &checksum)
+      table.replaceSubrange(offset..<(offset + 4), with: checksum)
+    }
     let json = try provenance.json()
     try pad()
     let provenanceOffset = end
