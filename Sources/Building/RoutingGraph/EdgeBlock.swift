@@ -60,55 +60,37 @@ struct EdgeBlock: Sendable {
     pointCount += points
   }
 
-  /// The block with an edge of zero length between each copy of a barrier's node and the node: right
-  /// before the edge that begins at the copy, or right after the one that ends there.
-  func withBarriers(_ elevation: (_ ref: Int) -> Float) -> EdgeBlock {
-    guard barrierEnds.contains(where: { $0.copy > 0 }) else { return self }
-    var block = EdgeBlock()
-    (block.ways, block.names, block.tagSets) = (ways, names, tagSets)
-    block.worker = worker
-    var end = 0
-    var edge = 0
-    var profile = 0
-    for edgeCount in edgeCounts {
-      let before = block.count
-      for _ in 0..<edgeCount {
-        let first = end
-        while end < barrierEnds.count, barrierEnds[end].edge == edge { end += 1 }
-        block.add(edge, of: self, &profile, barrierEnds[first..<end], elevation)
-        edge += 1
-      }
-      block.edgeCounts.append(UInt32(block.count - before))
-    }
+  /// The same block in no more memory than it needs.
+  func compacted() -> EdgeBlock {
+    var block = self
+    block.ways = Self.copy(ways)
+    block.edgeCounts = Self.copy(edgeCounts)
+    block.names = Self.copy(names)
+    block.tagSets = Self.copy(tagSets)
+    block.firstRefs = Self.copy(firstRefs)
+    block.lastRefs = Self.copy(lastRefs)
+    block.pointCounts = Self.copy(pointCounts)
+    block.metrics = metrics.compacted()
+    block.barrierEnds = Self.copy(barrierEnds)
     return block
   }
 
-  private mutating func add(
-    _ edge: Int, of block: EdgeBlock, _ profile: inout Int, _ ends: ArraySlice<BarrierEnd>,
-    _ elevation: (_ ref: Int) -> Float
-  ) {
-    func addBarrier(_ end: BarrierEnd, _ ref: UInt32) {
-      barriers.append((count, end.barrier))
-      var atCopy = end
-      // It leads from the node to the copy, or from the copy to the node.
-      (atCopy.edge, atCopy.isLast) = (count, !end.isLast)
-      barrierEnds.append(atCopy)
-      addEdge(from: Int(ref), to: Int(ref), points: 0)
-      metrics.addBarrier(elevation: elevation(Int(ref)))
-    }
-    if let first = ends.first(where: { !$0.isLast && $0.copy > 0 }) {
-      addBarrier(first, block.firstRefs[edge])
-    }
-    for var end in ends where end.copy > 0 {
-      end.edge = count
-      barrierEnds.append(end)
-    }
-    addEdge(
-      from: Int(block.firstRefs[edge]), to: Int(block.lastRefs[edge]),
-      points: Int(block.pointCounts[edge]))
-    metrics.add(edge, of: block.metrics, &profile)
-    if let last = ends.first(where: { $0.isLast && $0.copy > 0 }) {
-      addBarrier(last, block.lastRefs[edge])
-    }
+  /// A column in no more memory than it needs.
+  static func copy<Element>(_ column: [Element]) -> [Element] {
+    column.withUnsafeBufferPointer { Array($0) }
+  }
+
+  /// Removes everything, and keeps the memory for another block.
+  mutating func removeAll() {
+    ways.removeAll(keepingCapacity: true)
+    edgeCounts.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    tagSets.removeAll(keepingCapacity: true)
+    firstRefs.removeAll(keepingCapacity: true)
+    lastRefs.removeAll(keepingCapacity: true)
+    pointCounts.removeAll(keepingCapacity: true)
+    pointCount = 0
+    metrics.removeAll()
+    barrierEnds.removeAll(keepingCapacity: true)
   }
 }

@@ -51,31 +51,52 @@ struct EdgeMetrics: Sendable {
     }
   }
 
-  /// Adds a barrier, an edge of zero length at one elevation.
-  mutating func addBarrier(elevation: Float) {
-    distances.append(0)
-    gains.append(0)
-    losses.append(0)
-    if elevation.isNaN { return addProfile(slope: .nan, count: 0) }
-    elevationProfiles.append(contentsOf: [elevation, elevation])
-    addProfile(slope: 0, count: 2)
-  }
-
-  /// Adds an edge of other metrics; `profile` is where its elevation profile begins and becomes
-  /// where it ends.
-  mutating func add(_ edge: Int, of other: EdgeMetrics, _ profile: inout Int) {
-    distances.append(other.distances[edge])
-    gains.append(other.gains[edge])
-    losses.append(other.losses[edge])
-    let count = other.profileCounts[edge]
-    addProfile(slope: other.slopes[edge], count: count)
-    elevationProfiles += other.elevationProfiles[profile..<(profile + Int(count))]
-    profile += Int(count)
+  /// Adds edges of zero length at some elevations before those at some positions.
+  mutating func addBarriers(elevations: [Float], at positions: [Int]) {
+    let zeros = [Double](repeating: 0, count: elevations.count)
+    distances = EdgeBlock.inserting(zeros, at: positions, in: distances)
+    gains = EdgeBlock.inserting(zeros, at: positions, in: gains)
+    losses = EdgeBlock.inserting(zeros, at: positions, in: losses)
+    slopes = EdgeBlock.inserting(
+      elevations.map { $0.isNaN ? .nan : 0 }, at: positions, in: slopes)
+    var profiles: [Float] = []
+    var (edge, start, end) = (0, 0, 0)
+    for (elevation, position) in zip(elevations, positions) {
+      end += profileCounts[edge..<position].reduce(0) { $0 + Int($1) }
+      profiles += elevationProfiles[start..<end]
+      if !elevation.isNaN { profiles += [elevation, elevation] }
+      (edge, start) = (position, end)
+    }
+    elevationProfiles = profiles + elevationProfiles[start...]
+    profileCounts = EdgeBlock.inserting(
+      elevations.map { $0.isNaN ? 0 : 2 }, at: positions, in: profileCounts)
   }
 
   private mutating func addProfile(slope: Double, count: UInt32) {
     slopes.append(slope)
     profileCounts.append(count)
+  }
+
+  /// Removes everything, and keeps the memory.
+  mutating func removeAll() {
+    distances.removeAll(keepingCapacity: true)
+    gains.removeAll(keepingCapacity: true)
+    losses.removeAll(keepingCapacity: true)
+    slopes.removeAll(keepingCapacity: true)
+    profileCounts.removeAll(keepingCapacity: true)
+    elevationProfiles.removeAll(keepingCapacity: true)
+  }
+
+  /// The same metrics in no more memory than they need.
+  func compacted() -> EdgeMetrics {
+    var metrics = self
+    metrics.distances = EdgeBlock.copy(distances)
+    metrics.gains = EdgeBlock.copy(gains)
+    metrics.losses = EdgeBlock.copy(losses)
+    metrics.slopes = EdgeBlock.copy(slopes)
+    metrics.profileCounts = EdgeBlock.copy(profileCounts)
+    metrics.elevationProfiles = EdgeBlock.copy(elevationProfiles)
+    return metrics
   }
 
   /// How many intervals the elevation profile of an edge has.

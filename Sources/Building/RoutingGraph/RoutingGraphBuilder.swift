@@ -35,7 +35,7 @@ package struct RoutingGraphBuilder {
     var (blocks, tagSets) = try cutWays()
     let endCounts = numberCopies(&blocks)
     let copies = try BarrierCopies(trails, barriers, endCounts)
-    if !copies.all.isEmpty { blocks = try withBarriers(blocks) }
+    if !copies.all.isEmpty { blocks = withBarriers(blocks) }
     let barrierTagSets = blocks.flatMap { block in
       block.barriers.map { barrier in
         tagSets.index(of: barriers.tags[barrier.barrier], in: trails.nodeTags) { _ in false }
@@ -81,9 +81,11 @@ package struct RoutingGraphBuilder {
     try withWorkers(workers) { [marks, barriers] worker in
       var cutter = WayCutter(columns, marks, barriers)
       var tagSets = TagSetIndex()
+      // Filled again and again: growing a new one for each block would cost more than to copy it.
+      var block = EdgeBlock()
+      block.worker = worker
       while let index = queue.next() {
-        var block = EdgeBlock()
-        block.worker = worker
+        block.removeAll()
         for way in ranges[index] {
           let before = block.count
           cutter.cut(way: way, to: &block)
@@ -101,7 +103,7 @@ package struct RoutingGraphBuilder {
           queue.cancel()
           throw tooLarge("the ways are too long for elevation profiles")
         }
-        let done = block
+        let done = block.compacted()
         cut.withLock { $0.blocks[index] = done }
       }
       let found = tagSets
@@ -142,13 +144,15 @@ package struct RoutingGraphBuilder {
   }
 
   /// Puts the barriers between the edges.
-  private func withBarriers(_ blocks: [EdgeBlock]) throws -> [EdgeBlock] {
+  private func withBarriers(_ blocks: [EdgeBlock]) -> [EdgeBlock] {
     let columns = WayColumns(trails)
     let queue = WorkQueue(count: blocks.count)
     let done = Collector<EdgeBlock>(count: blocks.count)
-    try withWorkers(min(threads, blocks.count)) { _ in
+    runWorkers(min(threads, blocks.count)) { _ in
       while let index = queue.next() {
-        done.set(index, blocks[index].withBarriers { columns.elevation(columns.refs[$0]) })
+        var block = blocks[index]
+        block.addBarriers(columns)
+        done.set(index, block)
       }
     }
     return done.values()
