@@ -13,7 +13,7 @@ extension EdgeBlock {
     lastRefs = Self.inserting(refs, at: positions, in: lastRefs)
     pointCounts = Self.inserting(ends.map { _ in 0 }, at: positions, in: pointCounts)
     metrics.addBarriers(
-      elevations: refs.map { columns.elevation(columns.refs[Int($0)]) }, at: positions)
+      elevations: refs.map { columns.elevation(atRef: Int($0)) }, at: positions)
     countEdges(ends)
     barrierEnds = []
     for (index, end) in ends.enumerated() {

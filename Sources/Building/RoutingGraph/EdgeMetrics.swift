@@ -25,12 +25,12 @@ struct EdgeMetrics: Sendable {
   /// Climb and descent are counted from one known elevation to the next, so that gain − loss is
   /// the difference between the first and the last known one whatever is missing between them.
   /// An edge gets an elevation profile only if no elevation is missing.
-  mutating func add(_ walk: EdgeWalk) {
+  mutating func add(_ stations: UnsafeBufferPointer<WayLine.Station>) {
     var gain = 0.0
     var loss = 0.0
     var isWhole = true
     var elevation = Float.nan
-    for station in walk.stations {
+    for station in stations {
       guard !station.elevation.isNaN else {
         isWhole = false
         continue
@@ -39,16 +39,10 @@ struct EdgeMetrics: Sendable {
       if climb > 0 { gain += climb } else if climb < 0 { loss -= climb }
       elevation = station.elevation
     }
-    distances.append(walk.metres)
+    distances.append(stations[stations.count - 1].metres)
     gains.append(gain)
     losses.append(loss)
-    if isWhole {
-      walk.stations.withUnsafeBufferPointer {
-        addProfile(Self.intervalCount(walk.metres), $0, total: walk.metres)
-      }
-    } else {
-      addProfile(slope: .nan, count: 0)
-    }
+    if isWhole { addProfile(stations) } else { addProfile(slope: .nan, count: 0) }
   }
 
   /// Adds edges of zero length at some elevations before those at some positions.
@@ -107,24 +101,25 @@ struct EdgeMetrics: Sendable {
 
   /// Adds the elevations at the ends of intervals of equal length, and the slope of the steepest
   /// interval, to the hundredth of a percent. Of two equally steep ones the first counts.
-  private mutating func addProfile(
-    _ intervals: Int, _ stations: UnsafeBufferPointer<EdgeWalk.Station>, total: Double
-  ) {
+  private mutating func addProfile(_ stations: UnsafeBufferPointer<WayLine.Station>) {
+    let last = stations[stations.count - 1]
+    let total = last.metres
+    let intervals = Self.intervalCount(total)
     var station = 0
-    var previous = 0.0
+    var previous = Double(stations[0].elevation)
     var steepest = 0.0
-    for index in 0...intervals {
+    elevationProfiles.append(stations[0].elevation)
+    for index in 1...intervals {
       let elevation: Double
-      switch index {
-      case 0: elevation = Double(stations[0].elevation)
-      case intervals: elevation = Double(stations[stations.count - 1].elevation)
-      default:
+      if index < intervals {
         let metres = total * Double(index) / Double(intervals)
         while station + 2 < stations.count, stations[station + 1].metres < metres { station += 1 }
         elevation = Self.elevation(at: metres, stations[station], stations[station + 1])
+      } else {
+        elevation = Double(last.elevation)
       }
       elevationProfiles.append(Float(elevation))
-      if index > 0, abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
+      if abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
       previous = elevation
     }
     let percent = total > 0 ? steepest / (total / Double(intervals)) * 100 : 0
@@ -136,7 +131,7 @@ struct EdgeMetrics: Sendable {
   /// The elevation between two stations, interpolated linearly.
   @inline(__always)
   private static func elevation(
-    at metres: Double, _ start: EdgeWalk.Station, _ end: EdgeWalk.Station
+    at metres: Double, _ start: WayLine.Station, _ end: WayLine.Station
   ) -> Double {
     guard end.metres > start.metres else { return Double(end.elevation) }
     let share = (metres - start.metres) / (end.metres - start.metres)

@@ -24,6 +24,9 @@ package struct RoutingGraphBuilder {
     self.trails = trails
     self.threads = threads
     barriers = BarrierNodes(trails)
+    // Ids are needed last, and only those of the graph's nodes.
+    trails.nodeIDs.dropPages()
+    trails.pointsOfInterest.dropPages()
   }
 
   /// All barriers by kind, and whom they stop.
@@ -33,9 +36,11 @@ package struct RoutingGraphBuilder {
   /// the graph would be too large for a file.
   package func build() throws -> BuiltGraph {
     var (blocks, tagSets) = try cutWays()
+    trails.sampleOffsets?.dropPages()
+    trails.sampleElevations?.dropPages()
     let endCounts = numberCopies(&blocks)
     let copies = try BarrierCopies(trails, barriers, endCounts)
-    if !copies.all.isEmpty { blocks = withBarriers(blocks) }
+    if !copies.all.isEmpty { addBarriers(to: &blocks) }
     let barrierTagSets = blocks.flatMap { block in
       block.barriers.map { barrier in
         tagSets.index(of: barriers.tags[barrier.barrier], in: trails.nodeTags) { _ in false }
@@ -144,18 +149,21 @@ package struct RoutingGraphBuilder {
   }
 
   /// Puts the barriers between the edges.
-  private func withBarriers(_ blocks: [EdgeBlock]) -> [EdgeBlock] {
+  private func addBarriers(to blocks: inout [EdgeBlock]) {
     let columns = WayColumns(trails)
     let queue = WorkQueue(count: blocks.count)
-    let done = Collector<EdgeBlock>(count: blocks.count)
-    runWorkers(min(threads, blocks.count)) { _ in
+    let all = Mutex(blocks)
+    // Otherwise each block would be in memory twice.
+    blocks = []
+    runWorkers(min(threads, queue.count)) { _ in
       while let index = queue.next() {
-        var block = blocks[index]
+        var block = EdgeBlock()
+        all.withLock { swap(&$0[index], &block) }
         block.addBarriers(columns)
-        done.set(index, block)
+        all.withLock { swap(&$0[index], &block) }
       }
     }
-    return done.values()
+    blocks = all.withLock { $0 }
   }
 }
 

@@ -28,22 +28,25 @@ struct WayColumns: Sendable {
   @inline(__always)
   func refs(ofWay way: Int) -> Range<Int> { Int(refOffsets[way])..<Int(refOffsets[way + 1]) }
 
-  /// A node as a point of a line.
+  /// Calls `body` with the index among some refs, the coordinate and the elevation (metres above sea
+  /// level, NaN if unknown) of each of their nodes.
   @inline(__always)
-  func point(_ node: UInt32) -> LinePoint {
-    LinePoint(
-      FixedCoordinate(latitude: latitudes[Int(node)], longitude: longitudes[Int(node)]).degrees)
+  func forEachPlace(_ range: Range<Int>, _ body: (Int, FixedCoordinate, Float) -> Void) {
+    for ref in range {
+      let node = Int(refs[ref])
+      let coordinate = FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
+      body(ref - range.lowerBound, coordinate, elevations?[node] ?? .nan)
+    }
   }
 
-  /// Metres above sea level of a node, NaN if unknown.
-  @inline(__always)
-  func elevation(_ node: UInt32) -> Float { elevations?[Int(node)] ?? .nan }
+  /// Metres above sea level of the node of a ref, NaN if unknown.
+  func elevation(atRef ref: Int) -> Float { elevations?[Int(refs[ref])] ?? .nan }
 
-  /// The indices of the samples between a ref and the next one.
+  /// The indices of the samples between two refs of a way.
   @inline(__always)
-  func samples(afterRef ref: Int) -> Range<Int> {
+  func samples(from first: Int, to last: Int) -> Range<Int> {
     guard let sampleOffsets else { return 0..<0 }
-    return Int(sampleOffsets[ref])..<Int(sampleOffsets[ref + 1])
+    return Int(sampleOffsets[first])..<Int(sampleOffsets[last])
   }
 
   /// Metres above sea level of a sample, NaN if unknown.

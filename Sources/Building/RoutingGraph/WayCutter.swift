@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
 import TrailData
 
 /// Cuts ways into edges: at junctions, at barriers, and where an edge gets too long.
 ///
-/// Each ref is visited once: lengths and elevations are collected on the way.
+/// A way is read once: its edges get their lengths and elevations as they are cut.
 struct WayCutter {
   /// The greatest length of an edge in metres. A single segment between two nodes is never cut.
   static let greatestMetres = 65_000.0
@@ -14,7 +13,7 @@ struct WayCutter {
   private let columns: WayColumns
   private let marks: JunctionMarks
   private let barriers: BarrierNodes
-  private var walk = EdgeWalk()
+  private var line = WayLine()
 
   init(_ columns: WayColumns, _ marks: JunctionMarks, _ barriers: BarrierNodes) {
     self.columns = columns
@@ -25,46 +24,53 @@ struct WayCutter {
   /// Adds the edges of a way to a block. A piece that repeats a single node is none.
   mutating func cut(way: Int, to block: inout EdgeBlock) {
     let refs = columns.refs(ofWay: way)
+    line.load(refs, of: columns)
     guard var start = refs.first else { return }
     var startNode = columns.refs[start]
     var node = startNode
-    var point = columns.point(node)
     var hasLeft = false
-    walk.begin(elevation: columns.elevation(node))
+    var metres = 0.0
     for index in refs.dropFirst() {
-      let next = columns.refs[index]
-      guard hasLeft || next != startNode else {
+      let previous = node
+      node = columns.refs[index]
+      guard hasLeft || node != startNode else {
         start = index
         continue
       }
       hasLeft = true
-      let nextPoint = columns.point(next)
-      let length = point.distance(to: nextPoint)
+      let length = line.length(to: index)
       let isTooLong =
-        walk.metres + length > Self.greatestMetres || index - start > Self.greatestPointCount + 1
-      if isTooLong, startNode != node {
+        metres + length > Self.greatestMetres || index - start > Self.greatestPointCount + 1
+      if isTooLong, startNode != previous {
         add(from: start, to: index - 1, to: &block)
-        (start, startNode) = (index - 1, node)
-        walk.begin(elevation: columns.elevation(node))
+        (start, startNode, metres) = (index - 1, previous, 0)
       }
-      walk.advance(
-        to: next, length: length, samples: columns.samples(afterRef: index - 1), in: columns,
-        isSame: next == node)
-      (node, point) = (next, nextPoint)
-      guard marks.isJunction(next) else { continue }
+      metres += length
+      guard marks.isJunction(node) else { continue }
       add(from: start, to: index, to: &block)
-      (start, startNode) = (index, next)
+      (start, startNode, metres) = (index, node, 0)
       hasLeft = false
-      walk.begin(elevation: columns.elevation(next))
     }
   }
 
-  /// Adds the edge that was walked along.
+  /// Adds the edge between two refs of the way.
   private mutating func add(from first: Int, to last: Int, to block: inout EdgeBlock) {
     addBarrierEnd(first, isLast: false, to: &block)
     addBarrierEnd(last, isLast: true, to: &block)
-    block.addEdge(from: first, to: last, points: walk.pointCount)
-    block.metrics.add(walk)
+    block.addEdge(from: first, to: last, points: pointCount(from: first, to: last))
+    line.withStations(from: first, to: last, of: columns) { block.metrics.add($0) }
+  }
+
+  /// How many points lie between two refs; a node that directly follows itself is one point.
+  private func pointCount(from first: Int, to last: Int) -> Int {
+    var count = 0
+    var previous = columns.refs[first]
+    for ref in (first + 1)..<max(first + 1, last) {
+      let node = columns.refs[ref]
+      if node != previous { count += 1 }
+      previous = node
+    }
+    return count
   }
 
   @inline(__always)

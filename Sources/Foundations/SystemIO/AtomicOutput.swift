@@ -105,11 +105,7 @@ package final class AtomicOutput {
     }
   }
 
-  /// Leaves room for bytes that are written at their offset later; until then they are 0.
-  package func skip(_ count: Int) { offset += count }
-
-  /// Writes bytes at an offset, without changing where the next ones are appended. Any thread may
-  /// do this until ``commit()``.
+  /// Writes bytes at an offset, without changing where the next ones are appended.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     var done = 0
     while done < bytes.count {

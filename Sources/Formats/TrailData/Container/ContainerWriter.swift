@@ -9,7 +9,7 @@ package final class ContainerWriter {
   private var end = ContainerHeader.byteCount
   private var table: [UInt8] = []
   private var sectionCount: UInt32 = 0
-  /// The reserved columns, and where their checksums are in the table.
+  /// The columns whose elements are written last, and where their checksums belong in the table.
   private var reserved: [(pieces: ColumnPieces, checksumOffset: Int)] = []
 
   /// Starts a container, which replaces an existing one of the same kind but no other file.
@@ -50,13 +50,38 @@ package final class ContainerWriter {
   private func addBytes(
     _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer
   ) throws(CairnError) {
-    try pad()
-    addRecord(name, typeCode, count, checksum: crc32(bytes))
-    try output.write(bytes)
+    let start = try beginColumn()
+    record(name, typeCode, count, crc32(bytes))
+    try output.write(bytes, at: start)
     end += bytes.count
   }
 
-  private func addRecord(_ name: String, _ typeCode: UInt32, _ count: Int, checksum: UInt32) {
+  /// Begins a column that is written at its place in the file; returns where.
+  func beginColumn() throws(CairnError) -> Int {
+    try pad()
+    return end
+  }
+
+  /// Ends a column of `count` elements, which have been written.
+  func endColumn<Element: ContainerElement>(
+    _ name: String, _ type: Element.Type, count: Int, _ checksum: UInt32
+  ) {
+    record(name, Element.elementTypeCode, count, checksum)
+    end += count * MemoryLayout<Element>.stride
+  }
+
+  /// Appends a column of `count` elements that are written later, in pieces and from any thread.
+  package func reserve<Element: ContainerElement>(
+    _ name: String, of type: Element.Type = Element.self, count: Int
+  ) throws(CairnError) -> ReservedColumn<Element> {
+    let start = try beginColumn()
+    let pieces = ColumnPieces(output, start, byteCount: count * MemoryLayout<Element>.stride)
+    reserved.append((pieces, table.count + ContainerHeader.checksumOffset))
+    endColumn(name, type, count: count, 0)
+    return ReservedColumn(pieces: pieces)
+  }
+
+  private func record(_ name: String, _ typeCode: UInt32, _ count: Int, _ checksum: UInt32) {
     precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
     var record = Array(name.utf8)
     record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
@@ -69,44 +94,34 @@ package final class ContainerWriter {
     sectionCount += 1
   }
 
-  /// Appends a column of `count` elements that are written later, in pieces and from any thread.
-  package func reserve<Element: ContainerElement>(
-    _ name: String, of type: Element.Type = Element.self, count: Int
-  ) throws(CairnError) -> ReservedColumn<Element> {
-    try pad()
-    addRecord(name, Element.elementTypeCode, count, checksum: 0)
-    let pieces = ColumnPieces(output, start: end, byteCount: count * MemoryLayout<Element>.stride)
-    reserved.append((pieces, table.count - ContainerHeader.sectionRecordBytes + 36))
-    end += pieces.byteCount
-    output.skip(pieces.byteCount)
-    return ReservedColumn(pieces: pieces)
+  private func append(_ bytes: [UInt8]) throws(CairnError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(CairnError) in
+      try output.write(UnsafeRawBufferPointer(buffer), at: end)
+    }
+    end += bytes.count
   }
 
   private func pad() throws(CairnError) {
     let excess = end % ContainerHeader.alignment
     guard excess > 0 else { return }
-    let padding = [UInt8](repeating: 0, count: ContainerHeader.alignment - excess)
-    try output.write(padding)
-    end += padding.count
+    try append([UInt8](repeating: 0, count: ContainerHeader.alignment - excess))
   }
 
   /// Writes provenance, table and header, makes the file durable and gives it its final name.
-  /// Throws 70 if something of a reserved column is missing.
+  /// Throws 70 if a part of a reserved column is missing.
   package func commit(_ provenance: Provenance) throws(CairnError) {
     for (pieces, offset) in reserved {
       var checksum: [UInt8] = []
       appendInteger(try pieces.checksum(), to: &checksum)
-      table.replaceSubrange(offset..<(offset + 4), with: checksum)
+      table.replaceSubrange(offset..<(offset + checksum.count), with: checksum)
     }
     let json = try provenance.json()
     try pad()
     let provenanceOffset = end
-    try output.write(json)
-    end += json.count
+    try append(json)
     try pad()
     let tableOffset = end
-    try output.write(table)
-    end += table.count
+    try append(table)
 
     var header = Array(kind.rawValue.utf8)
     appendInteger(kind.formatVersion, to: &header)

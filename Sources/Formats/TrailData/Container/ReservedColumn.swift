@@ -36,7 +36,7 @@ final class ColumnPieces: Sendable {
   private let written = Mutex<[Piece]>([])
 
   /// A column of bytes that begins at an offset of the file.
-  init(_ output: AtomicOutput, start: Int, byteCount: Int) {
+  init(_ output: AtomicOutput, _ start: Int, byteCount: Int) {
     self.output = output
     self.start = start
     self.byteCount = byteCount
