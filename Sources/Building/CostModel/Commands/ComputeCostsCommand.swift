@@ -59,7 +59,7 @@ package struct ComputeCostsCommand: StageCommand {
     let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
-    var costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    var costs = EdgeCosts.all(graph, profiles, on: date, threads: stage.threads)
     let folding = BarrierFolding(graph, costs)
     for profile in costs.indices {
       for edge in folding.leftOutEdges { costs[profile].close(Int(edge)) }

@@ -30,6 +30,11 @@ package struct Access: Equatable, Sendable {
   /// whatever
   ///   depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
+    self.init(TagList(tags), for: vehicle, on: date)
+  }
+
+  /// The access that the tags of a way give.
+  package init(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, vehicle: vehicle, date: date)
     self.vehicle = vehicle
     if HighwayAccess(tags).isNeverOpen {

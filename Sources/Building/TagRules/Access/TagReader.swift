@@ -2,7 +2,7 @@
 
 /// Reads tags, conditional ones included, for a vehicle and a day.
 struct TagReader {
-  let tags: WayTags
+  let tags: TagList
   let vehicle: Vehicle
   /// The day, or nil if none was given.
   let date: CalendarDate?
@@ -17,6 +17,8 @@ struct TagReader {
   func permission(_ keys: [String], _ direction: String? = nil, otherwise: AccessClass? = nil)
     -> AccessClass?
   {
+    // Most tags have no key for a direction.
+    let direction = tags.hasColons ? direction : nil
     let levels = keys.flatMap { key in (direction.map { ["\(key):\($0)"] } ?? []) + [key] }
     var readings: [AccessClass] = []
     for level in levels {
@@ -43,10 +45,12 @@ struct TagReader {
   }
 
   /// Whether a key or its conditional twin is present.
-  func has(_ key: String) -> Bool { tags[key] != nil || tags["\(key):conditional"] != nil }
+  func has(_ key: String) -> Bool {
+    tags[key] != nil || tags.hasConditions && tags["\(key):conditional"] != nil
+  }
 
   private func conditionalValues(_ key: String) -> (values: [Substring], mayNotApply: Bool) {
-    guard let text = tags["\(key):conditional"] else { return ([], true) }
+    guard tags.hasConditions, let text = tags["\(key):conditional"] else { return ([], true) }
     let tag = ConditionalTag(text, on: date)
     return (tag.values, tag.mayNotApply)
   }
@@ -81,12 +85,13 @@ struct TagReader {
     }
   }
 
+  private static let accessKeys = ["foot", "bicycle", "vehicle", "access"].flatMap {
+    [$0, "\($0):forward", "\($0):backward"]
+  }
+
   /// The access tags with unknown values, `KEY=VALUE`, sorted.
   static func unknownValues(_ tags: WayTags) -> [String] {
-    let keys = ["foot", "bicycle", "vehicle", "access"].flatMap {
-      [$0, "\($0):forward", "\($0):backward"]
-    }
-    return keys.compactMap { key in
+    accessKeys.compactMap { key in
       guard let value = tags[key], !AccessClass.unknownValues(in: value).isEmpty else { return nil }
       return "\(key)=\(value)"
     }.sorted()
