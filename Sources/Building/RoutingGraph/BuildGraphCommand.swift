@@ -27,7 +27,8 @@ package struct BuildGraphCommand: StageCommand {
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    let trails = try TrailsFile(try stage.arguments.required("input"), kinds: [.elevated, .trails])
+    let trails = try TrailsFile(
+      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
     stage.input["nodes"] = .integer(trails.nodeIDs.count)
     stage.input["ways"] = .integer(trails.wayIDs.count)
     let builder = RoutingGraphBuilder(trails, threads: stage.threads)

@@ -53,7 +53,7 @@ package struct ComputeCostsCommand: StageCommand {
     let chosenDate = try chosenDate(stage.arguments)
     let islandMetres = try islandMetres(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
-    let graph = try GraphFile(try stage.arguments.required("input"))
+    let graph = try GraphFile(try stage.arguments.required("input"), threads: stage.threads)
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
     let date = accessDate(of: graph, chosen: chosenDate)

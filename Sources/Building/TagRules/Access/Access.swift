@@ -42,7 +42,8 @@ package struct Access: Equatable, Sendable {
       return
     }
     forwardClass = Self.access(reader, "forward")
-    backwardClass = Self.access(reader, "backward")
+    // Only keys with a colon name a direction.
+    backwardClass = tags.hasColons ? Self.access(reader, "backward") : forwardClass
     let oneway = Oneway(reader, vehicle)
     forwardClass = max(forwardClass, oneway.forward)
     backwardClass = max(backwardClass, oneway.backward)

@@ -19,22 +19,26 @@ struct TagReader {
   {
     // Most tags have no key for a direction.
     let direction = tags.hasColons ? direction : nil
-    let levels = keys.flatMap { key in (direction.map { ["\(key):\($0)"] } ?? []) + [key] }
     var readings: [AccessClass] = []
-    for level in levels {
-      let (conditional, mayNotApply) = conditionalValues(level)
-      let isAccessOnFoot = vehicle == .foot && level.hasPrefix("access")
-      func kind(_ value: some StringProtocol) -> AccessClass? {
-        AccessClass(value: value, isAccessOnFoot: isAccessOnFoot)
-      }
-      readings += conditional.compactMap { kind($0) }
-      if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
-      if let own = tags[level].flatMap({ kind($0) }) {
-        return .strictestOf(readings + [own])
-      }
+    for key in keys {
+      if let direction, let known = read("\(key):\(direction)", &readings) { return known }
+      if let known = read(key, &readings) { return known }
     }
     if readings.isEmpty { return otherwise }
     return .strictestOf(readings + [otherwise ?? .open])
+  }
+
+  /// Adds what a key may mean to the readings of more specific ones; returns the strictest of all
+  /// if less specific keys do not matter then.
+  private func read(_ key: String, _ readings: inout [AccessClass]) -> AccessClass? {
+    let (conditional, mayNotApply) = conditionalValues(key)
+    let isAccessOnFoot = vehicle == .foot && key.hasPrefix("access")
+    func kind(_ value: some StringProtocol) -> AccessClass? {
+      AccessClass(value: value, isAccessOnFoot: isAccessOnFoot)
+    }
+    readings += conditional.compactMap { kind($0) }
+    if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
+    return tags[key].flatMap { kind($0) }.flatMap { .strictestOf(readings + [$0]) }
   }
 
   /// All values that a key may have on the day; `otherwise` if the key is absent.
