@@ -17,12 +17,17 @@ import TrailData
 package struct RoutingGraphBuilder {
   private let trails: TrailsFile
   private let threads: Int
+  private let blockRefs: Int?
   private let barriers: BarrierNodes
 
   /// Prepares to build from a `.elevated` file.
-  package init(_ trails: TrailsFile, threads: Int = 1) {
+  ///
+  /// - Parameter blockRefs: About how many refs a thread takes at a time, which changes nothing in
+  ///   the graph; nil for a number that suits.
+  package init(_ trails: TrailsFile, threads: Int = 1, blockRefs: Int? = nil) {
     self.trails = trails
     self.threads = threads
+    self.blockRefs = blockRefs
     barriers = BarrierNodes(trails)
     // Ids are needed last, and only those of the graph's nodes.
     trails.nodeIDs.dropPages()
@@ -71,7 +76,7 @@ package struct RoutingGraphBuilder {
   /// Cuts all ways. The barriers are still to be put between the edges.
   private func cutWays() throws -> ([EdgeBlock], TagSetIndex) {
     let columns = WayColumns(trails)
-    let ranges = columns.blocks()
+    let ranges = columns.blocks(of: blockRefs)
     var marks = JunctionMarks(
       columns, blocks: ranges, nodeCount: trails.nodeIDs.count, threads: threads)
     marks.add(barriers)

@@ -57,9 +57,10 @@ struct WayColumns: Sendable {
   /// written in large pieces, and few enough that a small region has some for each thread.
   private static let blockRefs = 8192...65_536
 
-  /// All ways in blocks of about equally many refs, in order.
-  func blocks() -> [Range<Int>] {
-    let size = min(max(refs.count / 64, Self.blockRefs.lowerBound), Self.blockRefs.upperBound)
+  /// All ways in blocks of about `size` refs, in order; nil for a size that suits.
+  func blocks(of size: Int?) -> [Range<Int>] {
+    let size =
+      size ?? min(max(refs.count / 64, Self.blockRefs.lowerBound), Self.blockRefs.upperBound)
     let ways = 0..<(refOffsets.count - 1)
     var blocks: [Range<Int>] = []
     var start = 0
