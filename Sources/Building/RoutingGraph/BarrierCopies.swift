@@ -11,7 +11,7 @@ extension CairnError.Code {
 }
 
 /// The copies of barrier nodes, in the order of their ids.
-struct BarrierCopies {
+struct BarrierCopies: Sendable {
   private struct Copy: Comparable {
     /// Counts the copies of a barrier from 1.
     var ordinal: UInt32

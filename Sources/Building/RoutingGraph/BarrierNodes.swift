@@ -4,9 +4,9 @@ import TagRules
 import TrailData
 
 /// The nodes whose tags stop walkers or cyclists, and the counts of all barriers.
-struct BarrierNodes {
+struct BarrierNodes: Sendable {
   /// How many barriers of a kind there are, and whom they stop.
-  struct Tally: Equatable {
+  struct Tally: Equatable, Sendable {
     /// Nodes with this value of `barrier`.
     var nodes = 0
     /// Those that walkers do not pass.

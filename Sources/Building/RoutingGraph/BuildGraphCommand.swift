@@ -27,21 +27,22 @@ package struct BuildGraphCommand: StageCommand {
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    let trails = try TrailsFile(try stage.arguments.required("input"), kinds: [.elevated, .trails])
+    let trails = try TrailsFile(
+      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
     stage.input["nodes"] = .integer(trails.nodeIDs.count)
     stage.input["ways"] = .integer(trails.wayIDs.count)
     let builder = RoutingGraphBuilder(trails, threads: stage.threads)
     let graph = try builder.build()
-    guard !graph.from.isEmpty else {
+    guard graph.edgeCount > 0 else {
       throw CairnError(
         "empty-graph", .dataError, "has no way with two different nodes, so the graph has no edge",
         at: Location(file: trails.container.path))
     }
-    let kilometres = graph.distances.reduce(0, +) / 1000
+    let kilometres = graph.metres / 1000
     let outcome: [String: Int] = [
-      "nodes": graph.nodeIDs.count, "edges": graph.from.count, "ways": graph.wayIDs.count,
-      "tagSets": graph.tagSets.offsets.count - 1, "points": graph.pointLatitudes.count,
-      "barrierEdges": graph.barrierEdges.count,
+      "nodes": graph.nodeCount, "edges": graph.edgeCount, "ways": graph.wayCount,
+      "tagSets": graph.tagSets.networks.count, "points": graph.pointCount,
+      "barrierEdges": graph.barrierTagSets.count,
     ]
     stage.output = outcome.mapValues { .integer($0) }
     stage.output["kilometres"] = .number(kilometres)
@@ -52,7 +53,7 @@ package struct BuildGraphCommand: StageCommand {
       to: try stage.arguments.required("output"), strings: trails.strings,
       provenance: provenance)
     stage.summary =
-      "\(grouped(graph.nodeIDs.count)) nodes, \(grouped(graph.from.count)) edges, "
+      "\(grouped(graph.nodeCount)) nodes, \(grouped(graph.edgeCount)) edges, "
       + "\(grouped(Int(kilometres))) km"
     return .success
   }

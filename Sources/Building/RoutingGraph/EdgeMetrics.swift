@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Synchronization
 import TrailData
 
 /// Lengths, climbs and elevation profiles of some edges, in columns.
@@ -22,20 +20,12 @@ struct EdgeMetrics: Sendable {
   /// See ``GraphFile/elevationProfiles``.
   private(set) var elevationProfiles: [Float] = []
 
-  /// The points along the current edge that have an elevation (NaN if unknown), and their distance
-  /// from its start.
-  private var stations: [(metres: Double, elevation: Float)] = []
-
-  /// Adds the edge between two refs of a way.
+  /// Adds an edge.
   ///
   /// Climb and descent are counted from one known elevation to the next, so that gain − loss is
   /// the difference between the first and the last known one whatever is missing between them.
-  /// An edge gets an elevation profile only if no elevation is missing. Its elevations are taken
-  /// from `budget`; once that is used up, profiles are left out.
-  mutating func add(
-    _ trails: TrailsFile, from start: Int, to end: Int, budget: borrowing Atomic<Int>
-  ) {
-    walk(trails, from: start, to: end)
+  /// An edge gets an elevation profile only if no elevation is missing.
+  mutating func add(_ stations: UnsafeBufferPointer<WayLine.Station>) {
     var gain = 0.0
     var loss = 0.0
     var isWhole = true
@@ -49,80 +39,100 @@ struct EdgeMetrics: Sendable {
       if climb > 0 { gain += climb } else if climb < 0 { loss -= climb }
       elevation = station.elevation
     }
+    distances.append(stations[stations.count - 1].metres)
     gains.append(gain)
     losses.append(loss)
-    let count = isWhole ? intervalCount + 1 : 0
-    if count > 0, budget.wrappingSubtract(count, ordering: .relaxed).newValue >= 0 {
-      addProfile(intervals: count - 1)
-    } else {
-      slopes.append(.nan)
-      profileCounts.append(0)
-    }
+    if isWhole { addProfile(stations) } else { addProfile(slope: .nan, count: 0) }
   }
 
-  /// Collects the stations of an edge, and adds its length.
-  private mutating func walk(_ trails: TrailsFile, from start: Int, to end: Int) {
-    var coordinate = trails.coordinate(Int(trails.refs[start])).degrees
-    stations.removeAll(keepingCapacity: true)
-    stations.append((0, trails.elevations?[Int(trails.refs[start])] ?? .nan))
-    var metres = 0.0
-    for index in (start + 1)..<(end + 1) {
-      let node = Int(trails.refs[index])
-      let next = trails.coordinate(node).degrees
-      let length = haversineDistance(coordinate, next)
-      let samples = trails.samples(afterRef: index - 1)
-      if let elevations = trails.sampleElevations, !samples.isEmpty {
-        let step = length / Double(samples.count + 1)
-        for sample in samples {
-          let ordinal = Double(sample - samples.lowerBound + 1)
-          stations.append((metres + step * ordinal, elevations[sample]))
-        }
-      }
-      metres += length
-      coordinate = next
-      stations.append((metres, trails.elevations?[node] ?? .nan))
+  /// Adds edges of zero length at some elevations before those at some positions.
+  mutating func addBarriers(elevations: [Float], at positions: [Int]) {
+    let zeros = [Double](repeating: 0, count: elevations.count)
+    distances = EdgeBlock.inserting(zeros, at: positions, in: distances)
+    gains = EdgeBlock.inserting(zeros, at: positions, in: gains)
+    losses = EdgeBlock.inserting(zeros, at: positions, in: losses)
+    slopes = EdgeBlock.inserting(
+      elevations.map { $0.isNaN ? .nan : 0 }, at: positions, in: slopes)
+    var profiles: [Float] = []
+    var (edge, start, end) = (0, 0, 0)
+    for (elevation, position) in zip(elevations, positions) {
+      end += profileCounts[edge..<position].reduce(0) { $0 + Int($1) }
+      profiles += elevationProfiles[start..<end]
+      if !elevation.isNaN { profiles += [elevation, elevation] }
+      (edge, start) = (position, end)
     }
-    distances.append(metres)
+    elevationProfiles = profiles + elevationProfiles[start...]
+    profileCounts = EdgeBlock.inserting(
+      elevations.map { $0.isNaN ? 0 : 2 }, at: positions, in: profileCounts)
   }
 
-  /// How many intervals the elevation profile of the current edge has.
-  private var intervalCount: Int {
-    let intervals = ((stations.last?.metres ?? 0) / GraphFile.elevationProfileSpacingMetres)
-      .rounded(.up)
+  private mutating func addProfile(slope: Double, count: UInt32) {
+    slopes.append(slope)
+    profileCounts.append(count)
+  }
+
+  /// Removes everything, and keeps the memory.
+  mutating func removeAll() {
+    distances.removeAll(keepingCapacity: true)
+    gains.removeAll(keepingCapacity: true)
+    losses.removeAll(keepingCapacity: true)
+    slopes.removeAll(keepingCapacity: true)
+    profileCounts.removeAll(keepingCapacity: true)
+    elevationProfiles.removeAll(keepingCapacity: true)
+  }
+
+  /// The same metrics in no more memory than they need.
+  func compacted() -> EdgeMetrics {
+    var metrics = self
+    metrics.distances = EdgeBlock.copy(distances)
+    metrics.gains = EdgeBlock.copy(gains)
+    metrics.losses = EdgeBlock.copy(losses)
+    metrics.slopes = EdgeBlock.copy(slopes)
+    metrics.profileCounts = EdgeBlock.copy(profileCounts)
+    metrics.elevationProfiles = EdgeBlock.copy(elevationProfiles)
+    return metrics
+  }
+
+  /// How many intervals the elevation profile of an edge has.
+  private static func intervalCount(_ metres: Double) -> Int {
+    let intervals = (metres / GraphFile.elevationProfileSpacingMetres).rounded(.up)
     return max(1, min(GraphFile.elevationProfileIntervalLimit, Int(intervals)))
   }
 
   /// Adds the elevations at the ends of intervals of equal length, and the slope of the steepest
   /// interval, to the hundredth of a percent. Of two equally steep ones the first counts.
-  private mutating func addProfile(intervals: Int) {
-    let total = stations.last?.metres ?? 0
+  private mutating func addProfile(_ stations: UnsafeBufferPointer<WayLine.Station>) {
+    let last = stations[stations.count - 1]
+    let total = last.metres
+    let intervals = Self.intervalCount(total)
     var station = 0
-    var previous = 0.0
+    var previous = Double(stations[0].elevation)
     var steepest = 0.0
-    for index in 0..<(intervals + 1) {
+    elevationProfiles.append(stations[0].elevation)
+    for index in 1...intervals {
       let elevation: Double
-      switch index {
-      case 0: elevation = Double(stations.first?.elevation ?? .nan)
-      case intervals: elevation = Double(stations.last?.elevation ?? .nan)
-      default:
+      if index < intervals {
         let metres = total * Double(index) / Double(intervals)
         while station + 2 < stations.count, stations[station + 1].metres < metres { station += 1 }
-        elevation = self.elevation(at: metres, after: station)
+        elevation = Self.elevation(at: metres, stations[station], stations[station + 1])
+      } else {
+        elevation = Double(last.elevation)
       }
       elevationProfiles.append(Float(elevation))
-      if index > 0, abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
+      if abs(elevation - previous) > abs(steepest) { steepest = elevation - previous }
       previous = elevation
     }
     let percent = total > 0 ? steepest / (total / Double(intervals)) * 100 : 0
     let limit = GraphFile.maximumSlope
-    slopes.append((min(max(percent, -limit), limit) * 100).rounded() / 100)
-    profileCounts.append(UInt32(intervals + 1))
+    let slope = (min(max(percent, -limit), limit) * 100).rounded() / 100
+    addProfile(slope: slope, count: UInt32(intervals + 1))
   }
 
   /// The elevation between two stations, interpolated linearly.
-  private func elevation(at metres: Double, after station: Int) -> Double {
-    let start = stations[station]
-    let end = stations[station + 1]
+  @inline(__always)
+  private static func elevation(
+    at metres: Double, _ start: WayLine.Station, _ end: WayLine.Station
+  ) -> Double {
     guard end.metres > start.metres else { return Double(end.elevation) }
     let share = (metres - start.metres) / (end.metres - start.metres)
     return Double(start.elevation) + share * (Double(end.elevation) - Double(start.elevation))

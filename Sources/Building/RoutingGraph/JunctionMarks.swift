@@ -1,45 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
+import Synchronization
+import SystemIO
 import TrailData
 
 /// Which nodes become nodes of the graph: those in two or more ways, twice in one way, the ends of
 /// ways, and barriers that not everybody passes. Ways with a single node do not count.
-struct JunctionMarks {
-  private static let seen: UInt8 = 1
-  private static let junction: UInt8 = 2
-  private static let barrier: UInt8 = 4
+struct JunctionMarks: Sendable {
+  private var junctions: NodeSet
+  private var barriers: NodeSet
 
-  private var marks: [UInt8]
+  /// Each worker has a set of the nodes that it saw, which are no larger than what they are put
+  /// together to as long as there are few.
+  private static let workerLimit = 4
 
   /// Counts how often each node occurs. A node that directly follows itself counts once: such a
   /// segment of zero length is not a crossing.
-  init(_ trails: TrailsFile, barriers: BarrierNodes) {
-    var marks = [UInt8](repeating: 0, count: trails.nodeIDs.count)
-    trails.refs.withUnsafeElements { refs in
-      for way in trails.wayIDs.indices {
-        let indices = trails.refs(ofWay: way)
-        guard let first = indices.first, let last = indices.last,
-          indices.contains(where: { refs[$0] != refs[first] })
-        else { continue }
-        marks[Int(refs[first])] |= Self.junction
-        marks[Int(refs[last])] |= Self.junction
-        var previous = -1
-        for index in indices {
-          let node = Int(refs[index])
-          if node == previous { continue }
-          marks[node] |= marks[node] & Self.seen != 0 ? Self.junction : Self.seen
-          previous = node
+  init(_ columns: WayColumns, blocks: [Range<Int>], nodeCount: Int, threads: Int) {
+    let found = Mutex((seen: NodeSet(count: nodeCount), junctions: NodeSet(count: nodeCount)))
+    let queue = WorkQueue(count: blocks.count)
+    runWorkers(min(threads, Self.workerLimit, blocks.count)) { _ in
+      var seen = NodeSet(count: nodeCount)
+      var junctions = NodeSet(count: nodeCount)
+      while let block = queue.next() {
+        seen.withWords { seen in
+          junctions.withWords { junctions in
+            for way in blocks[block] { Self.mark(columns, way, seen, junctions) }
+          }
         }
       }
+      // The order of the workers makes no difference.
+      found.withLock { all in
+        all.junctions.formUnion(junctions)
+        all.junctions.formUnion(ofCommon: all.seen, seen)
+        all.seen.formUnion(seen)
+      }
     }
-    for node in barriers.nodes { marks[Int(node)] |= Self.barrier | Self.junction }
-    self.marks = marks
+    junctions = found.withLock { $0.junctions }
+    barriers = NodeSet(count: nodeCount)
+  }
+
+  @inline(__always)
+  private static func mark(
+    _ columns: WayColumns, _ way: Int, _ seen: UnsafeMutableBufferPointer<UInt64>,
+    _ junctions: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    let indices = columns.refs(ofWay: way)
+    columns.refs.withUnsafeElements { refs in
+      guard let first = indices.first, let last = indices.last,
+        indices.contains(where: { refs[$0] != refs[first] })
+      else { return }
+      junctions[Int(refs[first] >> 6)] |= 1 << UInt64(refs[first] & 63)
+      junctions[Int(refs[last] >> 6)] |= 1 << UInt64(refs[last] & 63)
+      var previous = -1
+      for index in indices {
+        let node = refs[index]
+        if Int(node) == previous { continue }
+        previous = Int(node)
+        let word = Int(node >> 6)
+        let bit: UInt64 = 1 << UInt64(node & 63)
+        if seen[word] & bit == 0 { seen[word] |= bit } else { junctions[word] |= bit }
+      }
+    }
+  }
+
+  /// Adds the nodes that not everybody passes.
+  mutating func add(_ barriers: BarrierNodes) {
+    for node in barriers.nodes {
+      junctions.insert(node)
+      self.barriers.insert(node)
+    }
   }
 
   /// Whether ways are cut at a node.
   @inline(__always)
-  func isJunction(_ node: UInt32) -> Bool { marks[Int(node)] & Self.junction != 0 }
+  func isJunction(_ node: UInt32) -> Bool { junctions.contains(node) }
 
   /// Whether a node is a barrier that not everybody passes.
   @inline(__always)
-  func isBarrier(_ node: UInt32) -> Bool { marks[Int(node)] & Self.barrier != 0 }
+  func isBarrier(_ node: UInt32) -> Bool { barriers.contains(node) }
 }

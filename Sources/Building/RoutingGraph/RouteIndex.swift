@@ -2,7 +2,7 @@
 import TrailData
 
 /// The networks of the waymarked routes along each way.
-struct RouteIndex {
+struct RouteIndex: Sendable {
   private let trails: TrailsFile
   /// The networks of each route.
   private let networks: [RouteNetworks]
@@ -21,6 +21,7 @@ struct RouteIndex {
 
   /// The most important routes along a way.
   func networks(ofWay way: Int) -> RouteNetworks {
+    if networks.isEmpty { return .none }
     var all = RouteNetworks.none
     for route in trails.routes.routes(ofWay: way) { all.formUnion(networks[Int(route)]) }
     return all

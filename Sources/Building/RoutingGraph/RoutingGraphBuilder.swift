@@ -1,168 +1,201 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Geodesy
 import Synchronization
 import SystemIO
 import TrailData
 
 /// Cuts ways at their junctions and barriers into the edges of a graph.
 ///
+/// A barrier that not everybody passes separates the edges that meet there. The first edge that
+/// begins or ends at it keeps the node; each further one gets a copy of the node at the same
+/// coordinate, and an edge of zero length joins the copy and the node: that is the barrier, which a
+/// profile may pass or not.
+///
 /// Nodes of the graph are the ends of edges, in the order of their ids; edges run along their ways'
-/// own direction, in the order of way ids and then along the way. Nothing depends on the number of
-/// threads.
+/// own direction, in the order of way ids and then along the way. Threads take blocks of ways, which
+/// are put together in order: nothing depends on the number of threads.
 package struct RoutingGraphBuilder {
   private let trails: TrailsFile
   private let threads: Int
+  private let blockRefs: Int?
   private let barriers: BarrierNodes
 
   /// Prepares to build from a `.elevated` file.
-  package init(_ trails: TrailsFile, threads: Int = 1) {
+  ///
+  /// - Parameter blockRefs: About how many refs a thread takes at a time, which changes nothing in
+  ///   the graph; nil for a number that suits.
+  package init(_ trails: TrailsFile, threads: Int = 1, blockRefs: Int? = nil) {
     self.trails = trails
     self.threads = threads
+    self.blockRefs = blockRefs
     barriers = BarrierNodes(trails)
+    // Ids are needed last, and only those of the graph's nodes.
+    trails.nodeIDs.dropPages()
+    trails.pointsOfInterest.dropPages()
   }
 
   /// All barriers by kind, and whom they stop.
   var barrierKinds: [String: BarrierNodes.Tally] { barriers.kinds }
 
-  /// Builds the graph. Throws 65 where a barrier cannot get copies, see ``GraphNodeID``.
-  package func build() throws -> GraphContent {
-    var cutter = WayCutter(trails, barriers)
-    var graph = GraphContent()
-    var tagSets = TagSetIndex()
-    addWays(&cutter, &tagSets, to: &graph)
-    addBarriers(cutter.barriers, &tagSets, to: &graph)
-    graph.tagSets = tagSets.sets
-    graph.tagSetNetworks = tagSets.networks
-    try addNodes(cutter, to: &graph)
-    addPoints(cutter.pieces, to: &graph)
-    try addMetrics(cutter.pieces, to: &graph)
+  /// Builds the graph. Throws 65 where a barrier cannot get copies, see ``GraphNodeID``, and where
+  /// the graph would be too large for a file.
+  package func build() throws -> BuiltGraph {
+    var (blocks, tagSets) = try cutWays()
+    trails.sampleOffsets?.dropPages()
+    trails.sampleElevations?.dropPages()
+    let endCounts = numberCopies(&blocks)
+    let copies = try BarrierCopies(trails, barriers, endCounts)
+    if !copies.all.isEmpty { addBarriers(to: &blocks) }
+    let barrierTagSets = blocks.flatMap { block in
+      block.barriers.map { barrier in
+        tagSets.index(of: barriers.tags[barrier.barrier], in: trails.nodeTags) { _ in false }
+      }
+    }
+    let graph = BuiltGraph(
+      trails: trails, barriers: barriers, blocks: blocks, copies: copies, tagSets: tagSets,
+      barrierTagSets: barrierTagSets, threads: threads)
+    guard graph.profileCount <= EdgeMetrics.profileLimit else {
+      throw tooLarge("the ways are too long for elevation profiles")
+    }
+    guard graph.edgeCount < Int(Int32.max) else { throw tooLarge("the ways have too many edges") }
     return graph
   }
 
-  /// Cuts the ways and adds those that have an edge.
-  private func addWays(
-    _ cutter: inout WayCutter, _ tagSets: inout TagSetIndex, to graph: inout GraphContent
-  ) {
-    let nameKey = trails.strings.index(of: "name")
-    let refKey = trails.strings.index(of: "ref")
-    let routes = RouteIndex(trails)
-    for way in trails.wayIDs.indices {
-      let before = cutter.pieces.count
-      cutter.cut(way: way)
-      let count = cutter.pieces.count - before
-      guard count > 0 else { continue }
-      let index = UInt32(graph.wayIDs.count)
-      graph.ways.append(contentsOf: repeatElement(index, count: count))
-      graph.wayIDs.append(trails.wayIDs[way])
-      graph.wayNames.append(
-        text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText)
-      graph.wayTagSets.append(
-        tagSets.index(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
-          $0 == nameKey || $0 == refKey
-        })
-    }
+  private func tooLarge(_ problem: String) -> CairnError {
+    CairnError(
+      "too-large", .dataError, problem, at: Location(file: trails.container.path),
+      hint: "cut out a smaller region")
   }
+
+  /// What the workers have cut: their blocks in order, and the tag sets that each of them found.
+  private struct Cut: Sendable {
+    var blocks: [EdgeBlock?]
+    var tagSets: [TagSetIndex?]
+  }
+
+  /// Cuts all ways. The barriers are still to be put between the edges.
+  private func cutWays() throws -> ([EdgeBlock], TagSetIndex) {
+    let columns = WayColumns(trails)
+    let ranges = columns.blocks(of: blockRefs)
+    var marks = JunctionMarks(
+      columns, blocks: ranges, nodeCount: trails.nodeIDs.count, threads: threads)
+    marks.add(barriers)
+    let labels = WayLabels(trails)
+    let queue = WorkQueue(count: ranges.count)
+    let workers = max(1, min(threads, ranges.count))
+    let cut = Mutex(
+      Cut(
+        blocks: Array(repeating: nil, count: ranges.count),
+        tagSets: Array(repeating: nil, count: workers)))
+    let profileCount = Atomic(0)
+    try withWorkers(workers) { [marks, barriers] worker in
+      var cutter = WayCutter(columns, marks, barriers)
+      var tagSets = TagSetIndex()
+      // Filled again and again: growing a new one for each block would cost more than to copy it.
+      var block = EdgeBlock()
+      block.worker = worker
+      while let index = queue.next() {
+        block.removeAll()
+        for way in ranges[index] {
+          let before = block.count
+          cutter.cut(way: way, to: &block)
+          if block.count > before {
+            block.addWay(
+              way, edges: block.count - before, name: labels.name(ofWay: way),
+              tagSet: labels.tagSet(ofWay: way, in: &tagSets))
+          }
+        }
+        // Without this check, a file that claims very long ways would fill the memory.
+        let count = profileCount.wrappingAdd(
+          block.metrics.elevationProfiles.count, ordering: .relaxed
+        ).newValue
+        guard count <= EdgeMetrics.profileLimit else {
+          queue.cancel()
+          throw tooLarge("the ways are too long for elevation profiles")
+        }
+        let done = block.compacted()
+        cut.withLock { $0.blocks[index] = done }
+      }
+      let found = tagSets
+      cut.withLock { $0.tagSets[worker] = found }
+    }
+    return cut.withLock { Self.joined($0) }
+  }
+
+  /// Numbers the tag sets of all workers in the order in which the ways have them.
+  private static func joined(_ cut: Cut) -> ([EdgeBlock], TagSetIndex) {
+    var blocks = cut.blocks.compactMap { $0 }
+    var tagSets = TagSetIndex()
+    var numbers = cut.tagSets.map { [UInt32](repeating: .max, count: $0?.networks.count ?? 0) }
+    for index in blocks.indices {
+      let worker = blocks[index].worker
+      guard let found = cut.tagSets[worker] else { continue }
+      for way in blocks[index].tagSets.indices {
+        let set = Int(blocks[index].tagSets[way])
+        if numbers[worker][set] == .max { numbers[worker][set] = tagSets.index(of: set, in: found) }
+        blocks[index].tagSets[way] = numbers[worker][set]
+      }
+    }
+    return (blocks, tagSets)
+  }
+
+  /// Decides which copy each edge gets that begins or ends at a barrier; returns how many do so at
+  /// each one.
+  private func numberCopies(_ blocks: inout [EdgeBlock]) -> [UInt32] {
+    var counts = [UInt32](repeating: 0, count: barriers.nodes.count)
+    for block in blocks.indices {
+      for end in blocks[block].barrierEnds.indices {
+        let barrier = blocks[block].barrierEnds[end].barrier
+        blocks[block].barrierEnds[end].copy = counts[barrier]
+        counts[barrier] += 1
+      }
+    }
+    return counts
+  }
+
+  /// Puts the barriers between the edges.
+  private func addBarriers(to blocks: inout [EdgeBlock]) {
+    let columns = WayColumns(trails)
+    let queue = WorkQueue(count: blocks.count)
+    let all = Mutex(blocks)
+    // Otherwise each block would be in memory twice.
+    blocks = []
+    runWorkers(min(threads, queue.count)) { _ in
+      while let index = queue.next() {
+        var block = EdgeBlock()
+        all.withLock { swap(&$0[index], &block) }
+        block.addBarriers(columns)
+        all.withLock { swap(&$0[index], &block) }
+      }
+    }
+    blocks = all.withLock { $0 }
+  }
+}
+
+/// The name and the tag set of each way.
+private struct WayLabels: Sendable {
+  private let trails: TrailsFile
+  private let routes: RouteIndex
+  private let nameKey: UInt32?
+  private let refKey: UInt32?
+
+  init(_ trails: TrailsFile) {
+    self.trails = trails
+    routes = RouteIndex(trails)
+    nameKey = trails.strings.index(of: "name")
+    refKey = trails.strings.index(of: "ref")
+  }
+
+  /// The index of a way's name or else of its ref.
+  func name(ofWay way: Int) -> UInt32 { text(of: nameKey, way) ?? text(of: refKey, way) ?? .max }
 
   private func text(of key: UInt32?, _ way: Int) -> UInt32? {
     key.flatMap { trails.wayTags.value(of: $0, on: way) }
   }
 
-  private func addBarriers(
-    _ found: [(piece: Int, node: Int)], _ tagSets: inout TagSetIndex, to graph: inout GraphContent
-  ) {
-    for (piece, node) in found {
-      graph.barrierEdges.append(UInt32(piece))
-      graph.barrierTagSets.append(
-        tagSets.index(of: barriers.tags[node], in: trails.nodeTags) { _ in false })
-    }
-  }
-
-  /// Adds the nodes that edges begin or end at, and the ends of the edges.
-  private func addNodes(_ cutter: WayCutter, to graph: inout GraphContent) throws(CairnError) {
-    // The index in the graph of each node of the trails; at first only whether it has one.
-    var indices = [UInt32](repeating: .max, count: trails.nodeIDs.count)
-    for piece in cutter.pieces {
-      indices[Int(trails.refs[piece.first])] = 0
-      indices[Int(trails.refs[piece.last])] = 0
-    }
-    for node in trails.nodeIDs.indices where indices[node] == 0 {
-      indices[node] = UInt32(graph.nodeIDs.count)
-      addNode(node, id: trails.nodeIDs[node], to: &graph)
-    }
-    let copies = try BarrierCopies(trails, barriers, cutter.endCounts)
-    let firstCopy = graph.nodeIDs.count
-    for copy in copies.all { addNode(copy.node, id: copy.id, to: &graph) }
-    func index(_ ref: Int, _ copy: UInt32) -> UInt32 {
-      let node = trails.refs[ref]
-      if copy == 0 { return indices[Int(node)] }
-      return UInt32(firstCopy + copies.index(ofCopy: copy, ofBarrier: barriers.index(of: node)))
-    }
-    graph.from.reserveCapacity(cutter.pieces.count)
-    graph.to.reserveCapacity(cutter.pieces.count)
-    for piece in cutter.pieces {
-      graph.from.append(index(piece.first, piece.firstCopy))
-      graph.to.append(index(piece.last, piece.lastCopy))
-    }
-  }
-
-  private func addNode(_ node: Int, id: Int64, to graph: inout GraphContent) {
-    graph.nodeIDs.append(id)
-    graph.latitudes.append(trails.latitudes[node])
-    graph.longitudes.append(trails.longitudes[node])
-    graph.elevations.append(trails.elevations?[node] ?? .nan)
-  }
-
-  /// Adds the points between the ends of each edge; a node that directly follows itself is one
-  /// point.
-  private func addPoints(_ pieces: [WayPiece], to graph: inout GraphContent) {
-    graph.pointOffsets.reserveCapacity(pieces.count + 1)
-    for piece in pieces {
-      var previous = trails.refs[piece.first]
-      var index = piece.first + 1
-      while index < piece.last {
-        let node = trails.refs[index]
-        index += 1
-        if node == previous { continue }
-        graph.pointLatitudes.append(trails.latitudes[Int(node)])
-        graph.pointLongitudes.append(trails.longitudes[Int(node)])
-        previous = node
-      }
-      graph.pointOffsets.append(UInt32(graph.pointLatitudes.count))
-    }
-  }
-
-  /// How many edges a worker takes at a time.
-  private static let chunkSize = 4096
-
-  /// Adds the metrics of each edge.
-  private func addMetrics(_ pieces: [WayPiece], to graph: inout GraphContent) throws {
-    let queue = WorkQueue(count: (pieces.count + Self.chunkSize - 1) / Self.chunkSize)
-    let done = Collector<EdgeMetrics>(count: queue.count)
-    let budget = Atomic(EdgeMetrics.profileLimit)
-    try withWorkers(min(threads, queue.count)) { [trails] _ in
-      while let chunk = queue.next() {
-        var metrics = EdgeMetrics()
-        for piece in pieces[(chunk * Self.chunkSize)...].prefix(Self.chunkSize) {
-          metrics.add(trails, from: piece.first, to: piece.last, budget: budget)
-        }
-        done.set(chunk, metrics)
-      }
-    }
-    guard budget.load(ordering: .relaxed) >= 0 else {
-      throw CairnError(
-        "too-large", .dataError, "the ways are too long for elevation profiles",
-        at: Location(file: trails.container.path), hint: "cut out a smaller region")
-    }
-    for metrics in done.values() {
-      graph.distances += metrics.distances
-      graph.gains += metrics.gains
-      graph.losses += metrics.losses
-      graph.slopes += metrics.slopes
-      for count in metrics.profileCounts {
-        graph.elevationProfileOffsets.append((graph.elevationProfileOffsets.last ?? 0) + count)
-      }
-      graph.elevationProfiles += metrics.elevationProfiles
+  func tagSet(ofWay way: Int, in tagSets: inout TagSetIndex) -> UInt32 {
+    tagSets.index(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
+      $0 == nameKey || $0 == refKey
     }
   }
 }

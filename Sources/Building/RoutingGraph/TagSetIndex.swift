@@ -7,7 +7,7 @@ import TrailData
 /// alone is computed once per set instead of once per edge. Keys and values are compared by their
 /// indices in the string table; an open hash table finds equal sets without a string or an object
 /// per way.
-struct TagSetIndex {
+struct TagSetIndex: Sendable {
   /// The sets so far.
   private(set) var sets = TagLists()
   /// The waymarked routes of each set, as ``RouteNetworks``.
@@ -29,10 +29,23 @@ struct TagSetIndex {
     for tag in table.tags(of: object) where !isLeftOut(table.key(tag)) {
       sets.add(key: table.key(tag), value: table.value(tag))
     }
-    var slot = hash(from: start, routes.rawValue) & (slots.count - 1)
+    return indexOfSet(from: start, routes.rawValue)
+  }
+
+  /// The index of a set of another index.
+  mutating func index(of set: Int, in other: TagSetIndex) -> UInt32 {
+    let start = sets.keys.count
+    for tag in other.range(set) {
+      sets.add(key: other.sets.keys[tag], value: other.sets.values[tag])
+    }
+    return indexOfSet(from: start, other.networks[set])
+  }
+
+  private mutating func indexOfSet(from start: Int, _ routes: UInt8) -> UInt32 {
+    var slot = hash(from: start, routes) & (slots.count - 1)
     while slots[slot] != .max {
       let known = Int(slots[slot])
-      if networks[known] == routes.rawValue, equals(known, from: start) {
+      if networks[known] == routes, equals(known, from: start) {
         sets.keys.removeLast(sets.keys.count - start)
         sets.values.removeLast(sets.values.count - start)
         return slots[slot]
@@ -42,7 +55,7 @@ struct TagSetIndex {
     let index = UInt32(count)
     slots[slot] = index
     sets.endObject()
-    networks.append(routes.rawValue)
+    networks.append(routes)
     count += 1
     if count * 2 > slots.count { grow() }
     return index

@@ -31,25 +31,28 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 /// A point as OpenStreetMap stores it: in integer units of 10⁻⁷ degrees (about 11 mm).
-package struct FixedCoordinate: Hashable, Sendable {
+///
+/// Public, so that it is inlined in other modules.
+@frozen
+public struct FixedCoordinate: Hashable, Sendable {
   /// Units per degree.
-  package static let unitsPerDegree = 1e7
+  @inlinable public static var unitsPerDegree: Double { 1e7 }
 
   /// Units of 10⁻⁷ degrees north.
-  package var latitude: Int32
+  public var latitude: Int32
   /// Units of 10⁻⁷ degrees east.
-  package var longitude: Int32
+  public var longitude: Int32
 
   /// Makes a point from its units.
   @inlinable
-  package init(latitude: Int32, longitude: Int32) {
+  public init(latitude: Int32, longitude: Int32) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
   /// Rounds a coordinate; nil if it is out of range or NaN.
   @inlinable
-  package init?(_ coordinate: Coordinate) {
+  public init?(_ coordinate: Coordinate) {
     guard abs(coordinate.latitude) <= 90, abs(coordinate.longitude) <= 180 else { return nil }
     latitude = Int32((coordinate.latitude * Self.unitsPerDegree).rounded())
     longitude = Int32((coordinate.longitude * Self.unitsPerDegree).rounded())
@@ -57,7 +60,7 @@ package struct FixedCoordinate: Hashable, Sendable {
 
   /// The same point in degrees.
   @inlinable
-  package var degrees: Coordinate {
+  public var degrees: Coordinate {
     Coordinate(
       latitude: Double(latitude) / Self.unitsPerDegree,
       longitude: Double(longitude) / Self.unitsPerDegree)

@@ -6,21 +6,74 @@
 #endif
 
 /// The mean radius of the Earth in metres, on which all of Cairn's distances are measured.
-public let earthRadiusMetres = 6_371_000.0
+@inlinable public var earthRadiusMetres: Double { 6_371_000.0 }
 
 /// The great-circle distance of two points in metres, by the haversine formula on a sphere of
 /// ``earthRadiusMetres``.
 ///
 /// Symmetric, 0 for equal points, at most half the circumference, NaN where a coordinate is NaN. It
 /// is the shorter way round, also across the antimeridian.
+@inlinable
 public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double {
-  let radians = Double.pi / 180
-  let latitudeSine = sin((end.latitude - start.latitude) * radians / 2)
-  let longitudeSine = sin((end.longitude - start.longitude) * radians / 2)
-  let chord =
-    latitudeSine * latitudeSine
-    + cos(start.latitude * radians) * cos(end.latitude * radians) * longitudeSine * longitudeSine
-  return 2 * earthRadiusMetres * asin(min(chord.squareRoot(), 1))
+  LinePoint(start).distance(to: LinePoint(end))
+}
+
+/// A point of a line whose segments are measured one after the other: with the cosine of its
+/// latitude, which the segments before and after it share.
+///
+/// Public, so that it is inlined in other modules.
+@frozen
+public struct LinePoint: Sendable {
+  /// The point.
+  public let coordinate: Coordinate
+  @usableFromInline
+  let latitudeCosine: Double
+
+  /// Makes a point.
+  @inlinable
+  @inline(__always)
+  public init(_ coordinate: Coordinate) {
+    self.coordinate = coordinate
+    latitudeCosine = cos(coordinate.latitude * (Double.pi / 180))
+  }
+
+  /// The same as ``haversineDistance(_:_:)``.
+  @inlinable
+  @inline(__always)
+  public func distance(to end: LinePoint) -> Double {
+    let radians = Double.pi / 180
+    let latitudeSine = sineOfSmallAngle(
+      (end.coordinate.latitude - coordinate.latitude) * radians / 2)
+    let longitudeSine = sineOfSmallAngle(
+      (end.coordinate.longitude - coordinate.longitude) * radians / 2)
+    let chord =
+      latitudeSine * latitudeSine
+      + latitudeCosine * end.latitudeCosine * longitudeSine * longitudeSine
+    return 2 * earthRadiusMetres * angle(ofSine: min(chord.squareRoot(), 1))
+  }
+}
+
+// Between the points of a way, angles are so small that all but the first term of a series are below
+// a millionth of it, and their rounding does not show: the sums are within 0.501 units in the last
+// place, as the functions of glibc are, and much quicker.
+// 2⁻¹³ is half the angle between points 1.5 km apart.
+
+/// The sine of an angle in radians.
+@inlinable
+@inline(__always)
+func sineOfSmallAngle(_ radians: Double) -> Double {
+  guard abs(radians) < 0x1p-13 else { return sin(radians) }
+  let square = radians * radians
+  return radians + radians * (square * (-1.0 / 6 + square * (1.0 / 120 - square * (1.0 / 5040))))
+}
+
+/// The angle in radians that has a sine of 0…1.
+@inlinable
+@inline(__always)
+func angle(ofSine sine: Double) -> Double {
+  guard sine < 0x1p-13 else { return asin(sine) }
+  let square = sine * sine
+  return sine + sine * (square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336))))
 }
 
 /// The length of a degree of longitude at a latitude, as a share of one at the equator: 0…1.

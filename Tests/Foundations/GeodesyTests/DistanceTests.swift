@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Geodesy
 import TestSupport
 import Testing
@@ -57,5 +58,43 @@ struct DistanceTests {
   func passesNaNOn() {
     #expect(haversineDistance(point(.nan, 0), point(0, 0)).isNaN)
     #expect(haversineDistance(point(0, 0), point(0, .nan)).isNaN)
+  }
+
+  @Test("short distances are those of the haversine formula to the last place")
+  func seriesAgreesWithTheFormula() {
+    var random = SeededGenerator(seed: 7)
+    var differences = 0
+    let scales = [1e-7, 1e-5, 1e-4, 1e-3, 1e-2, 0.013, 0.015, 0.1, 1, 90]
+    for _ in 0..<20_000 {
+      let start = point(random.nextShare() * 180 - 90, random.nextShare() * 360 - 180)
+      let scale = scales[Int(random.next() % 10)]
+      let end = point(
+        min(max(start.latitude + (random.nextShare() - 0.5) * scale, -90), 90),
+        start.longitude + (random.nextShare() - 0.5) * scale)
+      let expected = formula(start, end)
+      let distance = haversineDistance(start, end)
+      #expect(abs(distance - expected) <= expected.ulp, "from \(start) to \(end)")
+      if distance != expected { differences += 1 }
+    }
+    // The functions of the system are not exact either.
+    #expect(differences < 20)
+  }
+
+  private func formula(_ start: Coordinate, _ end: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let latitudeSine = sin((end.latitude - start.latitude) * radians / 2)
+    let longitudeSine = sin((end.longitude - start.longitude) * radians / 2)
+    let chord =
+      latitudeSine * latitudeSine
+      + cos(start.latitude * radians) * cos(end.latitude * radians) * longitudeSine * longitudeSine
+    return 2 * earthRadiusMetres * asin(min(chord.squareRoot(), 1))
+  }
+
+  @Test("a line's points give the same distances as each pair of coordinates")
+  func linePoints() {
+    let line = [point(47, 10), point(47.001, 10.002), point(48, 12), point(-20, 179)]
+    for (start, end) in zip(line, line.dropFirst()) {
+      #expect(LinePoint(start).distance(to: LinePoint(end)) == haversineDistance(start, end))
+    }
   }
 }

@@ -53,13 +53,13 @@ package struct ComputeCostsCommand: StageCommand {
     let chosenDate = try chosenDate(stage.arguments)
     let islandMetres = try islandMetres(stage.arguments)
     let createdAt = try createdAt(epoch: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
-    let graph = try GraphFile(try stage.arguments.required("input"))
+    let graph = try GraphFile(try stage.arguments.required("input"), threads: stage.threads)
     stage.input["nodes"] = .integer(graph.nodeIDs.count)
     stage.input["edges"] = .integer(graph.from.count)
     let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
-    var costs = try mapped(profiles, threads: stage.threads) { EdgeCosts(graph, $0, on: date) }
+    var costs = EdgeCosts.all(graph, profiles, on: date, threads: stage.threads)
     let folding = BarrierFolding(graph, costs)
     for profile in costs.indices {
       for edge in folding.leftOutEdges { costs[profile].close(Int(edge)) }

@@ -37,47 +37,36 @@ package struct RouteComponents: Equatable, Sendable {
     _ graph: GraphFile, _ costs: EdgeCosts, _ folding: BarrierFolding = BarrierFolding(),
     islandMetres: Double
   ) {
-    let parts = StronglyConnected(Self.arcs(graph, costs, folding))
-    var found = [Component](repeating: Component(), count: parts.count)
-    var isTouched = [Bool](repeating: false, count: graph.nodeIDs.count)
+    var parts = GraphParts(nodeCount: graph.nodeIDs.count)
     for edge in costs.cost.indices where costs.isPassable(edge) {
-      let (from, to) = (
-        Int(folding.node(graph.from[edge])), Int(folding.node(graph.to[edge]))
-      )
-      isTouched[from] = true
-      isTouched[to] = true
-      passableMetres += graph.distances[edge]
-      let part = Int(parts.components[from])
-      guard part == Int(parts.components[to]) else { continue }
-      found[part].edges += 1
-      found[part].metres += graph.distances[edge]
+      let (from, to) = (folding.node(graph.from[edge]), folding.node(graph.to[edge]))
+      parts.join(
+        from, to, forward: costs.cost[edge] < .infinity,
+        backward: costs.reverseCost[edge] < .infinity)
     }
-    var firstNodes = [Int](repeating: .max, count: parts.count)
-    for node in isTouched.indices where isTouched[node] {
-      let part = Int(parts.components[node])
+    let count = parts.finish()
+    var found = [Component](repeating: Component(), count: count)
+    for edge in costs.cost.indices where costs.isPassable(edge) {
+      let (from, to) = (folding.node(graph.from[edge]), folding.node(graph.to[edge]))
+      let metres = graph.distances[edge]
+      passableMetres += metres
+      guard let part = parts.part(of: from), part == parts.part(of: to) else { continue }
+      found[part].edges += 1
+      found[part].metres += metres
+    }
+    var firstNodes = [Int](repeating: .max, count: count)
+    for node in graph.nodeIDs.indices {
+      guard let part = parts.part(of: UInt32(node)) else { continue }
       found[part].nodes += 1
       firstNodes[part] = min(firstNodes[part], node)
     }
-    sort(found, firstNodes, parts, islandMetres: islandMetres, isTouched)
-  }
-
-  private static func arcs(_ graph: GraphFile, _ costs: EdgeCosts, _ folding: BarrierFolding)
-    -> ArcLists
-  {
-    ArcLists(nodeCount: graph.nodeIDs.count) { add in
-      for edge in costs.cost.indices where costs.isPassable(edge) {
-        let (from, to) = (folding.node(graph.from[edge]), folding.node(graph.to[edge]))
-        if costs.cost[edge] < .infinity { add(from, to) }
-        if costs.reverseCost[edge] < .infinity { add(to, from) }
-      }
-    }
+    sort(found, firstNodes, parts, islandMetres: islandMetres)
   }
 
   private mutating func sort(
-    _ found: [Component], _ firstNodes: [Int], _ parts: StronglyConnected, islandMetres: Double,
-    _ isTouched: [Bool]
+    _ found: [Component], _ firstNodes: [Int], _ parts: GraphParts, islandMetres: Double
   ) {
-    let order = found.indices.filter { found[$0].nodes > 0 }.sorted { left, right in
+    let order = found.indices.sorted { left, right in
       let (one, other) = (found[left], found[right])
       if one.metres != other.metres { return one.metres > other.metres }
       return one.nodes != other.nodes
@@ -90,11 +79,12 @@ package struct RouteComponents: Equatable, Sendable {
       component.isIsland = index > 0 && component.metres < islandMetres
       components.append(component)
     }
-    for node in isTouched.indices where isTouched[node] {
-      let index = indices[Int(parts.components[node])]
-      guard components[Int(index)].isIsland else { continue }
-      islandNodes.append(UInt32(node))
-      islandComponents.append(index)
+    for node in 0..<UInt32(parts.nodeCount) {
+      guard let part = parts.part(of: node), components[Int(indices[part])].isIsland else {
+        continue
+      }
+      islandNodes.append(node)
+      islandComponents.append(indices[part])
     }
   }
 }

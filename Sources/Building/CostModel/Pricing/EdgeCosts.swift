@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SystemIO
 import TagRules
 import TrailData
 
@@ -25,48 +26,110 @@ package struct EdgeCosts: Equatable, Sendable {
   /// - Parameter date: The day for which seasons and conditional access are evaluated. Without one,
   ///   whatever depends on it is closed.
   package init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
-    // The products of the factors of each tag set and their slowdowns, in both directions.
-    var tagSets: [(forward: Double, backward: Double)] = []
-    var slowdowns: [(forward: Double, backward: Double)] = []
-    for set in 0..<graph.tagSets.count {
-      let factors = TagFactors(graph.wayTags(ofTagSet: set), profile, on: date)
-      tagSets.append((factors.forward, factors.backward))
-      slowdowns.append((factors.forwardSlowdown, factors.backwardSlowdown))
-      tagSetAccess.append(min(factors.access.forwardClass, factors.access.backwardClass))
+    let terms = TagSetTerms.all(graph, [profile], on: date, threads: 1)
+    self.init(graph, profile, terms[0], FerryTimes(graph), on: date, threads: 1)
+  }
+
+  /// Computes the costs of a graph for some profiles; the same for any number of threads.
+  package static func all(
+    _ graph: GraphFile, _ profiles: [CostProfile], on date: CalendarDate?, threads: Int
+  ) -> [EdgeCosts] {
+    let terms = TagSetTerms.all(graph, profiles, on: date, threads: threads)
+    let ferries = FerryTimes(graph)
+    return zip(profiles, terms).map {
+      EdgeCosts(graph, $0, $1, ferries, on: date, threads: threads)
     }
+  }
+
+  private init(
+    _ graph: GraphFile, _ profile: CostProfile, _ terms: [TagSetTerms], _ ferries: FerryTimes,
+    on date: CalendarDate?, threads: Int
+  ) {
+    tagSetAccess = terms.map(\.access)
     let formula = EdgeFormula(profile)
-    let count = graph.from.count
-    cost.reserveCapacity(count)
-    reverseCost.reserveCapacity(count)
-    duration.reserveCapacity(count)
-    reverseDuration.reserveCapacity(count)
-    isOneway.reserveCapacity(count)
-    for edge in 0..<count {
-      let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
-      let (multiplier, slowdown) = (tagSets[set], slowdowns[set])
-      let (distance, gain, loss) = (graph.distances[edge], graph.gains[edge], graph.losses[edge])
-      let there = formula.cost(multiplier.forward, distance: distance, up: gain, down: loss)
-      let back = formula.cost(multiplier.backward, distance: distance, up: loss, down: gain)
-      cost.append(there)
-      reverseCost.append(back)
-      duration.append(
-        there.isFinite
-          ? formula.seconds(slowdown.forward, distance: distance, up: gain, down: loss) : .infinity)
-      reverseDuration.append(
-        back.isFinite
-          ? formula.seconds(slowdown.backward, distance: distance, up: loss, down: gain) : .infinity
-      )
-      isOneway.append(there.isFinite && back.isInfinite)
-    }
-    applyFerries(graph, profile, formula, tagSets)
+    addPrices(graph, formula, terms, threads: threads)
+    applyFerries(graph, ferries, formula, terms)
     applyBarriers(graph, profile, date)
     minimumCostPerMetre = leastCostPerMetre(graph)
   }
 
+  /// How many edges a worker takes at a time.
+  private static let chunkSize = 1 << 14
+
+  /// Adds the costs and durations of all edges as if they were neither ferries nor barriers.
+  private mutating func addPrices(
+    _ graph: GraphFile, _ formula: EdgeFormula, _ terms: [TagSetTerms], threads: Int
+  ) {
+    let count = graph.from.count
+    cost = [Double](repeating: 0, count: count)
+    reverseCost = cost
+    duration = cost
+    reverseDuration = cost
+    isOneway = [Bool](repeating: false, count: count)
+    let queue = WorkQueue(count: (count + Self.chunkSize - 1) / Self.chunkSize)
+    withRows { rows in
+      runWorkers(min(threads, queue.count)) { [rows] _ in
+        while let chunk = queue.next() {
+          let edges = chunk * Self.chunkSize..<min((chunk + 1) * Self.chunkSize, count)
+          rows.fill(edges, graph, formula, terms)
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with the memory of the columns.
+  private mutating func withRows(_ body: (Rows) -> Void) {
+    cost.withUnsafeMutableBufferPointer { cost in
+      reverseCost.withUnsafeMutableBufferPointer { reverseCost in
+        duration.withUnsafeMutableBufferPointer { duration in
+          reverseDuration.withUnsafeMutableBufferPointer { reverseDuration in
+            isOneway.withUnsafeMutableBufferPointer { isOneway in
+              body(
+                Rows(
+                  cost: cost, reverseCost: reverseCost, duration: duration,
+                  reverseDuration: reverseDuration, isOneway: isOneway))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The memory of the columns, to be filled by several threads, each with edges of its own.
+  private struct Rows: @unchecked Sendable {
+    let cost: UnsafeMutableBufferPointer<Double>
+    let reverseCost: UnsafeMutableBufferPointer<Double>
+    let duration: UnsafeMutableBufferPointer<Double>
+    let reverseDuration: UnsafeMutableBufferPointer<Double>
+    let isOneway: UnsafeMutableBufferPointer<Bool>
+
+    func fill(
+      _ edges: Range<Int>, _ graph: GraphFile, _ formula: EdgeFormula, _ terms: [TagSetTerms]
+    ) {
+      let (ways, sets) = (graph.ways, graph.wayTagSets)
+      let (distances, gains, losses) = (graph.distances, graph.gains, graph.losses)
+      for edge in edges {
+        let terms = terms[Int(sets[Int(ways[edge])])]
+        let (distance, gain, loss) = (distances[edge], gains[edge], losses[edge])
+        let there = formula.price(
+          terms.forward, slowdown: terms.forwardSlowdown, distance: distance, up: gain, down: loss)
+        let back = formula.price(
+          terms.backward, slowdown: terms.backwardSlowdown, distance: distance, up: loss,
+          down: gain)
+        cost[edge] = there.cost
+        reverseCost[edge] = back.cost
+        duration[edge] = there.seconds
+        reverseDuration[edge] = back.seconds
+        isOneway[edge] = there.cost.isFinite && back.cost.isInfinite
+      }
+    }
+  }
+
   private func leastCostPerMetre(_ graph: GraphFile) -> Double {
     var least = Double.infinity
+    let distances = graph.distances
     for edge in cost.indices {
-      let distance = graph.distances[edge]
+      let distance = distances[edge]
       if distance > 0 { least = min(least, min(cost[edge], reverseCost[edge]) / distance) }
     }
     return least.isFinite ? least : 0

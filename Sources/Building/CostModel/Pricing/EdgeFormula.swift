@@ -73,6 +73,21 @@ package struct EdgeFormula: Sendable {
     timeModel.seconds(length: distance, up: up, down: down, parameters) * (timeFactor * slowdown)
   }
 
+  /// Cost and seconds of an edge in one direction, as ``cost(_:distance:up:down:)`` and
+  /// ``seconds(_:distance:up:down:)`` give them; both infinite if it is closed.
+  @inline(__always)
+  func price(_ multiplier: Double, slowdown: Double, distance: Double, up: Double, down: Double)
+    -> (cost: Double, seconds: Double)
+  {
+    if multiplier == .infinity || isTooSteep(distance, up, down) { return (.infinity, .infinity) }
+    let seconds = timeModel.seconds(length: distance, up: up, down: down, parameters)
+    let cost =
+      costBase == .time
+      ? max(seconds * flatSpeed * multiplier, Self.leastCost)
+      : self.cost(multiplier, distance: distance, up: up, down: down)
+    return cost.isFinite ? (cost, seconds * (timeFactor * slowdown)) : (cost, .infinity)
+  }
+
   /// The cost of a ferry edge: the distance that its time is worth on the flat, but at least its
   /// length, times its factors.
   ///

@@ -74,14 +74,13 @@ package struct FerryTimes {
 }
 
 extension EdgeCosts {
-  /// Sets the costs of ferries from their times; `multipliers` are those of the tag sets.
+  /// Sets the costs of ferries from their times.
   mutating func applyFerries(
-    _ graph: GraphFile, _ profile: CostProfile, _ formula: EdgeFormula,
-    _ multipliers: [(forward: Double, backward: Double)]
+    _ graph: GraphFile, _ ferries: FerryTimes, _ formula: EdgeFormula, _ terms: [TagSetTerms]
   ) {
-    for crossing in FerryTimes(graph).crossings {
+    for crossing in ferries.crossings {
       let set = Int(graph.wayTagSets[Int(graph.ways[crossing.edge])])
-      let costs = [multipliers[set].forward, multipliers[set].backward].map {
+      let costs = [terms[set].forward, terms[set].backward].map {
         formula.ferryCost($0, distance: crossing.distance, seconds: crossing.seconds)
       }
       self.set(

@@ -66,6 +66,11 @@ package struct TagFactors: Equatable, Sendable {
   /// - Parameter date: The day for which seasons and conditional access are evaluated. Without one,
   ///   whatever depends on it is closed.
   package init(_ tags: WayTags, _ profile: CostProfile, on date: CalendarDate? = nil) {
+    self.init(TagList(tags), profile, on: date)
+  }
+
+  /// Looks the tags up in the tables of a profile.
+  package init(_ tags: TagList, _ profile: CostProfile, on date: CalendarDate?) {
     access = Access(tags, for: profile.vehicle, on: date)
     forwardAccess = profile.factor(access.forwardClass)
     backwardAccess = profile.factor(access.backwardClass)
@@ -79,7 +84,7 @@ package struct TagFactors: Equatable, Sendable {
     }
     addSurface(tags, profile)
     addSACScale(tags, profile)
-    addHighway(tags, profile)
+    addHighway(tags, kind, profile)
     addTunnel(tags, kind, profile)
     add("trail_visibility", tags, profile.trailVisibility)
     add("smoothness", tags, profile.smoothness)
@@ -98,13 +103,13 @@ package struct TagFactors: Equatable, Sendable {
   }
 
   /// Adds the factor of a key that the way has.
-  private mutating func add(_ key: String, _ tags: WayTags, _ table: [String: Double]) {
+  private mutating func add(_ key: String, _ tags: TagList, _ table: [String: Double]) {
     guard let value = tags[key] else { return }
     add(key, value, table[value] ?? 1)
   }
 
   /// Adds the factor of the hardest grade that the way has.
-  private mutating func addSACScale(_ tags: WayTags, _ profile: CostProfile) {
+  private mutating func addSACScale(_ tags: TagList, _ profile: CostProfile) {
     guard let value = tags["sac_scale"] else { return }
     guard let grade = SACScale(hardestOf: value) else { return add("sac_scale", value, 1) }
     let isClosed = profile.maximumSACScale.map { grade > $0 } ?? false
@@ -113,7 +118,7 @@ package struct TagFactors: Equatable, Sendable {
       isClosed ? CostProfile.impassable : profile.sacScale[grade.rawValue] ?? 1)
   }
 
-  private mutating func addSurface(_ tags: WayTags, _ profile: CostProfile) {
+  private mutating func addSurface(_ tags: TagList, _ profile: CostProfile) {
     let surface = tags["surface"]
     if let surface, let factor = profile.surfaces[surface] {
       add("surface", surface, factor)
@@ -125,24 +130,24 @@ package struct TagFactors: Equatable, Sendable {
     }
   }
 
-  private mutating func addTunnel(_ tags: WayTags, _ kind: WayKind, _ profile: CostProfile) {
+  private mutating func addTunnel(_ tags: TagList, _ kind: WayKind, _ profile: CostProfile) {
     guard kind.contains(.underground) else { return }
     let isRoad = tags["highway"].map(ProfileKeys.roads.contains) ?? false
     add(
       "tunnel", tags["tunnel"] ?? tags["location"], profile.tunnels[isRoad ? "road" : "path"] ?? 1)
   }
 
-  private mutating func addHighway(_ tags: WayTags, _ profile: CostProfile) {
+  private mutating func addHighway(_ tags: TagList, _ kind: WayKind, _ profile: CostProfile) {
     let factor = tags["highway"].flatMap { profile.highways[$0] } ?? 1
     // A via ferrata counts as one even if the way is mapped as a path.
-    if let equipment = Equipment(tags) {
+    if let equipment = Equipment(kind) {
       let climbing = equipment.factor(in: profile.highways)
       if climbing > factor { return add("equipment", equipment.rawValue, climbing) }
     }
     add("highway", tags["highway"], factor)
   }
 
-  private mutating func addMTBScale(_ tags: WayTags, _ profile: CostProfile) {
+  private mutating func addMTBScale(_ tags: TagList, _ profile: CostProfile) {
     // `2+` and `2-` count as 2.
     guard let value = tags["mtb:scale"], let digit = value.first.flatMap({ Int(String($0)) })
     else { return }
@@ -150,7 +155,7 @@ package struct TagFactors: Equatable, Sendable {
     add("mtb:scale", value, isClosed ? CostProfile.impassable : profile.mtbScale["\(digit)"] ?? 1)
   }
 
-  private mutating func addRoute(_ tags: WayTags, _ profile: CostProfile) {
+  private mutating func addRoute(_ tags: TagList, _ profile: CostProfile) {
     guard let network = tags[profile.vehicle.routeKey] else {
       if let factor = profile.routes["none"] { add("route", "none", factor) }
       return

@@ -54,7 +54,7 @@ package struct Slowdown: Equatable, Sendable {
   ]
 
   /// The factor of a way, ≥ 1.
-  func factor(_ tags: WayTags, access accessClass: AccessClass) -> Double {
+  func factor(_ tags: TagList, access accessClass: AccessClass) -> Double {
     let surface = tags["surface"]
     let tracktype = tags["tracktype"]
     let highway = tags["highway"]

@@ -30,6 +30,11 @@ package struct Access: Equatable, Sendable {
   /// whatever
   ///   depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
+    self.init(TagList(tags), for: vehicle, on: date)
+  }
+
+  /// The access that the tags of a way give.
+  package init(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?) {
     let reader = TagReader(tags: tags, vehicle: vehicle, date: date)
     self.vehicle = vehicle
     if HighwayAccess(tags).isNeverOpen {
@@ -37,7 +42,8 @@ package struct Access: Equatable, Sendable {
       return
     }
     forwardClass = Self.access(reader, "forward")
-    backwardClass = Self.access(reader, "backward")
+    // Only keys with a colon name a direction.
+    backwardClass = tags.hasColons ? Self.access(reader, "backward") : forwardClass
     let oneway = Oneway(reader, vehicle)
     forwardClass = max(forwardClass, oneway.forward)
     backwardClass = max(backwardClass, oneway.backward)

@@ -44,7 +44,20 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// Whether a vehicle may pass unless a profile says otherwise.
   package func isPassable(for vehicle: Vehicle) -> Bool { usualFactor(for: vehicle) != nil }
 
-  private var strictness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  private var strictness: Int {
+    switch self {
+    case .designated: 0
+    case .open: 1
+    case .permissive: 2
+    case .busyRoad: 3
+    case .destination: 4
+    case .sidepath: 5
+    case .dismount: 6
+    case .uncertain: 7
+    case .restricted: 8
+    case .closed: 9
+    }
+  }
 
   /// Whether the left class is more welcoming.
   package static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }
@@ -56,6 +69,11 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   ///
   /// - Parameter isAccessOnFoot: Whether it is the value of `access`, read for a walker.
   init?(value: some StringProtocol, isAccessOnFoot: Bool = false) {
+    // Nearly all values are a single known word in its standard spelling.
+    if let kind = Self.byValue[String(value)], !isAccessOnFoot || kind != .restricted {
+      self = kind
+      return
+    }
     let words = value.split(separator: ";", omittingEmptySubsequences: false)
     let classes = words.map { word -> AccessClass? in
       let word = word.trimmed.lowercased()

@@ -2,10 +2,10 @@
 
 /// The access to a way without access keys: by its `highway`, its state and its sidewalks.
 struct HighwayAccess {
-  private let tags: WayTags
+  private let tags: TagList
   private let highway: String
 
-  init(_ tags: WayTags) {
+  init(_ tags: TagList) {
     self.tags = tags
     highway = tags["highway"] ?? ""
   }

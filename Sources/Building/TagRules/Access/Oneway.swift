@@ -15,7 +15,7 @@ struct Oneway {
       -> AccessClass
     {
       // A key of the vehicle for this direction is more specific than any of these.
-      if reader.has("\(vehicle.rawValue):\(direction)") { return .designated }
+      if reader.tags.hasColons, reader.has("\(vehicle.rawValue):\(direction)") { return .designated }
       return .strictestOf(values.map { isOpen($0) ? .designated : .closed }) ?? .designated
     }
     forward = limit("forward") { $0.forward }
@@ -25,7 +25,7 @@ struct Oneway {
   /// All values of `oneway` that may apply.
   private static func values(_ reader: TagReader, _ vehicle: Vehicle) -> [Substring] {
     reader.possibleValues(
-      "oneway:\(vehicle.rawValue)",
+      vehicle == .foot ? "oneway:foot" : "oneway:bicycle",
       otherwise: vehicle == .foot ? walking(reader) : cycling(reader))
   }
 
@@ -44,7 +44,7 @@ struct Oneway {
     let sides = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
     let isLifted = sides.contains { side in
       reader.tags[side]?.hasPrefix("opposite") == true
-        || ["no", "-1"].contains(reader.tags["\(side):oneway"] ?? "")
+        || reader.tags.hasColons && ["no", "-1"].contains(reader.tags["\(side):oneway"] ?? "")
     }
     if isLifted { return ["no"] }
     let isRoundabout = ["roundabout", "circular"].contains(reader.tags["junction"] ?? "")

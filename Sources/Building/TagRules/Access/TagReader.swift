@@ -2,7 +2,7 @@
 
 /// Reads tags, conditional ones included, for a vehicle and a day.
 struct TagReader {
-  let tags: WayTags
+  let tags: TagList
   let vehicle: Vehicle
   /// The day, or nil if none was given.
   let date: CalendarDate?
@@ -17,22 +17,28 @@ struct TagReader {
   func permission(_ keys: [String], _ direction: String? = nil, otherwise: AccessClass? = nil)
     -> AccessClass?
   {
-    let levels = keys.flatMap { key in (direction.map { ["\(key):\($0)"] } ?? []) + [key] }
+    // Most tags have no key for a direction.
+    let direction = tags.hasColons ? direction : nil
     var readings: [AccessClass] = []
-    for level in levels {
-      let (conditional, mayNotApply) = conditionalValues(level)
-      let isAccessOnFoot = vehicle == .foot && level.hasPrefix("access")
-      func kind(_ value: some StringProtocol) -> AccessClass? {
-        AccessClass(value: value, isAccessOnFoot: isAccessOnFoot)
-      }
-      readings += conditional.compactMap { kind($0) }
-      if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
-      if let own = tags[level].flatMap({ kind($0) }) {
-        return .strictestOf(readings + [own])
-      }
+    for key in keys {
+      if let direction, let known = read("\(key):\(direction)", &readings) { return known }
+      if let known = read(key, &readings) { return known }
     }
     if readings.isEmpty { return otherwise }
     return .strictestOf(readings + [otherwise ?? .open])
+  }
+
+  /// Adds what a key may mean to the readings of more specific ones; returns the strictest of all
+  /// if less specific keys do not matter then.
+  private func read(_ key: String, _ readings: inout [AccessClass]) -> AccessClass? {
+    let (conditional, mayNotApply) = conditionalValues(key)
+    let isAccessOnFoot = vehicle == .foot && key.hasPrefix("access")
+    func kind(_ value: some StringProtocol) -> AccessClass? {
+      AccessClass(value: value, isAccessOnFoot: isAccessOnFoot)
+    }
+    readings += conditional.compactMap { kind($0) }
+    if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
+    return tags[key].flatMap { kind($0) }.flatMap { .strictestOf(readings + [$0]) }
   }
 
   /// All values that a key may have on the day; `otherwise` if the key is absent.
@@ -43,10 +49,12 @@ struct TagReader {
   }
 
   /// Whether a key or its conditional twin is present.
-  func has(_ key: String) -> Bool { tags[key] != nil || tags["\(key):conditional"] != nil }
+  func has(_ key: String) -> Bool {
+    tags[key] != nil || tags.hasConditions && tags["\(key):conditional"] != nil
+  }
 
   private func conditionalValues(_ key: String) -> (values: [Substring], mayNotApply: Bool) {
-    guard let text = tags["\(key):conditional"] else { return ([], true) }
+    guard tags.hasConditions, let text = tags["\(key):conditional"] else { return ([], true) }
     let tag = ConditionalTag(text, on: date)
     return (tag.values, tag.mayNotApply)
   }
@@ -81,12 +89,13 @@ struct TagReader {
     }
   }
 
+  private static let accessKeys = ["foot", "bicycle", "vehicle", "access"].flatMap {
+    [$0, "\($0):forward", "\($0):backward"]
+  }
+
   /// The access tags with unknown values, `KEY=VALUE`, sorted.
   static func unknownValues(_ tags: WayTags) -> [String] {
-    let keys = ["foot", "bicycle", "vehicle", "access"].flatMap {
-      [$0, "\($0):forward", "\($0):backward"]
-    }
-    return keys.compactMap { key in
+    accessKeys.compactMap { key in
       guard let value = tags[key], !AccessClass.unknownValues(in: value).isEmpty else { return nil }
       return "\(key)=\(value)"
     }.sorted()

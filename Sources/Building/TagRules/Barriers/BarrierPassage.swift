@@ -20,7 +20,7 @@ package struct BarrierPassage: Equatable, Sendable {
   /// depends on it is ``AccessClass/uncertain`` and blocks.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     self.vehicle = vehicle
-    let reader = TagReader(tags: tags, vehicle: vehicle, date: date)
+    let reader = TagReader(tags: TagList(tags), vehicle: vehicle, date: date)
     guard let kind = BarrierKind(tags) else {
       let isAboutTheRoad = tags["highway"] != nil || tags["crossing"] != nil
       let access =

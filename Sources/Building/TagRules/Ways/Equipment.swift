@@ -14,8 +14,10 @@ package enum Equipment: String, Sendable, CaseIterable {
   case assistedTrail = "assisted_trail"
 
   /// The hardest equipment of a way; nil if it has none.
-  package init?(_ tags: WayTags) {
-    let kind = WayKind(tags)
+  package init?(_ tags: WayTags) { self.init(WayKind(tags)) }
+
+  /// The hardest equipment of a kind of way; nil if it has none.
+  package init?(_ kind: WayKind) {
     if kind.contains(.viaFerrata) {
       self = .viaFerrata
     } else if kind.contains(.ladder) {

@@ -56,7 +56,10 @@ package struct WayKind: OptionSet, Sendable {
   package init(highway: String) { self = Self.byHighway[highway] ?? [] }
 
   /// The kind of a way with these tags.
-  package init(_ tags: WayTags) {
+  package init(_ tags: WayTags) { self.init(TagList(tags)) }
+
+  /// The kind of a way with these tags.
+  package init(_ tags: TagList) {
     self = []
     for key in Self.keys {
       if let value = tags[key] { formUnion(WayKind(key: key, value: value)) }

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Synchronization
+import SystemIO
 
 // Checks of whole columns when a file is opened. Values that pass can be used without further
 // checks. Checksums only say that a file is as it was written, not that its writer was honest.
+
+/// Makes some checks on several threads; throws the error of the first one in the list that fails.
+func checkAll(threads: Int, _ checks: [@Sendable () throws -> Void]) throws(CairnError) {
+  let queue = WorkQueue(count: checks.count)
+  let failures = Mutex<[(index: Int, error: any Error)]>([])
+  runWorkers(min(threads, checks.count)) { _ in
+    while let index = queue.next() {
+      do { try checks[index]() } catch { failures.withLock { $0.append((index, error)) } }
+    }
+  }
+  guard let first = failures.withLock({ $0.min { $0.index < $1.index } }) else { return }
+  throw first.error as? CairnError ?? CairnError("unexpected", .software, "\(first.error)")
+}
 
 /// Checks that offsets start at 0, never decrease and end at `end`.
 func checkOffsets(

@@ -47,12 +47,10 @@ extension ContainerWriter {
   package func add<Element: ContainerElement>(
     _ name: String, _ column: ComputedColumn<Element>, threads: Int
   ) throws(CairnError) {
-    let stride = MemoryLayout<Element>.stride
-    let length = Self.pieceBytes / stride
-    let start = try beginColumn()
+    let target = try reserve(name, of: Element.self, count: column.count)
+    let length = Self.pieceBytes / MemoryLayout<Element>.stride
     let queue = WorkQueue(count: (column.count + length - 1) / length)
-    let results = Collector<Result<UInt32, CairnError>>(count: queue.count)
-    let output = PositionalOutput(output)
+    let failures = Collector<CairnError>(count: queue.count)
     runWorkers(max(1, min(threads, queue.count))) { _ in
       let memory = UnsafeMutableBufferPointer<Element>.allocate(
         capacity: min(length, column.count))
@@ -61,63 +59,14 @@ extension ContainerWriter {
         let range = index * length..<min(column.count, (index + 1) * length)
         let piece = UnsafeMutableBufferPointer(rebasing: memory[..<range.count])
         column.compute(range, into: piece)
-        let bytes = UnsafeRawBufferPointer(piece)
-        let result = Result { () throws(CairnError) in
-          let checksum = crc32(bytes)
-          try output.write(bytes, at: start + range.lowerBound * stride)
-          return checksum
+        do throws(CairnError) {
+          try target.write(UnsafeBufferPointer(piece), at: range.lowerBound)
+        } catch {
+          failures.set(index, error)
+          queue.cancel()
         }
-        if case .failure = result { queue.cancel() }
-        results.set(index, result)
       }
     }
-    var checksum: UInt32 = 0
-    var rest = column.count
-    for result in results.values() {
-      checksum = crc32(
-        joining: checksum, try result.get(), lengthOfSecond: min(rest, length) * stride)
-      rest -= length
-    }
-    endColumn(name, Element.self, count: column.count, checksum)
+    if let failure = failures.values().first { throw failure }
   }
-}
-
-/// Writes to places of a file, which threads may do at the same time.
-private struct PositionalOutput: Sendable {
-  private nonisolated(unsafe) let output: AtomicOutput
-
-  init(_ output: AtomicOutput) { self.output = output }
-
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
-    try output.write(bytes, at: offset)
-    output.beginFlush(offset..<(offset + bytes.count))
-  }
-}
-
-/// The CRC-32 of two pieces of data one after the other, from that of each.
-///
-/// As a polynomial over the bits 0 and 1, the checksum of the first piece is multiplied by x to the
-/// number of bits of the second one, modulo the polynomial of the CRC. Bits are in reverse order, as
-/// in zlib's `crc32_combine` (<https://github.com/madler/zlib/blob/v1.3.1/crc32.c>).
-func crc32(joining first: UInt32, _ second: UInt32, lengthOfSecond bytes: Int) -> UInt32 {
-  var power: UInt32 = 1 << 31
-  // x⁸, for a byte.
-  var square: UInt32 = 1 << 23
-  var exponent = bytes
-  while exponent > 0 {
-    if exponent & 1 != 0 { power = crcProduct(power, square) }
-    square = crcProduct(square, square)
-    exponent >>= 1
-  }
-  return crcProduct(first, power) ^ second
-}
-
-private func crcProduct(_ first: UInt32, _ second: UInt32) -> UInt32 {
-  var second = second
-  var product: UInt32 = 0
-  for bit in 0..<32 {
-    if first >> UInt32(31 - bit) & 1 != 0 { product ^= second }
-    second = second & 1 != 0 ? second >> 1 ^ 0xedb8_8320 : second >> 1
-  }
-  return product
 }

@@ -106,6 +106,8 @@ enum ContainerHeader {
   static let byteCount = 64
   static let sectionRecordBytes = 64
   static let sectionNameBytes = 32
+  /// Where the checksum of a column is in its record.
+  static let checksumOffset = 36
   static let alignment = 64
   /// More sections than any version has.
   static let maximumSections = 256

@@ -37,10 +37,11 @@ package final class ContainerReader: Sendable {
 
   /// Opens a container of any of the given kinds. Throws 66 if it cannot be read, 65 if it is
   /// anything else or damaged.
-  package init(_ path: String, kinds: [ContainerKind] = ContainerKind.allCases)
-    throws(CairnError)
-  {
-    file = try MappedFile(path)
+  package init(
+    _ path: String, kinds: [ContainerKind] = ContainerKind.allCases, threads: Int = 1
+  ) throws(CairnError) {
+    let file = try MappedFile(path)
+    self.file = file
     let bytes = file.bytes
     kind = try Self.kind(bytes, kinds, path)
     try Self.checkHeader(bytes, kind, path)
@@ -56,7 +57,13 @@ package final class ContainerReader: Sendable {
       crc32(table) == load(UInt32.self, bytes, 52)
     else { throw damaged(path, "the table has a wrong checksum") }
     provenance = try Provenance(json: json, path: path)
-    sections = try Self.sections(table, bytes, path)
+    let sections = try Self.sections(table, bytes, path)
+    try checkAll(
+      threads: threads,
+      sections.map { section in
+        { try Self.checkChecksum(section, file) }
+      })
+    self.sections = sections
   }
 
   private static func kind(
@@ -131,13 +138,17 @@ package final class ContainerReader: Sendable {
       offset % UInt64(ContainerHeader.alignment) == 0,
       let column = slice(bytes, offset, count, type.bytes)
     else { throw damaged(path, "column \(name) is outside the file") }
-    let checksum = load(UInt32.self, table, start + 36)
-    guard crc32(column) == checksum else {
-      throw damaged(path, "column \(name) has a wrong checksum")
-    }
     return Section(
       name: name, typeName: type.name, count: Int(count), byteCount: column.count,
-      checksum: checksum, typeCode: typeCode, offset: Int(offset))
+      checksum: load(UInt32.self, table, start + ContainerHeader.checksumOffset),
+      typeCode: typeCode, offset: Int(offset))
+  }
+
+  private static func checkChecksum(_ section: Section, _ file: MappedFile) throws(CairnError) {
+    let end = section.offset + section.byteCount
+    guard
+      crc32(UnsafeRawBufferPointer(rebasing: file.bytes[section.offset..<end])) == section.checksum
+    else { throw damaged(file.path, "column \(section.name) has a wrong checksum") }
   }
 
   /// The column with a name. Throws 65 if it is missing, or has another type or another length than

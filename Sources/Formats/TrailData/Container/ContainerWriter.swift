@@ -9,6 +9,8 @@ package final class ContainerWriter {
   private var end = ContainerHeader.byteCount
   private var table: [UInt8] = []
   private var sectionCount: UInt32 = 0
+  /// The columns whose elements are written last, and where their checksums belong in the table.
+  private var reserved: [(pieces: ColumnPieces, checksumOffset: Int)] = []
 
   /// Starts a container, which replaces an existing one of the same kind but no other file.
   package init(_ path: String, kind: ContainerKind) throws(CairnError) {
@@ -68,6 +70,17 @@ package final class ContainerWriter {
     end += count * MemoryLayout<Element>.stride
   }
 
+  /// Appends a column of `count` elements that are written later, in pieces and from any thread.
+  package func reserve<Element: ContainerElement>(
+    _ name: String, of type: Element.Type = Element.self, count: Int
+  ) throws(CairnError) -> ReservedColumn<Element> {
+    let start = try beginColumn()
+    let pieces = ColumnPieces(output, start, byteCount: count * MemoryLayout<Element>.stride)
+    reserved.append((pieces, table.count + ContainerHeader.checksumOffset))
+    endColumn(name, type, count: count, 0)
+    return ReservedColumn(pieces: pieces)
+  }
+
   private func record(_ name: String, _ typeCode: UInt32, _ count: Int, _ checksum: UInt32) {
     precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
     var record = Array(name.utf8)
@@ -95,7 +108,13 @@ package final class ContainerWriter {
   }
 
   /// Writes provenance, table and header, makes the file durable and gives it its final name.
+  /// Throws 70 if a part of a reserved column is missing.
   package func commit(_ provenance: Provenance) throws(CairnError) {
+    for (pieces, offset) in reserved {
+      var checksum: [UInt8] = []
+      appendInteger(try pieces.checksum(), to: &checksum)
+      table.replaceSubrange(offset..<(offset + checksum.count), with: checksum)
+    }
     let json = try provenance.json()
     try pad()
     let provenanceOffset = end

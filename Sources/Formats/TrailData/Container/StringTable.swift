@@ -68,7 +68,8 @@ package struct StringTable: Sendable {
     }
   }
 
-  func copy(to writer: ContainerWriter) throws(CairnError) {
+  /// Writes the texts into another container.
+  package func copy(to writer: ContainerWriter) throws(CairnError) {
     try writer.add("string.offset", offsets)
     try writer.add("string.bytes", bytes)
   }

@@ -74,7 +74,8 @@ package struct TagLists: Equatable, Sendable {
   /// Ends the current object.
   package mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
 
-  func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
+  /// Writes the lists as the columns `PREFIX.offset`, `PREFIX.key` and `PREFIX.value`.
+  package func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
     guard keys.count <= Int(UInt32.max) else {
       throw CairnError("too-large", .dataError, "there are more than 4 294 967 295 tags")
     }

@@ -105,9 +105,10 @@ package struct GraphFile: Sendable {
   /// The texts of tags and names.
   package let strings: StringTable
 
-  /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
-  package init(_ path: String) throws(CairnError) {
-    let container = try ContainerReader(path, kinds: [.graph])
+  /// Opens a file and checks it on some threads. Throws 66 if it cannot be read and 65 if it is of
+  /// another kind or damaged.
+  package init(_ path: String, threads: Int = 1) throws(CairnError) {
+    let container = try ContainerReader(path, kinds: [.graph], threads: threads)
     self.container = container
     nodeIDs = try container.column("node.id")
     let nodes = nodeIDs.count
@@ -137,10 +138,10 @@ package struct GraphFile: Sendable {
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
     tagSetNetworks = try container.column("tagset.network", count: tagSets.count)
-    try check()
+    try check(threads: threads)
   }
 
-  private func check() throws(CairnError) {
+  private func check(threads: Int) throws(CairnError) {
     let (nodes, edges) = (nodeIDs.count, from.count)
     guard nodes < Int(Int32.max), edges < Int(Int32.max) else {
       throw CairnError(
@@ -148,26 +149,45 @@ package struct GraphFile: Sendable {
         "has \(nodes) nodes and \(edges) edges; at most 2 147 483 646 are possible",
         at: Location(file: container.path))
     }
-    try checkIndices(from, below: nodes, "edge.from", container)
-    try checkIndices(to, below: nodes, "edge.to", container)
-    try checkIndices(ways, below: wayIDs.count, "edge.way", container)
-    try checkOffsets(pointOffsets, end: pointLatitudes.count, "edge.point.offset", container)
-    try checkIndices(barrierEdges, below: edges, "barrier.edge", container)
-    try checkAscending(barrierEdges, "barrier.edge", container)
-    try checkIndices(barrierTagSets, below: tagSets.count, "barrier.tagset", container)
-    try checkIndices(wayTagSets, below: tagSets.count, "way.tagset", container)
-    try checkAscending(nodeIDs, "node.id", container)
-    try checkAscending(ways, unique: false, "edge.way", container)
-    try checkCoordinates(latitudes, longitudes, "node", container)
-    try checkCoordinates(pointLatitudes, pointLongitudes, "point", container)
-    try checkElevations(elevations, "node.elevation", container)
+    try checkAll(
+      threads: threads,
+      [
+        { try checkEdges() },
+        { try checkLengthsOfEdges() },
+        {
+          try checkOffsets(pointOffsets, end: pointLatitudes.count, "edge.point.offset", container)
+          try checkCoordinates(pointLatitudes, pointLongitudes, "point", container)
+        },
+        {
+          try checkOffsets(
+            elevationProfileOffsets, end: elevationProfiles.count, "edge.profile.offset",
+            container)
+          try checkElevationProfiles(
+            elevationProfiles, elevationProfileOffsets, slopes, "edge.profile", container)
+        },
+        {
+          try checkAscending(nodeIDs, "node.id", container)
+          try checkCoordinates(latitudes, longitudes, "node", container)
+          try checkElevations(elevations, "node.elevation", container)
+        },
+      ])
+  }
+
+  private func checkLengthsOfEdges() throws(CairnError) {
     try checkLengths(distances, "edge.distance", container)
     try checkLengths(gains, "edge.gain", container)
     try checkLengths(losses, "edge.loss", container)
-    try checkOffsets(
-      elevationProfileOffsets, end: elevationProfiles.count, "edge.profile.offset", container)
-    try checkElevationProfiles(
-      elevationProfiles, elevationProfileOffsets, slopes, "edge.profile", container)
+  }
+
+  private func checkEdges() throws(CairnError) {
+    try checkIndices(from, below: nodeIDs.count, "edge.from", container)
+    try checkIndices(to, below: nodeIDs.count, "edge.to", container)
+    try checkIndices(ways, below: wayIDs.count, "edge.way", container)
+    try checkAscending(ways, unique: false, "edge.way", container)
+    try checkIndices(barrierEdges, below: from.count, "barrier.edge", container)
+    try checkAscending(barrierEdges, "barrier.edge", container)
+    try checkIndices(barrierTagSets, below: tagSets.count, "barrier.tagset", container)
+    try checkIndices(wayTagSets, below: tagSets.count, "way.tagset", container)
     for name in wayNames where name != Self.noText && Int(name) >= strings.count {
       throw container.damage("column way.name has an index out of range")
     }

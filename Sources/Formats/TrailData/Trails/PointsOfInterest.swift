@@ -49,6 +49,13 @@ package struct PointsOfInterest: Sendable {
     FixedCoordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 
+  /// Gives the memory of the columns back, see ``Column/dropPages()``.
+  package func dropPages() {
+    ids.dropPages()
+    latitudes.dropPages()
+    longitudes.dropPages()
+  }
+
   func copy(to writer: ContainerWriter) throws(CairnError) {
     try writer.add("poi.type", types)
     try writer.add("poi.id", ids)

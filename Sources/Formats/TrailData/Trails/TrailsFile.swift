@@ -78,9 +78,10 @@ package final class TrailsFile: Sendable {
     try self.init(path, kinds: [kind])
   }
 
-  /// Opens a file of one of some kinds; throws as the other initializer does.
-  package init(_ path: String, kinds: [ContainerKind]) throws(CairnError) {
-    let container = try ContainerReader(path, kinds: kinds)
+  /// Opens a file of one of some kinds and checks it on some threads; throws as the other
+  /// initializer does.
+  package init(_ path: String, kinds: [ContainerKind], threads: Int = 1) throws(CairnError) {
+    let container = try ContainerReader(path, kinds: kinds, threads: threads)
     self.container = container
     nodeIDs = try container.column("node.id")
     let nodes = nodeIDs.count
@@ -97,26 +98,39 @@ package final class TrailsFile: Sendable {
       container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
     routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
     pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
+    let isElevated = container.kind == .elevated
+    elevations = isElevated ? try container.column("node.elevation", count: nodes) : nil
+    sampleOffsets =
+      isElevated ? try container.column("ref.sample.offset", count: refs.count + 1) : nil
+    sampleElevations = isElevated ? try container.column("sample.elevation") : nil
+    try checkAll(
+      threads: threads,
+      [
+        { try self.checkWays() },
+        { try self.checkNodes() },
+        { try self.checkElevated() },
+      ])
+  }
+
+  private func checkWays() throws(CairnError) {
     try checkOffsets(refOffsets, end: refs.count, "way.ref.offset", container)
-    try checkIndices(refs, below: nodes, "way.ref", container)
-    try checkIndices(taggedNodes, below: nodes, "tagged.node", container)
-    try checkAscending(nodeIDs, "node.id", container)
-    try checkAscending(taggedNodes, "tagged.node", container)
+    try checkIndices(refs, below: nodeIDs.count, "way.ref", container)
     try checkAscending(wayIDs, unique: false, "way.id", container)
+  }
+
+  private func checkNodes() throws(CairnError) {
+    try checkAscending(nodeIDs, "node.id", container)
     try checkCoordinates(latitudes, longitudes, "node", container)
-    guard container.kind == .elevated else {
-      (elevations, sampleOffsets, sampleElevations) = (nil, nil, nil)
-      return
-    }
-    let elevations: Column<Float> = try container.column("node.elevation", count: nodes)
-    let offsets: Column<UInt32> = try container.column("ref.sample.offset", count: refs.count + 1)
-    let samples: Column<Float> = try container.column("sample.elevation")
+    try checkIndices(taggedNodes, below: nodeIDs.count, "tagged.node", container)
+    try checkAscending(taggedNodes, "tagged.node", container)
+  }
+
+  private func checkElevated() throws(CairnError) {
+    guard let elevations, let sampleOffsets, let sampleElevations else { return }
     try checkElevations(elevations, "node.elevation", container)
-    try checkElevations(samples, "sample.elevation", container)
-    try checkOffsets(offsets, end: samples.count, "ref.sample.offset", container)
-    self.elevations = elevations
-    sampleOffsets = offsets
-    sampleElevations = samples
+    try checkElevations(sampleElevations, "sample.elevation", container)
+    try checkOffsets(
+      sampleOffsets, end: sampleElevations.count, "ref.sample.offset", container)
   }
 
   /// The coordinate of a node.

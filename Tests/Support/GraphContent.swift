@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import TrailData
 
-/// The content of a `.graph` file while the builder collects it.
+/// The content of a `.graph` file, to write whatever a test needs.
 package struct GraphContent: Equatable, Sendable {
   /// See ``GraphFile/nodeIDs``.
   package var nodeIDs: [Int64] = []

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemIO
+import TagRules
+import TrailData
+
+/// What a tag set contributes to the costs of its edges for one profile.
+struct TagSetTerms: Sendable {
+  /// The products of its factors in both directions, see ``TagFactors/forward``.
+  let forward: Double
+  let backward: Double
+  /// Its slowdowns in both directions.
+  let forwardSlowdown: Double
+  let backwardSlowdown: Double
+  /// The class of access in its more welcoming direction.
+  let access: AccessClass
+
+  private init(_ factors: TagFactors) {
+    (forward, backward) = (factors.forward, factors.backward)
+    (forwardSlowdown, backwardSlowdown) = (factors.forwardSlowdown, factors.backwardSlowdown)
+    access = min(factors.access.forwardClass, factors.access.backwardClass)
+  }
+
+  /// How many tag sets a worker takes at a time.
+  private static let chunkSize = 32
+
+  /// The terms of all tag sets of a graph for each profile.
+  static func all(
+    _ graph: GraphFile, _ profiles: [CostProfile], on date: CalendarDate?, threads: Int
+  ) -> [[TagSetTerms]] {
+    let count = graph.tagSets.count
+    let queue = WorkQueue(count: (count + chunkSize - 1) / chunkSize)
+    let results = Collector<[[TagSetTerms]]>(count: queue.count)
+    runWorkers(min(threads, queue.count)) { _ in
+      while let chunk = queue.next() {
+        let tags = (chunk * chunkSize..<min((chunk + 1) * chunkSize, count)).map {
+          TagList(graph.wayTags(ofTagSet: $0))
+        }
+        results.set(
+          chunk,
+          profiles.map { profile in
+            tags.map { TagSetTerms(TagFactors($0, profile, on: date)) }
+          })
+      }
+    }
+    let chunks = results.values()
+    return profiles.indices.map { profile in chunks.flatMap { $0[profile] } }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemIO
+import TrailData
+
+/// A graph whose edges were cut: blocks of edges in their order, and the numbers of its nodes.
+package struct BuiltGraph: Sendable {
+  let trails: TrailsFile
+  let blocks: [EdgeBlock]
+  let copies: BarrierCopies
+  let tagSets: TagSetIndex
+  let barrierTagSets: [UInt32]
+  let threads: Int
+  /// The position in the graph of each node of the trails that is in it.
+  let ranks: NodeRanks
+  /// Where each block begins.
+  let starts: [Start]
+  private let barriers: BarrierNodes
+
+  /// The indices of the first row of a block in the columns of a file.
+  struct Start: Sendable {
+    var way = 0
+    var edge = 0
+    var point = 0
+    var profile = 0
+  }
+
+  init(
+    trails: TrailsFile, barriers: BarrierNodes, blocks: [EdgeBlock], copies: BarrierCopies,
+    tagSets: TagSetIndex, barrierTagSets: [UInt32], threads: Int
+  ) {
+    self.trails = trails
+    self.barriers = barriers
+    self.blocks = blocks
+    self.copies = copies
+    self.tagSets = tagSets
+    self.barrierTagSets = barrierTagSets
+    self.threads = threads
+    var starts = [Start()]
+    var start = Start()
+    for block in blocks {
+      start.way += block.ways.count
+      start.edge += block.count
+      start.point += block.pointCount
+      start.profile += block.metrics.elevationProfiles.count
+      starts.append(start)
+    }
+    self.starts = starts
+    total = start
+    ranks = NodeRanks(Self.ends(trails, blocks))
+  }
+
+  private static func ends(_ trails: TrailsFile, _ blocks: [EdgeBlock]) -> NodeSet {
+    var ends = NodeSet(count: trails.nodeIDs.count)
+    let refs = trails.refs
+    for block in blocks {
+      for edge in 0..<block.count {
+        ends.insert(refs[Int(block.firstRefs[edge])])
+        ends.insert(refs[Int(block.lastRefs[edge])])
+      }
+    }
+    return ends
+  }
+
+  /// The number of rows of all blocks.
+  private let total: Start
+
+  /// How many ways have an edge.
+  var wayCount: Int { total.way }
+  /// How many edges there are, with barriers.
+  var edgeCount: Int { total.edge }
+  /// How many points the edges have between their ends.
+  var pointCount: Int { total.point }
+  /// How many elevations the elevation profiles have.
+  var profileCount: Int { total.profile }
+  /// How many nodes there are, with copies.
+  var nodeCount: Int { ranks.count + copies.all.count }
+
+  /// The length of all edges in metres, added up in their order.
+  var metres: Double {
+    var sum = 0.0
+    for block in blocks { for distance in block.metrics.distances { sum += distance } }
+    return sum
+  }
+
+  /// The nodes that the edges of a block begin and end at.
+  func ends(ofBlock index: Int) -> (from: [UInt32], to: [UInt32]) {
+    let block = blocks[index]
+    let refs = trails.refs
+    var from = block.firstRefs.map { ranks.position(of: refs[Int($0)]) }
+    var to = block.lastRefs.map { ranks.position(of: refs[Int($0)]) }
+    for end in block.barrierEnds where end.copy > 0 {
+      let copy = copies.index(ofCopy: end.copy, ofBarrier: end.barrier)
+      let position = UInt32(ranks.count + copy)
+      if end.isLast { to[end.edge] = position } else { from[end.edge] = position }
+    }
+    return (from, to)
+  }
+}

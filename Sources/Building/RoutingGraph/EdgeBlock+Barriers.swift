@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension EdgeBlock {
+  /// Adds an edge of zero length between each copy of a barrier's node and the node: right before
+  /// the edge that begins at the copy, or right after the one that ends there.
+  mutating func addBarriers(_ columns: WayColumns) {
+    let ends = barrierEnds.filter { $0.copy > 0 }
+    if ends.isEmpty { return }
+    // Where each barrier is inserted, and the ref that it is at.
+    let positions = ends.map { $0.isLast ? $0.edge + 1 : $0.edge }
+    let refs = ends.map { $0.isLast ? lastRefs[$0.edge] : firstRefs[$0.edge] }
+    firstRefs = Self.inserting(refs, at: positions, in: firstRefs)
+    lastRefs = Self.inserting(refs, at: positions, in: lastRefs)
+    pointCounts = Self.inserting(ends.map { _ in 0 }, at: positions, in: pointCounts)
+    metrics.addBarriers(
+      elevations: refs.map { columns.elevation(atRef: Int($0)) }, at: positions)
+    countEdges(ends)
+    barrierEnds = []
+    for (index, end) in ends.enumerated() {
+      let barrier = positions[index] + index
+      barriers.append((barrier, end.barrier))
+      // It leads from the node to the copy, or from the copy to the node.
+      let atBarrier = BarrierEnd(
+        edge: barrier, isLast: !end.isLast, barrier: end.barrier, copy: end.copy)
+      let atEdge = BarrierEnd(
+        edge: end.isLast ? barrier - 1 : barrier + 1, isLast: end.isLast, barrier: end.barrier,
+        copy: end.copy)
+      barrierEnds += [atBarrier, atEdge]
+    }
+  }
+
+  /// Counts the barriers at some edges among the edges of their ways.
+  private mutating func countEdges(_ ends: [BarrierEnd]) {
+    var next = 0
+    var lastEdge = 0
+    for way in edgeCounts.indices {
+      lastEdge += Int(edgeCounts[way])
+      while next < ends.count, ends[next].edge < lastEdge {
+        edgeCounts[way] += 1
+        next += 1
+      }
+    }
+  }
+
+  /// A column with further elements before those at some positions, which ascend.
+  static func inserting<Element>(
+    _ elements: [Element], at positions: [Int], in column: [Element]
+  ) -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(column.count + elements.count)
+    var start = 0
+    for (element, position) in zip(elements, positions) {
+      result += column[start..<position]
+      result.append(element)
+      start = position
+    }
+    result += column[start...]
+    return result
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The edges of some ways in a row, in columns.
+struct EdgeBlock: Sendable {
+  /// The ways that have an edge, as indices in the trails.
+  var ways: [UInt32] = []
+  /// How many edges each of ``ways`` has.
+  var edgeCounts: [UInt32] = []
+  /// The name of each of ``ways``, see ``GraphFile/wayNames``.
+  var names: [UInt32] = []
+  /// The tag set of each of ``ways``: an index among those of ``worker``, and in the end of all.
+  var tagSets: [UInt32] = []
+  /// Who cut the ways.
+  var worker = 0
+
+  /// Where each edge begins, as an index in the trails' refs.
+  var firstRefs: [UInt32] = []
+  /// Where it ends; for a barrier at the same ref.
+  var lastRefs: [UInt32] = []
+  /// How many points it has between its ends.
+  var pointCounts: [UInt32] = []
+  /// The sum of ``pointCounts``.
+  var pointCount = 0
+  /// Lengths, climbs and elevation profiles.
+  var metrics = EdgeMetrics()
+
+  /// An edge that begins or ends at a barrier node.
+  struct BarrierEnd {
+    /// The index of the edge in the block.
+    var edge: Int
+    /// Whether it ends there.
+    var isLast: Bool
+    /// The index of the barrier in ``BarrierNodes/nodes``.
+    var barrier: Int
+    /// Which copy of the node it gets, 0 for the node itself.
+    var copy: UInt32 = 0
+  }
+
+  /// The ends at barrier nodes in the order of the edges.
+  var barrierEnds: [BarrierEnd] = []
+  /// The edges that are barriers, ascending, and their indices in ``BarrierNodes/nodes``.
+  var barriers: [(edge: Int, barrier: Int)] = []
+
+  /// How many edges there are.
+  var count: Int { firstRefs.count }
+
+  /// Adds a way whose edges were added.
+  mutating func addWay(_ way: Int, edges: Int, name: UInt32, tagSet: UInt32) {
+    ways.append(UInt32(way))
+    edgeCounts.append(UInt32(edges))
+    names.append(name)
+    tagSets.append(tagSet)
+  }
+
+  /// Adds an edge but for its metrics.
+  mutating func addEdge(from first: Int, to last: Int, points: Int) {
+    firstRefs.append(UInt32(first))
+    lastRefs.append(UInt32(last))
+    pointCounts.append(UInt32(points))
+    pointCount += points
+  }
+
+  /// The same block in no more memory than it needs.
+  func compacted() -> EdgeBlock {
+    var block = self
+    block.ways = Self.copy(ways)
+    block.edgeCounts = Self.copy(edgeCounts)
+    block.names = Self.copy(names)
+    block.tagSets = Self.copy(tagSets)
+    block.firstRefs = Self.copy(firstRefs)
+    block.lastRefs = Self.copy(lastRefs)
+    block.pointCounts = Self.copy(pointCounts)
+    block.metrics = metrics.compacted()
+    block.barrierEnds = Self.copy(barrierEnds)
+    return block
+  }
+
+  /// A column in no more memory than it needs.
+  static func copy<Element>(_ column: [Element]) -> [Element] {
+    column.withUnsafeBufferPointer { Array($0) }
+  }
+
+  /// Removes everything, and keeps the memory for another block.
+  mutating func removeAll() {
+    ways.removeAll(keepingCapacity: true)
+    edgeCounts.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    tagSets.removeAll(keepingCapacity: true)
+    firstRefs.removeAll(keepingCapacity: true)
+    lastRefs.removeAll(keepingCapacity: true)
+    pointCounts.removeAll(keepingCapacity: true)
+    pointCount = 0
+    metrics.removeAll()
+    barrierEnds.removeAll(keepingCapacity: true)
+  }
+}
