@@ -9,37 +9,21 @@ struct ElevationProfileFilter {
   /// The largest factor by which the threshold grows on steeper terrain.
   private static let largestFactor = 4.0
 
-  /// Metres from the start of the line, ascending.
-  var metres: [Double] = []
+  /// The points of the line; whoever fills them in sets ``count``.
+  let buffers = ProfileBuffers()
+  /// The number of points.
+  var count = 0
+
   /// Metres above sea level, NaN where unknown.
-  var elevations: [Double] = []
-  /// Elevations fixed by other lines; NaN elsewhere.
-  var pins: [Double] = []
-  /// How steep the terrain is in any direction, in percent; 0 where unknown.
-  var steepness: [UInt8] = []
-  /// The elevations in units of the local threshold, relative to the first point of a stretch.
-  private var levels: [Double] = []
-  private var scratch: [Double] = []
-  private var integrals: [Double] = []
-
-  mutating func removeAll() {
-    metres.removeAll(keepingCapacity: true)
-    elevations.removeAll(keepingCapacity: true)
-    pins.removeAll(keepingCapacity: true)
-    steepness.removeAll(keepingCapacity: true)
-  }
-
-  mutating func append(metres: Double, elevation: Double, pin: Double, steepness: UInt8 = 0) {
-    self.metres.append(metres)
-    elevations.append(elevation)
-    pins.append(pin)
-    self.steepness.append(steepness)
+  var elevations: [Double] {
+    Array(UnsafeBufferPointer(start: buffers.elevations, count: count))
   }
 
   /// Fills gaps of at most `limitMetres` between two known elevations linearly by distance.
   mutating func fillGaps(limitMetres: Double) {
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
     var last = -1
-    for index in elevations.indices where !elevations[index].isNaN {
+    for index in 0..<count where !elevations[index].isNaN {
       let gap = last + 1..<index
       if last >= 0, !gap.isEmpty, metres[index] - metres[last] <= limitMetres {
         let run = metres[index] - metres[last]
@@ -55,9 +39,10 @@ struct ElevationProfileFilter {
 
   /// The stretches with known elevations throughout.
   func knownStretches() -> [Range<Int>] {
+    let elevations = buffers.elevations
     var stretches: [Range<Int>] = []
     var start: Int?
-    for index in elevations.indices {
+    for index in 0..<count {
       if elevations[index].isNaN {
         if let first = start { stretches.append(first..<index) }
         start = nil
@@ -65,7 +50,7 @@ struct ElevationProfileFilter {
         start = index
       }
     }
-    if let start { stretches.append(start..<elevations.count) }
+    if let start { stretches.append(start..<count) }
     return stretches
   }
 
@@ -81,56 +66,78 @@ struct ElevationProfileFilter {
 
   /// Replaces each elevation by the mean of the polyline within a window around it.
   private mutating func takeMeans(_ stretch: Range<Int>, halfWindow: Double) {
-    let first = stretch.lowerBound
-    let last = stretch.upperBound - 1
-    // The integral of the elevation relative to the first point, up to each point.
-    let ground = elevations[first]
-    scratch.removeAll(keepingCapacity: true)
-    scratch.append(0)
-    for index in first + 1..<last + 1 {
-      let mean = (elevations[index] + elevations[index - 1]) / 2 - ground
-      scratch.append(scratch[index - first - 1] + mean * (metres[index] - metres[index - 1]))
-    }
+    let (first, last) = (stretch.lowerBound, stretch.upperBound - 1)
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
+    measureIntegrals(stretch)
+    let area = Area(buffers, stretch)
+    let means = buffers.scratch
     var left = first
     var right = first
-    swap(&scratch, &integrals)
-    scratch.removeAll(keepingCapacity: true)
     for index in first..<last + 1 {
       let here = metres[index]
       let half = min(halfWindow, here - metres[first], metres[last] - here)
       guard half > 0.01 else {
-        scratch.append(elevations[index])
+        means[index] = elevations[index]
         continue
       }
       let above =
-        integral(to: here + half, from: &right, first, last)
-        - integral(to: here - half, from: &left, first, last)
-      scratch.append(ground + above / (2 * half))
+        area.integral(to: here + half, from: &right) - area.integral(to: here - half, from: &left)
+      means[index] = area.ground + above / (2 * half)
     }
-    for index in stretch { elevations[index] = scratch[index - first] }
+    (elevations + first).update(from: means + first, count: stretch.count)
   }
 
-  /// The integral up to any distance; `index` advances to the last point that is not beyond it.
-  @inline(__always)
-  private func integral(
-    to end: Double, from index: inout Int, _ first: Int, _ last: Int
-  ) -> Double {
-    while index + 1 < last, metres[index + 1] <= end { index += 1 }
-    let run = metres[index + 1] - metres[index]
-    let part = end - metres[index]
-    let slope = run > 0 ? (elevations[index + 1] - elevations[index]) / run : 0
-    return integrals[index - first]
-      + (elevations[index] - elevations[first] + slope * part / 2) * part
+  /// Measures the slope of each segment of a stretch, and the integral of the elevation relative to
+  /// the first point, up to each point.
+  private func measureIntegrals(_ stretch: Range<Int>) {
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
+    let (integrals, slopes) = (buffers.integrals, buffers.slopes)
+    let ground = elevations[stretch.lowerBound]
+    var integral = 0.0
+    integrals[stretch.lowerBound] = 0
+    for index in stretch.lowerBound + 1..<stretch.upperBound {
+      let run = metres[index] - metres[index - 1]
+      let mean = (elevations[index] + elevations[index - 1]) / 2 - ground
+      integral += mean * run
+      integrals[index] = integral
+      slopes[index - 1] = run > 0 ? (elevations[index] - elevations[index - 1]) / run : 0
+    }
+  }
+
+  /// The area between a polyline and the elevation of its first point.
+  private struct Area {
+    private let metres: UnsafeMutablePointer<Double>
+    private let elevations: UnsafeMutablePointer<Double>
+    private let integrals: UnsafeMutablePointer<Double>
+    private let slopes: UnsafeMutablePointer<Double>
+    private let last: Int
+    let ground: Double
+
+    init(_ buffers: ProfileBuffers, _ stretch: Range<Int>) {
+      (metres, elevations) = (buffers.metres, buffers.elevations)
+      (integrals, slopes) = (buffers.integrals, buffers.slopes)
+      last = stretch.upperBound - 1
+      ground = elevations[stretch.lowerBound]
+    }
+
+    /// The integral up to any distance; `index` advances to the last point that is not beyond it.
+    @inline(__always)
+    func integral(to end: Double, from index: inout Int) -> Double {
+      while index + 1 < last, metres[index + 1] <= end { index += 1 }
+      let part = end - metres[index]
+      return integrals[index] + (elevations[index] - ground + slopes[index] * part / 2) * part
+    }
   }
 
   /// Shifts a stretch so that it passes through its pins. The shift is linear by distance between
   /// two pins and constant beyond the outermost ones.
   mutating func meetPins(_ stretch: Range<Int>) {
-    var previous: Int?
+    let (metres, elevations, pins) = (buffers.metres, buffers.elevations, buffers.pins)
+    var previous = -1
     var previousShift = 0.0
     for index in stretch where !pins[index].isNaN {
       let shift = pins[index] - elevations[index]
-      if let previous {
+      if previous >= 0 {
         let run = metres[index] - metres[previous]
         for inner in previous + 1..<index {
           let share = run > 0 ? (metres[inner] - metres[previous]) / run : 0.5
@@ -143,7 +150,7 @@ struct ElevationProfileFilter {
       previous = index
       previousShift = shift
     }
-    guard let previous else { return }
+    guard previous >= 0 else { return }
     for inner in previous + 1..<stretch.upperBound { elevations[inner] += previousShift }
   }
 
@@ -160,16 +167,18 @@ struct ElevationProfileFilter {
   mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
     guard threshold > 0, stretch.count > 2 else { return }
     measureLevels(of: stretch, threshold)
+    let pins = buffers.pins
     var start = stretch.lowerBound
-    for index in stretch.dropFirst() where !pins[index].isNaN || index == stretch.upperBound - 1 {
+    for index in stretch.lowerBound + 1..<stretch.upperBound
+    where !pins[index].isNaN || index == stretch.upperBound - 1 {
       if index > start + 1 { removeRipples(from: start, to: index) }
       start = index
     }
   }
 
-  private mutating func measureLevels(of stretch: Range<Int>, _ threshold: Double) {
-    let missing = elevations.count - levels.count
-    if missing > 0 { levels.append(contentsOf: repeatElement(0, count: missing)) }
+  private func measureLevels(of stretch: Range<Int>, _ threshold: Double) {
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
+    let (levels, steepness) = (buffers.levels, buffers.steepness)
     levels[stretch.lowerBound] = 0
     for index in stretch.lowerBound + 1..<stretch.upperBound {
       let rise = elevations[index] - elevations[index - 1]
@@ -185,7 +194,8 @@ struct ElevationProfileFilter {
     }
   }
 
-  private mutating func removeRipples(from start: Int, to end: Int) {
+  private func removeRipples(from start: Int, to end: Int) {
+    let levels = buffers.levels
     var anchor = start
     var lowest = start
     var highest = start
@@ -212,21 +222,21 @@ struct ElevationProfileFilter {
 
   /// Makes the line between two points monotone and keeps it within their elevations. For a climb,
   /// each elevation becomes the mean of the highest one so far and the lowest one still to come.
-  private mutating func makeMonotone(from start: Int, to end: Int) {
+  private func makeMonotone(from start: Int, to end: Int) {
     guard end > start + 1 else { return }
+    let (elevations, bounds) = (buffers.elevations, buffers.scratch)
     let sign: Double = elevations[end] >= elevations[start] ? 1 : -1
     let bottom = elevations[start] * sign
     let top = elevations[end] * sign
-    scratch.removeAll(keepingCapacity: true)
     var bound = bottom
     for index in start + 1..<end {
       bound = min(max(bound, elevations[index] * sign), top)
-      scratch.append(bound)
+      bounds[index] = bound
     }
     bound = top
     for index in (start + 1..<end).reversed() {
       bound = max(min(bound, elevations[index] * sign), bottom)
-      elevations[index] = sign * (bound + scratch[index - start - 1]) / 2
+      elevations[index] = sign * (bound + bounds[index]) / 2
     }
   }
 }

@@ -4,17 +4,25 @@ import SystemIO
 
 /// Writes a container column by column; the file gets its final name in ``commit(_:)``.
 package final class ContainerWriter {
+  /// A column as it will be listed in the table.
+  private struct Section {
+    let name: String
+    let typeCode: UInt32
+    let count: Int
+    let offset: Int
+    /// Asked when the table is written.
+    let checksum: () -> UInt32?
+  }
+
   private let output: AtomicOutput
   private let kind: ContainerKind
   private var end = ContainerHeader.byteCount
-  private var table: [UInt8] = []
-  private var sectionCount: UInt32 = 0
+  private var sections: [Section] = []
 
   /// Starts a container, which replaces an existing one of the same kind but no other file.
   package init(_ path: String, kind: ContainerKind) throws(CairnError) {
     self.kind = kind
     output = try Self.output(path, kind)
-    try output.write([UInt8](repeating: 0, count: ContainerHeader.byteCount))
   }
 
   private static func output(_ path: String, _ kind: ContainerKind) throws(CairnError)
@@ -32,60 +40,66 @@ package final class ContainerWriter {
   package func add<Element: ContainerElement>(_ name: String, _ elements: [Element])
     throws(CairnError)
   {
-    try elements.withUnsafeBufferPointer { buffer throws(CairnError) in
-      try addBytes(
-        name, Element.elementTypeCode, buffer.count, UnsafeRawBufferPointer(buffer))
+    try elements.withUnsafeBufferPointer { elements throws(CairnError) in
+      let bytes = UnsafeRawBufferPointer(elements)
+      try addBytes(name, Element.elementTypeCode, elements.count, bytes, crc32(bytes))
     }
   }
 
-  /// Appends a copy of a column of an open container.
+  /// Appends a copy of a column of an open container, whose checksum is known.
   package func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
     throws(CairnError)
   {
-    try addBytes(name, Element.elementTypeCode, column.count, column.bytes)
+    try addBytes(name, Element.elementTypeCode, column.count, column.bytes, column.checksum)
+  }
+
+  /// Appends a column whose elements are written later, piece by piece. Several such columns may be
+  /// written at the same time, each by one thread.
+  package func reserve<Element: ContainerElement>(
+    _ name: String, of type: Element.Type = Element.self, count: Int
+  ) -> ColumnOutput<Element> {
+    let offset = place(count * MemoryLayout<Element>.stride)
+    let column = ColumnOutput<Element>(output, count: count, offset: offset)
+    addSection(name, Element.elementTypeCode, count, offset) { column.finalChecksum }
+    return column
   }
 
   private func addBytes(
-    _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer
+    _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer,
+    _ checksum: UInt32
   ) throws(CairnError) {
-    try pad()
+    let offset = place(bytes.count)
+    addSection(name, typeCode, count, offset) { checksum }
+    try output.write(bytes, at: offset)
+  }
+
+  private func addSection(
+    _ name: String, _ typeCode: UInt32, _ count: Int, _ offset: Int,
+    _ checksum: @escaping () -> UInt32?
+  ) {
     precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
-    var record = Array(name.utf8)
-    record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
-    appendInteger(typeCode, to: &record)
-    appendInteger(crc32(bytes), to: &record)
-    appendInteger(UInt64(count), to: &record)
-    appendInteger(UInt64(end), to: &record)
-    record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
-    table += record
-    sectionCount += 1
-    try output.write(bytes)
-    end += bytes.count
+    sections.append(
+      Section(name: name, typeCode: typeCode, count: count, offset: offset, checksum: checksum))
   }
 
-  private func pad() throws(CairnError) {
-    let excess = end % ContainerHeader.alignment
-    guard excess > 0 else { return }
-    let padding = [UInt8](repeating: 0, count: ContainerHeader.alignment - excess)
-    try output.write(padding)
-    end += padding.count
+  /// The offset of the next so many bytes. What lies between columns is never written, and so 0.
+  private func place(_ byteCount: Int) -> Int {
+    let alignment = ContainerHeader.alignment
+    let offset = (end + alignment - 1) / alignment * alignment
+    end = offset + byteCount
+    return offset
   }
 
-  /// Writes provenance, table and header, makes the file durable and gives it its final name.
+  /// Writes provenance, table and header, makes the file durable and gives it its final name. Throws
+  /// 70 if a reserved column is incomplete.
   package func commit(_ provenance: Provenance) throws(CairnError) {
     let json = try provenance.json()
-    try pad()
-    let provenanceOffset = end
-    try output.write(json)
-    end += json.count
-    try pad()
-    let tableOffset = end
-    try output.write(table)
-    end += table.count
-
+    let table = try table()
+    let provenanceOffset = try write(json)
+    let tableOffset = try write(table)
     var header = Array(kind.rawValue.utf8)
     appendInteger(kind.formatVersion, to: &header)
-    appendInteger(sectionCount, to: &header)
+    appendInteger(UInt32(sections.count), to: &header)
     appendInteger(UInt64(tableOffset), to: &header)
     appendInteger(UInt64(provenanceOffset), to: &header)
     appendInteger(UInt64(json.count), to: &header)
@@ -94,10 +108,66 @@ package final class ContainerWriter {
     appendInteger(table.withUnsafeBytes { crc32($0) }, to: &header)
     header += repeatElement(0, count: ContainerHeader.byteCount - 4 - header.count)
     appendInteger(header.withUnsafeBytes { crc32($0) }, to: &header)
-    try header.withUnsafeBufferPointer { buffer throws(CairnError) in
-      try output.write(UnsafeRawBufferPointer(buffer), at: 0)
-    }
+    try write(header, at: 0)
     try output.commit()
+  }
+
+  private func table() throws(CairnError) -> [UInt8] {
+    var table: [UInt8] = []
+    for section in sections {
+      guard let checksum = section.checksum() else {
+        throw CairnError("incomplete", .software, "column \(section.name) is incomplete")
+      }
+      var record = Array(section.name.utf8)
+      record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
+      appendInteger(section.typeCode, to: &record)
+      appendInteger(checksum, to: &record)
+      appendInteger(UInt64(section.count), to: &record)
+      appendInteger(UInt64(section.offset), to: &record)
+      record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
+      table += record
+    }
+    return table
+  }
+
+  /// Appends bytes; returns their offset.
+  private func write(_ bytes: [UInt8]) throws(CairnError) -> Int {
+    let offset = place(bytes.count)
+    try write(bytes, at: offset)
+    return offset
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(CairnError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(CairnError) in
+      try output.write(UnsafeRawBufferPointer(bytes), at: offset)
+    }
+  }
+}
+
+/// A column of a container that is written piece by piece, by one thread at a time.
+package final class ColumnOutput<Element: ContainerElement>: @unchecked Sendable {
+  private let output: AtomicOutput
+  private let count: Int
+  private let offset: Int
+  private var written = 0
+  private var checksum: UInt32 = 0
+
+  init(_ output: AtomicOutput, count: Int, offset: Int) {
+    (self.output, self.count, self.offset) = (output, count, offset)
+  }
+
+  /// The checksum of all elements; nil as long as some are missing.
+  var finalChecksum: UInt32? { written == count ? checksum : nil }
+
+  /// Appends elements. Throws 70 if they are more than the column has.
+  package func append(_ elements: UnsafeBufferPointer<Element>) throws(CairnError) {
+    guard elements.count <= count - written else {
+      throw CairnError("too-many", .software, "a column has more elements than were reserved")
+    }
+    let bytes = UnsafeRawBufferPointer(elements)
+    checksum = crc32(bytes, continuing: checksum)
+    try output.write(bytes, at: offset + written * MemoryLayout<Element>.stride)
+    written += elements.count
   }
 }
 

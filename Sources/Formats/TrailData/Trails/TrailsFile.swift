@@ -78,9 +78,10 @@ package final class TrailsFile: Sendable {
     try self.init(path, kinds: [kind])
   }
 
-  /// Opens a file of one of some kinds; throws as the other initializer does.
-  package init(_ path: String, kinds: [ContainerKind]) throws(CairnError) {
-    let container = try ContainerReader(path, kinds: kinds)
+  /// Opens a file of one of some kinds, which is checked on several threads; throws as the other
+  /// initializer does.
+  package init(_ path: String, kinds: [ContainerKind], threads: Int = 1) throws(CairnError) {
+    let container = try ContainerReader(path, kinds: kinds, threads: threads)
     self.container = container
     nodeIDs = try container.column("node.id")
     let nodes = nodeIDs.count
@@ -97,26 +98,42 @@ package final class TrailsFile: Sendable {
       container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
     routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
     pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
-    try checkOffsets(refOffsets, end: refs.count, "way.ref.offset", container)
-    try checkIndices(refs, below: nodes, "way.ref", container)
-    try checkIndices(taggedNodes, below: nodes, "tagged.node", container)
-    try checkAscending(nodeIDs, "node.id", container)
-    try checkAscending(taggedNodes, "tagged.node", container)
-    try checkAscending(wayIDs, unique: false, "way.id", container)
-    try checkCoordinates(latitudes, longitudes, "node", container)
     guard container.kind == .elevated else {
       (elevations, sampleOffsets, sampleElevations) = (nil, nil, nil)
+      try checkInParallel(Self.checkCount, threads: threads, check)
       return
     }
     let elevations: Column<Float> = try container.column("node.elevation", count: nodes)
     let offsets: Column<UInt32> = try container.column("ref.sample.offset", count: refs.count + 1)
     let samples: Column<Float> = try container.column("sample.elevation")
-    try checkElevations(elevations, "node.elevation", container)
-    try checkElevations(samples, "sample.elevation", container)
-    try checkOffsets(offsets, end: samples.count, "ref.sample.offset", container)
     self.elevations = elevations
     sampleOffsets = offsets
     sampleElevations = samples
+    try checkInParallel(Self.checkCount, threads: threads, check)
+  }
+
+  private static let checkCount = 10
+
+  /// One of the checks of the values of the columns.
+  private func check(_ number: Int) throws(CairnError) {
+    switch number {
+    case 0: try checkOffsets(refOffsets, end: refs.count, "way.ref.offset", container)
+    case 1: try checkIndices(refs, below: nodeIDs.count, "way.ref", container)
+    case 2: try checkIndices(taggedNodes, below: nodeIDs.count, "tagged.node", container)
+    case 3: try checkAscending(nodeIDs, "node.id", container)
+    case 4: try checkAscending(taggedNodes, "tagged.node", container)
+    case 5: try checkAscending(wayIDs, unique: false, "way.id", container)
+    case 6: try checkCoordinates(latitudes, longitudes, "node", container)
+    default:
+      guard let elevations, let sampleOffsets, let sampleElevations else { return }
+      switch number {
+      case 7: try checkElevations(elevations, "node.elevation", container)
+      case 8: try checkElevations(sampleElevations, "sample.elevation", container)
+      default:
+        try checkOffsets(
+          sampleOffsets, end: sampleElevations.count, "ref.sample.offset", container)
+      }
+    }
   }
 
   /// The coordinate of a node.
@@ -169,23 +186,19 @@ package final class TrailsFile: Sendable {
         "\(samples.elevations.count) samples that do not match \(refs.count) refs",
         at: Location(file: path))
     }
-    let writer = try ContainerWriter(path, kind: .elevated)
-    try writer.add("node.id", nodeIDs)
-    try writer.add("node.latitude", latitudes)
-    try writer.add("node.longitude", longitudes)
-    try writer.add("tagged.node", taggedNodes)
-    try nodeTags.copy(prefix: "tagged.tag", to: writer)
-    try writer.add("way.id", wayIDs)
-    try writer.add("way.ref.offset", refOffsets)
-    try writer.add("way.ref", refs)
-    try wayTags.copy(prefix: "way.tag", to: writer)
-    try routes.copy(to: writer)
-    try pointsOfInterest.copy(to: writer)
-    try strings.copy(to: writer)
-    try writer.add("node.elevation", elevations)
-    try writer.add(
-      "ref.sample.offset", samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1))
-    try writer.add("sample.elevation", samples?.elevations ?? [])
+    let writer = try ElevatedWriter(self, to: path)
+    try writer.copyColumns()
+    let columns = writer.reserveElevations(samples: samples?.elevations.count ?? 0)
+    try elevations.withUnsafeBufferPointer { all throws(CairnError) in
+      try columns.elevations.append(all)
+    }
+    let offsets = samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1)
+    try offsets.withUnsafeBufferPointer { all throws(CairnError) in
+      try columns.sampleOffsets.append(all)
+    }
+    try samples?.elevations.withUnsafeBufferPointer { all throws(CairnError) in
+      try columns.sampleElevations.append(all)
+    }
     try writer.commit(provenance)
   }
 }
