@@ -45,8 +45,8 @@ struct ElevationOutput: Sendable {
   /// Writes the elevations of nodes and samples. Throws 65 if there are too many samples because
   /// ways share segments.
   ///
-  /// - Parameter unknownBefore: The nodes that had no elevation before cleaning; nil if all had.
-  func write(to writer: ElevatedWriter, unknownBefore: [Bool]?, threads: Int)
+  /// - Parameter unknownBefore: The points that had no elevation before cleaning.
+  func write(to writer: ElevatedWriter, unknownBefore: [UInt32], threads: Int)
     throws(CairnError) -> Statistics
   {
     let columns = writer.reserveElevations(samples: try sampleCount())
@@ -67,7 +67,7 @@ struct ElevationOutput: Sendable {
     return count
   }
 
-  private func writeNodes(_ column: ColumnOutput<Float>, _ unknownBefore: [Bool]?)
+  private func writeNodes(_ column: ColumnOutput<Float>, _ unknownBefore: [UInt32])
     throws(CairnError) -> Statistics
   {
     var statistics = Statistics()
@@ -81,20 +81,18 @@ struct ElevationOutput: Sendable {
         chunk[index] = metres
         statistics.add(metres)
       }
-      if let unknownBefore {
-        statistics.filledCount += (start..<start + count).count {
-          unknownBefore[$0] && !elevations[$0].isNaN
-        }
-      }
       try column.append(UnsafeBufferPointer(rebasing: chunk[..<count]))
+    }
+    statistics.filledCount = unknownBefore.count { point in
+      Int(point) < network.nodeCount && !elevations[Int(point)].isNaN
     }
     return statistics
   }
 
   private func writeSamples(_ columns: ElevatedWriter.Columns) throws(CairnError) {
     let elevations = UnsafeMutableBufferPointer(rebasing: elevations.elements[network.nodeCount...])
-    var offsets = ColumnBuffer(columns.sampleOffsets, capacity: Self.chunk)
-    var samples = ColumnBuffer(columns.sampleElevations, capacity: Self.chunk)
+    let offsets = ColumnBuffer(columns.sampleOffsets, capacity: Self.chunk)
+    let samples = ColumnBuffer(columns.sampleElevations, capacity: Self.chunk)
     var total = 0
     try offsets.append(0)
     try network.forEachRef(rule) { _, first, count, isForward throws(CairnError) in
@@ -111,24 +109,27 @@ struct ElevationOutput: Sendable {
 }
 
 /// Collects elements of a column and writes them in larger pieces.
-private struct ColumnBuffer<Element: ContainerElement> {
+private final class ColumnBuffer<Element: ContainerElement> {
   private let column: ColumnOutput<Element>
-  private var elements: [Element] = []
-  private let capacity: Int
+  private let elements: UnsafeMutableBufferPointer<Element>
+  private var count = 0
 
   init(_ column: ColumnOutput<Element>, capacity: Int) {
-    (self.column, self.capacity) = (column, capacity)
-    elements.reserveCapacity(capacity)
+    self.column = column
+    elements = .allocate(capacity: capacity)
   }
+
+  deinit { elements.deallocate() }
 
   @inline(__always)
-  mutating func append(_ element: Element) throws(CairnError) {
-    elements.append(element)
-    if elements.count == capacity { try flush() }
+  func append(_ element: Element) throws(CairnError) {
+    if count == elements.count { try flush() }
+    elements[count] = element
+    count += 1
   }
 
-  mutating func flush() throws(CairnError) {
-    try elements.withUnsafeBufferPointer { all throws(CairnError) in try column.append(all) }
-    elements.removeAll(keepingCapacity: true)
+  func flush() throws(CairnError) {
+    try column.append(UnsafeBufferPointer(rebasing: elements[..<count]))
+    count = 0
   }
 }

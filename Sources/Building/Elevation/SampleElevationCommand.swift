@@ -77,13 +77,12 @@ package enum SampleElevationCommand: StageCommand {
     stage.progress.begin("sampling elevation", total: region.points.count)
     let coverage = try region.sample(manager, stage.threads, stage.progress.advance)
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
-    let unknown = region.unknownNodes(coverage)
     let peaks = region.summits.raise(region.terrain.elevations.elements)
     var cleaner = ElevationCleaner(
       region.network, region.samplePoints, cleaning, threads: stage.threads)
     cleaner.clean(region.terrain)
     let statistics = try ElevationOutput(region).write(
-      to: writer, unknownBefore: unknown, threads: stage.threads)
+      to: writer, unknownBefore: coverage.unknown, threads: stage.threads)
     let outcome = Outcome(
       nodes: trails.nodeIDs.count, statistics: statistics, samples: region.samplePoints.count,
       tooSteepSteps: cleaner.tooSteepSteps, structureNodes: cleaner.structureNodes)

@@ -70,10 +70,4 @@ struct SampledRegion: Sendable {
   ) throws(CairnError) -> TileCoverage {
     try manager.sample(points, in: order, into: terrain, threads: threads, advance: advance)
   }
-
-  /// The nodes that no tile has an elevation for; nil if there are none.
-  func unknownNodes(_ coverage: TileCoverage) -> [Bool]? {
-    if coverage.gaps.isEmpty { return nil }
-    return terrain.elevations.elements[..<network.nodeCount].map(\.isNaN)
-  }
 }

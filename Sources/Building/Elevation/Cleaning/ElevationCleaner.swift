@@ -44,15 +44,19 @@ struct ElevationCleaner: Sendable {
     let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
     structureNodes = structures.innerNodeCount
     structures.interpolate(terrain.elevations.elements)
-    tooSteepSteps = limit.apply(to: terrain.elevations)
+    tooSteepSteps = limit.apply(to: terrain.elevations).count
     cleanStrokes(Strokes(network, threads: threads), terrain)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
-    // in each round.
+    // in each round. After the first round only what changed can be too steep.
+    let besideStructures = structures.passedKnots.flatMap { limit.steps.links(atKnot: $0) }
     structures.interpolate(terrain.elevations.elements)
-    for _ in 0..<Self.limitRounds {
-      guard limit.apply(to: terrain.elevations) > 0 else { break }
+    var outcome = limit.apply(to: terrain.elevations)
+    for _ in 1..<Self.limitRounds where outcome.count > 0 {
       structures.interpolate(terrain.elevations.elements)
+      let links = Set(outcome.links).union(besideStructures).sorted()
+      outcome = limit.apply(to: terrain.elevations, along: links)
     }
+    if outcome.count > 0 { structures.interpolate(terrain.elevations.elements) }
   }
 
   private func cleanStrokes(_ strokes: Strokes, _ terrain: Terrain) {

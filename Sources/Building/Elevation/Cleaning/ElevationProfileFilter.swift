@@ -9,10 +9,18 @@ struct ElevationProfileFilter {
   /// The largest factor by which the threshold grows on steeper terrain.
   private static let largestFactor = 4.0
 
+  /// A point whose elevation is fixed.
+  struct Pin {
+    let index: Int
+    let elevation: Double
+  }
+
   /// The points of the line; whoever fills them in sets ``count``.
   let buffers = ProfileBuffers()
   /// The number of points.
   var count = 0
+  /// The points fixed by other lines, ascending.
+  var pins: [Pin] = []
 
   /// Metres above sea level, NaN where unknown.
   var elevations: [Double] {
@@ -61,82 +69,72 @@ struct ElevationProfileFilter {
   /// last point, and no way loses height at its ends.
   mutating func smooth(_ stretch: Range<Int>, metres reach: Double) {
     guard reach > 0, stretch.count > 2 else { return }
-    for _ in 0..<2 { takeMeans(stretch, halfWindow: reach / 2) }
+    takeMeans(stretch, halfWindow: reach / 2, from: buffers.elevations, to: buffers.scratch)
+    takeMeans(stretch, halfWindow: reach / 2, from: buffers.scratch, to: buffers.elevations)
   }
 
   /// Replaces each elevation by the mean of the polyline within a window around it.
-  private mutating func takeMeans(_ stretch: Range<Int>, halfWindow: Double) {
+  private func takeMeans(
+    _ stretch: Range<Int>, halfWindow: Double, from elevations: UnsafeMutablePointer<Double>,
+    to means: UnsafeMutablePointer<Double>
+  ) {
+    measureStations(stretch, elevations)
     let (first, last) = (stretch.lowerBound, stretch.upperBound - 1)
-    let (metres, elevations) = (buffers.metres, buffers.elevations)
-    measureIntegrals(stretch)
-    let area = Area(buffers, stretch)
-    let means = buffers.scratch
-    var left = first
-    var right = first
+    let stations = buffers.stations
+    let (start, end, ground) = (stations[first].metres, stations[last].metres, elevations[first])
+    var (left, right) = (first, first)
     for index in first..<last + 1 {
-      let here = metres[index]
-      let half = min(halfWindow, here - metres[first], metres[last] - here)
+      let here = stations[index].metres
+      let half = min(halfWindow, here - start, end - here)
       guard half > 0.01 else {
         means[index] = elevations[index]
         continue
       }
-      let above =
-        area.integral(to: here + half, from: &right) - area.integral(to: here - half, from: &left)
-      means[index] = area.ground + above / (2 * half)
+      let (west, east) = (here - half, here + half)
+      while left + 1 < last, stations[left + 1].metres <= west { left += 1 }
+      while right + 1 < last, stations[right + 1].metres <= east { right += 1 }
+      let above = Self.integral(stations[right], east) - Self.integral(stations[left], west)
+      means[index] = ground + above / (2 * half)
     }
-    (elevations + first).update(from: means + first, count: stretch.count)
   }
 
-  /// Measures the slope of each segment of a stretch, and the integral of the elevation relative to
-  /// the first point, up to each point.
-  private func measureIntegrals(_ stretch: Range<Int>) {
-    let (metres, elevations) = (buffers.metres, buffers.elevations)
-    let (integrals, slopes) = (buffers.integrals, buffers.slopes)
+  /// The integral up to any distance, from the last station that is not beyond it.
+  @inline(__always)
+  private static func integral(_ station: ProfileBuffers.Station, _ end: Double) -> Double {
+    let part = end - station.metres
+    return station.integral + (station.height + station.halfSlope * part) * part
+  }
+
+  /// Measures heights, slopes and integrals along a stretch.
+  private func measureStations(
+    _ stretch: Range<Int>, _ elevations: UnsafeMutablePointer<Double>
+  ) {
+    let (metres, stations) = (buffers.metres, buffers.stations)
     let ground = elevations[stretch.lowerBound]
     var integral = 0.0
-    integrals[stretch.lowerBound] = 0
-    for index in stretch.lowerBound + 1..<stretch.upperBound {
-      let run = metres[index] - metres[index - 1]
-      let mean = (elevations[index] + elevations[index - 1]) / 2 - ground
-      integral += mean * run
-      integrals[index] = integral
-      slopes[index - 1] = run > 0 ? (elevations[index] - elevations[index - 1]) / run : 0
+    var (here, elevation) = (metres[stretch.lowerBound], ground)
+    for index in stretch.lowerBound..<stretch.upperBound - 1 {
+      let (nextHere, next) = (metres[index + 1], elevations[index + 1])
+      let run = nextHere - here
+      stations[index] = ProfileBuffers.Station(
+        metres: here, integral: integral, height: elevation - ground,
+        halfSlope: run > 0 ? (next - elevation) / run / 2 : 0)
+      integral += ((next + elevation) / 2 - ground) * run
+      (here, elevation) = (nextHere, next)
     }
-  }
-
-  /// The area between a polyline and the elevation of its first point.
-  private struct Area {
-    private let metres: UnsafeMutablePointer<Double>
-    private let elevations: UnsafeMutablePointer<Double>
-    private let integrals: UnsafeMutablePointer<Double>
-    private let slopes: UnsafeMutablePointer<Double>
-    private let last: Int
-    let ground: Double
-
-    init(_ buffers: ProfileBuffers, _ stretch: Range<Int>) {
-      (metres, elevations) = (buffers.metres, buffers.elevations)
-      (integrals, slopes) = (buffers.integrals, buffers.slopes)
-      last = stretch.upperBound - 1
-      ground = elevations[stretch.lowerBound]
-    }
-
-    /// The integral up to any distance; `index` advances to the last point that is not beyond it.
-    @inline(__always)
-    func integral(to end: Double, from index: inout Int) -> Double {
-      while index + 1 < last, metres[index + 1] <= end { index += 1 }
-      let part = end - metres[index]
-      return integrals[index] + (elevations[index] - ground + slopes[index] * part / 2) * part
-    }
+    stations[stretch.upperBound - 1] = ProfileBuffers.Station(
+      metres: here, integral: integral, height: elevation - ground, halfSlope: 0)
   }
 
   /// Shifts a stretch so that it passes through its pins. The shift is linear by distance between
   /// two pins and constant beyond the outermost ones.
   mutating func meetPins(_ stretch: Range<Int>) {
-    let (metres, elevations, pins) = (buffers.metres, buffers.elevations, buffers.pins)
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
     var previous = -1
     var previousShift = 0.0
-    for index in stretch where !pins[index].isNaN {
-      let shift = pins[index] - elevations[index]
+    for pin in pins where stretch.contains(pin.index) {
+      let index = pin.index
+      let shift = pin.elevation - elevations[index]
       if previous >= 0 {
         let run = metres[index] - metres[previous]
         for inner in previous + 1..<index {
@@ -146,7 +144,7 @@ struct ElevationProfileFilter {
       } else {
         for inner in stretch.lowerBound..<index { elevations[inner] += shift }
       }
-      elevations[index] = pins[index]
+      elevations[index] = pin.elevation
       previous = index
       previousShift = shift
     }
@@ -167,13 +165,13 @@ struct ElevationProfileFilter {
   mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
     guard threshold > 0, stretch.count > 2 else { return }
     measureLevels(of: stretch, threshold)
-    let pins = buffers.pins
+    let last = stretch.upperBound - 1
     var start = stretch.lowerBound
-    for index in stretch.lowerBound + 1..<stretch.upperBound
-    where !pins[index].isNaN || index == stretch.upperBound - 1 {
-      if index > start + 1 { removeRipples(from: start, to: index) }
-      start = index
+    for pin in pins where pin.index > start && pin.index < last {
+      if pin.index > start + 1 { removeRipples(from: start, to: pin.index) }
+      start = pin.index
     }
+    if last > start + 1 { removeRipples(from: start, to: last) }
   }
 
   private func measureLevels(of stretch: Range<Int>, _ threshold: Double) {

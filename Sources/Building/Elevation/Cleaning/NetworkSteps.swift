@@ -42,6 +42,18 @@ struct NetworkSteps: Sendable {
     return network.nodeCount + position - firstSample
   }
 
+  /// The links with steps that begin or end at a position.
+  func links(at position: Int) -> [UInt32] {
+    if position < firstKnot { return [UInt32(network.link(ofRef: position))] }
+    if position >= firstSample { return [UInt32(link(ofSample: position - firstSample))] }
+    return links(atKnot: UInt32(position - firstKnot))
+  }
+
+  /// The links with steps that begin or end at a knot.
+  func links(atKnot knot: UInt32) -> [UInt32] {
+    network.ends(ofKnot: knot).map { $0 >> 1 }.filter { isLimited(Int($0)) }
+  }
+
   /// Calls `body` with each neighbouring position and the length of the step to it in metres.
   func forEachNeighbour(of position: Int, _ body: (_ position: Int, _ run: Double) -> Void) {
     if position >= firstSample {

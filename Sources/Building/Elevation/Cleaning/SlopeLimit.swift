@@ -29,16 +29,35 @@ struct SlopeLimit: Sendable {
     let run: Double
   }
 
-  /// Limits the elevations of all nodes and samples; returns how many steps were too steep.
-  func apply(to elevations: Numbers<Double>) -> Int {
+  /// What became of steps that were too steep.
+  struct Outcome {
+    /// How many there were.
+    var count = 0
+    /// The links along which elevations were changed, ascending.
+    var links: [UInt32] = []
+  }
+
+  /// Limits the elevations of all nodes and samples.
+  func apply(to elevations: Numbers<Double>) -> Outcome {
     let found = mapPieces(
       of: steps.network.links.count, threads: threads, size: Self.linksPerPiece
     ) { links in
       var found: [Step] = []
       for link in links { findTooSteep(link, elevations.elements, &found) }
       return found
-    }.flatMap(\.self)
-    guard !found.isEmpty else { return 0 }
+    }
+    return flatten(found.flatMap(\.self), elevations)
+  }
+
+  /// The same where only steps along these links can be too steep.
+  func apply(to elevations: Numbers<Double>, along links: [UInt32]) -> Outcome {
+    var found: [Step] = []
+    for link in links { findTooSteep(Int(link), elevations.elements, &found) }
+    return flatten(found, elevations)
+  }
+
+  private func flatten(_ found: [Step], _ elevations: Numbers<Double>) -> Outcome {
+    guard !found.isEmpty else { return Outcome() }
     func elevation(_ position: Int) -> Double { elevations[steps.point(at: position)] }
     let lowered = spread(
       found.map { ($0.high, elevation($0.low) + $0.run * Self.steepest) }, under: elevations,
@@ -53,7 +72,8 @@ struct SlopeLimit: Sendable {
       elevations[steps.point(at: position)] =
         ((lowered[position] ?? elevation(position)) - above) / 2
     }
-    return found.count
+    let links = Set((Array(lowered.keys) + raised.keys).flatMap { steps.links(at: $0) })
+    return Outcome(count: found.count, links: links.sorted())
   }
 
   /// Finds the steps of a link that are too steep.
@@ -64,10 +84,15 @@ struct SlopeLimit: Sendable {
     let network = steps.network
     let link = network.links.elements[index]
     let (refs, metres) = (network.columns.refs, network.metres.elements)
+    let step = steps.rule.stepMetres
     var sample = Int(link.firstSample)
     var start = elevations[Int(refs[Int(link.first)])]
     for ref in Int(link.first)..<Int(link.last) {
       let end = elevations[Int(refs[ref + 1])]
+      if metres[ref] <= step, abs(end - start) <= metres[ref] * Self.steepest + Self.tolerance {
+        start = end
+        continue
+      }
       let samples = steps.rule.count(metres[ref])
       if samples > 0 || abs(end - start) > metres[ref] * Self.steepest + Self.tolerance {
         let run = metres[ref] / Double(samples + 1)

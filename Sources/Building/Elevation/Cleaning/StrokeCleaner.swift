@@ -6,9 +6,20 @@ struct StrokeCleaner {
   struct Junction: BitwiseCopyable, Sendable {
     /// Its elevation in metres, fixed by the first stroke that passes it; NaN before.
     var elevation = Double.nan
-    /// The stroke that passed it last, and the index of the point where it did so first.
+    /// The stroke that passed it last, and which of its passages was the first one here.
     var stroke = UInt32.max
-    var point: UInt32 = 0
+    var passage: UInt32 = 0
+  }
+
+  /// A junction that the current stroke passes.
+  private struct Passed {
+    /// The index of its point.
+    let index: Int
+    let junction: Int
+    /// Its elevation in metres if it is fixed; otherwise NaN.
+    var elevation: Double
+    /// The passage at which the stroke was here before.
+    let earlier: Int?
   }
 
   private let parameters: ElevationCleaning
@@ -24,8 +35,8 @@ struct StrokeCleaner {
   private var filter = ElevationProfileFilter()
   /// In place of the node or sample of a point: a junction.
   private static let junction = UInt32.max
-  private var passed: [(index: Int, junction: Int)] = []
-  private var repeats: [(index: Int, first: Int)] = []
+  private var passed: [Passed] = []
+  private var hasUnknown = false
 
   init(
     _ cleaner: ElevationCleaner, _ strokes: Strokes, _ terrain: Terrain,
@@ -43,31 +54,55 @@ struct StrokeCleaner {
   /// Cleans the points of a stroke, and fixes its junctions.
   mutating func clean(_ stroke: Int) {
     collect(stroke)
-    filter.fillGaps(limitMetres: ElevationCleaner.longestGapMetres)
-    let stretches = filter.knownStretches()
-    for stretch in stretches { filter.smooth(stretch, metres: parameters.smoothingMetres) }
-    let (elevations, pins) = (filter.buffers.elevations, filter.buffers.pins)
-    for (index, first) in repeats {
-      if pins[first].isNaN { pins[first] = elevations[first] }
-      pins[index] = pins[first]
+    if hasUnknown {
+      filter.fillGaps(limitMetres: ElevationCleaner.longestGapMetres)
+      let stretches = filter.knownStretches()
+      for stretch in stretches { filter.smooth(stretch, metres: parameters.smoothingMetres) }
+      setPins()
+      for stretch in stretches { finish(stretch) }
+    } else {
+      filter.smooth(0..<filter.count, metres: parameters.smoothingMetres)
+      setPins()
+      finish(0..<filter.count)
     }
-    let (points, target) = (filter.buffers.points, terrain.elevations.elements)
-    for stretch in stretches {
-      filter.meetPins(stretch)
-      filter.removeRipples(stretch, threshold: parameters.thresholdMetres)
-      for index in stretch where points[index] != Self.junction {
-        target[Int(points[index])] = elevations[index]
+    let elevations = filter.buffers.elevations
+    for passage in passed where !elevations[passage.index].isNaN {
+      junctions.elements[passage.junction].elevation = elevations[passage.index]
+    }
+  }
+
+  /// Fixes the points at junctions that other strokes have fixed, and those that the stroke passes
+  /// again.
+  private mutating func setPins() {
+    let elevations = filter.buffers.elevations
+    for index in passed.indices {
+      guard let earlier = passed[index].earlier else { continue }
+      if passed[earlier].elevation.isNaN {
+        passed[earlier].elevation = elevations[passed[earlier].index]
       }
+      passed[index].elevation = passed[earlier].elevation
     }
-    for (index, junction) in passed where !elevations[index].isNaN {
-      junctions.elements[junction].elevation = elevations[index]
+    filter.pins.removeAll(keepingCapacity: true)
+    for passage in passed where !passage.elevation.isNaN {
+      filter.pins.append(.init(index: passage.index, elevation: passage.elevation))
+    }
+  }
+
+  /// Cleans a smoothed stretch and notes its elevations.
+  private mutating func finish(_ stretch: Range<Int>) {
+    filter.meetPins(stretch)
+    filter.removeRipples(stretch, threshold: parameters.thresholdMetres)
+    let (elevations, points) = (filter.buffers.elevations, filter.buffers.points)
+    let target = terrain.elevations.elements
+    for index in stretch where points[index] != Self.junction {
+      target[Int(points[index])] = elevations[index]
     }
   }
 
   /// Lays the points of a stroke out by distance.
   private mutating func collect(_ stroke: Int) {
     passed.removeAll(keepingCapacity: true)
-    repeats.removeAll(keepingCapacity: true)
+    hasUnknown = false
     var count = 1
     strokes.forEachLink(ofStroke: stroke) { _, index, from, to in
       count += abs(to - from) + samplePoints.samples(ofLink: index, network).count
@@ -100,7 +135,7 @@ struct StrokeCleaner {
   private mutating func appendForward(
     _ link: WayNetwork.Link, _ index: Int, _ from: Int, _ to: Int, _ metres: inout Double
   ) {
-    let line = PointWriter(filter.buffers, terrain)
+    let (points, distances) = (filter.buffers.points, filter.buffers.metres)
     let (runs, refs) = (network.metres.elements, network.columns.refs)
     let isSampled = !link.kind.contains(.structure)
     var sample = network.nodeCount + Int(link.firstSample)
@@ -112,23 +147,26 @@ struct StrokeCleaner {
       if samples > 0 {
         let step = run / Double(samples + 1)
         for part in 0..<samples {
-          line.set(next, UInt32(sample + part), end + step * Double(part + 1))
+          points[next] = UInt32(truncatingIfNeeded: sample + part)
+          distances[next] = end + step * Double(part + 1)
           next += 1
         }
         sample += samples
       }
       end += run
-      line.set(next, refs[ref + 1], end)
+      points[next] = refs[ref + 1]
+      distances[next] = end
       next += 1
     }
-    (filter.count, metres) = (next, end)
+    look(upTo: next)
+    metres = end
   }
 
   /// Appends the points before a ref down to an earlier one.
   private mutating func appendBackward(
     _ link: WayNetwork.Link, _ index: Int, _ from: Int, _ to: Int, _ metres: inout Double
   ) {
-    let line = PointWriter(filter.buffers, terrain)
+    let (points, distances) = (filter.buffers.points, filter.buffers.metres)
     let (runs, refs) = (network.metres.elements, network.columns.refs)
     let isSampled = !link.kind.contains(.structure)
     var sample = network.nodeCount + samplePoints.samples(ofLink: index, network).upperBound
@@ -140,62 +178,59 @@ struct StrokeCleaner {
       if samples > 0 {
         let step = run / Double(samples + 1)
         for part in 0..<samples {
-          line.set(next, UInt32(sample - 1 - part), end + step * Double(part + 1))
+          points[next] = UInt32(truncatingIfNeeded: sample - 1 - part)
+          distances[next] = end + step * Double(part + 1)
           next += 1
         }
         sample -= samples
       }
       end += run
-      line.set(next, refs[ref], end)
+      points[next] = refs[ref]
+      distances[next] = end
       next += 1
     }
-    (filter.count, metres) = (next, end)
+    look(upTo: next)
+    metres = end
+  }
+
+  /// Looks the new points up in the terrain.
+  private mutating func look(upTo end: Int) {
+    let buffers = filter.buffers
+    let (points, elevations, steepness) = (buffers.points, buffers.elevations, buffers.steepness)
+    let (all, percent) = (terrain.elevations.elements, terrain.steepness.elements)
+    var sum = 0.0
+    for position in filter.count..<end {
+      let point = Int(points[position])
+      let elevation = all[point]
+      elevations[position] = elevation
+      steepness[position] = percent[point]
+      sum += elevation
+    }
+    // Of finite elevations, the sum is finite.
+    if sum.isNaN { hasUnknown = true }
+    filter.count = end
   }
 
   private mutating func appendJunction(_ junction: Int, _ metres: Double, _ stroke: Int) {
-    let known = junctions.elements[junction]
+    let known = junctions.elements.baseAddress.unsafelyUnwrapped + junction
     let point = filter.count
-    if known.stroke == UInt32(stroke) {
-      repeats.append((point, Int(known.point)))
-    } else {
-      junctions.elements[junction].stroke = UInt32(stroke)
-      junctions.elements[junction].point = UInt32(point)
+    let isRepeated = known.pointee.stroke == UInt32(stroke)
+    passed.append(
+      Passed(
+        index: point, junction: junction, elevation: known.pointee.elevation,
+        earlier: isRepeated ? Int(known.pointee.passage) : nil))
+    if !isRepeated {
+      known.pointee.stroke = UInt32(stroke)
+      known.pointee.passage = UInt32(passed.count - 1)
     }
-    passed.append((point, junction))
     let buffers = filter.buffers
-    PointWriter(buffers, terrain).set(
-      point, UInt32(strokes.node(ofJunction: junction)), metres)
+    let node = strokes.node(ofJunction: junction)
+    let elevation = terrain.elevations.elements[node]
     buffers.points[point] = Self.junction
-    if buffers.elevations[point].isNaN { buffers.elevations[point] = known.elevation }
-    buffers.pins[point] = known.elevation
+    buffers.metres[point] = metres
+    buffers.elevations[point] = elevation.isNaN ? known.pointee.elevation : elevation
+    buffers.steepness[point] = terrain.steepness.elements[node]
+    if buffers.elevations[point].isNaN { hasUnknown = true }
     filter.count = point + 1
-  }
-}
-
-/// Writes the points of a line.
-private struct PointWriter {
-  private let points: UnsafeMutablePointer<UInt32>
-  private let metres: UnsafeMutablePointer<Double>
-  private let elevations: UnsafeMutablePointer<Double>
-  private let pins: UnsafeMutablePointer<Double>
-  private let steepness: UnsafeMutablePointer<UInt8>
-  private let terrainElevations: UnsafeMutableBufferPointer<Double>
-  private let terrainSteepness: UnsafeMutableBufferPointer<UInt8>
-
-  init(_ buffers: ProfileBuffers, _ terrain: Terrain) {
-    (points, metres, elevations) = (buffers.points, buffers.metres, buffers.elevations)
-    (pins, steepness) = (buffers.pins, buffers.steepness)
-    terrainElevations = terrain.elevations.elements
-    terrainSteepness = terrain.steepness.elements
-  }
-
-  /// Puts a node or sample at a position of the line and so many metres from its start.
-  @inline(__always)
-  func set(_ position: Int, _ point: UInt32, _ distance: Double) {
-    points[position] = point
-    metres[position] = distance
-    elevations[position] = terrainElevations[Int(point)]
-    pins[position] = .nan
-    steepness[position] = terrainSteepness[Int(point)]
   }
 }

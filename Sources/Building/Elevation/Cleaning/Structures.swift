@@ -39,6 +39,8 @@ struct Structures: Sendable {
   private var chains: [Chain] = []
   private var inner: [(node: Int, metres: Double)] = []
   private var forks: [Int] = []
+  /// The knots within structures, which other ways may meet.
+  private(set) var passedKnots: [UInt32] = []
   /// The chains that begin or end at each fork.
   private var chainsOfForks: [[Int]] = []
 
@@ -53,6 +55,7 @@ struct Structures: Sendable {
     }
     guard !links.isEmpty else { return }
     let roles = Self.roles(links, network)
+    passedKnots = roles.filter { $0.value != .portal }.keys.sorted()
     var forkIndices: [Int: Int] = [:]
     var isTaken = Set<Int>()
     for knot in Self.knots(of: links, network) {

@@ -74,6 +74,9 @@ struct TileCoverage: Sendable {
   /// Warnings about the files that were read.
   let warnings: WarningTally
 
+  /// The points within the tiles that have no elevation.
+  let unknown: [UInt32]
+
   /// Combines the outcomes of all pieces, which must be sorted by tile.
   init(_ outcomes: [PieceOutcome], _ sources: [ElevationSource]) {
     var uses: [TileCache.Key: (points: Int, notes: [HGTTile.Note])] = [:]
@@ -82,13 +85,13 @@ struct TileCoverage: Sendable {
       for use in outcome.uses {
         uses[use.key, default: (0, use.notes)].points += use.points
       }
-      guard outcome.pointsWithout > 0 else { continue }
+      guard !outcome.unknown.isEmpty else { continue }
       if gaps.last?.tile == outcome.tile {
-        gaps[gaps.count - 1].points += outcome.pointsWithout
+        gaps[gaps.count - 1].points += outcome.unknown.count
       } else {
         let isMissing = sources.allSatisfy { $0.file(of: outcome.tile) == nil }
         gaps.append(
-          .init(tile: outcome.tile, points: outcome.pointsWithout, isMissing: isMissing))
+          .init(tile: outcome.tile, points: outcome.unknown.count, isMissing: isMissing))
       }
     }
     var tiles: [ElevationBatch.TileUse] = []
@@ -101,5 +104,6 @@ struct TileCoverage: Sendable {
     self.tiles = tiles
     self.gaps = gaps
     self.warnings = warnings
+    unknown = outcomes.flatMap(\.unknown)
   }
 }

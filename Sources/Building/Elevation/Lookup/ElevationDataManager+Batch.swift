@@ -145,7 +145,7 @@ extension ElevationDataManager {
       }
     }
     lookup.markUnknown(&pending)
-    outcome.pointsWithout = pending.count
+    outcome.unknown = pending.points
     return outcome
   }
 }

@@ -10,7 +10,8 @@ struct PieceOutcome: Sendable {
 
   let tile: ElevationTileID
   var uses: [Use] = []
-  var pointsWithout = 0
+  /// The points that no tile has an elevation for.
+  var unknown: [UInt32] = []
 
   init(tile: ElevationTileID) { self.tile = tile }
 }

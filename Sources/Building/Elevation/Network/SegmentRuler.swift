@@ -33,9 +33,9 @@ struct SegmentRuler: Sendable {
   @inline(__always)
   func point(_ coordinate: FixedCoordinate) -> Point {
     let degrees = coordinate.degrees
-    let step = (degrees.latitude * Self.stepsPerDegree).rounded()
-    let rest = (degrees.latitude - step / Self.stepsPerDegree) * Self.radians
-    let nearest = table[Int(step) + 720]
+    let step = Int(degrees.latitude * Self.stepsPerDegree + 720.5)
+    let rest = (degrees.latitude - Double(step - 720) / Self.stepsPerDegree) * Self.radians
+    let nearest = table[step]
     let square = rest * rest
     let restCosine = 1 - square / 2 * (1 - square / 12)
     let restSine = rest * (1 - square / 6 * (1 - square / 20))

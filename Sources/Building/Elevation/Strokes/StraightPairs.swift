@@ -24,9 +24,6 @@ struct StraightPairs {
       return
     }
     findCandidates(ends, network.knotNodes.elements[Int(knot)], network)
-    if candidates.count > 1 {
-      candidates.sort { ($1.cosine, $0.first, $0.second) < ($0.cosine, $1.first, $1.second) }
-    }
     var isTaken: UInt32 = 0
     for pair in candidates {
       let both: UInt32 = 1 << pair.first | 1 << pair.second
@@ -36,6 +33,7 @@ struct StraightPairs {
     }
   }
 
+  /// Finds the pairs that are straight enough, straightest first.
   private mutating func findCandidates(
     _ ends: UnsafeBufferPointer<UInt32>, _ node: UInt32, _ network: WayNetwork
   ) {
@@ -52,7 +50,11 @@ struct StraightPairs {
         let cosine =
           -(directions[first].east * directions[second].east
           + directions[first].north * directions[second].north)
-        if cosine >= Self.leastCosine { candidates.append((cosine, first, second)) }
+        guard cosine >= Self.leastCosine else { continue }
+        // Straightest first, and of equal ones the first.
+        var position = candidates.count
+        while position > 0, candidates[position - 1].cosine < cosine { position -= 1 }
+        candidates.insert((cosine, first, second), at: position)
       }
     }
   }

@@ -45,9 +45,9 @@ struct TileSampler {
     let rise = cell.rise(row: row.share, column: column.share)
     let (northward, eastward) = (rise.north * rowsPerMetre, rise.east * columnsPerMetre)
     let percent = 100 * (northward * northward + eastward * eastward).squareRoot()
-    return (
-      cell.bilinear(row: row.share, column: column.share), UInt8(min(percent.rounded(), 255))
-    )
+    // Rounded half up; a Double holds the sum exactly.
+    let rounded = UInt8(truncatingIfNeeded: Int32(Double(min(percent, 255)) + 0.5))
+    return (cell.bilinear(row: row.share, column: column.share), rounded)
   }
 }
 
