@@ -62,40 +62,38 @@ package enum SampleElevationCommand: StageCommand {
   package static func run(_ stage: StageRun) throws -> ExitCode {
     let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let cleaning = try cleaning(stage.arguments)
-    let trails = try TrailsFile(try stage.arguments.required("input"))
+    let trails = try TrailsFile(
+      try stage.arguments.required("input"), kinds: [.trails], threads: stage.threads)
     stage.input = [
       "nodes": .integer(trails.nodeIDs.count), "ways": .integer(trails.wayIDs.count),
     ]
     let manager = try ElevationDataManager(
       folders: stage.arguments.all("hgt"),
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
-    let network = WayNetwork(trails, threads: stage.threads)
-    var samplePoints = try SamplePoints(
-      network, trails, stepMetres: cleaning.stepMetres, threads: stage.threads)
-    let summits = Summits(trails, samplePoints)
-    samplePoints.append(summits)
+    let writer = try ElevatedWriter(trails, to: try stage.arguments.required("output"))
+    let region = try SampledRegion.prepare(
+      trails, manager, writer, stepMetres: cleaning.stepMetres, threads: stage.threads)
     let cpuBefore = ResourceUse.current().cpuSeconds
-    var batch = try sample(samplePoints, manager, stage)
+    stage.progress.begin("sampling elevation", total: region.points.count)
+    let coverage = try region.sample(manager, stage.threads, stage.progress.advance)
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
-    samplePoints.removeCoordinates()
+    let peaks = region.summits.raise(region.terrain.elevations.elements)
     var cleaner = ElevationCleaner(
-      network, samplePoints, trails, cleaning, threads: stage.threads)
-    let peaks = summits.raise(&batch.elevations)
-    let points = cleaner.clean(batch.elevations, steepness: batch.steepness)
+      region.network, region.samplePoints, cleaning, threads: stage.threads)
+    cleaner.clean(region.terrain)
+    let statistics = try ElevationOutput(region).write(
+      to: writer, unknownBefore: coverage.unknown, threads: stage.threads)
     let outcome = Outcome(
-      nodes: Array(points[..<trails.nodeIDs.count]), sampled: batch.elevations,
-      samples: points.count - trails.nodeIDs.count, tooSteepSteps: cleaner.tooSteepSteps,
-      structureNodes: cleaner.structureNodes)
-    warn(about: batch, of: manager, outcome, stage)
+      nodes: trails.nodeIDs.count, statistics: statistics, samples: region.samplePoints.count,
+      tooSteepSteps: cleaner.tooSteepSteps, structureNodes: cleaner.structureNodes)
+    warn(about: coverage, of: manager, outcome, stage)
     var provenance = trails.container.provenance
     provenance.tool = "cairn \(cairnVersion)"
-    provenance.elevationTiles = Set(batch.tiles.map(\.file)).sorted()
-    provenance.counts["nodesWithElevation"] = outcome.knownCount
+    provenance.elevationTiles = Set(coverage.tiles.map(\.file)).sorted()
+    provenance.counts["nodesWithElevation"] = statistics.knownCount
     provenance.counts["elevationSamples"] = outcome.samples
-    try trails.writeElevated(
-      outcome.nodes, samples: try samplePoints.samples(of: trails, network, points),
-      to: try stage.arguments.required("output"), provenance: provenance)
-    report(batch, outcome, cleaning, stage)
+    try writer.commit(provenance)
+    report(coverage, outcome, cleaning, stage)
     stage.output["lookupCPUSeconds"] = .number(lookupSeconds)
     stage.output["raisedPeaks"] = .integer(peaks.raised)
     stage.output["refusedPeaks"] = .integer(peaks.refused)
@@ -115,57 +113,24 @@ package enum SampleElevationCommand: StageCommand {
     return cleaning
   }
 
-  private static func sample(
-    _ points: SamplePoints, _ manager: ElevationDataManager, _ stage: StageRun
-  ) throws(CairnError) -> ElevationBatch {
-    let progress = stage.progress
-    progress.begin("sampling elevation", total: points.latitudes.count)
-    return try points.latitudes.withUnsafeBufferPointer { latitudes throws(CairnError) in
-      try points.longitudes.withUnsafeBufferPointer { longitudes throws(CairnError) in
-        try manager.elevations(
-          latitudes: latitudes, longitudes: longitudes, threads: stage.threads,
-          advance: progress.advance)
-      }
-    }
-  }
-
   /// The cleaned elevations of the nodes, and statistics.
   private struct Outcome {
-    let nodes: [Float]
+    let nodes: Int
+    let statistics: ElevationOutput.Statistics
     let samples: Int
     let tooSteepSteps: Int
     let structureNodes: Int
-    let knownCount: Int
-    /// Nodes without data in any tile whose elevation was interpolated from their neighbours.
-    let filledCount: Int
-    let range: ClosedRange<Float>?
 
-    init(
-      nodes: [Float], sampled: [Float], samples: Int, tooSteepSteps: Int, structureNodes: Int
-    ) {
-      self.nodes = nodes
-      self.samples = samples
-      self.tooSteepSteps = tooSteepSteps
-      self.structureNodes = structureNodes
-      knownCount = nodes.count { !$0.isNaN }
-      filledCount = zip(nodes, sampled).count { !$0.isNaN && $1.isNaN }
-      let known = nodes.lazy.filter { !$0.isNaN }
-      if let lowest = known.min(), let highest = known.max() {
-        range = lowest...highest
-      } else {
-        range = nil
-      }
-    }
-
+    var knownCount: Int { statistics.knownCount }
     /// The share of nodes with an elevation, 0…1.
-    var coverage: Double { nodes.isEmpty ? 1 : Double(knownCount) / Double(nodes.count) }
+    var coverage: Double { nodes == 0 ? 1 : Double(knownCount) / Double(nodes) }
   }
 
   private static func warn(
-    about batch: ElevationBatch, of manager: ElevationDataManager, _ outcome: Outcome,
+    about batch: TileCoverage, of manager: ElevationDataManager, _ outcome: Outcome,
     _ stage: StageRun
   ) {
-    let nodes = outcome.nodes.count
+    let nodes = outcome.nodes
     let needed = Set(batch.tiles.map(\.tile) + batch.gaps.map(\.tile))
     for source in manager.sources {
       stage.warnings.merge(source.warnings)
@@ -205,17 +170,17 @@ package enum SampleElevationCommand: StageCommand {
   }
 
   private static func report(
-    _ batch: ElevationBatch, _ outcome: Outcome, _ cleaning: ElevationCleaning, _ stage: StageRun
+    _ batch: TileCoverage, _ outcome: Outcome, _ cleaning: ElevationCleaning, _ stage: StageRun
   ) {
-    let nodes = outcome.nodes.count
+    let nodes = outcome.nodes
     stage.output = [
       "withElevation": .integer(outcome.knownCount),
       "withoutElevation": .integer(nodes - outcome.knownCount),
       "coverage": .number(outcome.coverage),
-      "minimumMetres": centimetres(outcome.range?.lowerBound),
-      "maximumMetres": centimetres(outcome.range?.upperBound),
+      "minimumMetres": centimetres(outcome.statistics.range?.lowerBound),
+      "maximumMetres": centimetres(outcome.statistics.range?.upperBound),
       "samples": .integer(outcome.samples),
-      "filledNodes": .integer(outcome.filledCount),
+      "filledNodes": .integer(outcome.statistics.filledCount),
       "structureNodes": .integer(outcome.structureNodes),
       "tooSteepSteps": .integer(outcome.tooSteepSteps),
       "smoothingMetres": .number(cleaning.smoothingMetres),
@@ -230,7 +195,7 @@ package enum SampleElevationCommand: StageCommand {
         }),
     ]
     var parts = ["\(grouped(outcome.knownCount)) of \(grouped(nodes)) nodes have an elevation"]
-    if let range = outcome.range {
+    if let range = outcome.statistics.range {
       parts.append("\(wholeMetres(range.lowerBound))…\(wholeMetres(range.upperBound)) m")
       parts.append(
         "from \(grouped(batch.tiles.count)) \(batch.tiles.count == 1 ? "tile" : "tiles")")

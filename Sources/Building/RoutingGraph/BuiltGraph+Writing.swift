@@ -61,10 +61,10 @@ private struct NodeColumns {
   let elevations: ReservedColumn<Float>
 
   init(_ writer: ContainerWriter, count: Int) throws(CairnError) {
-    ids = try writer.reserve("node.id", count: count)
-    latitudes = try writer.reserve("node.latitude", count: count)
-    longitudes = try writer.reserve("node.longitude", count: count)
-    elevations = try writer.reserve("node.elevation", count: count)
+    ids = writer.reserve("node.id", count: count)
+    latitudes = writer.reserve("node.latitude", count: count)
+    longitudes = writer.reserve("node.longitude", count: count)
+    elevations = writer.reserve("node.elevation", count: count)
   }
 
   /// Writes the nodes that are in some words of the set.
@@ -109,16 +109,16 @@ private struct EdgeColumns {
   let pointOffsets: ReservedColumn<UInt32>
 
   init(_ writer: ContainerWriter, count: Int, profiles profileCount: Int) throws(CairnError) {
-    from = try writer.reserve("edge.from", count: count)
-    to = try writer.reserve("edge.to", count: count)
-    ways = try writer.reserve("edge.way", count: count)
-    distances = try writer.reserve("edge.distance", count: count)
-    gains = try writer.reserve("edge.gain", count: count)
-    losses = try writer.reserve("edge.loss", count: count)
-    slopes = try writer.reserve("edge.slope", count: count)
-    profileOffsets = try writer.reserve("edge.profile.offset", count: count + 1)
-    profiles = try writer.reserve("edge.profile", count: profileCount)
-    pointOffsets = try writer.reserve("edge.point.offset", count: count + 1)
+    from = writer.reserve("edge.from", count: count)
+    to = writer.reserve("edge.to", count: count)
+    ways = writer.reserve("edge.way", count: count)
+    distances = writer.reserve("edge.distance", count: count)
+    gains = writer.reserve("edge.gain", count: count)
+    losses = writer.reserve("edge.loss", count: count)
+    slopes = writer.reserve("edge.slope", count: count)
+    profileOffsets = writer.reserve("edge.profile.offset", count: count + 1)
+    profiles = writer.reserve("edge.profile", count: profileCount)
+    pointOffsets = writer.reserve("edge.point.offset", count: count + 1)
     try profileOffsets.write([0], at: 0)
     try pointOffsets.write([0], at: 0)
   }
@@ -164,8 +164,8 @@ private struct PointColumns {
   let longitudes: ReservedColumn<Int32>
 
   init(_ writer: ContainerWriter, count: Int) throws(CairnError) {
-    latitudes = try writer.reserve("point.latitude", count: count)
-    longitudes = try writer.reserve("point.longitude", count: count)
+    latitudes = writer.reserve("point.latitude", count: count)
+    longitudes = writer.reserve("point.longitude", count: count)
   }
 
   func write(_ graph: BuiltGraph, block index: Int) throws(CairnError) {
@@ -202,9 +202,9 @@ private struct WayLabelColumns {
   let tagSets: ReservedColumn<UInt32>
 
   init(_ writer: ContainerWriter, count: Int) throws(CairnError) {
-    ids = try writer.reserve("way.id", count: count)
-    names = try writer.reserve("way.name", count: count)
-    tagSets = try writer.reserve("way.tagset", count: count)
+    ids = writer.reserve("way.id", count: count)
+    names = writer.reserve("way.name", count: count)
+    tagSets = writer.reserve("way.tagset", count: count)
   }
 
   func write(_ graph: BuiltGraph, block index: Int) throws(CairnError) {

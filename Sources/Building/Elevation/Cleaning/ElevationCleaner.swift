@@ -1,31 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import TrailData
-
-/// How elevations are sampled along ways and cleaned.
-package struct ElevationCleaning: Equatable, Sendable {
-  /// The defaults.
-  package static let standard = ElevationCleaning(
-    smoothingMetres: 60, thresholdMetres: 5, stepMetres: 30)
-  /// The allowed range of the smoothing distance and the threshold, in metres.
-  package static let range = 0.0...1000.0
-  /// The allowed range of the step, in metres.
-  package static let stepRange = 1.0...10_000.0
-
-  /// The distance along the way over which elevations are smoothed, in metres; 0 for no smoothing.
-  package var smoothingMetres: Double
-  /// The smallest climb or descent that is kept, in metres; 0 to keep all.
-  package var thresholdMetres: Double
-  /// The maximum distance between two points at which the terrain is looked up, in metres.
-  package var stepMetres: Double
-
-  /// Makes parameters, which must be within ``range`` and ``stepRange``.
-  package init(smoothingMetres: Double, thresholdMetres: Double, stepMetres: Double) {
-    self.smoothingMetres = smoothingMetres
-    self.thresholdMetres = thresholdMetres
-    self.stepMetres = stepMetres
-  }
-}
 
 /// Cleans the elevations of a whole network at once, so that each node and each sample has a single
 /// elevation, whichever way passes it and in whatever direction.
@@ -40,15 +13,15 @@ package struct ElevationCleaning: Equatable, Sendable {
 ///    and small ripples are removed (``ElevationProfileFilter``). A stroke passes through nodes whose
 ///    elevation is already fixed by other strokes.
 /// 4. Steps 1 and 2 are repeated to undo what smoothing did to them.
-struct ElevationCleaner {
+struct ElevationCleaner: Sendable {
   /// The longest gap between two known elevations that is filled, in metres.
   static let longestGapMetres = 500.0
   /// The maximum number of rounds of flattening steps and interpolating structures.
   private static let limitRounds = 10
+  private static let strokesPerPiece = 128
 
   let network: WayNetwork
   let samplePoints: SamplePoints
-  let strokes: Strokes
   let cleaning: ElevationCleaning
   private let threads: Int
   private let structures: Structures
@@ -56,54 +29,50 @@ struct ElevationCleaner {
   private(set) var structureNodes = 0
 
   init(
-    _ network: WayNetwork, _ samplePoints: SamplePoints, _ trails: TrailsFile,
-    _ cleaning: ElevationCleaning, threads: Int = 1
+    _ network: WayNetwork, _ samplePoints: SamplePoints, _ cleaning: ElevationCleaning,
+    threads: Int = 1
   ) {
     self.network = network
     self.samplePoints = samplePoints
     self.cleaning = cleaning
     self.threads = threads
-    strokes = Strokes(network, trails, threads: threads)
-    structures = Structures(network, trails)
+    structures = Structures(network)
   }
 
-  /// Cleans the elevations of all nodes and then of the samples; NaN where unknown.
-  ///
-  /// - Parameters:
-  ///   - sampled: Metres above sea level, as the terrain has them.
-  ///   - steepness: How steep the terrain is at each of them, in percent.
-  mutating func clean(_ sampled: [Float], steepness: [UInt8]) -> [Float] {
-    var elevations = sampled.map { Double($0) }
+  /// Cleans the elevations of all nodes and samples. What the terrain has beyond them is left alone.
+  mutating func clean(_ terrain: Terrain) {
     let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
     structureNodes = structures.innerNodeCount
-    structures.interpolate(&elevations)
-    tooSteepSteps = limit.apply(to: &elevations)
-    cleanStrokes(&elevations, steepness)
+    structures.interpolate(terrain.elevations.elements)
+    tooSteepSteps = limit.apply(to: terrain.elevations).count
+    cleanStrokes(Strokes(network, threads: threads), terrain)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
-    // in each round.
-    structures.interpolate(&elevations)
-    for _ in 0..<Self.limitRounds {
-      guard limit.apply(to: &elevations) > 0 else { break }
-      structures.interpolate(&elevations)
+    // in each round. After the first round only what changed can be too steep.
+    let besideStructures = structures.passedKnots.flatMap { limit.steps.links(atKnot: $0) }
+    structures.interpolate(terrain.elevations.elements)
+    var outcome = limit.apply(to: terrain.elevations)
+    for _ in 1..<Self.limitRounds where outcome.count > 0 {
+      structures.interpolate(terrain.elevations.elements)
+      let links = Set(outcome.links).union(besideStructures).sorted()
+      outcome = limit.apply(to: terrain.elevations, along: links)
     }
-    return elevations.map { Float($0) }
+    if outcome.count > 0 { structures.interpolate(terrain.elevations.elements) }
   }
 
-  private func cleanStrokes(_ elevations: inout [Double], _ steepness: [UInt8]) {
-    var junctions = [StrokeCleaner.Junction](repeating: .init(), count: strokes.junctions.count)
-    elevations.withUnsafeMutableBufferPointer { elevations in
-      junctions.withUnsafeMutableBufferPointer { junctions in
-        let (elevations, junctions) = (SharedBuffer(elevations), SharedBuffer(junctions))
-        for round in strokes.rounds() {
-          forEachPiece(of: round.count, threads: threads, size: 128) { [self] piece in
-            var cleaner = StrokeCleaner(self, steepness, elevations, junctions)
-            for index in piece { cleaner.clean(Int(round[index])) }
-          }
-        }
+  private func cleanStrokes(_ strokes: Strokes, _ terrain: Terrain) {
+    let junctions = Numbers<StrokeCleaner.Junction>(count: strokes.junctionCount)
+    junctions.elements.update(repeating: .init())
+    let rounds = strokes.rounds()
+    for round in rounds.all {
+      forEachPiece(
+        of: round.count, threads: threads, size: Self.strokesPerPiece,
+        with: { [self] in StrokeCleaner(self, strokes, terrain, junctions) }
+      ) { cleaner, piece in
+        for index in piece { cleaner.clean(Int(round[round.startIndex + index])) }
       }
     }
-    for (junction, node) in zip(junctions, strokes.junctions) where !junction.elevation.isNaN {
-      elevations[Int(node)] = junction.elevation
+    for (index, junction) in junctions.elements.enumerated() where !junction.elevation.isNaN {
+      terrain.elevations.elements[strokes.node(ofJunction: index)] = junction.elevation
     }
   }
 }

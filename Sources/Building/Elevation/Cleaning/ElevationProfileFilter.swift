@@ -9,37 +9,29 @@ struct ElevationProfileFilter {
   /// The largest factor by which the threshold grows on steeper terrain.
   private static let largestFactor = 4.0
 
-  /// Metres from the start of the line, ascending.
-  var metres: [Double] = []
-  /// Metres above sea level, NaN where unknown.
-  var elevations: [Double] = []
-  /// Elevations fixed by other lines; NaN elsewhere.
-  var pins: [Double] = []
-  /// How steep the terrain is in any direction, in percent; 0 where unknown.
-  var steepness: [UInt8] = []
-  /// The elevations in units of the local threshold, relative to the first point of a stretch.
-  private var levels: [Double] = []
-  private var scratch: [Double] = []
-  private var integrals: [Double] = []
-
-  mutating func removeAll() {
-    metres.removeAll(keepingCapacity: true)
-    elevations.removeAll(keepingCapacity: true)
-    pins.removeAll(keepingCapacity: true)
-    steepness.removeAll(keepingCapacity: true)
+  /// A point whose elevation is fixed.
+  struct Pin {
+    let index: Int
+    let elevation: Double
   }
 
-  mutating func append(metres: Double, elevation: Double, pin: Double, steepness: UInt8 = 0) {
-    self.metres.append(metres)
-    elevations.append(elevation)
-    pins.append(pin)
-    self.steepness.append(steepness)
+  /// The points of the line; whoever fills them in sets ``count``.
+  let buffers = ProfileBuffers()
+  /// The number of points.
+  var count = 0
+  /// The points fixed by other lines, ascending.
+  var pins: [Pin] = []
+
+  /// Metres above sea level, NaN where unknown.
+  var elevations: [Double] {
+    Array(UnsafeBufferPointer(start: buffers.elevations, count: count))
   }
 
   /// Fills gaps of at most `limitMetres` between two known elevations linearly by distance.
   mutating func fillGaps(limitMetres: Double) {
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
     var last = -1
-    for index in elevations.indices where !elevations[index].isNaN {
+    for index in 0..<count where !elevations[index].isNaN {
       let gap = last + 1..<index
       if last >= 0, !gap.isEmpty, metres[index] - metres[last] <= limitMetres {
         let run = metres[index] - metres[last]
@@ -55,9 +47,10 @@ struct ElevationProfileFilter {
 
   /// The stretches with known elevations throughout.
   func knownStretches() -> [Range<Int>] {
+    let elevations = buffers.elevations
     var stretches: [Range<Int>] = []
     var start: Int?
-    for index in elevations.indices {
+    for index in 0..<count {
       if elevations[index].isNaN {
         if let first = start { stretches.append(first..<index) }
         start = nil
@@ -65,7 +58,7 @@ struct ElevationProfileFilter {
         start = index
       }
     }
-    if let start { stretches.append(start..<elevations.count) }
+    if let start { stretches.append(start..<count) }
     return stretches
   }
 
@@ -76,61 +69,73 @@ struct ElevationProfileFilter {
   /// last point, and no way loses height at its ends.
   mutating func smooth(_ stretch: Range<Int>, metres reach: Double) {
     guard reach > 0, stretch.count > 2 else { return }
-    for _ in 0..<2 { takeMeans(stretch, halfWindow: reach / 2) }
+    takeMeans(stretch, halfWindow: reach / 2, from: buffers.elevations, to: buffers.scratch)
+    takeMeans(stretch, halfWindow: reach / 2, from: buffers.scratch, to: buffers.elevations)
   }
 
   /// Replaces each elevation by the mean of the polyline within a window around it.
-  private mutating func takeMeans(_ stretch: Range<Int>, halfWindow: Double) {
-    let first = stretch.lowerBound
-    let last = stretch.upperBound - 1
-    // The integral of the elevation relative to the first point, up to each point.
-    let ground = elevations[first]
-    scratch.removeAll(keepingCapacity: true)
-    scratch.append(0)
-    for index in first + 1..<last + 1 {
-      let mean = (elevations[index] + elevations[index - 1]) / 2 - ground
-      scratch.append(scratch[index - first - 1] + mean * (metres[index] - metres[index - 1]))
-    }
-    var left = first
-    var right = first
-    swap(&scratch, &integrals)
-    scratch.removeAll(keepingCapacity: true)
+  private func takeMeans(
+    _ stretch: Range<Int>, halfWindow: Double, from elevations: UnsafeMutablePointer<Double>,
+    to means: UnsafeMutablePointer<Double>
+  ) {
+    measureStations(stretch, elevations)
+    let (first, last) = (stretch.lowerBound, stretch.upperBound - 1)
+    let stations = buffers.stations
+    let (start, end, ground) = (stations[first].metres, stations[last].metres, elevations[first])
+    var (left, right) = (first, first)
     for index in first..<last + 1 {
-      let here = metres[index]
-      let half = min(halfWindow, here - metres[first], metres[last] - here)
+      let here = stations[index].metres
+      let half = min(halfWindow, here - start, end - here)
       guard half > 0.01 else {
-        scratch.append(elevations[index])
+        means[index] = elevations[index]
         continue
       }
-      let above =
-        integral(to: here + half, from: &right, first, last)
-        - integral(to: here - half, from: &left, first, last)
-      scratch.append(ground + above / (2 * half))
+      let (west, east) = (here - half, here + half)
+      while left + 1 < last, stations[left + 1].metres <= west { left += 1 }
+      while right + 1 < last, stations[right + 1].metres <= east { right += 1 }
+      let above = Self.integral(stations[right], east) - Self.integral(stations[left], west)
+      means[index] = ground + above / (2 * half)
     }
-    for index in stretch { elevations[index] = scratch[index - first] }
   }
 
-  /// The integral up to any distance; `index` advances to the last point that is not beyond it.
+  /// The integral up to any distance, from the last station that is not beyond it.
   @inline(__always)
-  private func integral(
-    to end: Double, from index: inout Int, _ first: Int, _ last: Int
-  ) -> Double {
-    while index + 1 < last, metres[index + 1] <= end { index += 1 }
-    let run = metres[index + 1] - metres[index]
-    let part = end - metres[index]
-    let slope = run > 0 ? (elevations[index + 1] - elevations[index]) / run : 0
-    return integrals[index - first]
-      + (elevations[index] - elevations[first] + slope * part / 2) * part
+  private static func integral(_ station: ProfileBuffers.Station, _ end: Double) -> Double {
+    let part = end - station.metres
+    return station.integral + (station.height + station.halfSlope * part) * part
+  }
+
+  /// Measures heights, slopes and integrals along a stretch.
+  private func measureStations(
+    _ stretch: Range<Int>, _ elevations: UnsafeMutablePointer<Double>
+  ) {
+    let (metres, stations) = (buffers.metres, buffers.stations)
+    let ground = elevations[stretch.lowerBound]
+    var integral = 0.0
+    var (here, elevation) = (metres[stretch.lowerBound], ground)
+    for index in stretch.lowerBound..<stretch.upperBound - 1 {
+      let (nextHere, next) = (metres[index + 1], elevations[index + 1])
+      let run = nextHere - here
+      stations[index] = ProfileBuffers.Station(
+        metres: here, integral: integral, height: elevation - ground,
+        halfSlope: run > 0 ? (next - elevation) / run / 2 : 0)
+      integral += ((next + elevation) / 2 - ground) * run
+      (here, elevation) = (nextHere, next)
+    }
+    stations[stretch.upperBound - 1] = ProfileBuffers.Station(
+      metres: here, integral: integral, height: elevation - ground, halfSlope: 0)
   }
 
   /// Shifts a stretch so that it passes through its pins. The shift is linear by distance between
   /// two pins and constant beyond the outermost ones.
   mutating func meetPins(_ stretch: Range<Int>) {
-    var previous: Int?
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
+    var previous = -1
     var previousShift = 0.0
-    for index in stretch where !pins[index].isNaN {
-      let shift = pins[index] - elevations[index]
-      if let previous {
+    for pin in pins where stretch.contains(pin.index) {
+      let index = pin.index
+      let shift = pin.elevation - elevations[index]
+      if previous >= 0 {
         let run = metres[index] - metres[previous]
         for inner in previous + 1..<index {
           let share = run > 0 ? (metres[inner] - metres[previous]) / run : 0.5
@@ -139,11 +144,11 @@ struct ElevationProfileFilter {
       } else {
         for inner in stretch.lowerBound..<index { elevations[inner] += shift }
       }
-      elevations[index] = pins[index]
+      elevations[index] = pin.elevation
       previous = index
       previousShift = shift
     }
-    guard let previous else { return }
+    guard previous >= 0 else { return }
     for inner in previous + 1..<stretch.upperBound { elevations[inner] += previousShift }
   }
 
@@ -160,16 +165,18 @@ struct ElevationProfileFilter {
   mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
     guard threshold > 0, stretch.count > 2 else { return }
     measureLevels(of: stretch, threshold)
+    let last = stretch.upperBound - 1
     var start = stretch.lowerBound
-    for index in stretch.dropFirst() where !pins[index].isNaN || index == stretch.upperBound - 1 {
-      if index > start + 1 { removeRipples(from: start, to: index) }
-      start = index
+    for pin in pins where pin.index > start && pin.index < last {
+      if pin.index > start + 1 { removeRipples(from: start, to: pin.index) }
+      start = pin.index
     }
+    if last > start + 1 { removeRipples(from: start, to: last) }
   }
 
-  private mutating func measureLevels(of stretch: Range<Int>, _ threshold: Double) {
-    let missing = elevations.count - levels.count
-    if missing > 0 { levels.append(contentsOf: repeatElement(0, count: missing)) }
+  private func measureLevels(of stretch: Range<Int>, _ threshold: Double) {
+    let (metres, elevations) = (buffers.metres, buffers.elevations)
+    let (levels, steepness) = (buffers.levels, buffers.steepness)
     levels[stretch.lowerBound] = 0
     for index in stretch.lowerBound + 1..<stretch.upperBound {
       let rise = elevations[index] - elevations[index - 1]
@@ -185,7 +192,8 @@ struct ElevationProfileFilter {
     }
   }
 
-  private mutating func removeRipples(from start: Int, to end: Int) {
+  private func removeRipples(from start: Int, to end: Int) {
+    let levels = buffers.levels
     var anchor = start
     var lowest = start
     var highest = start
@@ -212,21 +220,21 @@ struct ElevationProfileFilter {
 
   /// Makes the line between two points monotone and keeps it within their elevations. For a climb,
   /// each elevation becomes the mean of the highest one so far and the lowest one still to come.
-  private mutating func makeMonotone(from start: Int, to end: Int) {
+  private func makeMonotone(from start: Int, to end: Int) {
     guard end > start + 1 else { return }
+    let (elevations, bounds) = (buffers.elevations, buffers.scratch)
     let sign: Double = elevations[end] >= elevations[start] ? 1 : -1
     let bottom = elevations[start] * sign
     let top = elevations[end] * sign
-    scratch.removeAll(keepingCapacity: true)
     var bound = bottom
     for index in start + 1..<end {
       bound = min(max(bound, elevations[index] * sign), top)
-      scratch.append(bound)
+      bounds[index] = bound
     }
     bound = top
     for index in (start + 1..<end).reversed() {
       bound = max(min(bound, elevations[index] * sign), bottom)
-      elevations[index] = sign * (bound + scratch[index - start - 1]) / 2
+      elevations[index] = sign * (bound + bounds[index]) / 2
     }
   }
 }

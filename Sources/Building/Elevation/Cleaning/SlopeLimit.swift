@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
-import Synchronization
 
 /// Flattens steps that are steeper than any path.
 ///
@@ -8,15 +7,20 @@ import Synchronization
 /// beside the path. The elevation becomes the mean of two surfaces over the whole network that are
 /// nowhere steeper than the limit: the highest one below it and the lowest one above it. Where the
 /// data are plausible, both equal the elevation and nothing changes.
-struct SlopeLimit {
+struct SlopeLimit: Sendable {
   /// Rise over run.
   static let steepest = 1.0
   /// The effect of rounding on a rise, in metres.
   private static let tolerance = 1e-6
+  private static let linksPerPiece = 2048
 
-  let network: WayNetwork
-  let samplePoints: SamplePoints
-  var threads = 1
+  let steps: NetworkSteps
+  let threads: Int
+
+  init(network: WayNetwork, samplePoints: SamplePoints, threads: Int = 1) {
+    steps = NetworkSteps(network, samplePoints)
+    self.threads = threads
+  }
 
   /// A step that is too steep: its ends and its length in metres.
   private struct Step {
@@ -25,104 +29,114 @@ struct SlopeLimit {
     let run: Double
   }
 
-  /// Limits the elevations of all nodes and samples; returns how many steps were too steep.
-  func apply(to elevations: inout [Double]) -> Int {
-    let steps = tooSteepSteps(&elevations)
-    guard !steps.isEmpty else { return 0 }
+  /// What became of steps that were too steep.
+  struct Outcome {
+    /// How many there were.
+    var count = 0
+    /// The links along which elevations were changed, ascending.
+    var links: [UInt32] = []
+  }
+
+  /// Limits the elevations of all nodes and samples.
+  func apply(to elevations: Numbers<Double>) -> Outcome {
+    let found = mapPieces(
+      of: steps.network.links.count, threads: threads, size: Self.linksPerPiece
+    ) { links in
+      var found: [Step] = []
+      for link in links { findTooSteep(link, elevations.elements, &found) }
+      return found
+    }
+    return flatten(found.flatMap(\.self), elevations)
+  }
+
+  /// The same where only steps along these links can be too steep.
+  func apply(to elevations: Numbers<Double>, along links: [UInt32]) -> Outcome {
+    var found: [Step] = []
+    for link in links { findTooSteep(Int(link), elevations.elements, &found) }
+    return flatten(found, elevations)
+  }
+
+  private func flatten(_ found: [Step], _ elevations: Numbers<Double>) -> Outcome {
+    guard !found.isEmpty else { return Outcome() }
+    func elevation(_ position: Int) -> Double { elevations[steps.point(at: position)] }
     let lowered = spread(
-      steps.map { ($0.high, elevations[$0.low] + $0.run * Self.steepest) }, under: elevations,
+      found.map { ($0.high, elevation($0.low) + $0.run * Self.steepest) }, under: elevations,
       sign: 1)
     let raised = spread(
-      steps.map { ($0.low, $0.run * Self.steepest - elevations[$0.high]) }, under: elevations,
+      found.map { ($0.low, $0.run * Self.steepest - elevation($0.high)) }, under: elevations,
       sign: -1)
-    for (point, below) in lowered where raised[point] == nil {
-      elevations[point] = (below + elevations[point]) / 2
+    for (position, below) in lowered where raised[position] == nil {
+      elevations[steps.point(at: position)] = (below + elevation(position)) / 2
     }
-    for (point, above) in raised {
-      elevations[point] = ((lowered[point] ?? elevations[point]) - above) / 2
+    for (position, above) in raised {
+      elevations[steps.point(at: position)] =
+        ((lowered[position] ?? elevation(position)) - above) / 2
     }
-    return steps.count
+    let links = Set((Array(lowered.keys) + raised.keys).flatMap { steps.links(at: $0) })
+    return Outcome(count: found.count, links: links.sorted())
   }
 
-  /// The steps that are too steep, in the order of the segments.
-  private func tooSteepSteps(_ elevations: inout [Double]) -> [Step] {
-    let found = Mutex<[(firstSegment: Int, steps: [Step])]>([])
-    elevations.withUnsafeMutableBufferPointer { elevations in
-      let shared = SharedBuffer(elevations)
-      forEachPiece(of: network.lower.count, threads: threads) { segments in
-        let steps = self.tooSteepSteps(segments, shared)
-        if !steps.isEmpty { found.withLock { $0.append((segments.lowerBound, steps)) } }
+  /// Finds the steps of a link that are too steep.
+  private func findTooSteep(
+    _ index: Int, _ elevations: UnsafeMutableBufferPointer<Double>, _ found: inout [Step]
+  ) {
+    guard steps.isLimited(index) else { return }
+    let network = steps.network
+    let link = network.links.elements[index]
+    let (refs, metres) = (network.columns.refs, network.metres.elements)
+    let step = steps.rule.stepMetres
+    var sample = Int(link.firstSample)
+    var start = elevations[Int(refs[Int(link.first)])]
+    for ref in Int(link.first)..<Int(link.last) {
+      let end = elevations[Int(refs[ref + 1])]
+      if metres[ref] <= step, abs(end - start) <= metres[ref] * Self.steepest + Self.tolerance {
+        start = end
+        continue
       }
-    }
-    return found.withLock { $0.sorted { $0.firstSegment < $1.firstSegment }.flatMap(\.steps) }
-  }
-
-  private func tooSteepSteps(_ segments: Range<Int>, _ elevations: SharedBuffer<Double>) -> [Step] {
-    var steps: [Step] = []
-    for segment in segments where network.kinds[segment].isEmpty {
-      let samples = samplePoints.samples(ofSegment: segment, network)
-      let run = network.metres[segment] / Double(samples.count + 1)
-      var previous = Int(network.lower[segment])
-      for index in samples.lowerBound..<samples.upperBound + 1 {
-        let point = index == samples.upperBound ? Int(network.upper[segment]) : index
-        let rise = elevations[point] - elevations[previous]
-        if abs(rise) > run * Self.steepest + Self.tolerance {
-          steps.append(
-            rise > 0
-              ? Step(low: previous, high: point, run: run)
-              : Step(low: point, high: previous, run: run))
+      let samples = steps.rule.count(metres[ref])
+      if samples > 0 || abs(end - start) > metres[ref] * Self.steepest + Self.tolerance {
+        let run = metres[ref] / Double(samples + 1)
+        var low = (metres: start, position: steps.position(ofRef: ref, link))
+        for part in 0...samples {
+          let high =
+            part == samples
+            ? (metres: end, position: steps.position(ofRef: ref + 1, link))
+            : (
+              elevations[network.nodeCount + sample + part],
+              steps.position(ofSample: sample + part)
+            )
+          let rise = high.metres - low.metres
+          if abs(rise) > run * Self.steepest + Self.tolerance {
+            let ends = rise > 0 ? (low, high) : (high, low)
+            found.append(Step(low: ends.0.position, high: ends.1.position, run: run))
+          }
+          low = high
         }
-        previous = point
       }
+      sample += samples
+      start = end
     }
-    return steps
   }
 
-  /// Lowers the given points of a surface, and all others as far as the limit requires, lowest first
-  /// (Dijkstra’s algorithm); returns those that were lowered. The surface is that of the elevations
-  /// times `sign`.
+  /// Lowers the given positions of a surface, and all others as far as the limit requires, lowest
+  /// first (Dijkstra’s algorithm); returns those that were lowered. The surface is that of the
+  /// elevations times `sign`.
   private func spread(
-    _ starts: [(point: Int, metres: Double)], under elevations: [Double], sign: Double
+    _ starts: [(position: Int, metres: Double)], under elevations: Numbers<Double>, sign: Double
   ) -> [Int: Double] {
     var lowered: [Int: Double] = [:]
     var queue = PriorityQueue()
-    for start in starts { queue.push(start.point, priority: start.metres) }
-    while let (point, metres) = queue.pop() {
-      guard metres < lowered[point] ?? sign * elevations[point] else { continue }
-      lowered[point] = metres
-      forEachNeighbour(of: point) { neighbour, run in
+    for start in starts { queue.push(start.position, priority: start.metres) }
+    while let (position, metres) = queue.pop() {
+      let known = lowered[position] ?? sign * elevations[steps.point(at: position)]
+      guard metres < known else { continue }
+      lowered[position] = metres
+      steps.forEachNeighbour(of: position) { neighbour, run in
         let limit = metres + run * Self.steepest
-        if limit + Self.tolerance < lowered[neighbour] ?? sign * elevations[neighbour] {
-          queue.push(neighbour, priority: limit)
-        }
+        let known = lowered[neighbour] ?? sign * elevations[steps.point(at: neighbour)]
+        if limit + Self.tolerance < known { queue.push(neighbour, priority: limit) }
       }
     }
     return lowered
-  }
-
-  private func forEachNeighbour(of point: Int, _ body: (_ point: Int, _ run: Double) -> Void) {
-    if point >= network.nodeCount {
-      let segment = segment(ofSample: point - network.nodeCount)
-      let samples = samplePoints.samples(ofSegment: segment, network)
-      let run = network.metres[segment] / Double(samples.count + 1)
-      body(point == samples.lowerBound ? Int(network.lower[segment]) : point - 1, run)
-      body(point + 1 == samples.upperBound ? Int(network.upper[segment]) : point + 1, run)
-      return
-    }
-    for segment in network.segments(ofNode: point).lazy.map({ Int($0) })
-    where network.kinds[segment].isEmpty {
-      let samples = samplePoints.samples(ofSegment: segment, network)
-      let run = network.metres[segment] / Double(samples.count + 1)
-      if samples.isEmpty {
-        body(network.other(segment, point), run)
-      } else {
-        let isLower = Int(network.lower[segment]) == point
-        body(isLower ? samples.lowerBound : samples.upperBound - 1, run)
-      }
-    }
-  }
-
-  private func segment(ofSample sample: Int) -> Int {
-    samplePoints.offsets.partitioningIndex { Int($0) > sample } - 1
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TrailData
+import Geodesy
 
 /// Bridges, tunnels and ferries, whose elevation does not follow the terrain but is interpolated
 /// between portals.
@@ -15,7 +15,7 @@ import TrailData
 /// Between two portals the elevation is linear by distance, however the structure is split into
 /// ways. At a fork, it is the mean of the neighbours weighted by inverse distance (Laplace’s
 /// equation on a graph, solved by Gauss–Seidel iteration).
-struct Structures {
+struct Structures: Sendable {
   /// The maximum number of iterations; very many forks reduce it further.
   private static let roundLimit = 2_000
   private static let workLimit = 50_000_000
@@ -28,7 +28,7 @@ struct Structures {
   private static let largestDegree = 16
 
   /// A part of a structure between two nodes that are portals or forks.
-  private struct Chain {
+  private struct Chain: Sendable {
     var from: Int
     var to: Int
     var metres: Double
@@ -39,6 +39,8 @@ struct Structures {
   private var chains: [Chain] = []
   private var inner: [(node: Int, metres: Double)] = []
   private var forks: [Int] = []
+  /// The knots within structures, which other ways may meet.
+  private(set) var passedKnots: [UInt32] = []
   /// The chains that begin or end at each fork.
   private var chainsOfForks: [[Int]] = []
 
@@ -47,20 +49,24 @@ struct Structures {
     case portal, fork, inside
   }
 
-  init(_ network: WayNetwork, _ trails: TrailsFile) {
-    let segments = network.kinds.indices.filter { network.kinds[$0].contains(.structure) }
-    guard !segments.isEmpty else { return }
-    let roles = Self.roles(segments, network, trails)
+  init(_ network: WayNetwork) {
+    let links = network.links.elements.indices.filter {
+      network.links[$0].kind.contains(.structure) && Int(network.links[$0].original) == $0
+    }
+    guard !links.isEmpty else { return }
+    let roles = Self.roles(links, network)
+    passedKnots = roles.filter { $0.value != .portal }.keys.sorted()
     var forkIndices: [Int: Int] = [:]
     var isTaken = Set<Int>()
-    for start in segments.flatMap({ [Int(network.lower[$0]), Int(network.upper[$0])] }) {
-      guard let role = roles[start], role != .inside else { continue }
-      if role == .fork, forkIndices[start] == nil {
-        forkIndices[start] = forks.count
-        forks.append(start)
+    for knot in Self.knots(of: links, network) {
+      guard let role = roles[knot], role != .inside else { continue }
+      let node = Int(network.knotNodes[Int(knot)])
+      if role == .fork, forkIndices[node] == nil {
+        forkIndices[node] = forks.count
+        forks.append(node)
       }
-      for segment in Self.segments(ofNode: start, network) where !isTaken.contains(segment) {
-        trace(from: start, along: segment, network, roles, &isTaken)
+      for end in Self.ends(ofKnot: knot, network) where !isTaken.contains(Int(end >> 1)) {
+        trace(from: end, network, roles, &isTaken)
       }
     }
     chainsOfForks = Array(repeating: [], count: forks.count)
@@ -73,55 +79,65 @@ struct Structures {
   /// How many nodes lie within structures.
   var innerNodeCount: Int { inner.count + forks.count }
 
-  /// The segments of structures that meet at a node.
-  private static func segments(ofNode node: Int, _ network: WayNetwork) -> [Int] {
-    network.segments(ofNode: node).map { Int($0) }
-      .filter { network.kinds[$0].contains(.structure) }
+  /// The knots of links in the order of the segments there, so that neither the order of the ways
+  /// nor their directions matter.
+  private static func knots(of links: [Int], _ network: WayNetwork) -> [UInt32] {
+    var knots: [(segment: UInt64, node: UInt32, knot: UInt32)] = []
+    for end in links.flatMap({ [UInt32(2 * $0), UInt32(2 * $0 + 1)] }) {
+      let knot = network.knot(atEnd: end)
+      knots.append((network.segment(atEnd: end), network.knotNodes[Int(knot)], knot))
+    }
+    return knots.sorted { $0 < $1 }.map(\.knot)
   }
 
-  /// The role of each node of the structures.
-  private static func roles(_ segments: [Int], _ network: WayNetwork, _ trails: TrailsFile) -> [Int:
-    Role]
-  {
-    var roles: [Int: Role] = [:]
-    for first in segments where roles[Int(network.lower[first])] == nil {
-      // The nodes connected by structures, and those of them that a bridge passes.
-      var nodes = [Int(network.lower[first])]
-      var passed: [Int] = []
+  /// The ends of structures that meet at a knot.
+  private static func ends(ofKnot knot: UInt32, _ network: WayNetwork) -> [UInt32] {
+    network.ends(ofKnot: knot).filter { network.links[Int($0 >> 1)].kind.contains(.structure) }
+  }
+
+  /// The role of each knot of the structures.
+  private static func roles(_ links: [Int], _ network: WayNetwork) -> [UInt32: Role] {
+    var roles: [UInt32: Role] = [:]
+    for first in links where roles[network.links[first].from] == nil {
+      // The knots connected by structures, and those of them that a bridge passes.
+      var knots = [network.links[first].from]
+      var passed: [UInt32] = []
       var hasPortal = false
       var next = 0
-      roles[nodes[0]] = .inside
-      while next < nodes.count {
-        let node = nodes[next]
+      roles[knots[0]] = .inside
+      while next < knots.count {
+        let knot = knots[next]
         next += 1
-        let own = Self.segments(ofNode: node, network)
-        for other in own.lazy.map({ network.other($0, node) }) where roles[other] == nil {
+        let own = ends(ofKnot: knot, network)
+        for other in own.map({ network.knot(atEnd: $0 ^ 1) }) where roles[other] == nil {
           roles[other] = .inside
-          nodes.append(other)
+          knots.append(other)
         }
-        let isShared = own.count < network.segments(ofNode: node).count
-        if isShared, isPassedByBridge(node, own, network, trails) {
-          passed.append(node)
+        let isShared = own.count < network.ends(ofKnot: knot).count
+        if isShared, isPassedByBridge(knot, own, network) {
+          passed.append(knot)
         } else if isShared || own.count == 1 {
-          roles[node] = .portal
+          roles[knot] = .portal
           hasPortal = true
           continue
         }
-        if own.count > 2 { roles[node] = .fork }
+        if own.count > 2 { roles[knot] = .fork }
       }
-      if !hasPortal { for node in passed { roles[node] = .portal } }
+      if !hasPortal { for knot in passed { roles[knot] = .portal } }
     }
     return roles
   }
 
-  /// Whether two segments of a node are bridges and more than 60° apart.
+  /// Whether two ends at a knot are those of bridges and more than 60° apart.
   private static func isPassedByBridge(
-    _ node: Int, _ segments: [Int], _ network: WayNetwork, _ trails: TrailsFile
+    _ knot: UInt32, _ ends: [UInt32], _ network: WayNetwork
   ) -> Bool {
-    let directions = segments.filter { network.kinds[$0].contains(.bridge) }
+    let start = network.columns.coordinate(network.knotNodes[Int(knot)]).degrees
+    let shrinking = longitudeShrinking(atLatitude: start.latitude)
+    let directions = ends.filter { network.links[Int($0 >> 1)].kind.contains(.bridge) }
       .prefix(largestDegree).map {
-        Strokes.direction(
-          trails.coordinate(node).degrees, trails.coordinate(network.other($0, node)).degrees)
+        StraightPairs.direction(
+          start, network.columns.coordinate(network.neighbour(atEnd: $0)).degrees, shrinking)
       }
     return directions.indices.contains { first in
       directions[..<first].contains {
@@ -131,28 +147,41 @@ struct Structures {
   }
 
   private mutating func trace(
-    from start: Int, along first: Int, _ network: WayNetwork, _ roles: [Int: Role],
-    _ isTaken: inout Set<Int>
+    from start: UInt32, _ network: WayNetwork, _ roles: [UInt32: Role], _ isTaken: inout Set<Int>
   ) {
-    var chain = Chain(from: start, to: start, metres: 0, inner: inner.count..<inner.count)
-    var segment = first
+    let first = Int(network.knotNodes[Int(network.knot(atEnd: start))])
+    var chain = Chain(from: first, to: first, metres: 0, inner: inner.count..<inner.count)
+    var end = start
     while true {
-      isTaken.insert(segment)
-      chain.metres += network.metres[segment]
-      chain.to = network.other(segment, chain.to)
-      guard roles[chain.to] == .inside,
-        let next = Self.segments(ofNode: chain.to, network).first(where: { $0 != segment })
+      isTaken.insert(Int(end >> 1))
+      follow(end, &chain, network)
+      let knot = network.knot(atEnd: end ^ 1)
+      guard roles[knot] == .inside,
+        let next = Self.ends(ofKnot: knot, network).first(where: { $0 != end ^ 1 })
       else { break }
       inner.append((chain.to, chain.metres))
-      segment = next
+      end = next
     }
     chain.inner = chain.inner.lowerBound..<inner.count
     chains.append(chain)
   }
 
+  /// Adds a link to a chain, and the nodes between its knots.
+  private mutating func follow(_ end: UInt32, _ chain: inout Chain, _ network: WayNetwork) {
+    let link = network.links[Int(end >> 1)]
+    let segments = Int(link.first)..<Int(link.last)
+    let isForward = end & 1 == 0
+    for offset in 0..<segments.count {
+      let ref = isForward ? segments.lowerBound + offset : segments.upperBound - 1 - offset
+      chain.metres += network.metres[ref]
+      chain.to = Int(network.columns.refs[isForward ? ref + 1 : ref])
+      if offset < segments.count - 1 { inner.append((chain.to, chain.metres)) }
+    }
+  }
+
   /// Sets the elevation of every node within a structure; NaN if that of its portals is unknown.
-  func interpolate(_ elevations: inout [Double]) {
-    settleForks(&elevations)
+  func interpolate(_ elevations: UnsafeMutableBufferPointer<Double>) {
+    settleForks(elevations)
     for chain in chains {
       let start = elevations[chain.from]
       let rise = elevations[chain.to] - start
@@ -163,7 +192,7 @@ struct Structures {
     }
   }
 
-  private func settleForks(_ elevations: inout [Double]) {
+  private func settleForks(_ elevations: UnsafeMutableBufferPointer<Double>) {
     for fork in forks { elevations[fork] = .nan }
     let work = chainsOfForks.reduce(1) { $0 + $1.count }
     for _ in 0..<min(Self.roundLimit, max(10, Self.workLimit / work)) {

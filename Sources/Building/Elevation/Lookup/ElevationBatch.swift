@@ -37,38 +37,12 @@ package struct ElevationBatch: Sendable {
   /// Warnings about the files that were read.
   package let warnings: WarningTally
 
-  /// Combines the outcomes of all pieces, which must be sorted by tile.
-  init(
-    elevations: [Float], steepness: [UInt8], outcomes: [PieceOutcome], sources: [ElevationSource]
-  ) {
-    var uses: [TileCache.Key: (points: Int, notes: [HGTTile.Note])] = [:]
-    var gaps: [Gap] = []
-    for outcome in outcomes {
-      for use in outcome.uses {
-        uses[use.key, default: (0, use.notes)].points += use.points
-      }
-      guard outcome.pointsWithout > 0 else { continue }
-      if gaps.last?.tile == outcome.tile {
-        gaps[gaps.count - 1].points += outcome.pointsWithout
-      } else {
-        let isMissing = sources.allSatisfy { $0.file(of: outcome.tile) == nil }
-        gaps.append(
-          Gap(tile: outcome.tile, points: outcome.pointsWithout, isMissing: isMissing))
-      }
-    }
-    var tiles: [TileUse] = []
-    var warnings = WarningTally()
-    for (key, use) in uses.sorted(by: { $0.key < $1.key }) {
-      for note in use.notes { warnings.add(note.kind, note.text) }
-      guard use.points > 0, let file = sources[key.source].file(of: key.tile) else { continue }
-      tiles.append(
-        TileUse(tile: key.tile, source: key.source, file: file.name, points: use.points))
-    }
+  init(elevations: [Float], steepness: [UInt8], coverage: TileCoverage) {
     self.elevations = elevations
     self.steepness = steepness
-    self.tiles = tiles
-    self.gaps = gaps
-    self.warnings = warnings
+    tiles = coverage.tiles
+    gaps = coverage.gaps
+    warnings = coverage.warnings
   }
 
   /// How many points have an elevation.
@@ -88,5 +62,48 @@ package struct ElevationBatch: Sendable {
       highest = max(highest, metres)
     }
     return lowest <= highest ? lowest...highest : nil
+  }
+}
+
+/// What tiles had elevations for points, and which of them did not.
+struct TileCoverage: Sendable {
+  /// The files that elevations came from, sorted by tile and source.
+  let tiles: [ElevationBatch.TileUse]
+  /// The tiles with points without an elevation, sorted.
+  let gaps: [ElevationBatch.Gap]
+  /// Warnings about the files that were read.
+  let warnings: WarningTally
+
+  /// The points within the tiles that have no elevation.
+  let unknown: [UInt32]
+
+  /// Combines the outcomes of all pieces, which must be sorted by tile.
+  init(_ outcomes: [PieceOutcome], _ sources: [ElevationSource]) {
+    var uses: [TileCache.Key: (points: Int, notes: [HGTTile.Note])] = [:]
+    var gaps: [ElevationBatch.Gap] = []
+    for outcome in outcomes {
+      for use in outcome.uses {
+        uses[use.key, default: (0, use.notes)].points += use.points
+      }
+      guard !outcome.unknown.isEmpty else { continue }
+      if gaps.last?.tile == outcome.tile {
+        gaps[gaps.count - 1].points += outcome.unknown.count
+      } else {
+        let isMissing = sources.allSatisfy { $0.file(of: outcome.tile) == nil }
+        gaps.append(
+          .init(tile: outcome.tile, points: outcome.unknown.count, isMissing: isMissing))
+      }
+    }
+    var tiles: [ElevationBatch.TileUse] = []
+    var warnings = WarningTally()
+    for (key, use) in uses.sorted(by: { $0.key < $1.key }) {
+      for note in use.notes { warnings.add(note.kind, note.text) }
+      guard use.points > 0, let file = sources[key.source].file(of: key.tile) else { continue }
+      tiles.append(.init(tile: key.tile, source: key.source, file: file.name, points: use.points))
+    }
+    self.tiles = tiles
+    self.gaps = gaps
+    self.warnings = warnings
+    unknown = outcomes.flatMap(\.unknown)
   }
 }

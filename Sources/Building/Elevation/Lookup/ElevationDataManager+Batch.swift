@@ -26,51 +26,98 @@ extension ElevationDataManager {
         "points", .software,
         "\(grouped(latitudes.count)) latitudes and \(grouped(longitudes.count)) longitudes")
     }
-    let order = TileOrder(latitudes: latitudes, longitudes: longitudes)
-    var elevations = [Float](repeating: .nan, count: latitudes.count)
-    var steepness = [UInt8](repeating: 0, count: latitudes.count)
-    let outcomes = try elevations.withUnsafeMutableBufferPointer { metres throws(CairnError) in
-      try steepness.withUnsafeMutableBufferPointer { percent throws(CairnError) in
-        let points = BatchPoints(
-          latitudes: latitudes, longitudes: longitudes, elevations: metres, steepness: percent)
-        return try serve(points, in: order, threads: threads, advance: advance)
-      }
-    }
+    var points = PointLists()
+    points.append(latitudes, longitudes)
+    let terrain = Terrain(count: points.count)
+    let order = TileOrder(TileRun.runs(of: points, threads: threads))
+    let coverage = try sample(points, in: order, into: terrain, threads: threads, advance: advance)
     return ElevationBatch(
-      elevations: elevations, steepness: steepness, outcomes: outcomes, sources: sources)
+      elevations: terrain.elevations.elements.map { Float($0) },
+      steepness: Array(terrain.steepness.elements), coverage: coverage)
   }
 
-  /// Processes all pieces; returns their outcomes in order.
-  private func serve(
-    _ points: BatchPoints, in order: TileOrder, threads: Int,
-    advance: @escaping @Sendable (Int) -> Void
-  ) throws(CairnError) -> [PieceOutcome] {
-    let queue = WorkQueue(count: order.pieces.count)
+  /// Looks points up, in the order of their tiles; points out of range are not in that order, and
+  /// have no elevation. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
+  func sample(
+    _ points: PointLists, in order: TileOrder, into terrain: Terrain, threads: Int,
+    advance: @escaping @Sendable (_ points: Int) -> Void
+  ) throws(CairnError) -> TileCoverage {
+    if order.pieces.reduce(0, { $0 + $1.count }) < points.count {
+      terrain.elevations.elements.update(repeating: .nan)
+    }
+    let lookup = PieceLookup(
+      points: points, elevations: terrain.elevations, steepness: terrain.steepness)
+    let tasks = tasks(order, threads: threads)
+    let queue = WorkQueue(count: tasks.count)
     let results = Mutex<[Int: Result<PieceOutcome, CairnError>]>([:])
     let unfinished = Mutex(Dictionary(order.pieces.map { ($0.tile, 1) }, uniquingKeysWith: +))
-    do {
-      try withWorkers(min(threads, order.pieces.count)) { _ in
-        while let index = queue.next() {
-          let piece = order.pieces[index]
-          let result = Result { () throws(CairnError) in
-            try self.serve(piece, Array(order.points[piece.range]), points)
-          }
-          results.withLock { $0[index] = result }
-          let isTileDone = unfinished.withLock { pieces in
-            pieces[piece.tile, default: 0] -= 1
-            return pieces[piece.tile] == 0
-          }
-          if isTileDone { self.forget(piece.tile) }
-          if case .failure = result { queue.cancel() }
-          advance(piece.range.count)
+    runWorkers(min(threads, tasks.count)) { _ in
+      while let index = queue.next() {
+        guard case .serve(let number) = tasks[index] else {
+          if case .load(let tile) = tasks[index] { self.load(tile) }
+          continue
         }
+        let piece = order.pieces[number]
+        let result = Result { () throws(CairnError) in
+          try self.serve(piece, order.runs[piece.runs], lookup)
+        }
+        results.withLock { $0[number] = result }
+        let isTileDone = unfinished.withLock { pieces in
+          pieces[piece.tile, default: 0] -= 1
+          return pieces[piece.tile] == 0
+        }
+        if isTileDone { self.forget(piece.tile) }
+        if case .failure = result { queue.cancel() }
+        advance(piece.count)
       }
-    } catch { throw asCairnError(error) }
+    }
     // Pieces are handed out in order, so the first failure does not depend on the number of threads.
     let sorted = results.withLock { $0.sorted { $0.key < $1.key } }
     var outcomes: [PieceOutcome] = []
     for (_, result) in sorted { outcomes.append(try result.get()) }
-    return outcomes
+    return TileCoverage(outcomes, sources)
+  }
+
+  /// What threads take from a queue.
+  private enum Task: Sendable {
+    /// Read the file of a tile.
+    case load(ElevationTileID)
+    /// Look up the points of a piece.
+    case serve(Int)
+  }
+
+  /// The tasks for all pieces. Tiles are read some tasks before they are needed: otherwise all
+  /// threads would wait for the one that reads the tile of the next pieces.
+  private func tasks(_ order: TileOrder, threads: Int) -> [Task] {
+    let tiles = order.tiles
+    let ahead = tilesAhead(threads: threads)
+    var tasks = tiles.prefix(ahead).map { Task.load($0.tile) }
+    for (index, tile) in tiles.enumerated() {
+      if ahead > 0, index + ahead < tiles.count { tasks.append(.load(tiles[index + ahead].tile)) }
+      tasks += tile.pieces.map { .serve($0) }
+    }
+    return tasks
+  }
+
+  /// How many tiles are read before they are needed: one for each thread, as far as the cache has
+  /// space for them besides the one that is in use.
+  private func tilesAhead(threads: Int) -> Int {
+    threads > 1 ? max(0, min(threads, cache.limitBytes / HGTShape.largestByteCount - 1)) : 0
+  }
+
+  /// Reads the tiles that will be needed first.
+  func loadFirstTiles(of order: TileOrder, threads: Int) {
+    for tile in order.tiles.prefix(tilesAhead(threads: threads)) { load(tile.tile) }
+  }
+
+  /// Reads a tile into the cache, from the first source that has it.
+  private func load(_ tile: ElevationTileID) {
+    for source in sources.indices {
+      guard let file = sources[source].file(of: tile) else { continue }
+      // Whoever needs the tile gets the error from the cache.
+      _ = try? read(file, of: source)
+      return
+    }
   }
 
   /// Drops a tile whose points are done. Only points on its borders may need it again.
@@ -79,75 +126,26 @@ extension ElevationDataManager {
   }
 
   /// Looks up the points of a piece in the sources, in order.
-  private func serve(_ piece: TileOrder.Piece, _ pending: [UInt32], _ points: BatchPoints)
-    throws(CairnError) -> PieceOutcome
-  {
-    var pending = pending
+  private func serve(
+    _ piece: TileOrder.Piece, _ runs: ArraySlice<TileRun>, _ lookup: PieceLookup
+  ) throws(CairnError) -> PieceOutcome {
     var outcome = PieceOutcome(tile: piece.tile)
+    var pending = PendingPoints(runs: runs, count: piece.count)
     for source in sources.indices {
-      for tile in piece.tile.servingTiles where !pending.isEmpty {
+      for tile in piece.tile.servingTiles where pending.count > 0 {
         guard let file = sources[source].file(of: tile) else { continue }
-        let frame = TileFrame(tile)
-        if tile != piece.tile, !points.anyLies(in: frame, of: pending) { continue }
+        if tile != piece.tile, !lookup.anyLies(in: TileFrame(tile), of: &pending) { continue }
         let posts = try read(file, of: source)
         let before = pending.count
-        points.serve(&pending, from: posts, of: tile)
+        lookup.serve(&pending, from: posts, of: tile)
         outcome.uses.append(
           .init(
             key: TileCache.Key(tile: tile, source: source), points: before - pending.count,
             notes: posts.notes))
       }
     }
-    outcome.pointsWithout = pending.count
+    lookup.markUnknown(&pending)
+    outcome.unknown = pending.points
     return outcome
-  }
-}
-
-/// The outcome of processing a piece.
-struct PieceOutcome: Sendable {
-  struct Use: Sendable {
-    let key: TileCache.Key
-    let points: Int
-    let notes: [HGTTile.Note]
-  }
-
-  let tile: ElevationTileID
-  var uses: [Use] = []
-  var pointsWithout = 0
-
-  init(tile: ElevationTileID) { self.tile = tile }
-}
-
-/// The columns of a batch. Each point is written by only one thread, and the buffers outlive all
-/// threads.
-private struct BatchPoints: @unchecked Sendable {
-  let latitudes: UnsafeBufferPointer<Int32>
-  let longitudes: UnsafeBufferPointer<Int32>
-  let elevations: UnsafeMutableBufferPointer<Float>
-  let steepness: UnsafeMutableBufferPointer<UInt8>
-
-  /// Writes the elevation of each pending point that a tile has data for; the others stay pending.
-  func serve(_ pending: inout [UInt32], from posts: HGTTile, of tile: ElevationTileID) {
-    let sampler = TileSampler(posts, of: tile)
-    let frame = TileFrame(tile)
-    var kept = 0
-    for index in pending.indices {
-      let point = Int(pending[index])
-      if let offset = frame.offset(latitude: latitudes[point], longitude: longitudes[point]) {
-        let (metres, percent) = sampler.sample(north: offset.north, east: offset.east)
-        elevations[point] = metres
-        steepness[point] = percent
-        if !metres.isNaN { continue }
-      }
-      pending[kept] = UInt32(point)
-      kept += 1
-    }
-    pending.removeLast(pending.count - kept)
-  }
-
-  func anyLies(in frame: TileFrame, of pending: [UInt32]) -> Bool {
-    pending.contains { point in
-      frame.offset(latitude: latitudes[Int(point)], longitude: longitudes[Int(point)]) != nil
-    }
   }
 }

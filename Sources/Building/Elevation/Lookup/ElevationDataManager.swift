@@ -68,8 +68,9 @@ package final class ElevationDataManager: Sendable {
             latitude: point.latitude, longitude: point.longitude)
         else { continue }
         let posts = try read(file, of: source)
-        let metres = TileSampler(posts, of: tile)
-          .sample(north: offset.north, east: offset.east).metres
+        let metres = posts.withSampler(of: tile) {
+          $0.sample(north: offset.north, east: offset.east).metres
+        }
         if !metres.isNaN {
           return Sample(metres: metres, tile: tile, file: file.path, source: source)
         }

@@ -6,7 +6,7 @@ import Geodesy
 /// Positions are integers in 10⁻⁷ degrees, but the post spacing is not a multiple of that: a position
 /// within half a unit of a row or column of posts counts as exactly on it.
 struct TileSampler {
-  private let posts: [Int16]
+  private let posts: UnsafeBufferPointer<Int16>
   private let columns: Int
   private let rowIntervals: Int
   private let columnIntervals: Int
@@ -14,11 +14,13 @@ struct TileSampler {
   private let rowsPerMetre: Float
   private let columnsPerMetre: Float
 
-  init(_ tile: HGTTile, of id: ElevationTileID) {
-    posts = tile.posts
-    columns = tile.shape.columns
-    rowIntervals = tile.shape.rows - 1
-    columnIntervals = tile.shape.columns - 1
+  fileprivate init(
+    _ posts: UnsafeBufferPointer<Int16>, _ shape: HGTShape, of id: ElevationTileID
+  ) {
+    self.posts = posts
+    columns = shape.columns
+    rowIntervals = shape.rows - 1
+    columnIntervals = shape.columns - 1
     let metresPerDegree = Float(earthRadiusMetres * .pi / 180)
     let shrinking = Float(longitudeShrinking(atLatitude: Double(id.latitude) + 0.5))
     rowsPerMetre = Float(rowIntervals) / metresPerDegree
@@ -43,9 +45,9 @@ struct TileSampler {
     let rise = cell.rise(row: row.share, column: column.share)
     let (northward, eastward) = (rise.north * rowsPerMetre, rise.east * columnsPerMetre)
     let percent = 100 * (northward * northward + eastward * eastward).squareRoot()
-    return (
-      cell.bilinear(row: row.share, column: column.share), UInt8(min(percent.rounded(), 255))
-    )
+    // Rounded half up; a Double holds the sum exactly.
+    let rounded = UInt8(truncatingIfNeeded: Int32(Double(min(percent, 255)) + 0.5))
+    return (cell.bilinear(row: row.share, column: column.share), rounded)
   }
 }
 
@@ -130,5 +132,12 @@ private struct Cell {
     return Cell(
       southWest: known(southWest), southEast: known(southEast), northWest: known(northWest),
       northEast: known(northEast))
+  }
+}
+
+extension HGTTile {
+  /// Calls `body` with the elevations of this tile as one with this id; they must not escape.
+  func withSampler<Value>(of id: ElevationTileID, _ body: (TileSampler) -> Value) -> Value {
+    posts.withUnsafeBufferPointer { body(TileSampler($0, shape, of: id)) }
   }
 }

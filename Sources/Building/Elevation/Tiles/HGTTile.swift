@@ -41,10 +41,25 @@ final class HGTTile: Sendable {
 
   /// Converts the big-endian values to native byte order, and implausible values to ``void``.
   private static func decode(_ posts: UnsafeMutableBufferPointer<Int16>) {
-    for index in posts.indices {
+    typealias Vector = SIMD16<UInt16>
+    let lowest = UInt16(bitPattern: plausibleMetres.lowerBound)
+    let span = Vector(repeating: UInt16(bitPattern: plausibleMetres.upperBound) &- lowest)
+    let void = Vector(repeating: UInt16(bitPattern: void))
+    let bytes = UnsafeMutableRawBufferPointer(posts)
+    let vectors = posts.count / Vector.scalarCount
+    for index in 0..<vectors {
+      let offset = index * MemoryLayout<Vector>.size
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: Vector.self)
+      let metres = word &<< 8 | word &>> 8
+      // One comparison of numbers without sign instead of two of numbers with one.
+      let isPlausible = metres &- lowest .<= span
+      bytes.storeBytes(
+        of: void.replacing(with: metres, where: isPlausible), toByteOffset: offset,
+        as: Vector.self)
+    }
+    for index in vectors * Vector.scalarCount..<posts.count {
       let metres = Int16(bigEndian: posts[index])
-      posts[index] =
-        metres < plausibleMetres.lowerBound || metres > plausibleMetres.upperBound ? void : metres
+      posts[index] = plausibleMetres.contains(metres) ? metres : Self.void
     }
   }
 

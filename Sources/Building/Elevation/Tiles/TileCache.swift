@@ -35,7 +35,8 @@ final class TileCache: Sendable {
     var uses = 0
   }
 
-  private let limitBytes: Int
+  /// The memory for tiles.
+  let limitBytes: Int
   private let state = Mutex(State())
 
   init(limitBytes: Int) { self.limitBytes = limitBytes }

@@ -47,7 +47,7 @@ extension ContainerWriter {
   package func add<Element: ContainerElement>(
     _ name: String, _ column: ComputedColumn<Element>, threads: Int
   ) throws(CairnError) {
-    let target = try reserve(name, of: Element.self, count: column.count)
+    let target = reserve(name, of: Element.self, count: column.count)
     let length = Self.pieceBytes / MemoryLayout<Element>.stride
     let queue = WorkQueue(count: (column.count + length - 1) / length)
     let failures = Collector<CairnError>(count: queue.count)

@@ -163,7 +163,8 @@ package final class ContainerReader: Sendable {
     else { throw damaged(path, "column \(name) has a wrong type or length") }
     let bytes = UnsafeRawBufferPointer(
       rebasing: file.bytes[section.offset..<(section.offset + section.byteCount)])
-    return Column(file: file, elements: bytes.bindMemory(to: Element.self))
+    return Column(
+      file: file, elements: bytes.bindMemory(to: Element.self), checksum: section.checksum)
   }
 
   /// The error of a damaged file.
@@ -178,9 +179,13 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
   private let file: MappedFile
   @usableFromInline nonisolated(unsafe) let elements: UnsafeBufferPointer<Element>
 
-  init(file: MappedFile, elements: UnsafeBufferPointer<Element>) {
+  /// The CRC-32 of the bytes.
+  let checksum: UInt32
+
+  init(file: MappedFile, elements: UnsafeBufferPointer<Element>, checksum: UInt32) {
     self.file = file
     self.elements = elements
+    self.checksum = checksum
   }
 
   /// 0.

@@ -4,19 +4,30 @@ import SystemIO
 
 /// Writes a container column by column; the file gets its final name in ``commit(_:)``.
 package final class ContainerWriter {
-  let output: AtomicOutput
+  /// Known at once, or when all pieces of a column have been written.
+  private enum Checksum {
+    case known(UInt32)
+    case ofPieces(ColumnPieces)
+  }
+
+  /// A column as it will be listed in the table.
+  private struct Section {
+    let name: String
+    let typeCode: UInt32
+    let count: Int
+    let offset: Int
+    let checksum: Checksum
+  }
+
+  private let output: AtomicOutput
   private let kind: ContainerKind
   private var end = ContainerHeader.byteCount
-  private var table: [UInt8] = []
-  private var sectionCount: UInt32 = 0
-  /// The columns whose elements are written last, and where their checksums belong in the table.
-  private var reserved: [(pieces: ColumnPieces, checksumOffset: Int)] = []
+  private var sections: [Section] = []
 
   /// Starts a container, which replaces an existing one of the same kind but no other file.
   package init(_ path: String, kind: ContainerKind) throws(CairnError) {
     self.kind = kind
     output = try Self.output(path, kind)
-    try output.write([UInt8](repeating: 0, count: ContainerHeader.byteCount))
   }
 
   private static func output(_ path: String, _ kind: ContainerKind) throws(CairnError)
@@ -34,98 +45,66 @@ package final class ContainerWriter {
   package func add<Element: ContainerElement>(_ name: String, _ elements: [Element])
     throws(CairnError)
   {
-    try elements.withUnsafeBufferPointer { buffer throws(CairnError) in
-      try addBytes(
-        name, Element.elementTypeCode, buffer.count, UnsafeRawBufferPointer(buffer))
+    try elements.withUnsafeBufferPointer { elements throws(CairnError) in
+      let bytes = UnsafeRawBufferPointer(elements)
+      try addBytes(name, Element.elementTypeCode, elements.count, bytes, crc32(bytes))
     }
   }
 
-  /// Appends a copy of a column of an open container.
+  /// Appends a copy of a column of an open container, whose checksum is known.
   package func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
     throws(CairnError)
   {
-    try addBytes(name, Element.elementTypeCode, column.count, column.bytes)
-  }
-
-  private func addBytes(
-    _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer
-  ) throws(CairnError) {
-    let start = try beginColumn()
-    record(name, typeCode, count, crc32(bytes))
-    try output.write(bytes, at: start)
-    end += bytes.count
-  }
-
-  /// Begins a column that is written at its place in the file; returns where.
-  func beginColumn() throws(CairnError) -> Int {
-    try pad()
-    return end
-  }
-
-  /// Ends a column of `count` elements, which have been written.
-  func endColumn<Element: ContainerElement>(
-    _ name: String, _ type: Element.Type, count: Int, _ checksum: UInt32
-  ) {
-    record(name, Element.elementTypeCode, count, checksum)
-    end += count * MemoryLayout<Element>.stride
+    try addBytes(name, Element.elementTypeCode, column.count, column.bytes, column.checksum)
   }
 
   /// Appends a column of `count` elements that are written later, in pieces and from any thread.
   package func reserve<Element: ContainerElement>(
     _ name: String, of type: Element.Type = Element.self, count: Int
-  ) throws(CairnError) -> ReservedColumn<Element> {
-    let start = try beginColumn()
-    let pieces = ColumnPieces(output, start, byteCount: count * MemoryLayout<Element>.stride)
-    reserved.append((pieces, table.count + ContainerHeader.checksumOffset))
-    endColumn(name, type, count: count, 0)
+  ) -> ReservedColumn<Element> {
+    let byteCount = count * MemoryLayout<Element>.stride
+    let offset = place(byteCount)
+    let pieces = ColumnPieces(output, offset, byteCount: byteCount)
+    addSection(name, Element.elementTypeCode, count, offset, .ofPieces(pieces))
     return ReservedColumn(pieces: pieces)
   }
 
-  private func record(_ name: String, _ typeCode: UInt32, _ count: Int, _ checksum: UInt32) {
+  private func addBytes(
+    _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer,
+    _ checksum: UInt32
+  ) throws(CairnError) {
+    let offset = place(bytes.count)
+    addSection(name, typeCode, count, offset, .known(checksum))
+    try output.write(bytes, at: offset)
+  }
+
+  private func addSection(
+    _ name: String, _ typeCode: UInt32, _ count: Int, _ offset: Int,
+    _ checksum: Checksum
+  ) {
     precondition(name.utf8.count < ContainerHeader.sectionNameBytes, "section name too long")
-    var record = Array(name.utf8)
-    record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
-    appendInteger(typeCode, to: &record)
-    appendInteger(checksum, to: &record)
-    appendInteger(UInt64(count), to: &record)
-    appendInteger(UInt64(end), to: &record)
-    record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
-    table += record
-    sectionCount += 1
+    sections.append(
+      Section(name: name, typeCode: typeCode, count: count, offset: offset, checksum: checksum))
   }
 
-  private func append(_ bytes: [UInt8]) throws(CairnError) {
-    try bytes.withUnsafeBufferPointer { buffer throws(CairnError) in
-      try output.write(UnsafeRawBufferPointer(buffer), at: end)
-    }
-    end += bytes.count
+  /// The offset of the next so many bytes. What lies between columns is never written, and so 0.
+  private func place(_ byteCount: Int) -> Int {
+    let alignment = ContainerHeader.alignment
+    let offset = (end + alignment - 1) / alignment * alignment
+    end = offset + byteCount
+    return offset
   }
 
-  private func pad() throws(CairnError) {
-    let excess = end % ContainerHeader.alignment
-    guard excess > 0 else { return }
-    try append([UInt8](repeating: 0, count: ContainerHeader.alignment - excess))
-  }
-
-  /// Writes provenance, table and header, makes the file durable and gives it its final name.
-  /// Throws 70 if a part of a reserved column is missing.
+  /// Writes provenance, table and header, makes the file durable and gives it its final name. Throws
+  /// 70 if a part of a reserved column is missing.
   package func commit(_ provenance: Provenance) throws(CairnError) {
-    for (pieces, offset) in reserved {
-      var checksum: [UInt8] = []
-      appendInteger(try pieces.checksum(), to: &checksum)
-      table.replaceSubrange(offset..<(offset + checksum.count), with: checksum)
-    }
     let json = try provenance.json()
-    try pad()
-    let provenanceOffset = end
-    try append(json)
-    try pad()
-    let tableOffset = end
-    try append(table)
-
+    let table = try table()
+    let provenanceOffset = try write(json)
+    let tableOffset = try write(table)
     var header = Array(kind.rawValue.utf8)
     appendInteger(kind.formatVersion, to: &header)
-    appendInteger(sectionCount, to: &header)
+    appendInteger(UInt32(sections.count), to: &header)
     appendInteger(UInt64(tableOffset), to: &header)
     appendInteger(UInt64(provenanceOffset), to: &header)
     appendInteger(UInt64(json.count), to: &header)
@@ -134,10 +113,41 @@ package final class ContainerWriter {
     appendInteger(table.withUnsafeBytes { crc32($0) }, to: &header)
     header += repeatElement(0, count: ContainerHeader.byteCount - 4 - header.count)
     appendInteger(header.withUnsafeBytes { crc32($0) }, to: &header)
-    try header.withUnsafeBufferPointer { buffer throws(CairnError) in
-      try output.write(UnsafeRawBufferPointer(buffer), at: 0)
-    }
+    try write(header, at: 0)
     try output.commit()
+  }
+
+  private func table() throws(CairnError) -> [UInt8] {
+    var table: [UInt8] = []
+    for section in sections {
+      let checksum =
+        switch section.checksum {
+        case .known(let checksum): checksum
+        case .ofPieces(let pieces): try pieces.checksum()
+        }
+      var record = Array(section.name.utf8)
+      record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
+      appendInteger(section.typeCode, to: &record)
+      appendInteger(checksum, to: &record)
+      appendInteger(UInt64(section.count), to: &record)
+      appendInteger(UInt64(section.offset), to: &record)
+      record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
+      table += record
+    }
+    return table
+  }
+
+  /// Appends bytes; returns their offset.
+  private func write(_ bytes: [UInt8]) throws(CairnError) -> Int {
+    let offset = place(bytes.count)
+    try write(bytes, at: offset)
+    return offset
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(CairnError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(CairnError) in
+      try output.write(UnsafeRawBufferPointer(bytes), at: offset)
+    }
   }
 }
 

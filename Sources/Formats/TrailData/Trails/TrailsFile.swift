@@ -183,23 +183,13 @@ package final class TrailsFile: Sendable {
         "\(samples.elevations.count) samples that do not match \(refs.count) refs",
         at: Location(file: path))
     }
-    let writer = try ContainerWriter(path, kind: .elevated)
-    try writer.add("node.id", nodeIDs)
-    try writer.add("node.latitude", latitudes)
-    try writer.add("node.longitude", longitudes)
-    try writer.add("tagged.node", taggedNodes)
-    try nodeTags.copy(prefix: "tagged.tag", to: writer)
-    try writer.add("way.id", wayIDs)
-    try writer.add("way.ref.offset", refOffsets)
-    try writer.add("way.ref", refs)
-    try wayTags.copy(prefix: "way.tag", to: writer)
-    try routes.copy(to: writer)
-    try pointsOfInterest.copy(to: writer)
-    try strings.copy(to: writer)
-    try writer.add("node.elevation", elevations)
-    try writer.add(
-      "ref.sample.offset", samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1))
-    try writer.add("sample.elevation", samples?.elevations ?? [])
+    let writer = try ElevatedWriter(self, to: path)
+    try writer.copyColumns()
+    let columns = writer.reserveElevations(samples: samples?.elevations.count ?? 0)
+    try columns.elevations.write(elevations, at: 0)
+    try columns.sampleOffsets.write(
+      samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1), at: 0)
+    try columns.sampleElevations.write(samples?.elevations ?? [], at: 0)
     try writer.commit(provenance)
   }
 }

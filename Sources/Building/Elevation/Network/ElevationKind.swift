@@ -3,7 +3,7 @@ import TagRules
 import TrailData
 
 /// What the kind of a way says about its elevation.
-struct ElevationKind: OptionSet, Sendable {
+struct ElevationKind: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
 
   /// The way leaves the ground: a bridge, a tunnel, a ferry or something else below the ground. The
@@ -22,6 +22,12 @@ extension ElevationKind {
     if !kind.isDisjoint(with: [.bridge, .underground, .ferry]) { insert(.structure) }
     if !kind.isDisjoint(with: [.steps, .ladder, .viaFerrata, .rungs]) { insert(.steep) }
     if kind.contains(.bridge) { insert(.bridge) }
+  }
+
+  /// Adds what another way along the same segment says.
+  mutating func merge(_ other: ElevationKind) {
+    let structure = intersection(other).intersection([.structure, .bridge])
+    self = union(other).intersection(.steep).union(structure)
   }
 }
 

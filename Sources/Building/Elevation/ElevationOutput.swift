@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+import TrailData
+
+/// Writes the elevations of a region.
+struct ElevationOutput: Sendable {
+  /// What is reported of the elevations of nodes.
+  struct Statistics: Sendable {
+    /// Nodes with an elevation.
+    var knownCount = 0
+    /// Nodes without data in any tile whose elevation was interpolated from their neighbours.
+    var filledCount = 0
+    private var lowest = Float.infinity
+    private var highest = -Float.infinity
+
+    /// The lowest and the highest elevation in metres; nil if there is none.
+    var range: ClosedRange<Float>? { lowest <= highest ? lowest...highest : nil }
+
+    fileprivate mutating func add(_ metres: Float) {
+      guard !metres.isNaN else { return }
+      knownCount += 1
+      lowest = min(lowest, metres)
+      highest = max(highest, metres)
+    }
+  }
+
+  private static let chunk = 1 << 15
+  private let network: WayNetwork
+  private let rule: SampleRule
+  private let samples: Int
+  private let elevations: Numbers<Double>
+
+  init(_ region: SampledRegion) {
+    self.init(region.network, region.samplePoints, region.terrain)
+  }
+
+  init(_ network: WayNetwork, _ samplePoints: SamplePoints, _ terrain: Terrain) {
+    self.network = network
+    rule = SampleRule(stepMetres: samplePoints.stepMetres)
+    samples = samplePoints.count
+    elevations = terrain.elevations
+  }
+
+  /// Writes the elevations of nodes and samples. Throws 65 if there are too many samples because
+  /// ways share segments.
+  ///
+  /// - Parameter unknownBefore: The points that had no elevation before cleaning.
+  func write(to writer: ElevatedWriter, unknownBefore: [UInt32], threads: Int)
+    throws(CairnError) -> Statistics
+  {
+    let columns = writer.reserveElevations(samples: try sampleCount())
+    return try concurrently(threads: threads) { () throws(CairnError) in
+      try writeNodes(columns.elevations, unknownBefore)
+    } _: { () throws(CairnError) in
+      try writeSamples(columns)
+    }.0
+  }
+
+  /// The number of samples of all ways, which may share segments.
+  private func sampleCount() throws(CairnError) -> Int {
+    var count = samples
+    for (index, link) in network.links.elements.enumerated() where Int(link.original) != index {
+      count += rule.count(ofLink: Int(link.original), network)
+      guard count <= SamplePoints.limit else { throw SamplePoints.tooMany(network.columns.trails) }
+    }
+    return count
+  }
+
+  private func writeNodes(_ column: ReservedColumn<Float>, _ unknownBefore: [UInt32])
+    throws(CairnError) -> Statistics
+  {
+    var statistics = Statistics()
+    let elevations = elevations.elements
+    let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.chunk)
+    defer { chunk.deallocate() }
+    for start in stride(from: 0, to: network.nodeCount, by: Self.chunk) {
+      let count = min(Self.chunk, network.nodeCount - start)
+      for index in 0..<count {
+        let metres = Float(elevations[start + index])
+        chunk[index] = metres
+        statistics.add(metres)
+      }
+      try column.write(UnsafeBufferPointer(rebasing: chunk[..<count]), at: start)
+    }
+    statistics.filledCount = unknownBefore.count { point in
+      Int(point) < network.nodeCount && !elevations[Int(point)].isNaN
+    }
+    return statistics
+  }
+
+  private func writeSamples(_ columns: ElevatedWriter.Columns) throws(CairnError) {
+    let elevations = UnsafeMutableBufferPointer(rebasing: elevations.elements[network.nodeCount...])
+    let offsets = ColumnBuffer(columns.sampleOffsets, capacity: Self.chunk)
+    let samples = ColumnBuffer(columns.sampleElevations, capacity: Self.chunk)
+    var total = 0
+    try offsets.append(0)
+    try network.forEachRef(rule) { _, first, count, isForward throws(CairnError) in
+      for index in 0..<count {
+        let sample = isForward ? first + index : first + count - 1 - index
+        try samples.append(Float(elevations[sample]))
+      }
+      total += count
+      try offsets.append(UInt32(total))
+    }
+    try offsets.flush()
+    try samples.flush()
+  }
+}
+
+/// Collects elements of a column and writes them in larger pieces.
+private final class ColumnBuffer<Element: ContainerElement> {
+  private let column: ReservedColumn<Element>
+  private let elements: UnsafeMutableBufferPointer<Element>
+  private var count = 0
+  /// How many elements have been written.
+  private var written = 0
+
+  init(_ column: ReservedColumn<Element>, capacity: Int) {
+    self.column = column
+    elements = .allocate(capacity: capacity)
+  }
+
+  deinit { elements.deallocate() }
+
+  @inline(__always)
+  func append(_ element: Element) throws(CairnError) {
+    if count == elements.count { try flush() }
+    elements[count] = element
+    count += 1
+  }
+
+  func flush() throws(CairnError) {
+    try column.write(UnsafeBufferPointer(rebasing: elements[..<count]), at: written)
+    written += count
+    count = 0
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+import TrailData
+
+/// The network of a region, with the points at which the terrain is looked up: all nodes, then all
+/// samples, then the mapped peaks near them.
+struct SampledRegion: Sendable {
+  let network: WayNetwork
+  let samplePoints: SamplePoints
+  let summits: Summits
+  /// All points, and their tiles.
+  let points: PointLists
+  private let order: TileOrder
+  /// The elevations of all points.
+  let terrain: Terrain
+  /// The coordinates of the peaks, which ``points`` refers to.
+  private let peaks: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
+
+  /// The network and what is on it.
+  private struct Ways: Sendable {
+    let network: WayNetwork
+    let samplePoints: SamplePoints
+    let summits: Summits
+  }
+
+  /// Builds the network. If there are several threads, one of them reads the first tiles and
+  /// copies the columns that do not change in the meantime.
+  static func prepare(
+    _ trails: TrailsFile, _ manager: ElevationDataManager, _ writer: ElevatedWriter,
+    stepMetres: Double, threads: Int
+  ) throws(CairnError) -> SampledRegion {
+    let columns = MapColumns(trails)
+    var nodes = PointLists()
+    nodes.append(columns.latitudes, columns.longitudes)
+    let (nodeList, others) = (nodes, max(1, threads - 1))
+    let (ways, runs) = try concurrently(threads: threads) { () throws(CairnError) in
+      let network = WayNetwork(columns, threads: others)
+      let samplePoints = try SamplePoints(network, stepMetres: stepMetres, threads: others)
+      var points = nodeList
+      points.append(samplePoints.latitudes, samplePoints.longitudes)
+      return Ways(
+        network: network, samplePoints: samplePoints,
+        summits: Summits(trails, near: points, threads: others))
+    } _: { () throws(CairnError) in
+      let runs = TileRun.runs(of: nodeList, threads: 1)
+      manager.loadFirstTiles(of: TileOrder(runs), threads: threads)
+      try writer.copyColumns()
+      return runs
+    }
+    nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
+    return SampledRegion(ways, nodes, nodeRuns: runs, threads: threads)
+  }
+
+  private init(_ ways: Ways, _ points: PointLists, nodeRuns: [[TileRun]], threads: Int) {
+    (network, samplePoints, summits) = (ways.network, ways.samplePoints, ways.summits)
+    peaks = (Numbers(ways.summits.latitudes), Numbers(ways.summits.longitudes))
+    var points = points
+    points.append(peaks.latitudes, peaks.longitudes)
+    self.points = points
+    order = TileOrder(
+      nodeRuns + TileRun.runs(of: points, from: ways.network.nodeCount, threads: threads))
+    terrain = Terrain(count: points.count)
+  }
+
+  /// Looks up all points. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
+  func sample(
+    _ manager: ElevationDataManager, _ threads: Int,
+    _ advance: @escaping @Sendable (_ points: Int) -> Void
+  ) throws(CairnError) -> TileCoverage {
+    try manager.sample(points, in: order, into: terrain, threads: threads, advance: advance)
+  }
+}
