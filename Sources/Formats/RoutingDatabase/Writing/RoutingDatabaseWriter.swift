@@ -118,9 +118,10 @@ package struct RoutingDatabaseWriter {
   /// Adds the costs of all edges for all profiles; in ascending order of profiles, then edges.
   package mutating func addCosts(
     profileCount: Int, edgeCount: Int,
-    _ rows: @escaping @Sendable (
-      _ profile: Int, _ edges: Range<Int>, _ part: inout TreePart
-    ) throws(CairnError) -> Void
+    _ rows:
+      @escaping @Sendable (
+        _ profile: Int, _ edges: Range<Int>, _ part: inout TreePart
+      ) throws(CairnError) -> Void
   ) {
     addTable(
       "routing_costs", profileCount * edgeCount, by: PartSize.perEdge, columns: 6, keyColumns: 2
