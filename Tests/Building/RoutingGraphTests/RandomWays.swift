@@ -17,7 +17,9 @@ struct RandomWays {
     random = SeededGenerator(seed: seed)
     hasLeaps = seed % 2 == 0
     // Sorted: barrier, fence, footway, highway, name, path
-    content.strings = ["barrier", "fence", "footway", "highway", "name", "path"].map { Array($0.utf8) }
+    content.strings = ["barrier", "fence", "footway", "highway", "name", "path"].map {
+      Array($0.utf8)
+    }
     addNodes(ways * 3)
     for way in 0..<ways { addWay(Int64(way + 1)) }
   }
