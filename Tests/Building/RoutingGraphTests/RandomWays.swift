@@ -49,6 +49,8 @@ struct RandomWays {
         node = UInt32((Int(node) + below(7)) % content.nodeIDs.count)
         if below(9) == 0 { node = UInt32(below(content.nodeIDs.count)) }
       }
+      let isFirst = content.refs.count == Int(content.refOffsets[content.refOffsets.count - 1])
+      if hasLeaps, !isFirst, content.refs.last == node { continue }
       content.refs.append(node)
     }
     content.refOffsets.append(UInt32(content.refs.count))
