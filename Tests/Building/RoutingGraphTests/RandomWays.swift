@@ -2,8 +2,8 @@
 import TestSupport
 import TrailData
 
-/// Random ways with crossings, loops, repeated nodes, barriers, leaps of many kilometres and gaps in
-/// their elevations.
+/// Random ways with crossings, loops, barriers, gaps in their elevations and either leaps of many
+/// kilometres or nodes that directly follow themselves.
 struct RandomWays {
   static let provenance = Provenance(tool: "a test")
 
@@ -11,11 +11,15 @@ struct RandomWays {
   private(set) var elevations: [Float] = []
   private(set) var samples = TrailsFile.Samples(offsets: [0], elevations: [])
   private var random: SeededGenerator
+  private let hasLeaps: Bool
 
   init(seed: UInt64, ways: Int) {
     random = SeededGenerator(seed: seed)
+    hasLeaps = seed % 2 == 0
     // Sorted: barrier, fence, footway, highway, name, path
-    content.strings = ["barrier", "fence", "footway", "highway", "name", "path"].map { Array($0.utf8) }
+    content.strings = ["barrier", "fence", "footway", "highway", "name", "path"].map {
+      Array($0.utf8)
+    }
     addNodes(ways * 3)
     for way in 0..<ways { addWay(Int64(way + 1)) }
   }
@@ -24,7 +28,7 @@ struct RandomWays {
     for node in 0..<count {
       content.nodeIDs.append(Int64(node * 2 + 1))
       // Every fiftieth is a long way off.
-      let spread = below(50) == 0 ? 20_000_000 : 20_000
+      let spread = hasLeaps && below(50) == 0 ? 20_000_000 : 20_000
       content.latitudes.append(470_000_000 + Int32(below(spread)))
       content.longitudes.append(100_000_000 + Int32(below(spread)))
       elevations.append(below(40) == 0 ? .nan : Float(below(30_000)) / 10)
@@ -40,11 +44,13 @@ struct RandomWays {
     content.wayIDs.append(id)
     var node = UInt32(below(content.nodeIDs.count))
     for _ in 0..<(1 + below(12)) {
-      let isRepeated = below(10) == 0
+      let isRepeated = !hasLeaps && below(10) == 0
       if !isRepeated {
         node = UInt32((Int(node) + below(7)) % content.nodeIDs.count)
         if below(9) == 0 { node = UInt32(below(content.nodeIDs.count)) }
       }
+      let isFirst = content.refs.count == Int(content.refOffsets[content.refOffsets.count - 1])
+      if hasLeaps, !isFirst, content.refs.last == node { continue }
       content.refs.append(node)
     }
     content.refOffsets.append(UInt32(content.refs.count))

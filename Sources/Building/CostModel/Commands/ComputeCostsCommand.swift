@@ -130,14 +130,21 @@ package struct ComputeCostsCommand: StageCommand {
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
-  /// The edges and kilometres of each ``TagRules/AccessClass``.
-  private static func accessTally(_ graph: GraphFile, _ costs: EdgeCosts) -> [String: JSONValue] {
+  /// How many edges have each tag set, and their metres.
+  private static func tagSetTally(_ graph: GraphFile) -> [(edges: Int, metres: Double)] {
     var sets = [(edges: Int, metres: Double)](repeating: (0, 0), count: graph.tagSets.count)
     for edge in graph.ways.indices {
       let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
       sets[set].edges += 1
       sets[set].metres += graph.distances[edge]
     }
+    return sets
+  }
+
+  /// The edges and kilometres of each ``TagRules/AccessClass``.
+  private static func accessTally(_ sets: [(edges: Int, metres: Double)], _ costs: EdgeCosts)
+    -> [String: JSONValue]
+  {
     var classes: [AccessClass: (edges: Int, metres: Double)] = [:]
     for (access, sum) in zip(costs.tagSetAccess, sets) where sum.edges > 0 {
       let known = classes[access] ?? (0, 0)
@@ -155,6 +162,7 @@ package struct ComputeCostsCommand: StageCommand {
   private static func report(_ stage: StageRun, _ database: DatabaseBuilder) {
     var counts: [String: JSONValue] = [:]
     let leftOut = database.folding.leftOutEdges.count
+    let sets = tagSetTally(database.graph)
     for (index, profile) in database.profiles.enumerated() {
       let (costs, parts) = (database.costs[index], database.components[index])
       let impassable = zip(costs.cost, costs.reverseCost).count { $0.isInfinite && $1.isInfinite }
@@ -166,7 +174,7 @@ package struct ComputeCostsCommand: StageCommand {
         "components": .integer(parts.components.count),
         "islands": .integer(parts.components.count { $0.isIsland }),
         "islandNodes": .integer(parts.islandNodes.count),
-        "access": .object(accessTally(database.graph, costs)),
+        "access": .object(accessTally(sets, costs)),
       ])
     }
     stage.output["profiles"] = .object(counts)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Synchronization
 import SystemIO
 import TagRules
 import TrailData
@@ -26,8 +27,7 @@ package struct EdgeCosts: Equatable, Sendable {
   /// - Parameter date: The day for which seasons and conditional access are evaluated. Without one,
   ///   whatever depends on it is closed.
   package init(_ graph: GraphFile, _ profile: CostProfile, on date: CalendarDate? = nil) {
-    let terms = TagSetTerms.all(graph, [profile], on: date, threads: 1)
-    self.init(graph, profile, terms[0], FerryTimes(graph), on: date, threads: 1)
+    self = Self.all(graph, [profile], on: date, threads: 1)[0]
   }
 
   /// Computes the costs of a graph for some profiles; the same for any number of threads.
@@ -36,27 +36,36 @@ package struct EdgeCosts: Equatable, Sendable {
   ) -> [EdgeCosts] {
     let terms = TagSetTerms.all(graph, profiles, on: date, threads: threads)
     let ferries = FerryTimes(graph)
-    return zip(profiles, terms).map {
-      EdgeCosts(graph, $0, $1, ferries, on: date, threads: threads)
+    let all = Mutex(
+      zip(profiles, terms).map { EdgeCosts(graph, EdgeFormula($0), $1, threads: threads) })
+    let queue = WorkQueue(count: profiles.count)
+    runWorkers(min(threads, queue.count)) { _ in
+      while let profile = queue.next() {
+        // Taken out, so that there is no second copy of the columns.
+        var costs = EdgeCosts()
+        all.withLock { swap(&$0[profile], &costs) }
+        costs.applyFerries(graph, ferries, EdgeFormula(profiles[profile]), terms[profile])
+        costs.applyBarriers(graph, profiles[profile], date)
+        costs.minimumCostPerMetre = costs.leastCostPerMetre(graph)
+        all.withLock { swap(&$0[profile], &costs) }
+      }
     }
+    return all.withLock { $0 }
   }
 
+  private init() {}
+
+  /// The prices of all edges as if they were neither ferries nor barriers.
   private init(
-    _ graph: GraphFile, _ profile: CostProfile, _ terms: [TagSetTerms], _ ferries: FerryTimes,
-    on date: CalendarDate?, threads: Int
+    _ graph: GraphFile, _ formula: EdgeFormula, _ terms: [TagSetTerms], threads: Int
   ) {
     tagSetAccess = terms.map(\.access)
-    let formula = EdgeFormula(profile)
     addPrices(graph, formula, terms, threads: threads)
-    applyFerries(graph, ferries, formula, terms)
-    applyBarriers(graph, profile, date)
-    minimumCostPerMetre = leastCostPerMetre(graph)
   }
 
   /// How many edges a worker takes at a time.
   private static let chunkSize = 1 << 14
 
-  /// Adds the costs and durations of all edges as if they were neither ferries nor barriers.
   private mutating func addPrices(
     _ graph: GraphFile, _ formula: EdgeFormula, _ terms: [TagSetTerms], threads: Int
   ) {

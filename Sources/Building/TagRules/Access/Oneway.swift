@@ -15,7 +15,9 @@ struct Oneway {
       -> AccessClass
     {
       // A key of the vehicle for this direction is more specific than any of these.
-      if reader.tags.hasColons, reader.has("\(vehicle.rawValue):\(direction)") { return .designated }
+      if reader.tags.hasColons, reader.has("\(vehicle.rawValue):\(direction)") {
+        return .designated
+      }
       return .strictestOf(values.map { isOpen($0) ? .designated : .closed }) ?? .designated
     }
     forward = limit("forward") { $0.forward }

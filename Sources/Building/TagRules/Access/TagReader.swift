@@ -95,10 +95,9 @@ struct TagReader {
 
   /// The access tags with unknown values, `KEY=VALUE`, sorted.
   static func unknownValues(_ tags: WayTags) -> [String] {
-    accessKeys.compactMap { key in
-      guard let value = tags[key], !AccessClass.unknownValues(in: value).isEmpty else { return nil }
-      return "\(key)=\(value)"
-    }.sorted()
+    tags.filter { key, value in
+      accessKeys.contains(key) && !AccessClass.unknownValues(in: value).isEmpty
+    }.map { "\($0)=\($1)" }.sorted()
   }
 
   /// The tags whose conditions cannot be read, `KEY=VALUE`, sorted.

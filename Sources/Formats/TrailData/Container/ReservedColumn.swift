@@ -45,8 +45,8 @@ final class ColumnPieces: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     precondition(offset >= 0 && offset + bytes.count <= byteCount, "beyond the reserved column")
     if bytes.isEmpty { return }
-    try output.write(bytes, at: start + offset)
     let piece = Piece(offset: offset, byteCount: bytes.count, checksum: crc32(bytes))
+    try output.write(bytes, at: start + offset)
     written.withLock { $0.append(piece) }
   }
 
@@ -55,14 +55,16 @@ final class ColumnPieces: Sendable {
     var end = 0
     var checksum: UInt32 = 0
     for piece in written.withLock({ $0 }).sorted(by: { $0.offset < $1.offset }) {
-      guard piece.offset == end else { break }
+      guard piece.offset == end else { throw Self.incomplete }
       checksum = combinedCRC32(checksum, piece.checksum, secondByteCount: piece.byteCount)
       end += piece.byteCount
     }
-    guard end == byteCount else {
-      throw CairnError("column-pieces", .software, "the pieces of a column do not make it up")
-    }
+    guard end == byteCount else { throw Self.incomplete }
     return checksum
+  }
+
+  private static var incomplete: CairnError {
+    CairnError("column-pieces", .software, "the pieces of a column do not make it up")
   }
 }
 

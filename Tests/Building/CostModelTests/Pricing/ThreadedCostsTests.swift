@@ -40,7 +40,8 @@ struct ThreadedCostsTests {
     }
   }
 
-  @Test("a price is the cost and the seconds that the formula gives each", arguments: [false, true])
+  @Test(
+    "a price is the cost and the seconds that the formula gives each", arguments: [false, true])
   func price(isByTime: Bool) {
     var random = SeededGenerator(seed: 5)
     for model in TimeModel.allCases {

@@ -44,8 +44,10 @@ struct ReservedColumnTests {
       try idColumn.write([], at: 500)
       try idColumn.write(Array(ids[..<500]), at: 0)
       try writer.commit(provenance)
-      #expect(try folder.read("pieces.graph") == expected, "\(threads) threads, pieces of \(length)")
-      #expect(try ContainerReader(folder.file("pieces.graph"), threads: threads).sections.count == 3)
+      #expect(
+        try folder.read("pieces.graph") == expected, "\(threads) threads, pieces of \(length)")
+      #expect(
+        try ContainerReader(folder.file("pieces.graph"), threads: threads).sections.count == 3)
     }
   }
 
