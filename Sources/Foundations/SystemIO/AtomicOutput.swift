@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Diagnostics
 import Glibc
 import Synchronization
@@ -115,6 +116,10 @@ package final class AtomicOutput {
       }
     }
   }
+
+  /// Tells the system to begin writing to disk what it was given so far, so that ``commit()`` need not
+  /// wait for all of it.
+  package func beginFlushing() { cairn_begin_flushing(descriptor) }
 
   /// Makes the file durable and renames it. Nothing can be written afterwards.
   package func commit() throws(CairnError) {

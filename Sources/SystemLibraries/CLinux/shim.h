@@ -31,6 +31,13 @@ static inline int cairn_process_descriptor(int process) {
 #endif
 }
 
+// Begins to write the pages of a file that were changed, without waiting for the disk.
+static inline void cairn_begin_flushing(int descriptor) {
+#ifdef SYS_sync_file_range
+  syscall(SYS_sync_file_range, descriptor, 0l, 0l, 2u /* SYNC_FILE_RANGE_WRITE */);
+#endif
+}
+
 // The columns of the terminal behind a descriptor, or 0 if it is none or does not say.
 static inline int cairn_terminal_columns(int descriptor) {
   struct winsize size;

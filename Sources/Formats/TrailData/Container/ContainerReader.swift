@@ -194,6 +194,9 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
 
+  /// Gives the memory of the column back for now; whoever reads it again reads the file again.
+  package func releasePages() { file.releasePages(of: bytes) }
+
   /// Calls `body` with all elements; the pointer must not escape.
   @inlinable public func withUnsafeElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
