@@ -50,6 +50,7 @@ struct SampledRegion: Sendable {
       trails.nodeIDs.releasePages()
       return runs
     }
+    trails.container.releasePages(except: ["node.latitude", "node.longitude", "way.ref"])
     nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
     return SampledRegion(ways, nodes, nodeRuns: runs, threads: threads)
   }
@@ -65,11 +66,15 @@ struct SampledRegion: Sendable {
     terrain = Terrain(count: points.count)
   }
 
-  /// Looks up all points. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
+  /// Looks up all points, after which the coordinates of samples are gone. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
   func sample(
     _ manager: ElevationDataManager, _ threads: Int,
     _ advance: @escaping @Sendable (_ points: Int) -> Void
   ) throws(CairnError) -> TileCoverage {
-    try manager.sample(points, in: order, into: terrain, threads: threads, advance: advance)
+    let coverage = try manager.sample(
+      points, in: order, into: terrain, threads: threads, advance: advance)
+    samplePoints.latitudes.discard()
+    samplePoints.longitudes.discard()
+    return coverage
   }
 }

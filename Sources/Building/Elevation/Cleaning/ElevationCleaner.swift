@@ -45,11 +45,11 @@ struct ElevationCleaner: Sendable {
     structureNodes = structures.innerNodeCount
     structures.interpolate(terrain.elevations.elements)
     tooSteepSteps = limit.apply(to: terrain.elevations).count
-    let strokes = Strokes(network, threads: threads)
+    let mates = StraightPairs.mates(network, threads)
     // From here on, only lengths matter.
     network.columns.trails.latitudes.releasePages()
     network.columns.trails.longitudes.releasePages()
-    cleanStrokes(strokes, terrain)
+    cleanStrokes(Strokes(network, mates: mates, threads: threads), terrain)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
     // in each round. After the first round only what changed can be too steep.
     let besideStructures = structures.passedKnots.flatMap { limit.steps.links(atKnot: $0) }

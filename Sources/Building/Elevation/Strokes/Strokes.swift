@@ -42,11 +42,15 @@ final class Strokes: Sendable {
   /// More than any index of a junction.
   var junctionCount: Int { network.knots.count + ringNodes.count }
 
-  init(_ network: WayNetwork, threads: Int = 1) {
+  convenience init(_ network: WayNetwork, threads: Int = 1) {
+    self.init(network, mates: StraightPairs.mates(network, threads), threads: threads)
+  }
+
+  /// Joins each end of a link and its mate, which continues it.
+  init(_ network: WayNetwork, mates: Numbers<UInt32>, threads: Int) {
     self.network = network
     let tracer = StrokeTracer(
-      network: network, mates: StraightPairs.mates(network, threads),
-      isTaken: Numbers(count: network.links.count))
+      network: network, mates: mates, isTaken: Numbers(count: network.links.count))
     var traced = mapPieces(of: network.links.count, threads: threads, size: 1 << 12) {
       tracer.strokes(fromEndsOf: $0)
     }
