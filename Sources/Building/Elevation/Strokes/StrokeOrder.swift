@@ -2,7 +2,7 @@
 
 extension Strokes {
   /// Strokes dealt into rounds.
-  struct Rounds {
+  struct Rounds: Sendable {
     /// Where the strokes of each round begin in ``strokes``, and finally the count.
     var offsets: [Int]
     /// The strokes of the rounds, ascending in each.

@@ -46,7 +46,7 @@ final class Strokes: Sendable {
     self.init(network, mates: StraightPairs.mates(network, threads), threads: threads)
   }
 
-  /// Joins each end of a link and its mate, which continues it.
+  /// Traces strokes, given the end that continues each end of a link.
   init(_ network: WayNetwork, mates: Numbers<UInt32>, threads: Int) {
     self.network = network
     let tracer = StrokeTracer(
