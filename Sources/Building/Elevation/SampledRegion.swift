@@ -24,8 +24,8 @@ struct SampledRegion: Sendable {
     let summits: Summits
   }
 
-  /// Builds the network. If there are several threads, one of them reads the first tiles and
-  /// copies the columns that do not change in the meantime.
+  /// Builds the network. If there are several threads, a further one reads the first tiles and copies
+  /// the columns that do not change in the meantime, since it mostly waits for memory and files.
   static func prepare(
     _ trails: TrailsFile, _ manager: ElevationDataManager, _ writer: ElevatedWriter,
     stepMetres: Double, threads: Int
@@ -33,21 +33,24 @@ struct SampledRegion: Sendable {
     let columns = MapColumns(trails)
     var nodes = PointLists()
     nodes.append(columns.latitudes, columns.longitudes)
-    let (nodeList, others) = (nodes, max(1, threads - 1))
+    let nodeList = nodes
     let (ways, runs) = try concurrently(threads: threads) { () throws(CairnError) in
-      let network = WayNetwork(columns, threads: others)
-      let samplePoints = try SamplePoints(network, stepMetres: stepMetres, threads: others)
+      let network = WayNetwork(columns, threads: threads)
+      let samplePoints = try SamplePoints(network, stepMetres: stepMetres, threads: threads)
       var points = nodeList
       points.append(samplePoints.latitudes, samplePoints.longitudes)
       return Ways(
         network: network, samplePoints: samplePoints,
-        summits: Summits(trails, near: points, threads: others))
+        summits: Summits(trails, near: points, threads: threads))
     } _: { () throws(CairnError) in
       let runs = TileRun.runs(of: nodeList, threads: 1)
       manager.loadFirstTiles(of: TileOrder(runs), threads: threads)
       try writer.copyColumns()
+      // Nothing else reads ids.
+      trails.nodeIDs.releasePages()
       return runs
     }
+    trails.container.releasePages(except: ["node.latitude", "node.longitude", "way.ref"])
     nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
     return SampledRegion(ways, nodes, nodeRuns: runs, threads: threads)
   }
@@ -63,11 +66,15 @@ struct SampledRegion: Sendable {
     terrain = Terrain(count: points.count)
   }
 
-  /// Looks up all points. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
+  /// Looks up all points, after which the coordinates of samples are gone. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
   func sample(
     _ manager: ElevationDataManager, _ threads: Int,
     _ advance: @escaping @Sendable (_ points: Int) -> Void
   ) throws(CairnError) -> TileCoverage {
-    try manager.sample(points, in: order, into: terrain, threads: threads, advance: advance)
+    let coverage = try manager.sample(
+      points, in: order, into: terrain, threads: threads, advance: advance)
+    samplePoints.latitudes.discard()
+    samplePoints.longitudes.discard()
+    return coverage
   }
 }

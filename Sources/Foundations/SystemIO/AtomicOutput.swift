@@ -119,10 +119,9 @@ package final class AtomicOutput: @unchecked Sendable {
     }
   }
 
-  /// Begins to write a range of the file to disk, so that less is left for ``commit()``.
-  package func beginFlush(_ range: Range<Int>) {
-    cairn_begin_flush(descriptor, Int64(range.lowerBound), Int64(range.count))
-  }
+  /// Tells the system to begin writing to disk what it was given so far, so that ``commit()`` need not
+  /// wait for all of it.
+  package func beginFlushing() { cairn_begin_flushing(descriptor) }
 
   /// Makes the file durable and renames it. Nothing can be written afterwards.
   package func commit() throws(CairnError) {

@@ -27,6 +27,19 @@ package final class MappedFile: Sendable {
     bytes = UnsafeRawBufferPointer(start: start, count: size)
   }
 
+  /// Gives the memory of whole pages within a part of ``bytes`` back for now; whoever reads them again
+  /// reads the file again.
+  package func releasePages(of part: UnsafeRawBufferPointer) {
+    guard let start = part.baseAddress, !part.isEmpty else { return }
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let address = Int(bitPattern: start)
+    let first = (address + page - 1) / page * page
+    let end = (address + part.count) / page * page
+    guard first < end, let pages = UnsafeMutableRawPointer(bitPattern: first) else { return }
+    // If it fails, the memory stays in use.
+    madvise(pages, end - first, MADV_DONTNEED)
+  }
+
   deinit {
     if let start = bytes.baseAddress {
       munmap(UnsafeMutableRawPointer(mutating: start), bytes.count)

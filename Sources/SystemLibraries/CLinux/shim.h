@@ -37,9 +37,11 @@ static inline void cairn_lower_thread_priority(int steps) {
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), steps);
 }
 
-// Begins to write a part of a file to disk, without waiting for it, where the file system can.
-static inline void cairn_begin_flush(int descriptor, long long offset, long long bytes) {
-  syscall(SYS_sync_file_range, descriptor, offset, bytes, 2u /* SYNC_FILE_RANGE_WRITE */);
+// Begins to write the pages of a file that were changed, without waiting for the disk.
+static inline void cairn_begin_flushing(int descriptor) {
+#ifdef SYS_sync_file_range
+  syscall(SYS_sync_file_range, descriptor, 0l, 0l, 2u /* SYNC_FILE_RANGE_WRITE */);
+#endif
 }
 
 // The columns of the terminal behind a descriptor, or 0 if it is none or does not say.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
 
 /// Cleans the elevations of a whole network at once, so that each node and each sample has a single
 /// elevation, whichever way passes it and in whatever direction.
@@ -24,7 +26,6 @@ struct ElevationCleaner: Sendable {
   let samplePoints: SamplePoints
   let cleaning: ElevationCleaning
   private let threads: Int
-  private let structures: Structures
   private(set) var tooSteepSteps = 0
   private(set) var structureNodes = 0
 
@@ -36,16 +37,40 @@ struct ElevationCleaner: Sendable {
     self.samplePoints = samplePoints
     self.cleaning = cleaning
     self.threads = threads
-    structures = Structures(network)
+  }
+
+  /// The strokes and their order, which depend on the network alone.
+  private struct OrderedStrokes: Sendable {
+    let strokes: Strokes
+    let rounds: Strokes.Rounds
+  }
+
+  /// What the first steps make out.
+  private struct FirstSteps: Sendable {
+    let structures: Structures
+    let tooSteepSteps: Int
   }
 
   /// Cleans the elevations of all nodes and samples. What the terrain has beyond them is left alone.
-  mutating func clean(_ terrain: Terrain) {
+  mutating func clean(_ terrain: Terrain) throws(CairnError) {
+    let (network, threads) = (network, threads)
     let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
-    structureNodes = structures.innerNodeCount
-    structures.interpolate(terrain.elevations.elements)
-    tooSteepSteps = limit.apply(to: terrain.elevations).count
-    cleanStrokes(Strokes(network, threads: threads), terrain)
+    let (ordered, first) = try concurrently(threads: threads) {
+      let mates = StraightPairs.mates(network, threads)
+      // From here on, only lengths matter, but for a few structures.
+      network.columns.trails.latitudes.releasePages()
+      network.columns.trails.longitudes.releasePages()
+      let strokes = Strokes(network, mates: mates, threads: threads)
+      return OrderedStrokes(strokes: strokes, rounds: strokes.rounds())
+    } _: {
+      let structures = Structures(network)
+      structures.interpolate(terrain.elevations.elements)
+      return FirstSteps(
+        structures: structures, tooSteepSteps: limit.apply(to: terrain.elevations).count)
+    }
+    let structures = first.structures
+    (structureNodes, tooSteepSteps) = (structures.innerNodeCount, first.tooSteepSteps)
+    cleanStrokes(ordered, terrain)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
     // in each round. After the first round only what changed can be too steep.
     let besideStructures = structures.passedKnots.flatMap { limit.steps.links(atKnot: $0) }
@@ -59,10 +84,10 @@ struct ElevationCleaner: Sendable {
     if outcome.count > 0 { structures.interpolate(terrain.elevations.elements) }
   }
 
-  private func cleanStrokes(_ strokes: Strokes, _ terrain: Terrain) {
+  private func cleanStrokes(_ ordered: OrderedStrokes, _ terrain: Terrain) {
+    let (strokes, rounds) = (ordered.strokes, ordered.rounds)
     let junctions = Numbers<StrokeCleaner.Junction>(count: strokes.junctionCount)
     junctions.elements.update(repeating: .init())
-    let rounds = strokes.rounds()
     for round in rounds.all {
       forEachPiece(
         of: round.count, threads: threads, size: Self.strokesPerPiece,

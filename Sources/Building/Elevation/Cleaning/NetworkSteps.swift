@@ -51,7 +51,7 @@ struct NetworkSteps: Sendable {
 
   /// The links with steps that begin or end at a knot.
   func links(atKnot knot: UInt32) -> [UInt32] {
-    network.ends(ofKnot: knot).map { $0 >> 1 }.filter { isLimited(Int($0)) }
+    network.ends(ofKnot: knot).filter { isLimited($0.link) }.map { UInt32($0.link) }
   }
 
   /// Calls `body` with each neighbouring position and the length of the step to it in metres.
@@ -60,11 +60,11 @@ struct NetworkSteps: Sendable {
       forEachNeighbour(ofSample: position - firstSample, body)
     } else if position >= firstKnot {
       for end in network.ends(ofKnot: UInt32(position - firstKnot)) {
-        let index = Int(end >> 1)
-        guard isLimited(index) else { continue }
-        let link = network.links[index]
-        let segment = end & 1 == 0 ? Int(link.first) : Int(link.last) - 1
-        step(alongSegment: segment, forward: end & 1 == 0, index, body)
+        guard isLimited(end.link) else { continue }
+        let link = network.links[end.link]
+        let isForward = end.index & 1 == 0
+        let segment = isForward ? Int(link.first) : Int(link.last) - 1
+        step(alongSegment: segment, forward: isForward, end.link, body)
       }
     } else {
       let index = network.link(ofRef: position)

@@ -92,7 +92,8 @@ struct Structures: Sendable {
 
   /// The ends of structures that meet at a knot.
   private static func ends(ofKnot knot: UInt32, _ network: WayNetwork) -> [UInt32] {
-    network.ends(ofKnot: knot).filter { network.links[Int($0 >> 1)].kind.contains(.structure) }
+    network.ends(ofKnot: knot).filter { network.links[$0.link].kind.contains(.structure) }
+      .map(\.index)
   }
 
   /// The role of each knot of the structures.

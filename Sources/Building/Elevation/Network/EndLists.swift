@@ -1,5 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// An end of a link at a knot, and the node next to the knot.
+struct LinkEnd: BitwiseCopyable, Sendable, Comparable {
+  private let bits: UInt64
+
+  /// 2·link for the first ref of a link, 2·link + 1 for the last.
+  var index: UInt32 { UInt32(truncatingIfNeeded: bits) }
+  var link: Int { Int(index >> 1) }
+  /// The node next to the knot.
+  var neighbour: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
+
+  init(_ index: Int, neighbour: UInt32) { bits = UInt64(neighbour) << 32 | UInt64(index) }
+
+  /// By the node next to the knot, then by the link.
+  @inline(__always)
+  static func < (left: LinkEnd, right: LinkEnd) -> Bool { left.bits < right.bits }
+}
+
 /// The ends of links at each knot; finds out which links repeat others.
 struct EndLists: Sendable {
   /// So few are sorted fastest by insertion.
@@ -10,7 +27,7 @@ struct EndLists: Sendable {
   /// See ``WayNetwork/degrees``.
   let degrees: Numbers<UInt32>
   /// See ``WayNetwork/ends``.
-  let ends: Numbers<UInt32>
+  let ends: Numbers<LinkEnd>
 
   /// Lists the ends, and merges the kinds of links that repeat others into these.
   init(
@@ -26,11 +43,14 @@ struct EndLists: Sendable {
     }
     var total: UInt32 = 0
     for knot in offsets.indices { (offsets[knot], total) = (total, total + offsets[knot]) }
+    func add(_ end: LinkEnd, _ knot: Int) {
+      ends[Int(offsets[knot] + degrees[knot])] = end
+      degrees[knot] += 1
+    }
+    let refs = columns.refs
     for (index, link) in links.elements.enumerated() {
-      for (knot, end) in [(Int(link.from), 2 * index), (Int(link.to), 2 * index + 1)] {
-        ends[Int(offsets[knot] + degrees[knot])] = UInt32(end)
-        degrees[knot] += 1
-      }
+      add(LinkEnd(2 * index, neighbour: refs[Int(link.first) + 1]), Int(link.from))
+      add(LinkEnd(2 * index + 1, neighbour: refs[Int(link.last) - 1]), Int(link.to))
     }
     let lists = self
     forEachPiece(of: knots, threads: threads) { range in
@@ -43,43 +63,36 @@ struct EndLists: Sendable {
   private func sort(
     _ knot: Int, _ columns: MapColumns, _ links: UnsafeMutableBufferPointer<WayNetwork.Link>
   ) {
-    func neighbour(_ end: UInt32) -> UInt32 {
-      let link = Int(end >> 1)
-      return columns.refs[Int(end & 1 == 0 ? links[link].first + 1 : links[link].last - 1)]
-    }
     let first = Int(offsets.elements[knot])
-    let own = UnsafeMutableBufferPointer(
+    var own = UnsafeMutableBufferPointer(
       rebasing: ends.elements[first..<Int(offsets.elements[knot + 1])])
     guard own.count > 1 else { return }
-    func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
-      (neighbour(left), left) < (neighbour(right), right)
-    }
     if own.count <= Self.fewEnds {
       for index in 1..<own.count {
+        let end = own[index]
         var position = index
-        while position > 0, isBefore(own[position], own[position - 1]) {
-          own.swapAt(position, position - 1)
+        while position > 0, end < own[position - 1] {
+          own[position] = own[position - 1]
           position -= 1
         }
+        own[position] = end
       }
     } else {
-      var sorted = own
-      sorted.sort(by: isBefore)
+      own.sort()
     }
     var kept = 0
     for end in own {
-      guard kept > 0, neighbour(own[kept - 1]) == neighbour(end) else {
+      guard kept > 0, own[kept - 1].neighbour == end.neighbour else {
         own[kept] = end
         kept += 1
         continue
       }
       // Each segment has two ends; only the knot at the lower one writes.
-      let link = Int(end >> 1)
-      let ref = end & 1 == 0 ? links[link].first : links[link].last
-      guard columns.refs[Int(ref)] < neighbour(end) else { continue }
-      let original = own[kept - 1] >> 1
-      links[link].original = original
-      links[Int(original)].kind.merge(links[link].kind)
+      let ref = end.index & 1 == 0 ? links[end.link].first : links[end.link].last
+      guard columns.refs[Int(ref)] < end.neighbour else { continue }
+      let original = own[kept - 1].link
+      links[end.link].original = UInt32(original)
+      links[original].kind.merge(links[end.link].kind)
     }
     degrees.elements[knot] = UInt32(kept)
   }

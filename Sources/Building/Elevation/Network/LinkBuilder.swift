@@ -105,27 +105,31 @@ struct LinkBuilder: Sendable {
 
   private func addLinks(
     _ range: Range<Int>, _ kind: ElevationKind, _ ruler: SegmentRuler,
-    _ links: UnsafeMutableBufferPointer<WayNetwork.Link>, _ next: inout Int
+    _ links: UnsafeMutableBufferPointer<WayNetwork.Link>, _ count: inout Int
   ) {
     let (refs, metres) = (columns.refs, metres.elements)
+    let (latitudes, longitudes) = (columns.latitudes, columns.longitudes)
+    func point(_ node: UInt32) -> SegmentRuler.Point {
+      ruler.point(latitude: latitudes[Int(node)], longitude: longitudes[Int(node)])
+    }
     var first = range.lowerBound
     var from = knots.index(of: refs[first])
     var length = 0.0
-    var previous = ruler.point(columns.coordinate(refs[first]))
+    var previous = point(refs[first])
     for index in first + 1..<range.upperBound {
       let node = refs[index]
-      let point = ruler.point(columns.coordinate(node))
-      let run = ruler.metres(previous, point)
+      let next = point(node)
+      let run = ruler.metres(previous, next)
       metres[index - 1] = run
       length += run
-      previous = point
+      previous = next
       guard knots.contains(node) else { continue }
       let to = knots.index(of: node)
       if refs[index - 1] != node {
-        links[next] = WayNetwork.Link(
+        links[count] = WayNetwork.Link(
           first: UInt32(first), last: UInt32(index), from: from, to: to, metres: length,
-          original: UInt32(next), kind: kind)
-        next += 1
+          original: UInt32(count), kind: kind)
+        count += 1
       }
       (first, from, length) = (index, to, 0)
     }

@@ -49,6 +49,11 @@ final class Numbers<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Gives the memory of large numbers back, which are not needed any more; they become 0.
+  func discard() {
+    if mappedBytes > 0 { madvise(elements.baseAddress, mappedBytes, MADV_DONTNEED) }
+  }
+
   /// The element at an index, which is checked. Hot loops use ``elements``.
   subscript(index: Int) -> Element {
     get {

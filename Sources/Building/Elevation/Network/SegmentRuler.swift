@@ -11,8 +11,10 @@ import Glibc
 struct SegmentRuler: Sendable {
   /// A node as the ruler needs it.
   struct Point: Sendable {
-    /// Degrees north and east.
-    let degrees: Coordinate
+    /// Degrees north.
+    let latitude: Double
+    /// Degrees east.
+    let longitude: Double
     /// The cosine of the latitude.
     let cosine: Double
   }
@@ -21,6 +23,7 @@ struct SegmentRuler: Sendable {
   private static let longestSeriesDegrees = 0.1
   private static let radians = Double.pi / 180
   private static let stepsPerDegree = 8.0
+  private static let unitsPerDegree = 1e7
   /// The cosine and the sine of every eighth of a degree from −90° to 90°.
   private static let table: [(cosine: Double, sine: Double)] = (-720...720).map { step in
     let angle = Double(step) / stepsPerDegree * radians
@@ -29,27 +32,31 @@ struct SegmentRuler: Sendable {
 
   private let table = Self.table
 
-  /// What is measured from and to; the latitude must be within −90…90 degrees.
+  /// What is measured from and to: 10⁻⁷ degrees north, −90…90 degrees, and east.
   @inline(__always)
-  func point(_ coordinate: FixedCoordinate) -> Point {
-    let degrees = coordinate.degrees
-    let step = Int(degrees.latitude * Self.stepsPerDegree + 720.5)
-    let rest = (degrees.latitude - Double(step - 720) / Self.stepsPerDegree) * Self.radians
+  func point(latitude: Int32, longitude: Int32) -> Point {
+    // The same numbers that degrees are elsewhere, so that differences have the same rounding.
+    let degrees = Double(latitude) / Self.unitsPerDegree
+    let step = Int(degrees * Self.stepsPerDegree + 720.5)
+    let rest = (degrees - Double(step - 720) / Self.stepsPerDegree) * Self.radians
     let nearest = table[step]
     let square = rest * rest
     let restCosine = 1 - square / 2 * (1 - square / 12)
     let restSine = rest * (1 - square / 6 * (1 - square / 20))
     return Point(
-      degrees: degrees, cosine: nearest.cosine * restCosine - nearest.sine * restSine)
+      latitude: degrees, longitude: Double(longitude) / Self.unitsPerDegree,
+      cosine: nearest.cosine * restCosine - nearest.sine * restSine)
   }
 
   /// The distance of two points in metres.
   @inline(__always)
   func metres(_ start: Point, _ end: Point) -> Double {
-    let north = end.degrees.latitude - start.degrees.latitude
-    let east = end.degrees.longitude - start.degrees.longitude
+    let north = end.latitude - start.latitude
+    let east = end.longitude - start.longitude
     guard max(abs(north), abs(east)) <= Self.longestSeriesDegrees else {
-      return haversineDistance(start.degrees, end.degrees)
+      return haversineDistance(
+        Coordinate(latitude: start.latitude, longitude: start.longitude),
+        Coordinate(latitude: end.latitude, longitude: end.longitude))
     }
     let latitudeSine = Self.smallSine(north * Self.radians / 2)
     let longitudeSine = Self.smallSine(east * Self.radians / 2)

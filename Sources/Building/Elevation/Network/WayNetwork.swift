@@ -47,9 +47,8 @@ final class WayNetwork: Sendable {
   let endOffsets: Numbers<UInt32>
   /// How many ends each knot has there. Those of links that repeat others are left out.
   let degrees: Numbers<UInt32>
-  /// The ends of links at each knot, in the order of the nodes next to the knot: 2·link for the
-  /// first ref of a link, 2·link + 1 for the last.
-  let ends: Numbers<UInt32>
+  /// The ends of links at each knot, in the order of the nodes next to the knot.
+  let ends: Numbers<LinkEnd>
 
   var nodeCount: Int { columns.latitudes.count }
 
@@ -69,7 +68,7 @@ final class WayNetwork: Sendable {
 
   /// The ends of links that meet at a knot.
   @inline(__always)
-  func ends(ofKnot knot: UInt32) -> UnsafeBufferPointer<UInt32> {
+  func ends(ofKnot knot: UInt32) -> UnsafeBufferPointer<LinkEnd> {
     let first = Int(endOffsets.elements[Int(knot)])
     return UnsafeBufferPointer(
       rebasing: ends.elements[first..<first + Int(degrees.elements[Int(knot)])])

@@ -20,7 +20,7 @@ struct StraightPairs {
     let ends = network.ends(ofKnot: knot)
     guard ends.count > 1, ends.count <= Self.largestDegree else { return }
     if ends.count == 2 {
-      found.append((ends[0], ends[1]))
+      found.append((ends[0].index, ends[1].index))
       return
     }
     findCandidates(ends, network.knotNodes.elements[Int(knot)], network)
@@ -29,20 +29,20 @@ struct StraightPairs {
       let both: UInt32 = 1 << pair.first | 1 << pair.second
       guard isTaken & both == 0 else { continue }
       isTaken |= both
-      found.append((ends[pair.first], ends[pair.second]))
+      found.append((ends[pair.first].index, ends[pair.second].index))
     }
   }
 
   /// Finds the pairs that are straight enough, straightest first.
   private mutating func findCandidates(
-    _ ends: UnsafeBufferPointer<UInt32>, _ node: UInt32, _ network: WayNetwork
+    _ ends: UnsafeBufferPointer<LinkEnd>, _ node: UInt32, _ network: WayNetwork
   ) {
     directions.removeAll(keepingCapacity: true)
     candidates.removeAll(keepingCapacity: true)
     let start = network.columns.coordinate(node).degrees
     let shrinking = longitudeShrinking(atLatitude: start.latitude)
     for end in ends {
-      let other = network.columns.coordinate(network.neighbour(atEnd: end)).degrees
+      let other = network.columns.coordinate(end.neighbour).degrees
       directions.append(Self.direction(start, other, shrinking))
     }
     for first in directions.indices {

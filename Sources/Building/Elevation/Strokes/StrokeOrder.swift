@@ -2,7 +2,7 @@
 
 extension Strokes {
   /// Strokes dealt into rounds.
-  struct Rounds {
+  struct Rounds: Sendable {
     /// Where the strokes of each round begin in ``strokes``, and finally the count.
     var offsets: [Int]
     /// The strokes of the rounds, ascending in each.
@@ -65,8 +65,8 @@ extension Strokes {
         isSeen[Int(stroke)] = true
         pending.append((stroke, true))
         let passages = passages(ofStroke: Int(stroke))
-        for passage in [passages[passages.endIndex - 1], passages[passages.startIndex]] {
-          let other = through[Int(passage.junction)]
+        for index in [passages.count - 1, 0] {
+          let other = through[Int(passages[index].junction)]
           if other != .max, !isSeen[Int(other)] { pending.append((other, false)) }
         }
       }
@@ -80,7 +80,7 @@ extension Strokes {
   private func ranksByLength() -> (sorted: [UInt32], ranks: [UInt32]) {
     // Sorted by the lengths as Float first; a length is not negative, so its bits have its order.
     let sorted = sortedByUpperHalf(
-      lengths.enumerated().map { stroke, metres in
+      lengths.elements.enumerated().map { stroke, metres in
         UInt64(~Float(metres).bitPattern) << 32 | UInt64(stroke)
       })
     var strokes = sorted.map { UInt32(truncatingIfNeeded: $0) }
@@ -99,8 +99,8 @@ extension Strokes {
   /// Whether a stroke comes before another one: a longer one does, and of equal ones that which
   /// begins with the first segment.
   private func isLonger(_ left: Int, _ right: Int) -> Bool {
-    (-lengths[left], isRing(left) ? 1 : 0, keys[left])
-      < (-lengths[right], isRing(right) ? 1 : 0, keys[right])
+    (-lengths.elements[left], isRing(left) ? 1 : 0, keys.elements[left])
+      < (-lengths.elements[right], isRing(right) ? 1 : 0, keys.elements[right])
   }
 
   /// The longest stroke that passes through each junction without ending there; `UInt32.max` if
@@ -108,7 +108,8 @@ extension Strokes {
   private func longestThroughStrokes(_ ranks: [UInt32]) -> [UInt32] {
     var through = [UInt32](repeating: .max, count: junctionCount)
     for stroke in 0..<count {
-      for passage in passages(ofStroke: stroke).dropFirst().dropLast() {
+      let passages = passages(ofStroke: stroke)
+      for passage in passages[1..<passages.count - 1] {
         let other = through[Int(passage.junction)]
         if other == .max || ranks[stroke] < ranks[Int(other)] {
           through[Int(passage.junction)] = UInt32(stroke)

@@ -8,7 +8,7 @@ import TrailData
 ///
 /// A side path does not interrupt the stroke that it joins, wherever the ways are split. A stroke
 /// begins at that of its two ends whose segment comes first; a ring begins at its first node.
-final class Strokes: @unchecked Sendable {
+final class Strokes: Sendable {
   /// A node at which a stroke may meet itself or another one.
   struct Passage: BitwiseCopyable, Sendable {
     /// How many links of the stroke lie before it.
@@ -19,22 +19,22 @@ final class Strokes: @unchecked Sendable {
 
   private let network: WayNetwork
   /// Where the links of each stroke begin in ``entries``, and finally the count.
-  private var offsets: [UInt32] = [0]
+  private let offsets: Numbers<UInt32>
   /// The ends at which each stroke enters its links.
-  private var entries: [UInt32] = []
+  private let entries: Numbers<UInt32>
   /// The length of each stroke in metres.
-  private(set) var lengths: [Double] = []
+  let lengths: Numbers<Double>
   /// What strokes of equal length are ordered by: the first segment of each; rings come last.
-  private(set) var keys: [UInt64] = []
+  let keys: Numbers<UInt64>
   /// Where the passages of each stroke begin in ``passages``, and finally the count.
-  private var passageOffsets: [UInt32] = [0]
-  private var passages: [Passage] = []
+  private let passageOffsets: Numbers<UInt32>
+  private let passages: Numbers<Passage>
   /// The index of the first ring; all later strokes are rings.
-  private var firstRing = 0
+  private let firstRing: Int
   /// Where each ring begins: a ref of its first link.
-  private var ringStarts: [Int] = []
+  private let ringStarts: [Int]
   /// The first nodes of rings that begin between two knots.
-  private var ringNodes: [UInt32] = []
+  private let ringNodes: [UInt32]
 
   var count: Int { lengths.count }
   /// Whether a stroke has no ends.
@@ -42,36 +42,61 @@ final class Strokes: @unchecked Sendable {
   /// More than any index of a junction.
   var junctionCount: Int { network.knots.count + ringNodes.count }
 
-  init(_ network: WayNetwork, threads: Int = 1) {
+  convenience init(_ network: WayNetwork, threads: Int = 1) {
+    self.init(network, mates: StraightPairs.mates(network, threads), threads: threads)
+  }
+
+  /// Traces strokes, given the end that continues each end of a link.
+  init(_ network: WayNetwork, mates: Numbers<UInt32>, threads: Int) {
     self.network = network
     let tracer = StrokeTracer(
-      network: network, mates: StraightPairs.mates(network, threads),
-      isTaken: Numbers(count: network.links.count))
-    let traced = mapPieces(of: network.links.count, threads: threads, size: 1 << 12) {
+      network: network, mates: mates, isTaken: Numbers(count: network.links.count))
+    var traced = mapPieces(of: network.links.count, threads: threads, size: 1 << 12) {
       tracer.strokes(fromEndsOf: $0)
     }
-    for strokes in traced { append(strokes) }
-    firstRing = lengths.count
+    firstRing = traced.reduce(0) { $0 + $1.lengths.count }
+    var (starts, nodes): ([Int], [UInt32]) = ([], [])
     for link in network.links.elements.indices
     where tracer.isTaken.elements[link] == 0
       && Int(network.links.elements[link].original) == link
     {
-      let junction = UInt32(junctionCount)
+      let junction = UInt32(network.knots.count + nodes.count)
       let (ring, start) = tracer.ring(through: link, junction: junction)
-      if ring.passages[0].junction == junction { ringNodes.append(network.columns.refs[start]) }
-      ringStarts.append(start)
-      append(ring)
+      if ring.passages[0].junction == junction { nodes.append(network.columns.refs[start]) }
+      starts.append(start)
+      traced.append(ring)
     }
+    (ringStarts, ringNodes) = (starts, nodes)
+    offsets = Self.offsets(traced.map(\.ends))
+    entries = Self.joined(traced.map(\.entries))
+    passageOffsets = Self.offsets(traced.map(\.passageEnds))
+    passages = Self.joined(traced.map(\.passages))
+    lengths = Self.joined(traced.map(\.lengths))
+    keys = Self.joined(traced.map(\.keys))
   }
 
-  private func append(_ strokes: TracedStrokes) {
-    let (entryCount, passageCount) = (entries.count, passages.count)
-    offsets += strokes.ends.lazy.map { UInt32(entryCount + $0) }
-    entries += strokes.entries
-    passageOffsets += strokes.passageEnds.lazy.map { UInt32(passageCount + $0) }
-    passages += strokes.passages
-    lengths += strokes.lengths
-    keys += strokes.keys
+  private static func joined<Element>(_ lists: [[Element]]) -> Numbers<Element> {
+    let numbers = Numbers<Element>(count: lists.reduce(0) { $0 + $1.count })
+    var start = 0
+    for list in lists {
+      let part = UnsafeMutableBufferPointer(rebasing: numbers.elements[start...])
+      start += part.update(from: list).index
+    }
+    return numbers
+  }
+
+  /// Where each element begins, and finally the count, from where those of each list end in it.
+  private static func offsets(_ lists: [[Int]]) -> Numbers<UInt32> {
+    let offsets = Numbers<UInt32>(count: lists.reduce(1) { $0 + $1.count })
+    var (next, base) = (1, 0)
+    for list in lists {
+      for end in list {
+        offsets.elements[next] = UInt32(base + end)
+        next += 1
+      }
+      base += list.last ?? 0
+    }
+    return offsets
   }
 
   /// The node of a junction.
@@ -82,8 +107,10 @@ final class Strokes: @unchecked Sendable {
   }
 
   /// The junctions along a stroke, with its start and its end.
-  func passages(ofStroke stroke: Int) -> ArraySlice<Passage> {
-    passages[Int(passageOffsets[stroke])..<Int(passageOffsets[stroke + 1])]
+  @inline(__always)
+  func passages(ofStroke stroke: Int) -> UnsafeBufferPointer<Passage> {
+    let (first, end) = (passageOffsets.elements[stroke], passageOffsets.elements[stroke + 1])
+    return UnsafeBufferPointer(rebasing: passages.elements[Int(first)..<Int(end)])
   }
 
   /// The links of a stroke, each with the refs from and to which the stroke follows it: down where
@@ -91,7 +118,8 @@ final class Strokes: @unchecked Sendable {
   func forEachLink(
     ofStroke stroke: Int, _ body: (_ link: WayNetwork.Link, _ index: Int, _ from: Int, _ to: Int) -> Void
   ) {
-    let entries = entries[Int(offsets[stroke])..<Int(offsets[stroke + 1])]
+    let (first, end) = (offsets.elements[stroke], offsets.elements[stroke + 1])
+    let entries = UnsafeBufferPointer(rebasing: entries.elements[Int(first)..<Int(end)])
     for (position, entry) in entries.enumerated() {
       let link = network.links.elements[Int(entry >> 1)]
       var (from, to) = (Int(link.first), Int(link.last))
@@ -100,7 +128,7 @@ final class Strokes: @unchecked Sendable {
         // A ring that begins within a link ends there, too.
         let start = ringStarts[stroke - firstRing]
         if position == 0 { from = start }
-        if position > 0, position == entries.count - 1, entry == entries.first { to = start }
+        if position > 0, position == entries.count - 1, entry == entries[0] { to = start }
       }
       body(link, Int(entry >> 1), from, to)
     }

@@ -167,6 +167,15 @@ package final class ContainerReader: Sendable {
       file: file, elements: bytes.bindMemory(to: Element.self), checksum: section.checksum)
   }
 
+  /// Gives the memory of all columns but some back for now; whoever reads them again reads the file
+  /// again.
+  package func releasePages(except names: Set<String>) {
+    for section in sections where !names.contains(section.name) {
+      let range = section.offset..<(section.offset + section.byteCount)
+      file.releasePages(of: UnsafeRawBufferPointer(rebasing: file.bytes[range]))
+    }
+  }
+
   /// The error of a damaged file.
   func damage(_ what: String) -> CairnError { damaged(path, what) }
 }
@@ -200,6 +209,9 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
   }
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
+
+  /// Gives the memory of the column back for now; whoever reads it again reads the file again.
+  package func releasePages() { file.releasePages(of: bytes) }
 
   /// Calls `body` with all elements; the pointer must not escape.
   @inlinable public func withUnsafeElements<Result, Failure: Error>(

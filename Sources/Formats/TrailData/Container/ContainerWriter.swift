@@ -69,6 +69,9 @@ package final class ContainerWriter {
     return ReservedColumn(pieces: pieces)
   }
 
+  /// Lets the disk begin with what was written so far.
+  func beginFlushing() { output.beginFlushing() }
+
   private func addBytes(
     _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer,
     _ checksum: UInt32

@@ -41,6 +41,7 @@ package final class ElevatedWriter: @unchecked Sendable {
     try trails.routes.copy(to: writer)
     try trails.pointsOfInterest.copy(to: writer)
     try trails.strings.copy(to: writer)
+    writer.beginFlushing()
   }
 
   /// Makes space for the elevations of all nodes and so many samples.

@@ -24,13 +24,14 @@ struct CleanedMap {
     folder = try TemporaryFolder()
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let network = WayNetwork(trails)
-    let samplePoints = try SamplePoints(network, trails, stepMetres: cleaning.stepMetres)
+    let samplePoints = try SamplePoints(network, stepMetres: cleaning.stepMetres)
+    let coordinates = allPoints(network, samplePoints)
     let metresPerDegree = earthRadiusMetres * Double.pi / 180
     let shrinking = longitudeShrinking(atLatitude: 47)
-    let points = zip(samplePoints.latitudes, samplePoints.longitudes).map { latitude, longitude in
+    let points = coordinates.map { point in
       (
-        east: Double(longitude - 100_000_000) / 1e7 * metresPerDegree * shrinking,
-        south: Double(470_000_000 - latitude) / 1e7 * metresPerDegree
+        east: Double(point.longitude - 100_000_000) / 1e7 * metresPerDegree * shrinking,
+        south: Double(470_000_000 - point.latitude) / 1e7 * metresPerDegree
       )
     }
     // As steep as between the posts of a tile of 3″.
@@ -42,15 +43,13 @@ struct CleanedMap {
       let percent = 100 * (slopes[0] * slopes[0] + slopes[1] * slopes[1]).squareRoot()
       return percent.isNaN ? 0 : UInt8(min(percent, 255))
     }
-    var cleaner = ElevationCleaner(network, samplePoints, trails, cleaning)
-    let elevations = cleaner.clean(
-      points.map { Float(height($0.east, $0.south)) }, steepness: steepness)
+    let terrain = Terrain(
+      elevations: points.map { Float(height($0.east, $0.south)) }, steepness: steepness)
+    var cleaner = ElevationCleaner(network, samplePoints, cleaning)
+    try cleaner.clean(terrain)
     tooSteepSteps = cleaner.tooSteepSteps
     let path = folder.file("map.elevated")
-    try trails.writeElevated(
-      Array(elevations[..<trails.nodeIDs.count]),
-      samples: samplePoints.samples(of: trails, network, elevations),
-      to: path, provenance: Provenance(tool: "a test"))
+    try write(terrain, network, samplePoints, to: path)
     elevated = try TrailsFile(path, kind: .elevated)
     let graphPath = folder.file("map.graph")
     try runStage(BuildGraphCommand.self, ["--input", path, "--output", graphPath])
@@ -68,6 +67,26 @@ struct CleanedMap {
 
   var gain: Double { graph.gains.reduce(0, +) }
   var loss: Double { graph.losses.reduce(0, +) }
+}
+
+/// The coordinates of all nodes and then of the samples.
+func allPoints(_ network: WayNetwork, _ samplePoints: SamplePoints) -> [FixedCoordinate] {
+  let columns = network.columns
+  let nodes = columns.latitudes.indices.map { columns.coordinate(UInt32($0)) }
+  let samples = zip(samplePoints.latitudes.elements, samplePoints.longitudes.elements)
+  return nodes + samples.map { FixedCoordinate(latitude: $0, longitude: $1) }
+}
+
+/// Writes a `.elevated` file with these elevations.
+func write(
+  _ terrain: Terrain, _ network: WayNetwork, _ samplePoints: SamplePoints, to path: String,
+  threads: Int = 1
+) throws {
+  let writer = try ElevatedWriter(network.columns.trails, to: path)
+  try writer.copyColumns()
+  _ = try ElevationOutput(network, samplePoints, terrain)
+    .write(to: writer, unknownBefore: [], threads: threads)
+  try writer.commit(Provenance(tool: "a test"))
 }
 
 extension ElevationCleaning {

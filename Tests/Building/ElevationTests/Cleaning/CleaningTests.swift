@@ -184,21 +184,24 @@ struct CleaningTests {
     let map = AsciiMap("A------B-C", cellMetres: 37, ways: [.init("ABC"), .init("BA")])
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let network = WayNetwork(trails)
-    #expect(network.lower.count == 2)
-    let samplePoints = try SamplePoints(network, trails, stepMetres: 30)
-    #expect(samplePoints.offsets == [0, 8, 10])
-    let points = ([0] + Array(3..<11) + [1]).map {
-      FixedCoordinate(latitude: samplePoints.latitudes[$0], longitude: samplePoints.longitudes[$0])
-        .degrees
-    }
+    #expect(network.links.elements.map(\.original) == [0, 1, 0])
+    let samplePoints = try SamplePoints(network, stepMetres: 30)
+    #expect((0..<3).map { samplePoints.samples(ofLink: $0, network) } == [0..<8, 8..<10, 10..<10])
+    let all = allPoints(network, samplePoints)
+    let points = ([0] + Array(3..<11) + [1]).map { all[$0].degrees }
     for (start, end) in zip(points, points.dropFirst()) {
       #expect(abs(haversineDistance(start, end) - 259.0 / 9) < 0.05)
     }
     // Both ways have the samples of the segment that they share, each in its own direction.
-    let numbers = (0..<13).map { Float($0) }
-    let samples = try samplePoints.samples(of: trails, network, numbers)
-    #expect(samples.offsets == [0, 8, 10, 10, 18, 18])
-    #expect(samples.elevations == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 10, 9, 8, 7, 6, 5, 4, 3])
+    let path = folder.file("map.elevated")
+    let numbers = Terrain(elevations: (0..<13).map { Float($0) }, steepness: [])
+    try write(numbers, network, samplePoints, to: path)
+    let elevated = try TrailsFile(path, kind: .elevated)
+    #expect(elevated.elevations.map(Array.init) == [0, 1, 2])
+    #expect(elevated.sampleOffsets.map(Array.init) == [0, 8, 10, 10, 18, 18])
+    #expect(
+      elevated.sampleElevations.map(Array.init)
+        == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 10, 9, 8, 7, 6, 5, 4, 3])
   }
 
   @Test("samples cross the antimeridian the short way")
@@ -211,11 +214,9 @@ struct CleaningTests {
     let folder = try TemporaryFolder()
     try content.write(to: folder.file("x.trails"), provenance: Provenance(tool: "x"))
     let trails = try TrailsFile(folder.file("x.trails"))
-    let samplePoints = try SamplePoints(WayNetwork(trails), trails, stepMetres: 60)
+    let samplePoints = try SamplePoints(WayNetwork(trails), stepMetres: 60)
     #expect(
-      samplePoints.longitudes == [
-        1_799_990_000, -1_799_990_000, 1_799_995_000, 1_800_000_000, -1_799_995_000,
-      ])
+      Array(samplePoints.longitudes.elements) == [1_799_995_000, 1_800_000_000, -1_799_995_000])
   }
 
   @Test("a slope steeper than any path is flattened and counted, except on steps and ladders")

@@ -11,11 +11,14 @@ struct ElevationProfileFilterTests {
     steepness: [UInt8]? = nil
   ) -> ElevationProfileFilter {
     var filter = ElevationProfileFilter()
+    filter.buffers.reserve(elevations.count)
     for (index, elevation) in elevations.enumerated() {
-      filter.append(
-        metres: metres?[index] ?? Double(index) * 20, elevation: elevation,
-        pin: pins[index] ?? .nan, steepness: steepness?[index] ?? 0)
+      filter.buffers.metres[index] = metres?[index] ?? Double(index) * 20
+      filter.buffers.elevations[index] = elevation
+      filter.buffers.steepness[index] = steepness?[index] ?? 0
     }
+    filter.count = elevations.count
+    filter.pins = pins.sorted { $0.key < $1.key }.map { .init(index: $0.key, elevation: $0.value) }
     return filter
   }
 

@@ -37,16 +37,17 @@ struct ParallelCleaningTests {
 
   @Test("a large network gets the same elevations with any number of threads")
   func threads() throws {
-    func clean(_ threads: Int) throws -> (metres: [Float], tooSteepSteps: Int) {
+    func clean(_ threads: Int) throws -> (metres: [Double], tooSteepSteps: Int) {
       let network = WayNetwork(trails, threads: threads)
-      let samplePoints = try SamplePoints(network, trails, stepMetres: 20, threads: threads)
+      let samplePoints = try SamplePoints(network, stepMetres: 20, threads: threads)
       var random = SeededGenerator(seed: 11)
-      let points = samplePoints.latitudes.indices
-      let sampled = points.map { _ in Float.random(in: 500...540, using: &random) }
-      let steepness = points.map { _ in UInt8.random(in: 0...100, using: &random) }
-      var cleaner = ElevationCleaner(
-        network, samplePoints, trails, .standard, threads: threads)
-      return (cleaner.clean(sampled, steepness: steepness), cleaner.tooSteepSteps)
+      let points = 0..<network.nodeCount + samplePoints.count
+      let terrain = Terrain(
+        elevations: points.map { _ in Float.random(in: 500...540, using: &random) },
+        steepness: points.map { _ in UInt8.random(in: 0...100, using: &random) })
+      var cleaner = ElevationCleaner(network, samplePoints, .standard, threads: threads)
+      try cleaner.clean(terrain)
+      return (Array(terrain.elevations.elements), cleaner.tooSteepSteps)
     }
     let alone = try clean(1)
     #expect(alone.tooSteepSteps > 1_000)
@@ -60,13 +61,15 @@ struct ParallelCleaningTests {
   @Test("the strokes of a round share no node, and follow the order of strokes at each node")
   func rounds() {
     let network = WayNetwork(trails)
-    let strokes = Strokes(network, trails)
+    let strokes = Strokes(network)
     func nodes(_ stroke: UInt32) -> Set<UInt32> {
-      Set(
-        strokes.segments(ofStroke: Int(stroke))
-          .flatMap { [network.lower[Int($0)], network.upper[Int($0)]] })
+      var nodes = Set<UInt32>()
+      strokes.forEachLink(ofStroke: Int(stroke)) { _, _, from, to in
+        nodes.formUnion(trails.refs[min(from, to)...max(from, to)])
+      }
+      return nodes
     }
-    let rounds = strokes.rounds()
+    let rounds = strokes.rounds().all
     let largest = rounds.map(\.count).max() ?? 0
     // Enough to be dealt to several threads.
     #expect(rounds.count > 2 && largest > 256)
@@ -84,7 +87,7 @@ struct ParallelCleaningTests {
     }
     var expected: [UInt32: [UInt32]] = [:]
     for stroke in strokes.order() {
-      for node in nodes(UInt32(stroke)) { expected[node, default: []].append(UInt32(stroke)) }
+      for node in nodes(stroke) { expected[node, default: []].append(stroke) }
     }
     #expect(strokesOfNodes == expected)
   }

@@ -36,15 +36,15 @@ struct RealElevationTests {
       try points.compactMap { point in
         // A summit may be mapped twice.
         let others = peaks.filter { haversineDistance($0.degrees, point.degrees) > 10 }
-        let summits = Summits(others, [point.latitude], [point.longitude])
+        let summits = Summits(others, near: [(point.latitude, point.longitude)])
         let model = try modelled(point.latitude, point.longitude)
         guard summits.count > 0, abs(Double(model) - point.metres) < 150 else { return nil }
         var elevations = [model]
         for index in 0..<summits.count {
           elevations.append(try modelled(summits.latitudes[index], summits.longitudes[index]))
         }
-        _ = summits.raise(&elevations)
-        return (abs(Double(model) - point.metres), abs(Double(elevations[0]) - point.metres))
+        let raised = summits.raised(elevations).elevations[0]
+        return (abs(Double(model) - point.metres), abs(Double(raised) - point.metres))
       }
     }
     func means(_ errors: [(before: Double, after: Double)]) -> (before: Double, after: Double) {

@@ -23,11 +23,10 @@ struct SummitTests {
   private func raised(
     _ points: [(metresNorth: Double, metres: Float)], _ peaks: [Summits.Peak], modelled: [Float]
   ) -> (elevations: [Float], raised: Int, refused: Int) {
-    let summits = Summits(
-      peaks, points.map { latitude($0.metresNorth) }, points.map { _ in top.longitude })
+    let coordinates = points.map { (latitude($0.metresNorth), top.longitude) }
+    let summits = Summits(peaks, near: coordinates)
     #expect(summits.count == modelled.count)
-    var elevations = points.map(\.metres) + modelled
-    let counts = summits.raise(&elevations)
+    let (elevations, counts) = summits.raised(points.map(\.metres) + modelled)
     return (elevations, counts.raised, counts.refused)
   }
 
@@ -127,9 +126,10 @@ struct SummitTests {
         }
       }
       let points = (0..<400).map { _ in somewhere() }
-      let summits = Summits(peaks, points.map(\.latitude), points.map(\.longitude))
-      var elevations = [Float](repeating: 1000, count: points.count + summits.count)
-      _ = summits.raise(&elevations)
+      let summits = Summits(peaks, near: points)
+      let elevations = summits.raised(
+        [Float](repeating: 1000, count: points.count + summits.count)
+      ).elevations
       for (index, point) in points.enumerated() {
         let share =
           peaks.map { 1 - metres(from: $0, to: point) / Summits.reachMetres }.max() ?? 0
@@ -137,5 +137,26 @@ struct SummitTests {
       }
       #expect(elevations.contains { $0 > 1000 } && elevations.contains { $0 == 1000 })
     }
+  }
+}
+
+extension Summits {
+  /// Finds the peaks that are near one of the points.
+  init(_ peaks: [Peak], near points: [(latitude: Int32, longitude: Int32)], threads: Int = 1) {
+    let (latitudes, longitudes) = (
+      Numbers(points.map(\.latitude)), Numbers(points.map(\.longitude))
+    )
+    var list = PointLists()
+    list.append(latitudes, longitudes)
+    self = withExtendedLifetime((latitudes, longitudes)) {
+      Summits(peaks, near: list, threads: threads)
+    }
+  }
+
+  /// The elevations of points after raising them, given those of points and peaks.
+  func raised(_ terrain: [Float]) -> (elevations: [Float], counts: (raised: Int, refused: Int)) {
+    var elevations = terrain.map { Double($0) }
+    let counts = elevations.withUnsafeMutableBufferPointer { raise($0) }
+    return (elevations.dropLast(count).map { Float($0) }, counts)
   }
 }
