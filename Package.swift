@@ -139,8 +139,8 @@ let package = Package(
       "Pipeline",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation", "CLinux",
-        "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd",
+        "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation",
+        "CLinux", "CCrypto", "CDeflate", "CExpat", "CLZ4", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
     // Sample data

@@ -205,6 +205,43 @@ def two_runs(world, dice):
     return outcome(any(code for code, _ in endings), "refused, holder named")
 
 
+def flush_order(world, dice):
+    """what is published is on the disk before it gets its name"""
+    log = os.path.join(world.folder, "trace")
+    clear_file(log)
+    code, text = world.finish(
+        world.start({"FAULT_PROGRAM": "cairn", "FAULT_CALL": "none", "FAULT_TRACE": log}))
+    check_code(code, text, {0})
+    calls = [line.split(" ", 1) for line in open(log).read().splitlines()]
+    for region in REGIONS:
+        staged = ".cairn/staging/" + region
+        names = [region + ".routing.db", "bundle.json", "region.json"]
+        published = position(calls, "rename", "out/" + region, 0)
+        for name in names:
+            made = max(
+                position(calls[:published], call, "%s/%s" % (staged, name), -1)
+                for call in ("link", "rename"))
+            flushed = position(calls[:published], "fsync", "%s/%s" % (staged, name), -1)
+            if not 0 <= made < flushed:
+                raise Broken("%s of %s was published before it was flushed" % (name, region))
+            if position(calls[:published], "fsync", staged, -1) < flushed:
+                raise Broken("the folder of %s was not flushed" % region)
+        if position(calls, "fsync", "out", -1) < published:
+            raise Broken("the name of %s was not flushed" % region)
+    staged, index = ".cairn/staging/index.json", position(calls, "rename", "out/index.json", -1)
+    if index >= 0 and not 0 <= position(calls[:index], "fsync", staged, -1):
+        raise Broken("the index was published before it was flushed")
+    return True, "in order"
+
+
+def position(calls, call, ending, missing):
+    """The last call on a path with this ending."""
+    found = [
+        at for at, (name, path) in enumerate(calls)
+        if name == call and ("/" + path).endswith("/" + ending)]
+    return found[-1] if found else missing
+
+
 def small_disk(world, dice):
     """the disk is full for all processes"""
     mount(world, "size=%dk" % dice.randint(40, 1200))
@@ -275,8 +312,8 @@ def once(world, fault):
 FAULTS = {
     kill_run: 22, kill_stage: 14, kill_all: 8, interrupt: 6, kill_at_call: 10,
     kill_stage_at_call: 5, kill_gc: 2, kill_rollback: 2, error_in_run: 8, full_in_run: 4,
-    error_in_stage: 5, error_once: 4, hang: 2, babble: 2, clock: 2, two_runs: 2, small_disk: 2,
-    read_only: 1,
+    error_in_stage: 5, error_once: 4, hang: 2, babble: 2, clock: 1, two_runs: 2, small_disk: 2,
+    read_only: 1, flush_order: 1,
 }
 NEEDS_ROOT = {small_disk, read_only}
 # Faults at random instants.

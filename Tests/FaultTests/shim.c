@@ -9,6 +9,7 @@
 //   FAULT_ERRNO    the error number
 //   FAULT_ONCE     a file: the fault happens only if it is not there, and makes it
 //   FAULT_MARK     a file that gets a byte for each fault that comes about
+//   FAULT_TRACE    a file that gets a line for each file that FAULT_PROGRAM flushes, links or renames
 //   FAULT_CLOCK    if set, the clock of the day jumps by up to ten years at every look
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,6 +18,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,6 +62,25 @@ static void mark(void) {
   if (file < 0) return;
   raw(SYS_write, file, (long)"!", 1, 0, 0, 0);
   raw(SYS_close, file, 0, 0, 0, 0, 0);
+}
+
+// Notes a call of the program; what is flushed is known by its descriptor.
+static void trace(const char *call, const char *path, int file) {
+  const char *log = setting("FAULT_TRACE");
+  if (!*log || strcmp(program_invocation_short_name, setting("FAULT_PROGRAM")) != 0) return;
+  char name[4096] = "", line[4200];
+  if (path) {
+    snprintf(name, sizeof name, "%s", path);
+  } else {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    if (readlink(link, name, sizeof name - 1) < 0) return;
+  }
+  int count = snprintf(line, sizeof line, "%s %s\n", call, name);
+  long out = raw(SYS_openat, AT_FDCWD, (long)log, O_CREAT | O_APPEND | O_WRONLY, 0644, 0, 0);
+  if (out < 0) return;
+  raw(SYS_write, out, (long)line, count, 0, 0, 0);
+  raw(SYS_close, out, 0, 0, 0, 0, 0);
 }
 
 // Whether the call is to fail; errno is set then.
@@ -114,7 +135,10 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t at) {
 
 int fsync(int file) {
   REAL(fsync);
-  return fails("fsync") ? -1 : real(file);
+  if (fails("fsync")) return -1;
+  int status = real(file);
+  trace("fsync", NULL, file);
+  return status;
 }
 
 int fdatasync(int file) {
@@ -124,7 +148,16 @@ int fdatasync(int file) {
 
 int rename(const char *from, const char *to) {
   REAL(rename);
-  return fails("rename") ? -1 : real(from, to);
+  if (fails("rename")) return -1;
+  trace("rename", to, -1);
+  return real(from, to);
+}
+
+int link(const char *from, const char *to) {
+  REAL(link);
+  if (fails("create")) return -1;
+  trace("link", to, -1);
+  return real(from, to);
 }
 
 int mkdir(const char *path, mode_t mode) {
@@ -138,7 +171,10 @@ long syscall(long number, ...) {
   long words[6];
   for (int at = 0; at < 6; at++) words[at] = va_arg(list, long);
   va_end(list);
-  if (number == SYS_renameat2 && fails("rename")) return -1;
+  if (number == SYS_renameat2) {
+    if (fails("rename")) return -1;
+    trace("rename", (const char *)words[3], -1);
+  }
   return raw(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
 

@@ -25,6 +25,16 @@ package struct TextPool: Sendable {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
+  /// Whether a text is that of an index.
+  package func isText(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
+    let start = index == 0 ? 0 : ends[index - 1]
+    guard ends[index] - start == text.count else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      for offset in 0..<text.count where bytes[start + offset] != text[offset] { return false }
+      return true
+    }
+  }
+
   /// The index of a text, a new one if it was not seen before.
   package mutating func index(of text: UnsafeRawBufferPointer) -> UInt32 {
     let hash = hash(text)

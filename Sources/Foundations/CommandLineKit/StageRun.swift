@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
+import Synchronization
 import SystemIO
 
 /// One run of a stage: its arguments, its progress and its report.
@@ -10,6 +11,7 @@ package final class StageRun {
     .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
     .option("threads", "N", help: "number of worker threads (default: one per processor)"),
     .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
+    .flag("no-flush", help: "do not wait until the outputs are on the disk"),
     .flag("quiet", letter: "q", help: "print nothing but errors"),
     .flag("verbose", letter: "v", help: "print all examples of each kind of warning"),
   ]
@@ -43,6 +45,7 @@ package final class StageRun {
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
     progress = Progress(
       command: name, style: arguments.has("quiet") ? .none : style ?? .auto)
+    if arguments.has("no-flush") { AtomicOutput.flushesOutputs.store(false, ordering: .relaxed) }
     // Find out now, and not after an hour of work, that the report cannot be written.
     if let reportPath { _ = try AtomicOutput(reportPath, replacing: Self.isReport) }
   }

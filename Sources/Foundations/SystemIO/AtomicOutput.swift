@@ -6,9 +6,9 @@ import Synchronization
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It is written under a temporary name in the same folder. ``commit()`` flushes it to disk, renames
-/// it and flushes the folder; a file that is never committed is removed with this object. A killed
-/// process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
+/// It is written under a temporary name in the same folder. ``commit(flushing:)`` flushes it to disk,
+/// renames it and flushes the folder; a file that is never committed is removed with this object. A
+/// killed process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
 ///
 /// Several threads may call ``write(_:at:)`` at the same time, but nothing else.
 package final class AtomicOutput: @unchecked Sendable {
@@ -38,6 +38,10 @@ package final class AtomicOutput: @unchecked Sendable {
   }
 
   private static let outputsSoFar = Atomic<Int>(0)
+
+  /// Whether this process flushes its outputs unless ``commit(flushing:)`` says otherwise. Who
+  /// reads them may recognise what a loss of power left of them: then waiting for the disk is wasted.
+  package static let flushesOutputs = Atomic<Bool>(true)
 
   /// No other machine, process or thread uses the same temporary name for the same output.
   private static func createTemporary(for path: String) throws(CairnError) -> (String, Int32) {
@@ -120,26 +124,38 @@ package final class AtomicOutput: @unchecked Sendable {
   }
 
   /// Tells the system to begin writing to disk what it was given so far, so that ``commit()`` need not
-  /// wait for all of it.
-  package func beginFlushing() { cairn_begin_flushing(descriptor) }
-
-  /// Makes the file durable and renames it. Nothing can be written afterwards.
-  package func commit() throws(CairnError) {
-    try retrying({ fsync(descriptor) }) { writeError($0, path, doing: "flush") }
-    close(descriptor)
-    descriptor = -1
-    try retrying({ rename(temporaryPath, path) }) { writeError($0, path, doing: "rename to") }
-    isCommitted = true
-    try syncFolder(splitPath(path).folder)
+  /// wait for all of it. Does nothing where ``commit(flushing:)`` does not wait.
+  package func beginFlushing() {
+    if Self.flushesOutputs.load(ordering: .relaxed) { cairn_begin_flushing(descriptor) }
   }
 
-  /// Writes a small file in one go.
+  /// Makes the file durable and renames it. Nothing can be written afterwards.
+  ///
+  /// - Parameter flushing: Whether to wait until it is on the disk; nil for what
+  ///   ``flushesOutputs`` says. Without that, only a crash of the system can leave a file under the
+  ///   final name that is not whole.
+  package func commit(flushing: Bool? = nil) throws(CairnError) {
+    let flushing = flushing ?? Self.flushesOutputs.load(ordering: .relaxed)
+    if flushing {
+      try retrying({ fsync(descriptor) }) { writeError($0, path, doing: "flush") }
+    }
+    let closed = close(descriptor)
+    descriptor = -1
+    // Where nothing is flushed, this is when a network file system says that the disk is full.
+    if !flushing, closed != 0, errno != EINTR { throw writeError(errno, path, doing: "write") }
+    try retrying({ rename(temporaryPath, path) }) { writeError($0, path, doing: "rename to") }
+    isCommitted = true
+    if flushing { try syncFolder(splitPath(path).folder) }
+  }
+
+  /// Writes a small file in one go; see ``commit(flushing:)``.
   package static func write(
-    _ bytes: [UInt8], to path: String, replacing recognises: (_ head: [UInt8]) -> Bool
+    _ bytes: [UInt8], to path: String, flushing: Bool? = nil,
+    replacing recognises: (_ head: [UInt8]) -> Bool
   ) throws(CairnError) {
     let output = try AtomicOutput(path, replacing: recognises)
     try output.write(bytes)
-    try output.commit()
+    try output.commit(flushing: flushing)
   }
 }
 

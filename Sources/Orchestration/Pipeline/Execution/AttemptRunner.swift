@@ -159,7 +159,7 @@ struct AttemptRunner: Sendable {
     return [resolver.programs.path(of: executable)] + arguments + [
       "--report", joinPath(folder, "report.json"), "--progress", "json", "--threads",
       "\(threads)",
-    ]
+    ] + (executor.isFlushing ? [] : ["--no-flush"])
   }
 
   func invocation(_ stage: Stage, _ command: [String]) -> Invocation {
@@ -250,7 +250,12 @@ struct AttemptRunner: Sendable {
           at: Location(file: action.stage.executable ?? action.stage.rawValue))
       }
       result.outputs = outputs
+      for (name, record) in outputs where !record.isOfContainer {
+        resolver.digests.remember(
+          record.sha256, ofFile: joinPath(folder, name), isFlushed: executor.isFlushing)
+      }
     }
+    if !executor.isFlushing { result.start = store.systemStart }
     let report = joinPath(folder, ActionStore.reportName)
     if result.exit == 0, isFile(report) { result.report = try FileRecord(of: report) }
     try store.write(result, "result.json", in: folder)

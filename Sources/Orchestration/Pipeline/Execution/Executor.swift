@@ -24,6 +24,10 @@ protocol Executor: Sendable {
   func run(_ attempt: PreparedAttempt, progress: @escaping (StageProgress) -> Void) throws
     -> ActionResult
 
+  /// Whether stages must wait until their outputs are on the disk: nobody could tell afterwards
+  /// whether they got there.
+  var isFlushing: Bool { get }
+
   /// Whether attempts can be submitted before their input exists; then ``run(_:progress:)`` is
   /// given them as ``PreparedAttempt/following``.
   var submitsAhead: Bool { get }
@@ -45,6 +49,8 @@ extension Executor {
   func check() throws(CairnError) {}
 
   func threadLimit(granted: Int) -> Int { granted }
+
+  var isFlushing: Bool { true }
 
   var submitsAhead: Bool { false }
 

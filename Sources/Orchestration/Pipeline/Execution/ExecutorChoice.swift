@@ -43,7 +43,9 @@ enum ExecutorChoice: Sendable {
     note: @escaping @Sendable (_ region: String, _ message: String) -> Void
   ) -> any Executor {
     switch self {
-    case .local: LocalExecutor(interruption: interruption)
+    // Without a name for the present start of the system, nobody could tell whether what was
+    // written since the last one is whole.
+    case .local: LocalExecutor(interruption: interruption, isFlushing: systemStart == nil)
     case .slurm(let settings): SlurmExecutor(settings, interruption, note: note)
     }
   }

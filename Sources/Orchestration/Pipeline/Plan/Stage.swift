@@ -123,6 +123,9 @@ enum Stage: Hashable, Sendable {
     cutsRegions ? "\(region).trails" : product
   }
 
+  /// Whether the result of this stage of Cairn's becomes a file of the bundle.
+  var isPublished: Bool { nameInManifest == Stage.computeCosts.rawValue }
+
   /// Whether the result is what the stage prints, and not a file that it writes.
   var printsProduct: Bool { nameInManifest == Stage.validate.rawValue }
 }

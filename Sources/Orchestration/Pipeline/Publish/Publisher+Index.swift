@@ -34,6 +34,7 @@ extension Publisher {
     // Written in the staging folder, where an unfinished file does no harm.
     let staged = joinPath(store.staging, IndexRecord.fileName)
     try write(try encodeJSON(index), to: staged)
+    try syncFile(staged)
     try renamePath(staged, to: path)
     try syncFolder(output)
   }

@@ -31,10 +31,28 @@ extension Publisher {
       for name in ordered {
         try copyFile(joinPath(folder, name), to: joinPath(copied, name))
       }
+      for name in ordered { try syncFile(joinPath(copied, name)) }
+      try syncFolder(copied)
       try renamePath(copied, to: target)
       try syncFolder(parent)
       for name in ordered.reversed() { unlink(joinPath(folder, name)) }
       rmdir(folder)
+    }
+  }
+
+  /// Gives a result a name in a bundle, without copying it if it may be shared and the file system
+  /// can do that. Throws 74 if it has changed since its stage wrote it.
+  func place(_ product: FinishedAction.Product, at target: String, isShared: Bool) throws {
+    guard isShared, isRealFile(product.path),
+      try digests.digest(ofFile: product.path) == product.record.sha256
+    else {
+      return try copyFile(product.path, to: target, checking: product.record.sha256)
+    }
+    if link(product.path, target) == 0 {
+      // Its status has changed, and nothing else.
+      digests.remember(product.record.sha256, ofFile: target, isFlushed: false)
+    } else {
+      try copyFile(product.path, to: target, checking: product.record.sha256)
     }
   }
 
@@ -61,6 +79,6 @@ extension Publisher {
         .inputOutput, .ioError, "has changed since the stage wrote it",
         at: Location(file: path), hint: "rebuild it with --force")
     }
-    try output.commit()
+    try output.commit(flushing: false)
   }
 }

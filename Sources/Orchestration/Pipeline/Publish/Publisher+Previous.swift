@@ -92,6 +92,8 @@ extension Publisher {
       }
       if let present = published(id) {
         try write(try encodeJSON(present), to: rejectionPath(id))
+        try syncFile(rejectionPath(id))
+        try syncFolder(store.rejected)
       }
       try swap(candidate, folder(id))
       try syncFolder(output)

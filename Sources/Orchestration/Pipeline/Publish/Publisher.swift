@@ -8,7 +8,9 @@ import SystemIO
 /// Puts bundles into the output folder, each atomically.
 ///
 /// A region's folder is assembled under `.cairn/staging`, flushed to the disk and then exchanged
-/// with the published one: a reader sees the old bundle or the new one, never a mixture.
+/// with the published one: a reader sees the old bundle or the new one, never a mixture. Results of
+/// Cairn's stages are not copied: the file gets a second name. Who changes the published file changes
+/// the result, which is then made again.
 struct Publisher: Sendable {
   /// A bundle to be published.
   struct Bundle: Sendable {
@@ -16,6 +18,8 @@ struct Publisher: Sendable {
     let record: BundleRecord
     /// The results that become its files, by file name.
     let contents: [String: FinishedAction.Product]
+    /// The names of those that only Cairn's stages write, so that they need not be copied.
+    var sharedContents: Set<String> = []
   }
 
   let output: String
@@ -56,7 +60,12 @@ struct Publisher: Sendable {
     regionDigest.update(regionBytes)
     var contents = [databaseName: database.main]
     for (variant, action) in variants { contents[name(variant)] = action.main }
+    let shared = Set(contents.keys)
     for action in further { contents.merge(action.products) { first, _ in first } }
+    contents = try contents.mapValues { product in
+      guard product.record.isOfContainer else { return product }
+      return FinishedAction.Product(path: product.path, record: try FileRecord(of: product.path))
+    }
     let record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(
@@ -70,7 +79,8 @@ struct Publisher: Sendable {
         RegionRecord.fileName: FileRecord(
           bytes: regionBytes.count, sha256: try regionDigest.finish())
       ]) { $1 })
-    return Bundle(region: regionRecord, record: record, contents: contents)
+    return Bundle(
+      region: regionRecord, record: record, contents: contents, sharedContents: shared)
   }
 
   /// Whether the region's folder contains exactly this bundle already.
@@ -105,17 +115,27 @@ struct Publisher: Sendable {
     try write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
     try write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
     for (name, product) in bundle.contents {
-      try copyFile(product.path, to: joinPath(staged, name), checking: product.record.sha256)
+      try place(
+        product, at: joinPath(staged, name), isShared: bundle.sharedContents.contains(name))
     }
+    try flush(staged)
     let isSame = published(id) == bundle.record
     try swap(staged, folder)
     try syncFolder(output)
+    accept(id)
+    // A damaged copy of the same bundle is not kept for a rollback.
+    let note = try isSame ? discard(staged, id: id) : retire(staged, id: id)
+    // Only now: a file that loses a name changes its status.
     for (name, record) in bundle.record.files {
       digests.remember(record.sha256, ofFile: joinPath(folder, name))
     }
-    accept(id)
-    // A damaged copy of the same bundle is not kept for a rollback.
-    return try isSame ? discard(staged, id: id) : retire(staged, id: id)
+    return note
+  }
+
+  /// Waits until all files of a folder are on the disk, and their names.
+  private func flush(_ folder: String) throws {
+    for name in try folderContents(folder) { try syncFile(joinPath(folder, name)) }
+    try syncFolder(folder)
   }
 
   /// Throws 73 if a region's folder exists but is not a Cairn bundle.
@@ -157,8 +177,9 @@ struct Publisher: Sendable {
     try moveBundle(old, to: staged)
   }
 
+  /// Writes a file that is flushed later.
   func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
-    try AtomicOutput.write(bytes, to: path) { _ in true }
+    try AtomicOutput.write(bytes, to: path, flushing: false) { _ in true }
   }
 
   private func isEmptyFolder(_ path: String) -> Bool {

@@ -114,15 +114,21 @@ final class Orchestrator: Sendable {
       }
       let scheduler = Scheduler(
         batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
-        priorities: priorities())
+        priorities: priorities(),
+        waiting: Set(
+          plan.batches.indices.filter { batch in
+            plan.batches[batch].allSatisfy { !plan.actions[$0].stage.isProcess }
+          }))
+      let flusher = Flusher()
       try scheduler.run(
         capacity: executor.capacity(
           parallelism: options.parallelism, memoryBytes: options.memoryBytes),
         freeDisk: { [folder] in freeBytes(folder.store.root) },
         isStopped: { [interruption] in interruption.signal != nil }
-      ) { [self] actions, grant, done in
-        perform(actions, grant, done: done)
+      ) { [self, flush = flusher.add] actions, grant, done in
+        perform(actions, grant, flush: flush, done: done)
       }
+      withExtendedLifetime(flusher) {}
       // Both only save time.
       try? folder.digests.save()
       try? history.save()
@@ -153,7 +159,10 @@ final class Orchestrator: Sendable {
     }
   }
 
-  private func perform(_ batch: [Int], _ grant: Grant, done: (Int) -> Void) -> Deferral? {
+  /// - Parameter flush: Takes the paths of files that will be published.
+  private func perform(
+    _ batch: [Int], _ grant: Grant, flush: (String) -> Void, done: (Int) -> Void
+  ) -> Deferral? {
     guard let first = batch.first else { return nil }
     guard plan.actions[first].stage.isProcess else {
       if publish(first, plan.actions[first]) { done(first) }
@@ -174,6 +183,7 @@ final class Orchestrator: Sendable {
           .finished(
             region: plan.regions[action.region].id, stage: action.stage, seconds: seconds ?? 0,
             isCached: seconds == nil))
+        if seconds != nil, action.stage.isPublished { flush(finished.product) }
         done(index)
       case .failed(let failure): fail(action, failure)
       case .stopped: break

@@ -44,6 +44,8 @@ struct Deferral: Equatable, Sendable {
 /// index. Processors are shared: where there are as many batches as processors each gets one, and
 /// the last batch gets all. A batch that has finished one action of several keeps one of its
 /// processors. What depends on a failed action is left out.
+///
+/// Some batches only wait for the disk: they need no processor, and begin as soon as they can.
 struct Scheduler: Sendable {
   private struct State {
     var missing: [Int]
@@ -57,14 +59,20 @@ struct Scheduler: Sendable {
   private let dependents: [[Int]]
   private let batches: [[Int]]
   private let priorities: [Int]
+  /// The batches that need no processor.
+  private let waiting: Set<Int>
   private let state: Monitor<State>
 
   /// - Parameters:
   ///   - batches: The actions of each batch; every action is in one.
   ///   - dependencies: For each action those that must be done before.
   ///   - priorities: For each batch its position in the order; their order if it is empty.
-  init(batches: [[Int]], dependencies: [[Int]], priorities: [Int] = []) {
+  ///   - waiting: The batches that need no processor.
+  init(
+    batches: [[Int]], dependencies: [[Int]], priorities: [Int] = [], waiting: Set<Int> = []
+  ) {
     self.batches = batches
+    self.waiting = waiting
     self.priorities = priorities.count == batches.count ? priorities : Array(batches.indices)
     var dependents = [[Int]](repeating: [], count: dependencies.count)
     var missing = [Int](repeating: 0, count: batches.count)
@@ -78,6 +86,9 @@ struct Scheduler: Sendable {
     let ready = batches.indices.filter { [missing] in missing[$0] == 0 }
     state = Monitor(State(missing: missing, ready: Set(ready)))
   }
+
+  /// How many batches that need no processor are at work at a time.
+  private static let waitingLimit = 2
 
   /// Works on the batches and returns when nothing more can be done.
   ///
@@ -95,7 +106,8 @@ struct Scheduler: Sendable {
         _ actions: [Int], _ grant: Grant, _ done: (Int) -> Void
       ) -> Deferral?
   ) throws {
-    try withWorkers(min(capacity.processors, max(1, batches.count))) { _ in
+    let workers = min(capacity.processors, max(1, batches.count - waiting.count))
+    try withWorkers(workers + min(waiting.count, Self.waitingLimit)) { _ in
       while let (batch, actions, grant) = next(capacity, freeDisk, isStopped) {
         var left = actions.count
         let deferral = perform(actions, grant) { action in
@@ -131,11 +143,17 @@ struct Scheduler: Sendable {
   ) -> (batch: Int, actions: [Int], grant: Grant)? {
     let next: (Int, [Int], Grant)?? = state.wait { state in
       if isStopped() || state.ready.isEmpty && state.running.isEmpty { return .some(nil) }
+      if let batch = nextWaiting(state) {
+        state.ready.remove(batch)
+        state.running[batch] = Grant(threads: 0)
+        return (batch, batches[batch], Grant(threads: 1))
+      }
       let used = state.running.values.reduce(0) { $0 + $1.threads }
       guard used < capacity.processors, let batch = choose(state, capacity, freeDisk) else {
         return nil
       }
-      let share = max(1, (capacity.processors - used) / state.ready.count)
+      let ready = state.ready.count { !waiting.contains($0) }
+      let share = max(1, (capacity.processors - used) / max(1, ready))
       let threads = min(share, capacity.threadsPerBatch)
       let deferral = state.deferred.removeValue(forKey: batch)
       let grant = Grant(threads: threads, demand: deferral?.demand)
@@ -146,9 +164,18 @@ struct Scheduler: Sendable {
     return next ?? nil
   }
 
+  /// The batch to begin now that needs no processor, if there is one.
+  private func nextWaiting(_ state: State) -> Int? {
+    guard !waiting.isEmpty,
+      state.running.keys.count(where: waiting.contains) < Self.waitingLimit
+    else { return nil }
+    return state.ready.filter(waiting.contains).min { (priorities[$0], $0) < (priorities[$1], $1) }
+  }
+
   /// The batch to begin now, or nil if there is no room for any of those that are ready.
   private func choose(_ state: State, _ capacity: Capacity, _ freeDisk: () -> Int) -> Int? {
-    let order = state.ready.sorted { (priorities[$0], $0) < (priorities[$1], $1) }
+    let order = state.ready.filter { !waiting.contains($0) }
+      .sorted { (priorities[$0], $0) < (priorities[$1], $1) }
     // Alone, a batch is tried whatever it needs: an estimate must not prevent it.
     if state.running.isEmpty { return order.first }
     let memory = state.running.values.reduce(0) { $0 &+ ($1.demand?.memoryBytes ?? 0) }

@@ -5,11 +5,17 @@ import Formatting
 import FoundationEssentials
 import Glibc
 import SystemIO
+import TrailData
 
 /// A file's size and content.
 struct FileRecord: Codable, Equatable, Sendable {
   var bytes: Int
+  /// The SHA-256 of the file; of a result that is a container its ``ContainerDigest``, since reading
+  /// all of it would take about as long as a stage does.
   var sha256: String
+
+  /// Whether ``sha256`` is the digest of a container.
+  var isOfContainer: Bool { sha256.hasPrefix(ContainerDigest.prefix) }
 }
 
 /// How an attempt ended: the content of `result.json`, which is written last.
@@ -30,6 +36,9 @@ struct ActionResult: Codable, Equatable, Sendable {
   /// The stage's report, of which a part is published; nil if there is none, or if an older version
   /// of Cairn recorded this.
   var report: FileRecord?
+  /// The ``systemStart`` since which the outputs were written, if nobody waited until they were on
+  /// the disk. After another start they are compared with their digests before they are used.
+  var start: String?
 }
 
 /// What was run and why: the content of `command.json`.
@@ -81,7 +90,7 @@ extension ActionResult {
     for name in names {
       let path = joinPath(folder, name)
       guard isFile(path) else { return nil }
-      outputs[name] = try FileRecord(of: path)
+      outputs[name] = try FileRecord(ofResult: path)
     }
     return outputs
   }
@@ -109,6 +118,15 @@ extension [ActionKey.Component] {
 }
 
 extension FileRecord {
+  /// Reads a result of a stage; of a container only what describes it.
+  init(ofResult path: String) throws(CairnError) {
+    if let digest = try ContainerDigest.of(path) {
+      self.init(bytes: try InputFile(path).size, sha256: digest)
+    } else {
+      try self.init(of: path)
+    }
+  }
+
   /// Reads a file.
   init(of path: String) throws(CairnError) {
     self.init(bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))

@@ -4,6 +4,7 @@ import Diagnostics
 import FoundationEssentials
 import Glibc
 import SystemIO
+import TrailData
 
 /// The folder `OUTPUT/.cairn`, which keeps results under their keys.
 ///
@@ -16,6 +17,10 @@ struct ActionStore: Sendable {
   let root: String
   /// Whether the digests of results are checked before they are used.
   var isParanoid = false
+  /// What is known of the digests of files; nil if they are to be read.
+  var digests: DigestCache?
+  /// The present ``systemStart``.
+  var systemStart = SystemIO.systemStart
 
   /// The names of the files that are written beside results.
   static let ownNames =
@@ -63,9 +68,12 @@ struct ActionStore: Sendable {
       let record = result.outputs[product],
       isFile(joinPath(folder, product), ofBytes: record.bytes)
     else { return nil }
-    for (name, record) in isParanoid ? result.outputs : [:] {
-      let digest = try? SHA256Digest.ofFile(joinPath(folder, name))
-      guard digest == record.sha256 else { return nil }
+    let isSettled = result.start == nil || result.start == systemStart
+    for (name, record) in result.outputs {
+      let path = joinPath(folder, name)
+      if isParanoid || !isSettled || isShared(path) {
+        guard isUnchanged(path, record) else { return nil }
+      }
     }
     // It is small, so it is always read: what is published of it must be what the stage wrote.
     if let report = result.report {
@@ -74,6 +82,24 @@ struct ActionStore: Sendable {
     return FinishedAction(
       folder: folder, product: joinPath(folder, product), record: record, result: result,
       components: key.components)
+  }
+
+  /// Whether a file has other names, such as one in a bundle, by which somebody may change it.
+  private func isShared(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_nlink > 1
+  }
+
+  /// Whether a result still has the content that was recorded.
+  private func isUnchanged(_ path: String, _ record: FileRecord) -> Bool {
+    let compute = { (path: String) throws -> String in
+      record.isOfContainer
+        ? try ContainerDigest.ofWhole(path) ?? "damaged" : try SHA256Digest.ofFile(path)
+    }
+    let digest =
+      isParanoid || digests == nil
+      ? try? compute(path) : try? digests?.digest(ofFile: path, by: compute)
+    return digest == record.sha256
   }
 
   /// How the last attempt at a region's stage ended and where its log is, if it failed and had this

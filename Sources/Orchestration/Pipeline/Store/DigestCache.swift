@@ -36,6 +36,9 @@ final class DigestCache: Sendable {
   private struct Entry: Equatable, Codable, Sendable {
     var state: String
     var sha256: String
+    /// The ``systemStart`` since which the file was written, if it may not be on the disk yet: after
+    /// another start its times may be there without its content.
+    var start: String?
   }
 
   private struct Stored: Codable {
@@ -67,19 +70,23 @@ final class DigestCache: Sendable {
     guard let bytes = try? InputFile(path).readAll(limit: 64 << 20),
       let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1
     else { return [:] }
-    return stored.files
+    return stored.files.filter { $0.value.start == nil || $0.value.start == systemStart }
   }
 
   /// The digest of a file's content. Throws 66 if it cannot be read, and 75 if it changes while
   /// it is read.
-  func digest(ofFile path: String) throws -> String {
+  ///
+  /// - Parameter compute: Reads the file.
+  func digest(
+    ofFile path: String, by compute: (String) throws -> String = { try SHA256Digest.ofFile($0) }
+  ) throws -> String {
     let identity = try Identity(path)
     return try reading.withLock([identity.name]) {
       let known = state.access { $0.entries[identity.name] }
       if let known, known.state == identity.state { return known.sha256 }
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
-      let digest = try SHA256Digest.ofFile(path)
+      let digest = try compute(path)
       guard try Identity(path) == identity else {
         throw CairnError(
           .inputOutput, .temporaryFailure, "changes while it is read",
@@ -92,14 +99,18 @@ final class DigestCache: Sendable {
   }
 
   /// Keeps the digest of a file that Cairn wrote itself and nothing else changes.
-  func remember(_ digest: String, ofFile path: String) {
+  ///
+  /// - Parameter isFlushed: Whether the file is on the disk.
+  func remember(_ digest: String, ofFile path: String, isFlushed: Bool = true) {
     guard let identity = try? Identity(path) else { return }
-    remember(identity, digest, isSettled: true)
+    remember(identity, digest, isSettled: true, start: isFlushed ? nil : systemStart ?? "")
   }
 
-  private func remember(_ identity: Identity, _ digest: String, isSettled: Bool) {
+  private func remember(
+    _ identity: Identity, _ digest: String, isSettled: Bool, start: String? = nil
+  ) {
     state.access { state in
-      state.entries[identity.name] = Entry(state: identity.state, sha256: digest)
+      state.entries[identity.name] = Entry(state: identity.state, sha256: digest, start: start)
       state.isChanged = true
       if isSettled {
         state.unsettled.remove(identity.name)

@@ -18,8 +18,9 @@ struct OutputFolder: Sendable {
   ///   known about them.
   init(_ manifest: Manifest, isParanoid: Bool = false) {
     path = manifest.output
-    store = ActionStore(root: Self.storeRoot(manifest), isParanoid: isParanoid)
-    digests = DigestCache(store.digestsPath, isTrusted: !isParanoid)
+    let root = Self.storeRoot(manifest)
+    digests = DigestCache(ActionStore(root: root).digestsPath, isTrusted: !isParanoid)
+    store = ActionStore(root: root, isParanoid: isParanoid, digests: digests)
   }
 
   /// The root of the store in the output folder of a manifest.

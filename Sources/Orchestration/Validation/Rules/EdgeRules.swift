@@ -68,8 +68,11 @@ struct EdgeRules {
       return nil
     }
     let rounding = Self.toleranceMetres + distance * Self.toleranceShare
-    // Without points the line is the straight line.
-    let straight = geometry.isEmpty ? line.metres : haversineDistance(start, end)
+    // Without points the line is the straight line. The exact one is only needed where the flat one
+    // comes close.
+    let flat = geometry.isEmpty ? line.metres : Self.segment(start, end)
+    let isClose = !geometry.isEmpty && distance < flat * (1 + 10 * Self.toleranceShare) - rounding
+    let straight = isClose ? haversineDistance(start, end) : flat
     if distance < straight - rounding {
       findings.add(
         .length,

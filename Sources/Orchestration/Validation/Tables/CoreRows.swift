@@ -22,6 +22,5 @@ struct CoreRows {
     isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
     nodes = try NodeRows(connection, &budget, &findings)
     edges = try EdgeRows(connection, nodes, isHiking: isHiking, &budget, &findings)
-    metadata.check(nodes, edges, &findings)
   }
 }

@@ -25,6 +25,8 @@ struct EdgeRows {
     var way: Int64
     /// The value of `is_oneway`; nil if it is not an integer.
     var onewayMark: Int64?
+    /// See ``EdgeRows/lines``.
+    var line: UInt64 = 0
   }
 
   /// Ascending.
@@ -47,6 +49,9 @@ struct EdgeRows {
   private(set) var sacScales: [Int32] = []
   private(set) var visibilities: [Int32] = []
   private(set) var words = WordIndex()
+  /// A hash of the ends and the points of each edge that does not depend on their order; 0 where
+  /// there is no line to compare.
+  private(set) var lines: [UInt64] = []
   /// The bounding box of all points between ends.
   private(set) var pointBox: BoundingBox?
 
@@ -57,32 +62,32 @@ struct EdgeRows {
     _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool,
     _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
-    let row = try connection.prepare(
-      """
-      SELECT id, from_node, to_node, distance, elevation_gain, elevation_loss, surface,
-        highway_type, sac_scale, trail_visibility, osm_way_id, cost, reverse_cost, is_oneway,
-        geometry FROM routing_edges ORDER BY id
-      """)
     var rules = EdgeRules(nodes, isHiking: isHiking)
-    var duplicates = DuplicateEdges()
     var last = Self.nowhere
-    while try row.step() {
+    try connection.scan(
+      [
+        "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
+        "highway_type", "sac_scale", "trail_visibility", "osm_way_id", "cost", "reverse_cost",
+        "is_oneway", "geometry",
+      ], from: "routing_edges", orderedBy: "id"
+    ) { row throws(CairnError) in
       try budget.spend(ReadBudget.edgeBytes)
       var edge = Edge(
         id: row.integer(0), from: Self.node(row, 1, nodes, last, &findings), to: Self.nowhere,
         distance: Self.length(row, 3), gain: row.isNull(4) ? 0 : Self.length(row, 4),
-        loss: row.isNull(5) ? 0 : Self.length(row, 5), cost: number(row, 11),
-        reverseCost: number(row, 12), way: row.integer(10),
+        loss: row.isNull(5) ? 0 : Self.length(row, 5), cost: row.number(11),
+        reverseCost: row.number(12), way: row.integer(10),
         onewayMark: row.isInteger(13) ? row.integer(13) : nil)
       edge.to = Self.node(row, 2, nodes, last, &findings)
       last = edge.to
-      surfaces.append(try words.number(row, 6, &budget))
-      highways.append(try words.number(row, 7, &budget))
-      sacScales.append(try words.number(row, 8, &budget))
-      visibilities.append(try words.number(row, 9, &budget))
-      let fingerprint = try row.withBlob(14) { rules.check(&edge, geometry: $0, &findings) }
+      surfaces.append(try words.number(row, 6, last: surfaces.last, &budget))
+      highways.append(try words.number(row, 7, last: highways.last, &budget))
+      sacScales.append(try words.number(row, 8, last: sacScales.last, &budget))
+      visibilities.append(try words.number(row, 9, last: visibilities.last, &budget))
+      if let points = rules.check(&edge, geometry: row.blob(14), &findings) {
+        edge.line = DuplicateEdges.line(edge, points: points)
+      }
       append(edge)
-      if let fingerprint { duplicates.add(edge, fingerprint, &findings) }
     }
     pointBox = rules.pointBox
   }
@@ -97,11 +102,12 @@ struct EdgeRows {
     costs.append(edge.cost)
     reverseCosts.append(edge.reverseCost)
     ways.append(edge.way)
+    lines.append(edge.line)
   }
 
   /// The index of the node that a column refers to; `last` is the most likely one.
   private static func node(
-    _ row: SQLiteStatement, _ column: Int32, _ nodes: NodeRows, _ last: Int32,
+    _ row: SQLiteRow, _ column: Int, _ nodes: NodeRows, _ last: Int32,
     _ findings: inout Findings
   ) -> Int32 {
     let id = row.integer(column)
@@ -116,8 +122,8 @@ struct EdgeRows {
     return Int32(truncatingIfNeeded: index)
   }
 
-  private static func length(_ row: SQLiteStatement, _ column: Int32) -> Double {
-    let length = number(row, column)
+  private static func length(_ row: SQLiteRow, _ column: Int) -> Double {
+    let length = row.number(column)
     return length >= 0 && length <= greatestLength ? length : .nan
   }
 

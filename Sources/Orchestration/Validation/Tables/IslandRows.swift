@@ -30,15 +30,17 @@ struct IslandRows {
   private var nodes: [Node] = []
 
   /// Reads the tables; adds breaches of `foreign-keys`.
-  init(_ connection: SQLiteConnection, _ rows: NodeRows, _ findings: inout Findings)
-    throws(CairnError)
-  {
+  init(
+    _ connection: SQLiteConnection, _ rows: NodeRows, _ budget: inout ReadBudget,
+    _ findings: inout Findings
+  ) throws(CairnError) {
     let component = try connection.prepare(
       """
       SELECT profile, component, nodes, edges, distance, is_island FROM routing_components
       ORDER BY profile, component
       """)
     while try component.step() {
+      try budget.spend(ReadBudget.componentBytes)
       components.append(
         (
           component.integer(0),
@@ -50,6 +52,7 @@ struct IslandRows {
     let node = try connection.prepare(
       "SELECT profile, node, component FROM routing_islands ORDER BY profile, node")
     while try node.step() {
+      try budget.spend(ReadBudget.islandBytes)
       guard let index = rows.index(of: node.integer(1)) else {
         findings.add(.foreignKeys, "routing_islands refers to node \(node.integer(1))")
         continue

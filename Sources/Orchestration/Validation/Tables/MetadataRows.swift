@@ -57,7 +57,7 @@ struct MetadataRows {
       box.west - stored[0], box.south - stored[1], stored[2] - box.east, stored[3] - box.north,
     ]
     return excess.allSatisfy {
-      abs($0) <= DatabaseValidator.float32Degrees && !(mustContain && $0 < 0)
+      abs($0) <= ContentRules.float32Degrees && !(mustContain && $0 < 0)
     }
   }
 }

@@ -22,12 +22,12 @@ struct NodeRows {
   init(_ connection: SQLiteConnection, _ budget: inout ReadBudget, _ findings: inout Findings)
     throws(CairnError)
   {
-    let row = try connection.prepare(
-      "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id")
-    while try row.step() {
+    try connection.scan(
+      ["id", "latitude", "longitude", "elevation"], from: "routing_nodes", orderedBy: "id"
+    ) { row throws(CairnError) in
       try budget.spend(ReadBudget.nodeBytes)
-      let position = Coordinate(latitude: number(row, 1), longitude: number(row, 2))
-      let elevation = number(row, 3)
+      let position = Coordinate(latitude: row.number(1), longitude: row.number(2))
+      let elevation = row.number(3)
       let isOnEarth = position.isValid
       let isElevation = row.isNull(3) || abs(elevation) <= EdgeElevation.greatestMetres
       if !isOnEarth || !isElevation {

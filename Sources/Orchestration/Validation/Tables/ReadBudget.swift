@@ -12,6 +12,11 @@ struct ReadBudget {
   static let nodeBytes = 8
   /// The same for a row of `routing_edges`.
   static let edgeBytes = 16
+  /// The same for rows of `routing_tags`, besides their texts, and of `routing_components` and
+  /// `routing_islands`.
+  static let tagBytes = 4
+  static let componentBytes = 8
+  static let islandBytes = 5
 
   private let path: String
   private var remaining: Int

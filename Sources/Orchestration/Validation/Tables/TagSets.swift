@@ -18,19 +18,25 @@ struct TagSets {
   private(set) var ofBarriers: [Int32]
 
   /// Reads the tables; adds breaches of `foreign-keys` and `edge-tags`.
-  init(_ connection: SQLiteConnection, _ edges: EdgeRows, _ findings: inout Findings)
-    throws(CairnError)
-  {
+  init(
+    _ connection: SQLiteConnection, _ edges: EdgeRows, _ budget: inout ReadBudget,
+    _ findings: inout Findings
+  ) throws(CairnError) {
     ofEdges = [Int32](repeating: Self.none, count: edges.ids.count)
     ofBarriers = ofEdges
     var numbers: [Int64] = []
     let tag = try connection.prepare("SELECT tagset, key, value FROM routing_tags ORDER BY tagset")
     while try tag.step() {
+      try budget.spend(ReadBudget.tagBytes)
       if numbers.last != tag.integer(0) {
         numbers.append(tag.integer(0))
         sets.append([:])
       }
-      if let key = tag.text(1) { sets[sets.count - 1][key] = tag.text(2) ?? "" }
+      if let key = tag.text(1) {
+        let value = tag.text(2) ?? ""
+        try budget.spend(key.utf8.count + value.utf8.count)
+        sets[sets.count - 1][key] = value
+      }
     }
     // The tag set of a way without tags has no rows.
     let empty = Int32(truncatingIfNeeded: sets.count)

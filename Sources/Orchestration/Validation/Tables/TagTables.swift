@@ -11,13 +11,14 @@ struct TagTables {
 
   init(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) {
     let connection = try file.connect()
+    var budget = ReadBudget(file)
     if core.tables.has("routing_tags", "routing_edge_tags") {
-      sets = try TagSets(connection, core.edges, &findings)
+      sets = try TagSets(connection, core.edges, &budget, &findings)
     } else {
       findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
     }
     if core.tables.has("routing_components", "routing_islands") {
-      islands = try IslandRows(connection, core.nodes, &findings)
+      islands = try IslandRows(connection, core.nodes, &budget, &findings)
     } else {
       findings.skip(.islands, because: "no tables of islands")
     }

@@ -19,17 +19,19 @@ struct WordIndex {
   subscript(_ index: Int) -> String { String(decoding: pool.text(index), as: UTF8.self) }
 
   /// The index of the text in a column of the current row, a new one where it is not known.
+  ///
+  /// - Parameter last: The most likely index: that of the row before.
   @inline(__always)
   mutating func number(
-    _ row: SQLiteStatement, _ column: Int32, _ budget: inout ReadBudget
+    _ row: SQLiteRow, _ column: Int, last: Int32?, _ budget: inout ReadBudget
   ) throws(CairnError) -> Int32 {
     if row.isNull(column) { return Self.none }
-    return try row.withBlob(column) { text throws(CairnError) in
-      let known = pool.count
-      let index = pool.index(of: text)
-      if pool.count > known { try budget.spend(text.count) }
-      return Int32(truncatingIfNeeded: index)
-    }
+    let text = row.blob(column)
+    if let last, last >= 0, pool.isText(Int(last), text) { return last }
+    let known = pool.count
+    let index = pool.index(of: text)
+    if pool.count > known { try budget.spend(text.count) }
+    return Int32(truncatingIfNeeded: index)
   }
 
   /// The index of a text, or ``unknown``; ``none`` for nil.

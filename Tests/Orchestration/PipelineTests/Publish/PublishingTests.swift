@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Foundation
+import Glibc
 import SystemIO
 import TestSupport
 import Testing
@@ -22,6 +23,51 @@ struct PublishingTests {
     #expect(world.calls.isEmpty)
     #expect(summary.regions.map(\.status) == [.built, .cached])
     #expect(try world.publishedFiles == before)
+  }
+
+  @Test("a published database is the result itself; changed in place, it is made again")
+  func sharesDatabase() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    let published = world.folder.file("out/west/west.routing.db")
+    let key = try world.text("out/.cairn/latest/west.compute-costs").prefix { $0 != "\n" }
+    let result = world.folder.file("out/.cairn/actions/\(key)/region.routing.db")
+    var (one, other) = (stat(), stat())
+    #expect(stat(published, &one) == 0 && stat(result, &other) == 0)
+    #expect(one.st_ino == other.st_ino && one.st_nlink == 2)
+    let descriptor = open(published, O_WRONLY)
+    #expect(pwrite(descriptor, "RUBBISH", 7, 0) == 7)
+    close(descriptor)
+    #expect(
+      try world.orchestrator().forecast().first == "west: would compute-costs: its result is gone")
+    let summary = try world.run()
+    #expect(world.calls == ["compute-costs"])
+    #expect(summary.regions.map(\.status) == [.built, .cached])
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("what a stage of the user's made is copied: its program may write to it later")
+  func copiesForeignResults() throws {
+    let world = try World()
+    try world.writeExecutable("#!/bin/sh\necho own > \"$1\"\n", "own")
+    try world.folder.write(
+      world.text("m.yaml")
+        + """
+
+        stages:
+          - name: own
+            after: compute-costs
+            command: [bin/own, "{output}"]
+            outputs: ["{region}.own"]
+
+        """, to: "m.yaml")
+    try world.run()
+    for (name, links) in [("west.own", 1), ("west.routing.db", 2)] {
+      var status = stat()
+      #expect(stat(world.folder.file("out/west/\(name)"), &status) == 0)
+      #expect(Int(status.st_nlink) == links)
+    }
   }
 
   @Test("a folder that is not a Cairn bundle is not touched")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Synchronization
+import SystemIO
 import Testing
 
 @testable import Pipeline
@@ -51,6 +52,36 @@ struct SchedulerTests {
         #expect(positions[dependency, default: 99] < positions[number, default: 0])
       }
     }
+  }
+
+  @Test(
+    "what only waits needs no processor: the next stage begins meanwhile", .timeLimit(.minutes(1)))
+  func waitingBatches() throws {
+    // Two regions of a stage and a publication each.
+    let scheduler = Scheduler(
+      batches: [[0], [1], [2], [3]], dependencies: [[], [0], [], [2]], waiting: [1, 3])
+    let begun = Monitor<Set<Int>>([])
+    let running = Mutex((now: 0, most: 0))
+    try scheduler.run(capacity: .init(processors: 1), isStopped: { false }) { actions, _, done in
+      for action in actions {
+        begun.access { _ = $0.insert(action) }
+        if action % 2 == 0 {
+          running.withLock { running in
+            running.now += 1
+            running.most = max(running.most, running.now)
+          }
+          // The second stage ends when the first publication has begun, and that when it has.
+          begun.wait { action == 0 || $0.contains(1) ? () : nil }
+          running.withLock { $0.now -= 1 }
+        } else {
+          begun.wait { $0.contains(2) ? () : nil }
+        }
+        done(action)
+      }
+      return nil
+    }
+    #expect(begun.access { $0 } == [0, 1, 2, 3])
+    #expect(running.withLock { $0.most } == 1)
   }
 
   @Test("one processor finishes a region before it begins the next")

@@ -20,6 +20,8 @@ struct LocalExecutor: Executor {
 
   /// Where the request to stop comes from.
   let interruption: Interruption
+  /// Whether results are flushed to the disk.
+  var isFlushing = true
 
   func capacity(parallelism: Int, memoryBytes: Int?) -> Capacity {
     // Other programs use memory, too, and may need more of it later.
@@ -40,9 +42,8 @@ struct LocalExecutor: Executor {
     let product = invocation.printedProduct.map { joinPath(folder, $0) }
     let result = ActionResult(
       try run(invocation, product: product, log: joinPath(folder, "stderr.log"), progress))
-    // Cairn's stages flush what they write. After a loss of power this file must not have the
-    // right size and no content.
-    if result.exit == 0, let product { try syncFile(product) }
+    // After a loss of power this file must not have the right size and no content.
+    if result.exit == 0, isFlushing, let product { try syncFile(product) }
     return result
   }
 

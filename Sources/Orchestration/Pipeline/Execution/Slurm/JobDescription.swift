@@ -51,7 +51,7 @@ extension JobDescription.Ahead {
   /// The key of the action once its input exists; nil if it does not.
   func key() throws(CairnError) -> ActionKey? {
     guard isFile(input) else { return nil }
-    let digest = try SHA256Digest.ofFile(input)
+    let digest = try FileRecord(ofResult: input).sha256
     return try ActionKey(
       action.components.map { component in
         component.value == FollowingAttempt.inputMark

@@ -2,13 +2,14 @@
 import Glibc
 
 /// A state that threads share and whose changes they can wait for.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
   // Only touched while `mutex` is held. The two below have fixed addresses, as pthreads demand.
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init(_ state: State) {
+  /// Makes one with a state.
+  package init(_ state: State) {
     self.state = state
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
@@ -24,7 +25,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Changes or reads the state, and wakes the threads that wait for it.
-  func access<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+  package func access<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -34,7 +35,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until `body` gives a result.
-  func wait<Result>(_ body: (inout State) -> Result?) -> Result {
+  package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(condition)
@@ -44,22 +45,5 @@ final class Monitor<State>: @unchecked Sendable {
       if let result = body(&state) { return result }
       pthread_cond_wait(condition, mutex)
     }
-  }
-}
-
-/// Lets only one thread at a time work with a key.
-final class KeyedLock<Key: Hashable & Sendable>: Sendable {
-  private let keysInUse = Monitor<Set<Key>>([])
-
-  /// Waits until no thread uses any of the keys and takes all of them at once, so that two threads
-  /// cannot wait for each other.
-  func withLock<Result>(_ keys: Set<Key>, _ body: () throws -> Result) rethrows -> Result {
-    keysInUse.wait { inUse -> Void? in
-      guard inUse.isDisjoint(with: keys) else { return nil }
-      inUse.formUnion(keys)
-      return ()
-    }
-    defer { keysInUse.access { $0.subtract(keys) } }
-    return try body()
   }
 }

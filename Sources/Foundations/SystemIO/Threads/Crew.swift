@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Threads that do the parts of one loop after another of a task: those that have nothing else to do
+/// help the thread whose task it is.
+package final class Crew: Sendable {
+  private struct Loop {
+    let body: @Sendable (Int) -> Void
+    let count: Int
+    var next = 0
+    var running = 0
+  }
+
+  private struct State {
+    var loop: Loop?
+    var isOver = false
+  }
+
+  private let state = Monitor(State())
+  /// How many threads there are, at least 1.
+  package let threads: Int
+
+  private init(threads: Int) { self.threads = max(1, threads) }
+
+  /// Does two things, concurrently if there is more than one thread, and returns both results. The
+  /// thread that is done with the first one, and all further ones, help with the second one.
+  package static func run<Aside: Sendable, Main: Sendable>(
+    threads: Int, aside: @escaping @Sendable () -> Aside,
+    main: @escaping @Sendable (Crew) -> Main
+  ) -> (Aside, Main) {
+    let crew = Crew(threads: threads)
+    let tasks = WorkQueue(count: 2)
+    let results = Monitor<(Aside?, Main?)>((nil, nil))
+    runWorkers(max(1, threads)) { _ in
+      while let task = tasks.next() {
+        if task == 0 {
+          let result = aside()
+          results.access { $0.0 = result }
+        } else {
+          let result = main(crew)
+          results.access { $0.1 = result }
+          crew.state.access { $0.isOver = true }
+        }
+      }
+      crew.help()
+    }
+    return results.wait { results in
+      if case (let aside?, let main?) = results { (aside, main) } else { nil }
+    }
+  }
+
+  /// Calls `body` with 0…count−1, each once, and returns when all calls have ended. Only for the task
+  /// that the crew helps with, and not from within `body`.
+  package func forEach(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    state.access { $0.loop = Loop(body: body, count: count) }
+    while let (index, body) = state.access(Self.take) { perform(index, body) }
+    state.wait { $0.loop?.running == 0 ? () : nil }
+    state.access { $0.loop = nil }
+  }
+
+  private func help() {
+    while true {
+      let work: (Int, @Sendable (Int) -> Void)?? = state.wait { state in
+        if let work = Self.take(&state) { return .some(work) }
+        return state.isOver ? .some(nil) : nil
+      }
+      guard let (index, body) = work ?? nil else { return }
+      perform(index, body)
+    }
+  }
+
+  private func perform(_ index: Int, _ body: @Sendable (Int) -> Void) {
+    body(index)
+    state.access { $0.loop?.running -= 1 }
+  }
+
+  /// The next call of the loop, if there is one.
+  private static func take(_ state: inout State) -> (Int, @Sendable (Int) -> Void)? {
+    guard let loop = state.loop, loop.next < loop.count else { return nil }
+    state.loop?.next += 1
+    state.loop?.running += 1
+    return (loop.next, loop.body)
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+import RoutingDatabase
+import Synchronization
+import SystemIO
+import TagRules
+
+/// The rules about what is in a database: all but SQLite's own check of the file and the comparison
+/// with another database.
+struct ContentRules: Sendable {
+  /// How far rounding to Float32 may move a point, in degrees: half a unit in the last place at 180°.
+  static let float32Degrees = 1e-5
+  /// The size in bytes per kilometre above which a note is made.
+  static let usualBytesPerKilometre = 20_000.0
+
+  private let file: DatabaseFile
+  private let crew: Crew
+  private(set) var findings = Findings()
+  private(set) var report: ValidationReport
+  /// Whether the core tables could be read.
+  private(set) var isReadable = false
+
+  /// - Parameter report: The report to be completed.
+  init(_ file: DatabaseFile, _ crew: Crew, _ report: ValidationReport) {
+    self.file = file
+    self.crew = crew
+    self.report = report
+  }
+
+  /// Checks the rules. The integrity of the file need not be known.
+  mutating func check() throws(CairnError) {
+    guard let core = try CoreRows(file, &findings) else { return }
+    isReadable = true
+    try check(core)
+  }
+
+  private mutating func check(_ core: CoreRows) throws(CairnError) {
+    let (nodes, edges) = (core.nodes, core.edges)
+    report.nodes = nodes.ids.count
+    report.edges = edges.ids.count
+    report.kilometres = edges.totalMetres / 1000
+    report.elevationCoverage = nodes.elevationCoverage
+    let parts = try readParts(core)
+    DuplicateEdges.report(parts.duplicates, edges, &findings)
+    core.metadata.check(nodes, edges, &findings)
+    findings.append(parts.tags.findings)
+    try checkCosts(core, parts.tags)
+    checkBound(core.metadata, edges, isHiking: core.isHiking)
+    findings.append(parts.elevations)
+    findings.append(parts.unusedNodes)
+    checkNetwork(parts.network)
+    VocabularyRules.check(edges, &findings)
+    checkSize()
+  }
+
+  /// What can be found out at the same time, once the core tables are read.
+  private struct Parts: Sendable {
+    var tags: TagTables
+    var elevations: Findings
+    var network: NetworkRules
+    var unusedNodes: Findings
+    var duplicates: [DuplicateEdges.Pair]
+  }
+
+  private func readParts(_ core: CoreRows) throws(CairnError) -> Parts {
+    let tags = Mutex<Result<TagTables, CairnError>?>(nil)
+    let elevations = Mutex<Result<Findings, CairnError>?>(nil)
+    let network = Mutex<(rules: NetworkRules, findings: Findings)?>(nil)
+    let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
+    crew.forEach(3 + DuplicateEdges.parts) { [file] job in
+      switch job {
+      case 0:
+        let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
+        elevations.withLock { $0 = result }
+      case 1:
+        let result = Result { () throws(CairnError) in try TagTables(file, core) }
+        tags.withLock { $0 = result }
+      case 2:
+        var findings = Findings()
+        let rules = NetworkRules(core.nodes, core.edges, &findings)
+        network.withLock { [findings] in $0 = (rules, findings) }
+      default:
+        let part = job - 3
+        duplicates.set(part, DuplicateEdges.pairs(core.edges.lines, part: part))
+      }
+    }
+    guard let tags = tags.withLock({ $0 }), let elevations = elevations.withLock({ $0 }),
+      let network = network.withLock({ $0 })
+    else { throw CairnError("unexpected", .software, "a task was not run") }
+    return Parts(
+      tags: try tags.get(), elevations: try elevations.get(), network: network.rules,
+      unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
+  }
+
+  private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {
+    guard core.tables.has("routing_profiles", "routing_costs") else {
+      findings.skip(
+        .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
+        because: "no tables of profiles")
+      return
+    }
+    let profiles = try ProfileRows(
+      try file.connect(), metadata: core.metadata.values, &findings
+    ).all
+    let context = CostRules.Context(
+      edges: core.edges, nodeCount: core.nodes.ids.count, tags: tags.sets, islands: tags.islands,
+      accessDate: accessDate(core.metadata, core.nodes),
+      islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
+    let rules = CostRules(file, profiles, context)
+    findings.append(try rules.check(threads: crew.threads))
+    findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
+  }
+
+  /// The date for which seasons were evaluated, in the hemisphere of most nodes.
+  private func accessDate(_ metadata: MetadataRows, _ nodes: NodeRows) -> CalendarDate? {
+    var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    date?.isSouthern = nodes.positions.count { $0.latitude < 0 } > nodes.positions.count / 2
+    return date
+  }
+
+  /// Checks the minimum cost per metre of `routing_edges`.
+  private mutating func checkBound(
+    _ metadata: MetadataRows, _ edges: EdgeRows, isHiking: Bool
+  ) {
+    var least = Double.infinity
+    for edge in edges.ids.indices where edges.distances[edge] > 0 {
+      for cost in [edges.costs[edge], edges.reverseCosts[edge]] where cost > 0 {
+        least = min(least, cost / edges.distances[edge])
+      }
+    }
+    // In the hiking profile that is an error, which another rule reports.
+    if !isHiking, least < 1 - 1e-6 {
+      let name = metadata[RoutingMetadataKey.profile] ?? "the first profile"
+      findings.add(.straightLineBound, "\(name) costs as little as \(decimal(least, 3)) per metre")
+    }
+    guard let text = metadata[RoutingMetadataKey.minimumCostPerMetre] else {
+      findings.note(.admissible, "not stated")
+      return
+    }
+    if isBound(Double(text) ?? .nan, of: least) {
+      findings.note(.admissible, "\(text) per metre")
+    } else {
+      findings.add(.admissible, "the metadata state \(text) per metre, an edge costs \(least)")
+    }
+  }
+
+  private static func checkElevations(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError)
+    -> Findings
+  {
+    var findings = Findings()
+    let least = 0.95
+    let share = percent(core.nodes.elevationCoverage, comparedWith: least)
+    if core.nodes.elevationCoverage < least {
+      findings.add(.elevationCoverage, "\(share) have one")
+    } else {
+      findings.note(.elevationCoverage, share)
+    }
+    guard core.tables.has("routing_elevation") else {
+      findings.skip(
+        .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
+      return findings
+    }
+    let rules = try ElevationRules(try file.connect(), core.nodes, core.edges, &findings)
+    let edges = core.edges.ids.count
+    let covered = edges == 0 ? 0 : Double(rules.count) / Double(edges)
+    findings.note(.elevationProfiles, "\(percent(covered)) of the edges have one")
+    return findings
+  }
+
+  private mutating func checkNetwork(_ network: NetworkRules) {
+    report.components = network.components
+    report.largestComponentShare = network.largestShare
+    let least = 0.8
+    let share =
+      "\(percent(network.largestShare, comparedWith: least)) of the passable kilometres "
+      + "in the largest of \(grouped(network.components))"
+    if network.largestShare < least {
+      findings.add(.components, share)
+    } else {
+      findings.note(.components, share)
+    }
+  }
+
+  private mutating func checkSize() {
+    guard let perKilometre = report.bytesPerKilometre else { return }
+    let text = "\(byteSize(report.bytes)), \(byteSize(perKilometre)) a kilometre"
+    // Even an empty database has some pages.
+    if perKilometre > Self.usualBytesPerKilometre, report.bytes > 1 << 20 {
+      findings.add(.size, text)
+    } else {
+      findings.note(.size, text)
+    }
+  }
+}
