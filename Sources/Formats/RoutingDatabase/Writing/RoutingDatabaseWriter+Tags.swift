@@ -31,20 +31,14 @@ extension RoutingDatabaseWriter {
   package func addEdgeTags(
     count: Int, _ sets: (_ edge: Int) -> (way: Int, barrier: Int?)
   ) throws(CairnError) {
-    let rows = try BulkInsert(
-      connection, table: "routing_edge_tags", columns: ["edge", "tagset", "barrier"], total: count)
-    for edge in 0..<count {
-      let (way, barrier) = sets(edge)
-      try rows.add { statement, offset throws(CairnError) in
-        try statement.bind(offset + 1, Int64(edge + 1))
-        try statement.bind(offset + 2, Int64(way))
-        if let barrier {
-          try statement.bind(offset + 3, Int64(barrier))
-        } else {
-          try statement.bindNull(offset + 3)
-        }
-      }
+    var block: Int64 = 0
+    for start in stride(from: 0, to: count, by: RoutingSchema.edgesPerBlock) {
+      let found = (start..<min(start + RoutingSchema.edgesPerBlock, count)).map(sets)
+      let barriers = found.contains { $0.barrier != nil } ? found.map { $0.barrier ?? 0 } : nil
+      try insert(
+        "routing_tagset_blocks(block,tagsets,barriers)", block,
+        [PackedNumbers.pack(found.map(\.way)), barriers.map { PackedNumbers.pack($0) }])
+      block += 1
     }
-    try rows.finish()
   }
 }

@@ -89,10 +89,12 @@ package final class RoutingDatabaseWriter {
   let connection: SQLiteConnection
   private let nodes: BulkInsert
   private let edges: BulkInsert
-  private let costs: BulkInsert
-  private let elevations: BulkInsert
+  var costBlock = CostBlockBuilder()
+  var elevationBlock = ElevationBlockBuilder()
+  private var missing: (costs: Int, elevations: Int)
   private let geometries = BlobArena()
-  private var blob: [UInt8] = []
+  private let edgeCount: Int
+  var blob: [UInt8] = []
 
   /// Begins a database in an empty file, for known numbers of rows.
   ///
@@ -104,8 +106,9 @@ package final class RoutingDatabaseWriter {
     try connection.execute("PRAGMA application_id=\(RoutingSchema.applicationID)")
     try connection.execute("PRAGMA user_version=\(RoutingSchema.version)")
     try connection.execute("BEGIN")
-    for table in RoutingSchema.coreTables + RoutingSchema.extensionTables {
-      try connection.execute(table)
+    let views = RoutingSchema.extensionViews.map(\.sql)
+    for statement in RoutingSchema.coreTables + RoutingSchema.extensionTables + views {
+      try connection.execute(statement)
     }
     nodes = try BulkInsert(
       connection, table: "routing_nodes",
@@ -114,13 +117,8 @@ package final class RoutingDatabaseWriter {
       connection, table: "routing_edges",
       columns: (RoutingSchema.coreColumns["routing_edges"] ?? []).filter { $0 != "id" },
       total: edgeCount)
-    costs = try BulkInsert(
-      connection, table: "routing_costs",
-      columns: ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"],
-      total: edgeCount * profileCount)
-    elevations = try BulkInsert(
-      connection, table: "routing_elevation", columns: ["edge", "max_slope", "profile"],
-      total: elevationCount)
+    self.edgeCount = edgeCount
+    missing = (edgeCount * profileCount, elevationCount)
   }
 
   /// Adds a node; in ascending order of ids.
@@ -209,14 +207,10 @@ package final class RoutingDatabaseWriter {
     profile: Int, edge: Int, cost: Double, reverseCost: Double, duration: Double,
     reverseDuration: Double
   ) throws(CairnError) {
-    try costs.add { statement, offset throws(CairnError) in
-      try statement.bind(offset + 1, Int64(profile))
-      try statement.bind(offset + 2, Int64(edge))
-      try statement.bind(offset + 3, cost)
-      try statement.bind(offset + 4, reverseCost)
-      try statement.bind(offset + 5, duration)
-      try statement.bind(offset + 6, reverseDuration)
-    }
+    missing.costs -= 1
+    let row = costBlock.add(
+      profile: profile, edge: edge, costs: (cost, reverseCost), seconds: (duration, reverseDuration))
+    if let row { try write(row) }
   }
 
   /// Adds the elevation profile of an edge; in ascending order of edges. Throws 70 if it is
@@ -232,12 +226,9 @@ package final class RoutingDatabaseWriter {
     guard EdgeElevation.append(profile, to: &blob) else {
       throw CairnError(.database, .software, "edge \(edge) has an invalid elevation profile")
     }
-    try elevations.add { statement, offset throws(CairnError) in
-      try statement.bind(offset + 1, Int64(edge))
-      try statement.bind(offset + 2, maximumSlope)
-      try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
-        try statement.bindBlob(offset + 3, UnsafeRawBufferPointer(bytes))
-      }
+    missing.elevations -= 1
+    if let row = elevationBlock.add(edge: edge, slope: maximumSlope, profile: blob) {
+      try write(row)
     }
   }
 
@@ -286,7 +277,11 @@ package final class RoutingDatabaseWriter {
 
   /// Adds the metadata and closes the database. Throws 70 if fewer rows were added than announced.
   package func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
-    for rows in [costs, elevations] { try rows.finish() }
+    if let row = costBlock.finish() { try write(row) }
+    if let row = elevationBlock.finish(edges: edgeCount) { try write(row) }
+    guard missing == (0, 0) else {
+      throw CairnError(.database, .software, "\(missing) costs and elevations are missing")
+    }
     let statement = try connection.prepare(
       "INSERT INTO routing_metadata(key,value) VALUES (?,?)")
     for entry in metadata {
