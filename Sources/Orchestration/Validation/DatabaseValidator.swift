@@ -115,7 +115,7 @@ package struct DatabaseValidator {
   }
 
   private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {
-    guard core.tables.has("routing_profiles", "routing_costs") else {
+    guard core.tables.has("routing_profiles", "routing_cost_blocks") else {
       findings.skip(
         .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
         because: "no tables of profiles")
@@ -177,7 +177,7 @@ package struct DatabaseValidator {
     } else {
       findings.note(.elevationCoverage, share)
     }
-    guard core.tables.has("routing_elevation") else {
+    guard core.tables.has("routing_elevation_blocks") else {
       findings.skip(
         .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
       return findings

@@ -11,7 +11,7 @@ struct TagTables {
 
   init(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) {
     let connection = try file.connect()
-    if core.tables.has("routing_tags", "routing_edge_tags") {
+    if core.tables.has("routing_tags", "routing_tagset_blocks") {
       sets = try TagSets(connection, core.edges, &findings)
     } else {
       findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
