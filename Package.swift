@@ -214,8 +214,8 @@ let package = Package(
     building.tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "OSMInput", "RoutingDatabase", "RoutingGraph", "CommandLineKit",
-        "StrictYAML", "TrailData", "TagRules", "TravelModels",
+        "CostModel", "Diagnostics", "Elevation", "OSMInput", "RoutingDatabase", "RoutingGraph",
+        "CommandLineKit", "StrictYAML", "TrailData", "TagRules", "TravelModels",
       ]),
     orchestration.tests(
       "ValidationTests",

@@ -9,7 +9,7 @@ import SQLiteKit
 package func changeDatabase(_ path: String, _ statements: [String]) throws {
   let connection = try SQLiteConnection(path, .build)
   defer { connection.close() }
-  try changeEdgeRows(connection, statements)
+  for statement in statements { try changeEdgeRows(connection, statement) }
 }
 
 /// The rows of a query, each value as text, nil for NULL.

@@ -41,26 +41,23 @@ package func makeVersion2(_ path: String) throws {
   let connection = try SQLiteConnection(path, .build)
   defer { connection.close() }
   try unpackBlocks(connection)
-  for (name, _) in RoutingSchema.extensionViews {
-    try connection.execute("DROP VIEW IF EXISTS \(name)")
-  }
+  try connection.execute("DROP VIEW routing_bytes")
   try connection.execute("PRAGMA user_version = 2")
   try connection.execute("UPDATE routing_metadata SET value = '2' WHERE key = 'version'")
 }
 
-/// Runs statements that may change `routing_costs`, `routing_elevation` and `routing_edge_tags` as if
+/// Runs a statement that may change `routing_costs`, `routing_elevation` and `routing_edge_tags` as if
 /// they were tables.
-func changeEdgeRows(_ connection: SQLiteConnection, _ statements: [String]) throws {
-  let text = statements.joined(separator: "\n")
-  let names = edgeTables.keys.sorted().filter { name in
-    text.replacing(blockTables[name] ?? "", with: "").contains(name)
-  }
-  let views = try names.filter {
-    try connection.integer(
-      "SELECT count(*) FROM sqlite_master WHERE type = 'view' AND name = '\($0)'") == 1
+func changeEdgeRows(_ connection: SQLiteConnection, _ statement: String) throws {
+  let views = try edgeTables.keys.sorted().filter { name in
+    guard statement.replacing(blockTables[name] ?? "", with: "").contains(name) else {
+      return false
+    }
+    let query = "SELECT count(*) FROM sqlite_master WHERE type = 'view' AND name = '\(name)'"
+    return try !statement.contains("VIEW") && connection.integer(query) == 1
   }
   try unpackBlocks(connection, of: views)
-  for statement in statements { try connection.execute(statement) }
+  try connection.execute(statement)
   for name in views {
     guard try connection.columns(ofTable: name) != nil else { continue }
     let table = blockTables[name] ?? ""
@@ -92,7 +89,9 @@ private func edgeCount(_ connection: SQLiteConnection) throws -> Int {
   Int(try connection.integer("SELECT coalesce(max(id), 0) FROM routing_edges") ?? 0)
 }
 
-private func insert(_ connection: SQLiteConnection, _ table: String, _ id: Int64, _ blobs: [[UInt8]?])
+private func insert(
+  _ connection: SQLiteConnection, _ table: String, _ id: Int64, _ blobs: [[UInt8]?]
+)
   throws
 {
   let statement = try connection.prepare(
@@ -152,7 +151,8 @@ private func packCosts(_ connection: SQLiteConnection) throws {
 
 private func packElevations(_ connection: SQLiteConnection) throws {
   let edges = try edgeCount(connection)
-  let row = try connection.prepare("SELECT max_slope, profile FROM routing_elevation WHERE edge = ?")
+  let row = try connection.prepare(
+    "SELECT max_slope, profile FROM routing_elevation WHERE edge = ?")
   for first in stride(from: 0, to: edges, by: ElevationBlock.edges) {
     var (slopes, ends, profiles): ([Double?], [Int], [UInt8]) = ([], [], [])
     for edge in first..<min(first + ElevationBlock.edges, edges) {

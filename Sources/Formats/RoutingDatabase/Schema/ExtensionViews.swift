@@ -17,13 +17,14 @@ extension RoutingSchema {
       WITH b AS (SELECT p.id AS profile, e.id AS edge, e.cost, e.reverse_cost, t,
         substr(costs, (e.id - 1) % \(edgesPerBlock) * 8 + 1, 8) AS c,
         substr(durations, (e.id - 1) % \(edgesPerBlock) * 8 + 1, 8) AS d
-        FROM routing_profiles p CROSS JOIN routing_edges e CROSS JOIN routing_cost_blocks k
+        FROM routing_profiles p NOT INDEXED CROSS JOIN routing_edges e
+          CROSS JOIN routing_cost_blocks k
           ON k.id = (p.id << 32) + (e.id - 1) / \(edgesPerBlock) CROSS JOIN routing_bytes)
       SELECT profile, edge,
         CASE WHEN c IS NULL THEN cost ELSE \(float("c", 1)) END AS cost,
         CASE WHEN c IS NULL THEN reverse_cost ELSE \(float("c", 5)) END AS reverse_cost,
         \(float("d", 1)) AS duration,
-        \(float("d", 5)) AS reverse_duration FROM b
+        \(float("d", 5)) AS reverse_duration FROM b WHERE length(d) = 8
       """
     ),
     (
@@ -31,13 +32,12 @@ extension RoutingSchema {
       """
       CREATE VIEW routing_elevation AS
       WITH b AS (SELECT e.id AS edge, (e.id - 1) % \(ElevationBlock.edges) AS i, t, slopes, ends,
-        profiles, instr(t, substr(slopes, 1, 1)) = 3 AS w, instr(t, substr(ends, 1, 1)) = 3 AS v
+        profiles, \(byte("slopes", "1")) AS w, \(byte("ends", "1")) AS v
         FROM routing_edges e CROSS JOIN routing_elevation_blocks
           ON block = (e.id - 1) / \(ElevationBlock.edges) CROSS JOIN routing_bytes),
-      n AS (SELECT edge, profiles, CASE w WHEN 1 THEN \(short("slopes", "i*2+2")) - 32768
-        ELSE \(word("slopes", "i*4+2")) - 2147483648 END AS s,
-        CASE i WHEN 0 THEN 0 ELSE \(number("ends", "(i-1)")) END AS a,
-        \(number("ends", "i")) AS z FROM b)
+      n AS (SELECT edge, profiles, \(number("slopes", "i", "w")) - (1 << (w * 8 - 1)) AS s,
+        CASE i WHEN 0 THEN 0 ELSE \(number("ends", "(i-1)", "v")) END AS a,
+        \(number("ends", "i", "v")) AS z FROM b)
       SELECT edge, s / 100.0 AS max_slope, substr(profiles, a + 1, z - a) AS profile
       FROM n WHERE z > a
       """
@@ -47,13 +47,12 @@ extension RoutingSchema {
       """
       CREATE VIEW routing_edge_tags AS
       WITH b AS (SELECT e.id AS edge, (e.id - 1) % \(edgesPerBlock) AS i, t, tagsets, barriers,
-        instr(t, substr(tagsets, 1, 1)) = 3 AS w, instr(t, substr(barriers, 1, 1)) = 3 AS v
+        \(byte("tagsets", "1")) AS w, \(byte("barriers", "1")) AS v
         FROM routing_edges e CROSS JOIN routing_tagset_blocks
           ON block = (e.id - 1) / \(edgesPerBlock) CROSS JOIN routing_bytes)
-      SELECT edge, CASE w WHEN 1 THEN \(short("tagsets", "i*2+2"))
-        ELSE \(word("tagsets", "i*4+2")) END AS tagset,
-        CASE WHEN barriers IS NOT NULL THEN nullif(\(number("barriers", "i")), 0) END AS barrier
-      FROM b
+      SELECT edge, \(number("tagsets", "i", "w")) AS tagset,
+        nullif(\(number("barriers", "i", "v")), 0) AS barrier
+      FROM b WHERE length(tagsets) > (i + 1) * w
       """
     ),
   ]
@@ -68,16 +67,13 @@ extension RoutingSchema {
   }
 
   private static func short(_ blob: String, _ position: String) -> String {
-    "(\(byte(blob, position))+\(byte(blob, position + "+1"))*256)"
+    "(\(byte(blob, position))+\(byte(blob, "1+" + position))*256)"
   }
 
-  private static func word(_ blob: String, _ position: String) -> String {
-    "(\(short(blob, position))+\(short(blob, position + "+2"))*65536)"
-  }
-
-  /// A number of ``PackedNumbers`` by its index; `v` says whether they have 2 bytes.
-  private static func number(_ blob: String, _ index: String) -> String {
-    "CASE v WHEN 1 THEN \(short(blob, index + "*2+2")) ELSE \(word(blob, index + "*4+2")) END"
+  /// A number of ``PackedNumbers`` by its index and its width, all in SQL.
+  private static func number(_ blob: String, _ index: String, _ width: String) -> String {
+    let position = "\(index)*\(width)+"
+    return "\(short(blob, position + "2"))+(\(width)>2)*65536*\(short(blob, position + "4"))"
   }
 
   /// A positive IEEE 754 number of single precision from ``CostBlock/least`` to

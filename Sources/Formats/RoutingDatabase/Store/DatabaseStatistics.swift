@@ -123,7 +123,8 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
 
     static func rows(_ profile: Int64) -> Passability {
       Passability(
-        source: "routing_costs c JOIN routing_edges e ON e.id = c.edge WHERE c.profile = \(profile)",
+        source:
+          "routing_costs c JOIN routing_edges e ON e.id = c.edge WHERE c.profile = \(profile)",
         forward: "c.cost < 9e999", backward: "c.reverse_cost < 9e999")
     }
 

@@ -95,8 +95,9 @@ extension OpenDatabase {
   private func numbers(
     _ cache: inout BlockCache<[UInt8]>, _ column: String, _ profile: Int64, _ edge: Int64
   ) throws(CairnError) -> (ahead: Double, back: Double)? {
-    guard let (block, index) = RoutingSchema.position(
-      ofEdge: edge, per: RoutingSchema.edgesPerBlock),
+    guard
+      let (block, index) = RoutingSchema.position(
+        ofEdge: edge, per: RoutingSchema.edgesPerBlock),
       let id = CostBlock.id(profile: profile, block: block)
     else { return nil }
     let bytes = try cache.content(id) { () throws(CairnError) in

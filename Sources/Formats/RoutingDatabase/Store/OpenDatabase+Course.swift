@@ -79,7 +79,7 @@ extension OpenDatabase {
   }
 
   /// Calls `body` with the numbers of an edge's block in a column, and the edge's index there; nil if
-  /// there is no such row, or NULL in it.
+  /// there is no such row, or NULL in it, or it has no such edge.
   private func withNumbers<Number>(
     _ cache: inout BlockCache<[UInt8]>, _ column: String, of table: String, _ edge: Int64,
     per edges: Int, _ body: (PackedNumbers, Int) -> Number?
@@ -91,10 +91,10 @@ extension OpenDatabase {
     guard let bytes else { return nil }
     // The outer nil stands for a damaged blob.
     let number: Number?? = bytes.withUnsafeBytes { bytes in
-      guard let numbers = PackedNumbers(bytes), index < numbers.count else { return nil }
-      return .some(body(numbers, index))
+      guard let numbers = PackedNumbers(bytes) else { return nil }
+      return .some(index < numbers.count ? body(numbers, index) : nil)
     }
-    guard let number else { throw damage("edge \(edge) is missing in its block of \(column)") }
+    guard let number else { throw damage("the block of \(column) of edge \(edge) is damaged") }
     return number
   }
 

@@ -26,12 +26,8 @@ extension OpenDatabase {
       try row.bind(1, block)
       guard try row.step() else { return nil }
       return try withElevationBlock(row) { found throws(CairnError) in
-        guard index < found.count else {
-          throw damage("edge \(id) is missing in its block of elevations")
-        }
-        return try found.slope(index).map { slope throws(CairnError) in
-          try elevation(ofEdge: id, slope, found.profile(index))
-        }
+        guard index < found.count, let slope = found.slope(index) else { return nil }
+        return try elevation(ofEdge: id, slope, found.profile(index))
       }
     }
   }

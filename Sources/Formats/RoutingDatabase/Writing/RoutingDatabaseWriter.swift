@@ -209,7 +209,8 @@ package final class RoutingDatabaseWriter {
   ) throws(CairnError) {
     missing.costs -= 1
     let row = costBlock.add(
-      profile: profile, edge: edge, costs: (cost, reverseCost), seconds: (duration, reverseDuration))
+      profile: profile, edge: edge, costs: (cost, reverseCost), seconds: (duration, reverseDuration)
+    )
     if let row { try write(row) }
   }
 

@@ -55,7 +55,9 @@ struct DatabaseFigures: Equatable {
 
   private mutating func readProfiles(_ connection: SQLiteConnection) throws(CairnError) {
     let hasProfiles = try connection.columns(ofTable: "routing_profiles")?.contains("name") == true
-    if hasProfiles, try connection.columns(ofTable: "routing_cost_blocks")?.contains("costs") == true {
+    if hasProfiles,
+      try connection.columns(ofTable: "routing_cost_blocks")?.contains("costs") == true
+    {
       return try addBlocks(connection)
     }
     guard hasProfiles,

@@ -93,7 +93,8 @@ struct CostRules {
       "SELECT id >> 32, id FROM routing_cost_blocks WHERE \(condition) ORDER BY id")
     while try row.step() {
       findings.add(
-        .foreignKeys, "routing_cost_blocks refers to profile \(row.integer(0)) (row \(row.integer(1)))")
+        .foreignKeys,
+        "routing_cost_blocks refers to profile \(row.integer(0)) (row \(row.integer(1)))")
     }
   }
 

@@ -19,7 +19,8 @@ extension RuleName {
         because: "no reader can use any other layout", fix: rebuild)
     case .extensionTables:
       ValidationRule(
-        .error, "a database written by Cairn has all extension tables with their columns, and their views",
+        .error,
+        "a database written by Cairn has all extension tables with their columns, and their views",
         because: "apps read profiles, times, slopes and islands from them", fix: rebuild)
     case .foreignKeys:
       ValidationRule(
@@ -104,7 +105,8 @@ extension RuleName {
         because: "costs and times are computed from gain and loss", fix: rebuildGraph)
     case .elevationProfiles:
       ValidationRule(
-        .error, "every block and every elevation profile can be read, with a spacing of at most 30 m",
+        .error,
+        "every block and every elevation profile can be read, with a spacing of at most 30 m",
         because: "apps draw the elevation profile of a route from them", fix: rebuild)
     case .elevationAgreement:
       ValidationRule(

@@ -23,8 +23,9 @@ struct EdgeBlock {
     count = Int(min(Int64(per) - 1, last - first)) + 1
     let index = Int(first) - 1
     let isDense =
-      index + count <= ids.count && ids[index] == first && ids[index + count - 1] == first
-      + Int64(count - 1)
+      index + count <= ids.count && ids[index] == first
+      && ids[index + count - 1] == first
+        + Int64(count - 1)
     firstIndex = isDense ? index : nil
   }
 

@@ -59,7 +59,8 @@ struct TagSets {
     while try row.step() {
       let number = row.integer(0)
       guard let block = EdgeBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
-        findings.add(.foreignKeys, "routing_tagset_blocks has block \(number), but no edge is in it")
+        findings.add(
+          .foreignKeys, "routing_tagset_blocks has block \(number), but no edge is in it")
         continue
       }
       let isBlob = row.text(3) == "blob" && ["blob", "null"].contains(row.text(4))
