@@ -8,7 +8,9 @@ import Synchronization
 /// It is written under a temporary name in the same folder. ``commit()`` flushes it to disk, renames
 /// it and flushes the folder; a file that is never committed is removed with this object. A killed
 /// process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
-package final class AtomicOutput {
+///
+/// Several threads may call ``write(_:at:)`` at the same time, but nothing else.
+package final class AtomicOutput: @unchecked Sendable {
   /// The final path of the file.
   package let path: String
   /// The path until then. May be opened by path (as SQLite does) or written through ``write``.

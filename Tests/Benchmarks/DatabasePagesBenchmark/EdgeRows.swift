@@ -97,52 +97,53 @@ func writeWithSQLite(_ rows: EdgeRows, _ path: String) throws(CairnError) {
 
 func writePages(_ rows: EdgeRows, _ path: String) throws(CairnError) {
   let output = try AtomicOutput(path, replacing: { _ in true })
-  let database = try DatabasePages(write: output.write(_:at:))
-  let tree = TableTree(database)
-  let record = SQLiteRecord(columns: 16)
-  for index in rows.from.indices {
-    let number = rows.numbers[index]
-    record.clear()
-    record.addNull()
-    record.add(rows.from[index])
-    record.add(rows.to[index])
-    record.add(number)
-    record.add(number / 7)
-    record.add(0.0)
-    record.addNull()
-    rows.texts[rows.highways[index]].withUnsafeBytes { record.addText($0) }
-    record.addNull()
-    record.addNull()
-    if index % 4 == 0 { rows.name.withUnsafeBytes { record.addText($0) } } else { record.addNull() }
-    record.add(rows.ways[index])
-    record.add(number * 1.3)
-    record.add(number * 1.7)
-    record.add(0 as Int64)
-    rows.geometry.withUnsafeBytes {
-      record.addBlob(UnsafeRawBufferPointer(rebasing: $0[..<(8 * rows.points[index])]))
-    }
-    try tree.add(rowid: Int64(index + 1), record)
+  var content = DatabaseContent()
+  content.addTable("routing_edges", sql: EdgeRows.table, columns: 16) { _, tree throws(CairnError) in
+    for index in rows.from.indices { try rows.add(index, to: &tree) }
   }
-  database.addTable("routing_edges", sql: EdgeRows.table, root: try tree.finish())
-  let fromRoot = try writeIndex(rows.from, to: database)
-  database.addIndex("idx_edges_from", of: "routing_edges", sql: EdgeRows.fromIndex, root: fromRoot)
-  let toRoot = try writeIndex(rows.to, to: database)
-  database.addIndex("idx_edges_to", of: "routing_edges", sql: EdgeRows.toIndex, root: toRoot)
-  try database.finish()
+  for (name, sql, keys) in [
+    ("idx_edges_from", EdgeRows.fromIndex, rows.from), ("idx_edges_to", EdgeRows.toIndex, rows.to),
+  ] {
+    content.addIndex(name, of: "routing_edges", sql: sql, columns: 2) { _, tree throws(CairnError) in
+      for index in KeyOrder.ascending(keys) {
+        tree.record.add(keys[Int(index)])
+        tree.record.add(Int64(index) + 1)
+        try tree.endRow()
+      }
+    }
+  }
+  try DatabasePages(content).writeAll(output.write(_:at:))
   // Without flushing to disk, as with SQLite.
   try rename(output.temporaryPath, to: path)
 }
 
-private func writeIndex(_ keys: [Int64], to database: DatabasePages) throws(CairnError) -> UInt32 {
-  let tree = IndexTree(database, keyColumns: 2)
-  let record = SQLiteRecord(columns: 2)
-  for index in KeyOrder.ascending(keys) {
-    record.clear()
-    record.add(keys[Int(index)])
-    record.add(Int64(index) + 1)
-    try tree.add(record)
+extension EdgeRows {
+  func add(_ index: Int, to tree: inout TreePart) throws(CairnError) {
+    let number = numbers[index]
+    tree.record.addNull()
+    tree.record.add(from[index])
+    tree.record.add(to[index])
+    tree.record.add(number)
+    tree.record.add(number / 7)
+    tree.record.add(0.0)
+    tree.record.addNull()
+    texts[highways[index]].withUnsafeBytes { tree.record.addText($0) }
+    tree.record.addNull()
+    tree.record.addNull()
+    if index % 4 == 0 {
+      name.withUnsafeBytes { tree.record.addText($0) }
+    } else {
+      tree.record.addNull()
+    }
+    tree.record.add(ways[index])
+    tree.record.add(number * 1.3)
+    tree.record.add(number * 1.7)
+    tree.record.add(0 as Int64)
+    geometry.withUnsafeBytes {
+      tree.record.addBlob(UnsafeRawBufferPointer(rebasing: $0[..<(8 * points[index])]))
+    }
+    try tree.endRow(Int64(index + 1))
   }
-  return try tree.finish()
 }
 
 private func rename(_ one: String, to other: String) throws(CairnError) {

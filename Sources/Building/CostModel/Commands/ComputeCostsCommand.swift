@@ -75,9 +75,10 @@ package struct ComputeCostsCommand: StageCommand {
       islandMetres: islandMetres, accessDate: date, createdAt: createdAt,
       regionID: stage.arguments.value("region-id"),
       regionName: stage.arguments.value("region-name"))
-    let edgeSeconds = try builder.write(to: output.temporaryPath)
+    let start = ResourceUse.current().cpuSeconds
+    try builder.write(to: output, threads: stage.threads)
+    stage.output["writingCPUSeconds"] = .number(ResourceUse.current().cpuSeconds - start)
     try output.commit()
-    stage.output["edgeWritingCPUSeconds"] = .number(edgeSeconds)
     report(stage, builder)
     return .success
   }

@@ -80,15 +80,4 @@ struct BarrierFolding {
     guard let first = mergedNodes.first, node >= first else { return node }
     return mergedNodes.binarySearch(node).map { originals[$0] } ?? node
   }
-
-  /// The indices below `count` that are not among some ascending ones, as ranges.
-  static func rest(of count: Int, without indices: [UInt32]) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = 0
-    for index in indices where index < count {
-      if start < Int(index) { ranges.append(start..<Int(index)) }
-      start = Int(index) + 1
-    }
-    return start < count ? ranges + [start..<count] : ranges
-  }
 }

@@ -63,27 +63,50 @@ public struct EdgeElevation: Hashable, Sendable {
   /// Elevations as a blob, precise to half a centimetre; nil if there are fewer than two or one of
   /// them is beyond ``greatestMetres``.
   package static func pack(_ elevations: [Float]) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    return elevations.withUnsafeBufferPointer { append($0, to: &bytes) } ? bytes : nil
+    var isPacked = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: greatestSize(count: elevations.count)) {
+      buffer, count in
+      let size = elevations.withUnsafeBufferPointer {
+        pack($0, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      isPacked = size != nil
+      count = size ?? 0
+    }
+    return isPacked ? bytes : nil
   }
 
-  /// Appends a blob; false if the elevations cannot be packed, which leaves `bytes` undefined.
-  static func append(_ elevations: UnsafeBufferPointer<Float>, to bytes: inout [UInt8]) -> Bool {
-    bytes.append(version)
+  /// The greatest size of a blob in bytes: no difference takes more than four.
+  static func greatestSize(count: Int) -> Int { 1 + 4 * count }
+
+  /// Writes elevations as a blob into a buffer of ``greatestSize(count:)``, and returns its size; nil
+  /// if they cannot be packed, which leaves the content undefined.
+  static func pack(
+    _ elevations: UnsafeBufferPointer<Float>, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    guard elevations.count > 1, buffer.count >= greatestSize(count: elevations.count) else {
+      return nil
+    }
+    buffer[0] = version
+    var size = 1
     var previous = 0
     for metres in elevations {
-      guard abs(metres) <= Float(greatestMetres) else { return false }
-      let centimetres = Int((Double(metres) * 100).rounded())
+      guard abs(metres) <= Float(greatestMetres) else { return nil }
+      // Rounded to the nearest, halves away from zero. The sum is exact: a Float has 24 bits, 100
+      // has 7, and a Double 53.
+      let exact = Double(metres) * 100
+      let centimetres = Int(exact + (exact < 0 ? -0.5 : 0.5))
       let difference = centimetres - previous
       var rest = UInt32(truncatingIfNeeded: difference << 1 ^ difference >> 63)
       while rest >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        buffer[size] = UInt8(truncatingIfNeeded: rest) | 0x80
         rest >>= 7
+        size += 1
       }
-      bytes.append(UInt8(rest))
+      buffer[size] = UInt8(truncatingIfNeeded: rest)
+      size += 1
       previous = centimetres
     }
-    return elevations.count > 1
+    return size
   }
 
   /// The elevations of a blob, or nil if it is damaged: of another version, truncated, with fewer

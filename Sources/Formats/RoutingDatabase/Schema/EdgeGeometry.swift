@@ -25,21 +25,22 @@ public enum EdgeGeometry {
     return bytes
   }
 
-  /// Writes the points with the given indices into a buffer of exactly their size.
-  @inline(__always)
+  /// Writes points in 10⁻⁷ degrees into a buffer that has space for them, and returns their size.
   static func pack(
-    _ indices: Range<Int>, _ point: (Int) -> Coordinate,
+    _ latitudes: UnsafeBufferPointer<Int32>, _ longitudes: UnsafeBufferPointer<Int32>,
     into buffer: UnsafeMutableRawBufferPointer
-  ) {
-    var offset = 0
-    for index in indices {
-      let point = point(index)
-      let latitude = Float(point.latitude).bitPattern.littleEndian
-      let longitude = Float(point.longitude).bitPattern.littleEndian
+  ) -> Int {
+    let count = min(latitudes.count, longitudes.count, buffer.count / bytesPerPoint)
+    // As FixedCoordinate.degrees, which would be a call for each point.
+    let units = FixedCoordinate.unitsPerDegree
+    for index in 0..<count {
+      let latitude = Float(Double(latitudes[index]) / units).bitPattern.littleEndian
+      let longitude = Float(Double(longitudes[index]) / units).bitPattern.littleEndian
+      let offset = index * bytesPerPoint
       buffer.storeBytes(of: latitude, toByteOffset: offset, as: UInt32.self)
       buffer.storeBytes(of: longitude, toByteOffset: offset + 4, as: UInt32.self)
-      offset += bytesPerPoint
     }
+    return count * bytesPerPoint
   }
 
   /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint``, a point is

@@ -54,13 +54,21 @@ package struct ElevationBlock {
     return number == 0 ? nil : Double(number - (1 << (8 * slopes.width - 1))) / 100
   }
 
+  /// A slope in percent as it is written, without what is added to it.
+  static func hundredths(_ slope: Double) -> Int {
+    Int((min(max(slope, -greatestSlope), greatestSlope) * 100).rounded())
+  }
+
+  /// The width of numbers for slopes; that of an unknown one does not matter.
+  static func width(ofHundredths slopes: [Int]) -> Int {
+    slopes.allSatisfy { $0 == .min || abs($0) < 1 << 15 } ? 2 : 4
+  }
+
   /// `slopes` for slopes in percent, nil where the elevation is unknown.
   package static func packSlopes(_ slopes: [Double?]) -> [UInt8] {
-    let hundredths = slopes.map { slope in
-      slope.map { Int((min(max($0, -greatestSlope), greatestSlope) * 100).rounded()) }
-    }
-    let width = hundredths.allSatisfy { abs($0 ?? 0) < 1 << 15 } ? 2 : 4
+    let known = slopes.map { $0.map(hundredths) }
+    let width = width(ofHundredths: known.map { $0 ?? .min })
     let half = 1 << (8 * width - 1)
-    return PackedNumbers.pack(hundredths.map { $0.map { $0 + half } ?? 0 }, width: width)
+    return PackedNumbers.pack(known.map { $0.map { $0 + half } ?? 0 }, width: width)
   }
 }

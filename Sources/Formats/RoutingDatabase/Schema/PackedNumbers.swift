@@ -28,17 +28,37 @@ package struct PackedNumbers {
     return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
+  /// The bytes that each of some numbers needs.
+  static func width(of numbers: [Int]) -> Int {
+    numbers.allSatisfy { $0 <= Int(UInt16.max) } ? 2 : 4
+  }
+
   /// A blob of numbers, which must be from 0 to 2³² − 1.
   package static func pack(_ numbers: [Int]) -> [UInt8] {
-    pack(numbers, width: numbers.allSatisfy { $0 <= Int(UInt16.max) } ? 2 : 4)
+    pack(numbers, width: width(of: numbers))
   }
 
   static func pack(_ numbers: [Int], width: Int) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(width)]
-    bytes.reserveCapacity(1 + width * numbers.count)
-    for number in numbers {
-      for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+    [UInt8](unsafeUninitializedCapacity: 1 + width * numbers.count) { buffer, count in
+      count = pack(numbers, width: width, into: UnsafeMutableRawBufferPointer(buffer))
     }
-    return bytes
+  }
+
+  /// Writes a blob into a buffer that is large enough, and returns its size.
+  static func pack(_ numbers: [Int], width: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int
+  {
+    buffer[0] = UInt8(width)
+    var offset = 1
+    for number in numbers {
+      let bits = UInt32(truncatingIfNeeded: number)
+      if width == 2 {
+        buffer.storeBytes(
+          of: UInt16(truncatingIfNeeded: bits).littleEndian, toByteOffset: offset, as: UInt16.self)
+      } else {
+        buffer.storeBytes(of: bits.littleEndian, toByteOffset: offset, as: UInt32.self)
+      }
+      offset += width
+    }
+    return offset
   }
 }

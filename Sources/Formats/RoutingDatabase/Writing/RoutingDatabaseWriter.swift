@@ -1,297 +1,222 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Geodesy
 import SQLiteKit
 
-/// Writes a `.routing.db` in one transaction: tables, rows in the order of their keys, and the
-/// indexes of nodes and edges after all of their rows.
+/// Collects what a `.routing.db` consists of, table by table in the order of its schema, as
+/// ``DatabaseContent``, which ``DatabasePages`` writes.
 ///
-/// The caller owns the file's name: it passes a temporary path, flushes and renames.
-package final class RoutingDatabaseWriter {
-  /// An edge as it is written. Texts are UTF-8 and not copied: they must stay valid until all edges
-  /// are added.
-  package struct Edge {
-    /// OpenStreetMap id of the node that it leads from.
-    package var fromNode: Int64 = 0
-    /// OpenStreetMap id of the node that it leads to.
-    package var toNode: Int64 = 0
-    /// Metres.
-    package var distance = 0.0
-    /// Metres climbed.
-    package var elevationGain = 0.0
-    /// Metres descended.
-    package var elevationLoss = 0.0
-    /// The tag `surface`.
-    package var surface: UnsafeBufferPointer<UInt8>?
-    /// The tag `highway`.
-    package var highwayType: UnsafeBufferPointer<UInt8>?
-    /// The tag `sac_scale`.
-    package var sacScale: UnsafeBufferPointer<UInt8>?
-    /// The tag `trail_visibility`.
-    package var trailVisibility: UnsafeBufferPointer<UInt8>?
-    /// The name.
-    package var name: UnsafeBufferPointer<UInt8>?
-    /// OpenStreetMap id of the way.
-    package var osmWayID: Int64 = 0
-    /// Cost in the direction of the row.
-    package var cost = 0.0
-    /// Cost in the other direction.
-    package var reverseCost = 0.0
-    /// Whether the other direction is forbidden.
-    package var isOneway = false
+/// Rows are asked for by ranges of their indices, on any thread: the closures add them to the part
+/// of the tree, in order (`part.addNode(…)`, …).
+package struct RoutingDatabaseWriter {
+  /// Adds the rows with some indices.
+  package typealias Rows =
+    @Sendable (_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) -> Void
 
-    /// Makes an empty edge.
-    package init() {}
+  /// What was added so far.
+  package private(set) var content = DatabaseContent(
+    applicationID: RoutingSchema.applicationID, userVersion: RoutingSchema.version)
+
+  /// Begins a database.
+  package init() {}
+
+  /// How many rows a part of a table has: some hundred kilobytes.
+  private enum PartSize {
+    static let nodes = 16_384
+    static let edges = 4096
+    static let blocks = 32
+    static let indexEntries = 32_768
   }
 
-  /// A profile as it is written.
-  package struct Profile {
-    /// The name.
-    package var name: String
-    /// The SHA-256 of its canonical form.
-    package var fingerprint: String
-    /// Its canonical form.
-    package var definition: String
-    /// The least cost per metre of any passable edge.
-    package var minimumCostPerMetre: Double
+  /// The number of parts of a table, and its rows by their part: about the same number in each, and
+  /// two or more.
+  private static func divided(_ count: Int, by size: Int, _ rows: @escaping Rows)
+    -> (parts: Int, rows: DatabaseContent.Rows)
+  {
+    let parts = max(1, (count + size - 1) / size)
+    return (
+      parts,
+      { part, tree throws(CairnError) in
+        try rows(count * part / parts..<count * (part + 1) / parts, &tree)
+      }
+    )
+  }
 
-    /// Describes a profile.
-    package init(
-      name: String, fingerprint: String, definition: String, minimumCostPerMetre: Double
-    ) {
-      self.name = name
-      self.fingerprint = fingerprint
-      self.definition = definition
-      self.minimumCostPerMetre = minimumCostPerMetre
+  /// - Parameter size: How many rows a part has; nil if all are in one.
+  private mutating func addTable(
+    _ name: String, _ count: Int, by size: Int? = nil, columns: Int, keyColumns: Int? = nil,
+    _ rows: @escaping Rows
+  ) {
+    let (parts, rows) = Self.divided(count, by: size ?? max(1, count), rows)
+    let sql = RoutingSchema.declaration(of: name)
+    if let keyColumns {
+      content.addTable(
+        name, sql: sql, columns: columns, keyColumns: keyColumns, parts: parts, rows: rows)
+    } else {
+      content.addTable(name, sql: sql, columns: columns, parts: parts, rows: rows)
     }
   }
 
-  /// A component of a profile's graph, as it is written.
-  package struct Component {
-    /// Its nodes.
-    package var nodes: Int
-    /// Its passable edges.
-    package var edges: Int
-    /// Their length in metres.
-    package var distance: Double
-    /// Whether it is an island.
-    package var isIsland: Bool
+  /// Adds the nodes; in ascending order of ids.
+  package mutating func addNodes(count: Int, _ rows: @escaping Rows) {
+    addTable("routing_nodes", count, by: PartSize.nodes, columns: 4, rows)
+  }
 
-    /// Describes a component.
-    package init(nodes: Int, edges: Int, distance: Double, isIsland: Bool) {
-      self.nodes = nodes
-      self.edges = edges
-      self.distance = distance
-      self.isIsland = isIsland
+  /// Adds the edges, whose ids count from 1, and with them the table in which SQLite keeps the
+  /// greatest id of tables with AUTOINCREMENT.
+  package mutating func addEdges(count: Int, _ rows: @escaping Rows) {
+    addTable("routing_edges", count, by: PartSize.edges, columns: 16, rows)
+    let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
+    content.addTable("sqlite_sequence", sql: sequence, columns: 2) { _, part throws(CairnError) in
+      guard count > 0 else { return }
+      part.record.add("routing_edges")
+      part.record.add(Int64(count))
+      try part.endRow(1)
     }
   }
 
-  let connection: SQLiteConnection
-  private let nodes: BulkInsert
-  private let edges: BulkInsert
-  var costBlock = CostBlockBuilder()
-  var elevationBlock = ElevationBlockBuilder()
-  private var missing: (costs: Int, elevations: Int)
-  private let geometries = BlobArena()
-  private let edgeCount: Int
-  var blob: [UInt8] = []
-
-  /// Begins a database in an empty file, for known numbers of rows.
-  ///
-  /// - Parameter elevationCount: How many edges have an elevation.
-  package init(
-    _ path: String, nodeCount: Int, edgeCount: Int, profileCount: Int, elevationCount: Int = 0
-  ) throws(CairnError) {
-    connection = try SQLiteConnection(path, .build)
-    try connection.execute("PRAGMA application_id=\(RoutingSchema.applicationID)")
-    try connection.execute("PRAGMA user_version=\(RoutingSchema.version)")
-    try connection.execute("BEGIN")
-    let views = RoutingSchema.extensionViews.map(\.sql)
-    for statement in RoutingSchema.coreTables + RoutingSchema.extensionTables + views {
-      try connection.execute(statement)
+  /// Adds the metadata; no key twice.
+  package mutating func addMetadata(_ entries: [(key: String, value: String)]) {
+    addTable("routing_metadata", entries.count, columns: 2) { rows, part throws(CairnError) in
+      for row in rows {
+        part.record.add(entries[row].key)
+        part.record.add(entries[row].value)
+        try part.endRow(Int64(row + 1))
+      }
     }
-    nodes = try BulkInsert(
-      connection, table: "routing_nodes",
-      columns: RoutingSchema.coreColumns["routing_nodes"] ?? [], total: nodeCount)
-    edges = try BulkInsert(
-      connection, table: "routing_edges",
-      columns: (RoutingSchema.coreColumns["routing_edges"] ?? []).filter { $0 != "id" },
-      total: edgeCount)
-    self.edgeCount = edgeCount
-    missing = (edgeCount * profileCount, elevationCount)
+    addKeyIndex(of: "routing_metadata", entries.map(\.key))
   }
 
-  /// Adds a node; in ascending order of ids.
-  package func addNode(id: Int64, at position: Coordinate, elevation: Double?) throws(CairnError) {
-    try nodes.add { statement, offset throws(CairnError) in
-      try statement.bind(offset + 1, id)
-      try statement.bind(offset + 2, position.latitude)
-      try statement.bind(offset + 3, position.longitude)
-      if let elevation {
-        try statement.bind(offset + 4, elevation)
-      } else {
-        try statement.bindNull(offset + 4)
+  /// Adds the profiles, whose ids count from 1; no name twice.
+  package mutating func addProfiles(_ profiles: [Profile]) {
+    addTable("routing_profiles", profiles.count, columns: 5) { rows, part throws(CairnError) in
+      for row in rows {
+        part.record.addNull()
+        part.record.add(profiles[row].name)
+        part.record.add(profiles[row].fingerprint)
+        part.record.add(profiles[row].definition)
+        part.record.add(profiles[row].minimumCostPerMetre)
+        try part.endRow(Int64(row + 1))
+      }
+    }
+    addKeyIndex(of: "routing_profiles", profiles.map(\.name))
+  }
+
+  /// Adds the index of a column of texts that is unique.
+  private mutating func addKeyIndex(of table: String, _ keys: [String]) {
+    let order = keys.indices.sorted { keys[$0].utf8.lexicographicallyPrecedes(keys[$1].utf8) }
+    content.addIndex(
+      "sqlite_autoindex_\(table)_1", of: table, sql: nil, columns: 2, isUnique: true
+    ) { _, part throws(CairnError) in
+      for row in order {
+        part.record.add(keys[row])
+        part.record.add(Int64(row + 1))
+        try part.endRow()
       }
     }
   }
 
-  /// Adds an edge with the points between its ends, which `point` returns for a range of indices.
-  /// SQLite assigns the next id, counted from 1, which is quicker than checking that a given id is
-  /// free.
-  ///
-  /// A sequence of points would not be specialised across modules: it took a third of the time of
-  /// the whole stage.
-  package func addEdge(_ edge: Edge, points indices: Range<Int>, _ point: (Int) -> Coordinate)
-    throws(CairnError)
-  {
-    if edges.isBetweenStatements { geometries.reset() }
-    let buffer = geometries.take(indices.count * EdgeGeometry.bytesPerPoint)
-    if let buffer {
-      EdgeGeometry.pack(indices, point, into: buffer)
-    } else {
-      blob = EdgeGeometry.pack(indices.map(point))
+  /// Adds the costs of all edges for all profiles: rows are asked for by profiles, counted from 0, and
+  /// the edges of a block (``CostBlock``).
+  package mutating func addCosts(
+    profileCount: Int, edgeCount: Int,
+    _ rows:
+      @escaping @Sendable (
+        _ profile: Int, _ edges: Range<Int>, _ part: inout TreePart
+      ) throws(CairnError) -> Void
+  ) {
+    let blocks = Self.blockCount(edgeCount, by: RoutingSchema.edgesPerBlock)
+    addTable(
+      "routing_cost_blocks", profileCount * blocks, by: PartSize.blocks, columns: 3
+    ) { all, part throws(CairnError) in
+      for row in all {
+        let (profile, block) = row.quotientAndRemainder(dividingBy: blocks)
+        try rows(
+          profile, Self.edges(ofBlock: block, by: RoutingSchema.edgesPerBlock, edgeCount), &part)
+      }
     }
-    try edges.add { statement, offset throws(CairnError) in
-      try statement.bind(offset + 1, edge.fromNode)
-      try statement.bind(offset + 2, edge.toNode)
-      try statement.bind(offset + 3, edge.distance)
-      try statement.bind(offset + 4, edge.elevationGain)
-      try statement.bind(offset + 5, edge.elevationLoss)
-      try bindText(statement, offset + 6, edge.surface)
-      try bindText(statement, offset + 7, edge.highwayType)
-      try bindText(statement, offset + 8, edge.sacScale)
-      try bindText(statement, offset + 9, edge.trailVisibility)
-      try bindText(statement, offset + 10, edge.name)
-      try statement.bind(offset + 11, edge.osmWayID)
-      try statement.bind(offset + 12, edge.cost)
-      try statement.bind(offset + 13, edge.reverseCost)
-      try statement.bind(offset + 14, Int64(edge.isOneway ? 1 : 0))
-      if indices.isEmpty {
-        try statement.bindNull(offset + 15)
-      } else if let buffer {
-        try statement.bindStaticBlob(offset + 15, UnsafeRawBufferPointer(buffer))
-      } else {
-        try blob.withUnsafeBufferPointer { bytes throws(CairnError) in
-          try statement.bindBlob(offset + 15, UnsafeRawBufferPointer(bytes))
+  }
+
+  /// Adds the elevation profiles of edges: rows are asked for by the edges of a block
+  /// (``ElevationBlock``), and may be left out.
+  package mutating func addElevations(edgeCount: Int, _ rows: @escaping Rows) {
+    addBlocks("routing_elevation_blocks", of: ElevationBlock.edges, edgeCount, columns: 4, rows)
+  }
+
+  /// Adds a table of blocks of edges; `rows` adds that of some edges.
+  private mutating func addBlocks(
+    _ name: String, of size: Int, _ edgeCount: Int, columns: Int, _ rows: @escaping Rows
+  ) {
+    let partSize = PartSize.blocks * RoutingSchema.edgesPerBlock / size
+    addTable(
+      name, Self.blockCount(edgeCount, by: size), by: partSize, columns: columns
+    ) { blocks, part throws(CairnError) in
+      for block in blocks { try rows(Self.edges(ofBlock: block, by: size, edgeCount), &part) }
+    }
+  }
+
+  private static func blockCount(_ edges: Int, by size: Int) -> Int { (edges + size - 1) / size }
+
+  private static func edges(ofBlock block: Int, by size: Int, _ count: Int) -> Range<Int> {
+    block * size..<min((block + 1) * size, count)
+  }
+
+  /// Adds the components of each profile in the order of their ids, which count from 1.
+  package mutating func addComponents(_ profiles: [[Component]]) {
+    addTable(
+      "routing_components", profiles.count, columns: 6, keyColumns: 2
+    ) { rows, part throws(CairnError) in
+      for profile in rows {
+        for (index, component) in profiles[profile].enumerated() {
+          part.record.add(Int64(profile + 1))
+          part.record.add(Int64(index + 1))
+          part.record.add(Int64(component.nodes))
+          part.record.add(Int64(component.edges))
+          part.record.add(component.distance)
+          part.record.add(Int64(component.isIsland ? 1 : 0))
+          try part.endRow()
         }
       }
     }
   }
 
-  private func bindText(
-    _ statement: SQLiteStatement, _ parameter: Int32, _ text: UnsafeBufferPointer<UInt8>?
-  ) throws(CairnError) {
-    if let text {
-      try statement.bindStaticText(parameter, text)
-    } else {
-      try statement.bindNull(parameter)
+  /// Adds the nodes of each profile's islands with the ids of their components: rows are asked for
+  /// by profiles; in ascending order of nodes.
+  package mutating func addIslands(profileCount: Int, _ rows: @escaping Rows) {
+    addTable("routing_islands", profileCount, columns: 3, keyColumns: 2, rows)
+  }
+
+  /// Adds the distinct tag sets, whose ids count from 1: rows are asked for by sets.
+  package mutating func addTags(setCount: Int, _ rows: @escaping Rows) {
+    addTable("routing_tags", setCount, columns: 3, keyColumns: 2, rows)
+  }
+
+  /// Adds the tag sets of all edges: rows are asked for by the edges of a block.
+  package mutating func addEdgeTags(edgeCount: Int, _ rows: @escaping Rows) {
+    addBlocks(
+      "routing_tagset_blocks", of: RoutingSchema.edgesPerBlock, edgeCount, columns: 3, rows)
+  }
+
+  /// Adds the views that unpack blocks.
+  package mutating func addViews() {
+    for view in RoutingSchema.extensionViews { content.addView(view.name, sql: view.sql) }
+  }
+
+  /// Adds the index of the nodes; in ascending order of latitudes, longitudes and ids.
+  package mutating func addNodeIndex(count: Int, _ rows: @escaping Rows) {
+    let (parts, rows) = Self.divided(count, by: PartSize.indexEntries, rows)
+    content.addIndex(
+      "idx_nodes_lat_lon", of: "routing_nodes", sql: RoutingSchema.nodeIndex, columns: 3,
+      parts: parts, rows: rows)
+  }
+
+  /// Adds the indexes of the edges: by the nodes that they lead from, and by those that they lead
+  /// to; in ascending order of nodes, then edges.
+  package mutating func addEdgeIndexes(count: Int, from: @escaping Rows, to: @escaping Rows) {
+    let indexes = zip(["idx_edges_from", "idx_edges_to"], RoutingSchema.edgeIndexes)
+    for ((name, sql), rows) in zip(indexes, [from, to]) {
+      let (parts, rows) = Self.divided(count, by: PartSize.indexEntries, rows)
+      content.addIndex(
+        name, of: "routing_edges", sql: sql, columns: 2, parts: parts, rows: rows)
     }
-  }
-
-  /// Adds a profile; ids count from 1.
-  package func addProfile(_ profile: Profile, id: Int) throws(CairnError) {
-    let statement = try connection.prepare(
-      "INSERT INTO routing_profiles(id,name,fingerprint,definition,min_cost_per_metre) "
-        + "VALUES (?,?,?,?,?)")
-    try statement.bind(1, Int64(id))
-    try statement.bind(2, profile.name)
-    try statement.bind(3, profile.fingerprint)
-    try statement.bind(4, profile.definition)
-    try statement.bind(5, profile.minimumCostPerMetre)
-    try statement.step()
-  }
-
-  /// Adds costs and seconds of an edge in both directions for a profile; in ascending order of
-  /// profiles, then edges.
-  package func addCosts(
-    profile: Int, edge: Int, cost: Double, reverseCost: Double, duration: Double,
-    reverseDuration: Double
-  ) throws(CairnError) {
-    missing.costs -= 1
-    let row = costBlock.add(
-      profile: profile, edge: edge, costs: (cost, reverseCost), seconds: (duration, reverseDuration)
-    )
-    if let row { try write(row) }
-  }
-
-  /// Adds the elevation profile of an edge; in ascending order of edges. Throws 70 if it is
-  /// invalid.
-  ///
-  /// - Parameters:
-  ///   - maximumSlope: See ``EdgeElevation/maximumSlope``.
-  ///   - profile: See ``EdgeElevation/elevations``.
-  package func addElevation(edge: Int, maximumSlope: Double, profile: UnsafeBufferPointer<Float>)
-    throws(CairnError)
-  {
-    blob.removeAll(keepingCapacity: true)
-    guard EdgeElevation.append(profile, to: &blob) else {
-      throw CairnError(.database, .software, "edge \(edge) has an invalid elevation profile")
-    }
-    missing.elevations -= 1
-    if let row = elevationBlock.add(edge: edge, slope: maximumSlope, profile: blob) {
-      try write(row)
-    }
-  }
-
-  /// Adds the components of a profile in the order of their ids, which count from 1.
-  package func addComponents(profile: Int, _ components: some Sequence<Component>)
-    throws(CairnError)
-  {
-    let statement = try connection.prepare("INSERT INTO routing_components VALUES (?,?,?,?,?,?)")
-    for (index, component) in components.enumerated() {
-      try statement.bind(1, Int64(profile))
-      try statement.bind(2, Int64(index + 1))
-      try statement.bind(3, Int64(component.nodes))
-      try statement.bind(4, Int64(component.edges))
-      try statement.bind(5, component.distance)
-      try statement.bind(6, Int64(component.isIsland ? 1 : 0))
-      try statement.step()
-      statement.reset()
-    }
-  }
-
-  /// Adds the nodes of a profile's islands with the ids of their components, in the order of nodes.
-  package func addIslands(
-    profile: Int, _ islands: some Sequence<(node: Int64, component: Int)>
-  ) throws(CairnError) {
-    let statement = try connection.prepare("INSERT INTO routing_islands VALUES (?,?,?)")
-    for island in islands {
-      try statement.bind(1, Int64(profile))
-      try statement.bind(2, island.node)
-      try statement.bind(3, Int64(island.component))
-      try statement.step()
-      statement.reset()
-    }
-  }
-
-  /// Creates the index of the nodes. Throws 70 if some nodes are missing.
-  package func finishNodes() throws(CairnError) {
-    try nodes.finish()
-    try connection.execute(RoutingSchema.nodeIndex)
-  }
-
-  /// Creates the indexes of the edges. Throws 70 if some edges are missing.
-  package func finishEdges() throws(CairnError) {
-    try edges.finish()
-    for index in RoutingSchema.edgeIndexes { try connection.execute(index) }
-  }
-
-  /// Adds the metadata and closes the database. Throws 70 if fewer rows were added than announced.
-  package func finish(metadata: [(key: String, value: String)]) throws(CairnError) {
-    if let row = costBlock.finish() { try write(row) }
-    if let row = elevationBlock.finish(edges: edgeCount) { try write(row) }
-    guard missing == (0, 0) else {
-      throw CairnError(.database, .software, "\(missing) costs and elevations are missing")
-    }
-    let statement = try connection.prepare(
-      "INSERT INTO routing_metadata(key,value) VALUES (?,?)")
-    for entry in metadata {
-      try statement.bind(1, entry.key)
-      try statement.bind(2, entry.value)
-      try statement.step()
-      statement.reset()
-    }
-    try connection.execute("COMMIT")
-    connection.close()
   }
 }

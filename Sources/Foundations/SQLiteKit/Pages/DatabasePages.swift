@@ -1,147 +1,209 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Synchronization
 
-/// Writes a new SQLite database in one pass, without SQLite: rows and records in the order of their
-/// keys become full pages, which are written once, in order. That takes about a tenth of the time
-/// of inserting the rows (see Tests/Benchmarks/DatabasePages).
+/// Writes a new SQLite database without SQLite: rows and records in the order of their keys become
+/// full pages, which are written once. That takes about a tenth of the time of inserting the rows
+/// (see Tests/Benchmarks/DatabasePagesBenchmark).
 ///
-/// The trees of tables and indexes (``TableTree``, ``IndexTree``) are laid out one after another;
-/// their roots are named by ``addTable(_:sql:root:)`` and ``addIndex(_:of:sql:root:)``, and
-/// ``finish()`` writes the schema. Nothing compares the rows with the declarations: the caller sees
-/// to columns, constraints, the autoindexes of PRIMARY KEY and UNIQUE
-/// (`sqlite_autoindex_TABLE_1`, … without `sql`) and `sqlite_sequence`. The bytes depend on the
-/// content only.
+/// Several threads can share the work, each with a ``TreePart``:
+///
+/// 1. ``layOut(_:in:)`` any part, on any thread;
+/// 2. ``place(_:_:)`` the parts in their order, which gives pages their numbers: they depend on
+///    what is before them;
+/// 3. ``TreePart/write(_:)``, on any thread;
+/// 4. at last ``finish(_:)`` adds the upper levels of the trees and the schema.
+///
+/// The bytes depend on the content only, not on the threads.
 ///
 /// The format: "Database File Format", https://www.sqlite.org/fileformat2.html.
-package final class DatabasePages: PageSink {
+package final class DatabasePages: Sendable {
+  /// Writes bytes at an offset in the file.
+  package typealias Write =
+    (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
+
   /// The version of SQLite that the header names as the writer, 3.40.1; the same on every machine.
   static let writerVersion: UInt32 = 3_040_001
-  private static let bufferSize = 1 << 19
 
-  package let pageSize: Int
-  package private(set) var nextPage: UInt32 = 2
+  /// How many parts there are, of all trees together.
+  package var partCount: Int { parts.count }
 
-  private let applicationID: UInt32
-  private let userVersion: UInt32
-  private let lockBytePage: UInt32
-  private let write: (UnsafeRawBufferPointer, Int) throws(CairnError) -> Void
-  /// Pages that are not written yet, and their offset in the file.
-  private let buffer: UnsafeMutableRawBufferPointer
-  private var buffered = 0
-  private var offset: Int
-  private var schema: [SchemaEntry] = []
+  private let content: DatabaseContent
+  private let layout: PageLayout
+  private let parts: [(tree: Int, part: Int)]
+  private let state: Mutex<State>
 
-  private struct SchemaEntry {
-    var type: String
-    var name: String
-    var table: String
-    var root: UInt32
-    var sql: String?
+  private struct State {
+    var nextPart = 0
+    var nextPage: UInt32 = 2
+    /// The leaves of each tree so far.
+    var levels: [TreeLevel]
+    var lastRowid: Int64?
+    var lastRecord: [UInt8] = []
   }
 
-  /// Begins a database. Throws 70 if the page size is invalid.
-  ///
-  /// - Parameters:
-  ///   - applicationID: The value of `PRAGMA application_id`.
-  ///   - userVersion: The value of `PRAGMA user_version`.
-  ///   - write: Writes bytes at an offset in the file. It is called in the order of offsets, without
-  ///     gaps, but for the first page, which is written last: a file that was not finished is not a
-  ///     database.
-  package init(
-    pageSize: Int = PageLayout.standardPageSize, applicationID: Int64 = 0, userVersion: Int64 = 0,
-    write: @escaping (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
-  ) throws(CairnError) {
-    try PageLayout.check(pageSize)
-    self.pageSize = pageSize
-    self.applicationID = UInt32(truncatingIfNeeded: applicationID)
-    self.userVersion = UInt32(truncatingIfNeeded: userVersion)
-    self.write = write
-    lockBytePage = PageLayout(pageSize: pageSize).lockBytePage
-    buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
-    offset = pageSize
-  }
-
-  deinit { buffer.deallocate() }
-
-  package func page(after page: UInt32) -> UInt32 {
-    page + 1 == lockBytePage ? page + 2 : page + 1
-  }
-
-  package func append(_ page: UnsafeRawBufferPointer, links: [Int]) throws(CairnError) {
-    guard page.count == pageSize else {
-      throw CairnError(.database, .software, "a page of another size was added")
+  /// Prepares to write a database. Throws 70 if the page size is invalid.
+  package init(_ content: DatabaseContent) throws(CairnError) {
+    try PageLayout.check(content.pageSize)
+    self.content = content
+    layout = PageLayout(pageSize: content.pageSize)
+    parts = content.trees.enumerated().flatMap { index, tree in
+      (0..<tree.parts).map { (tree: index, part: $0) }
     }
+    state = Mutex(State(levels: content.trees.map { TreeLevel(kind: $0.kind) }))
+  }
+
+  /// Makes the part of the memory that ``layOut(_:in:)`` uses.
+  package func makePart() throws(CairnError) -> TreePart { try TreePart(pageSize: layout.pageSize) }
+
+  /// Lays out the leaves of a part. Throws what its rows throw, and 70 if they are out of order.
+  package func layOut(_ index: Int, in part: inout TreePart) throws(CairnError) {
+    let tree = content.trees[parts[index].tree]
+    part.begin(tree.kind, columns: tree.columns, isFirst: parts[index].part == 0)
+    try tree.rows(parts[index].part, &part)
+    try part.finish()
+  }
+
+  /// Gives the pages of a part that was laid out their numbers. The parts are placed in the order of
+  /// their indices; throws 70 otherwise, if the rows of neighbouring parts are out of order, and 65
+  /// if the database has more pages than SQLite allows.
+  package func place(_ index: Int, _ part: inout TreePart) throws(CairnError) {
+    try state.withLock { state throws(CairnError) in
+      guard index == state.nextPart else {
+        throw TreePart.misuse("part \(index) is placed before part \(state.nextPart)")
+      }
+      state.nextPart += 1
+      if parts[index].part == 0 { (state.lastRowid, state.lastRecord) = (nil, []) }
+      try Self.checkOrder(part, &state)
+      let numbers = try numbers(part.pageCount, &state.nextPage)
+      part.place(numbers)
+      state.levels[parts[index].tree].append(part)
+    }
+  }
+
+  private static func checkOrder(_ part: borrowing TreePart, _ state: inout State)
+    throws(CairnError)
+  {
+    guard part.rowCount > 0 else { return }
+    if case .index(let keyColumns) = part.kind {
+      let isAscending = state.lastRecord.withUnsafeBytes { last in
+        part.firstRecord.withUnsafeBytes {
+          last.isEmpty || RecordOrder.precedes(last, $0, columns: keyColumns)
+        }
+      }
+      guard isAscending else { throw TreePart.misuse("parts of an index are out of order") }
+      state.lastRecord = part.withLastRecord { Array($0) }
+    } else {
+      if let last = state.lastRowid, part.firstRowid <= last {
+        throw TreePart.misuse("row \(part.firstRowid) was placed after row \(last)")
+      }
+      state.lastRowid = part.lastRowid
+    }
+  }
+
+  /// Takes the next `count` numbers.
+  private func numbers(_ count: Int, _ next: inout UInt32) throws(CairnError) -> PageNumbers {
+    let numbers = PageNumbers(next: next, lockBytePage: layout.lockBytePage)
     // SQLite's greatest page number.
-    guard nextPage < UInt32.max - 2 else {
+    guard count < Int(UInt32.max - 4) - Int(numbers.first) else {
       throw CairnError(.database, .dataError, "the database has too many pages")
     }
-    try put(page)
-    if nextPage + 1 == lockBytePage {
-      try put(UnsafeRawBufferPointer(start: nil, count: 0))
-    }
-    nextPage = self.page(after: nextPage)
+    if count > 0 { next = numbers[count - 1] + 1 }
+    return numbers
   }
 
-  /// Appends a page, an empty one as zeros.
-  private func put(_ page: UnsafeRawBufferPointer) throws(CairnError) {
-    if buffered + pageSize > buffer.count { try flush() }
-    let target = UnsafeMutableRawBufferPointer(
-      rebasing: buffer[buffered..<(buffered + pageSize)])
-    if page.isEmpty { target.initializeMemory(as: UInt8.self, repeating: 0) }
-    target.copyBytes(from: page)
-    buffered += pageSize
-  }
-
-  private func flush() throws(CairnError) {
-    guard buffered > 0 else { return }
-    try write(UnsafeRawBufferPointer(rebasing: buffer[..<buffered]), offset)
-    offset += buffered
-    buffered = 0
-  }
-
-  /// Writes the pages of a run, which is empty afterwards. Throws 70 if they have another size.
-  ///
-  /// - Returns: The number of a page of the run in this database, such as the root of a tree.
-  package func place(_ run: PageRun) throws(CairnError) -> (_ page: UInt32) -> UInt32 {
-    guard run.pageSize == pageSize else {
-      throw CairnError(.database, .software, "a run of pages of another size was placed")
-    }
-    return try run.move(to: self)
-  }
-
-  /// Adds a table to the schema. `sql` is its declaration: `CREATE TABLE name(…)`.
-  package func addTable(_ name: String, sql: String, root: UInt32) {
-    schema.append(SchemaEntry(type: "table", name: name, table: name, root: root, sql: sql))
-  }
-
-  /// Adds an index to the schema; nil for the `sql` of one that a constraint of its table implies.
-  package func addIndex(_ name: String, of table: String, sql: String?, root: UInt32) {
-    schema.append(SchemaEntry(type: "index", name: name, table: table, root: root, sql: sql))
-  }
-
-  /// Writes the schema and the file header. Nothing can be added afterwards.
+  /// Writes the upper levels of all trees, the schema and the file header, when all parts are placed
+  /// and written. The first page is the last one to be written: a file that was not finished is not
+  /// a database. Throws 70 if parts are missing.
   ///
   /// - Returns: The size of the file in bytes.
   @discardableResult
-  package func finish() throws(CairnError) -> Int {
-    let tree = TableTree(self, reserved: PageLayout.fileHeaderSize)
-    let record = SQLiteRecord(columns: 5)
-    for (index, entry) in schema.enumerated() {
-      record.clear()
-      record.add(entry.type)
-      record.add(entry.name)
-      record.add(entry.table)
-      record.add(Int64(entry.root))
-      if let sql = entry.sql { record.add(sql) } else { record.addNull() }
-      try tree.add(rowid: Int64(index + 1), record)
+  package func finish(_ write: Write) throws(CairnError) -> Int {
+    try state.withLock { state throws(CairnError) in
+      guard state.nextPart == parts.count else {
+        throw TreePart.misuse("only \(state.nextPart) of \(parts.count) parts were placed")
+      }
+      let pages = InteriorPages(layout)
+      var next = state.nextPage
+      func append(_ page: UnsafeMutableRawBufferPointer) throws(CairnError) -> UInt32 {
+        let number = try numbers(1, &next)[0]
+        try write(UnsafeRawBufferPointer(page), (Int(number) - 1) * layout.pageSize)
+        return number
+      }
+      var schema = try makePart()
+      schema.begin(.table, columns: 5, isFirst: true, reserved: PageLayout.fileHeaderSize)
+      for (index, entry) in content.schema.enumerated() {
+        // A view has no root.
+        var root: UInt32 = 0
+        if let tree = entry.tree {
+          root = try pages.add(state.levels[tree], append: append, appendRoot: append)
+        }
+        try Self.add(entry, root: root, rowid: Int64(index + 1), to: &schema)
+      }
+      try schema.finish()
+      let first = try place(&schema, pages, &next, write, append)
+      try first.withUnsafeBufferPointer { bytes throws(CairnError) in
+        try write(UnsafeRawBufferPointer(bytes), 0)
+      }
+      return (Int(next) - 1) * layout.pageSize
     }
-    var first = try tree.finishAsFirstPage()
-    try flush()
-    first.replaceSubrange(0..<PageLayout.fileHeaderSize, with: header(pages: offset / pageSize))
-    try first.withUnsafeBufferPointer { bytes throws(CairnError) in
-      try write(UnsafeRawBufferPointer(bytes), 0)
+  }
+
+  private static func add(
+    _ entry: DatabaseContent.SchemaEntry, root: UInt32, rowid: Int64, to schema: inout TreePart
+  ) throws(CairnError) {
+    schema.record.add(entry.type)
+    schema.record.add(entry.name)
+    schema.record.add(entry.table)
+    schema.record.add(Int64(root))
+    if let sql = entry.sql { schema.record.add(sql) } else { schema.record.addNull() }
+    try schema.endRow(rowid)
+  }
+
+  /// Writes everything on one thread. Throws what ``layOut(_:in:)``, ``place(_:_:)`` and `write`
+  /// throw.
+  ///
+  /// - Returns: The size of the file in bytes.
+  @discardableResult
+  package func writeAll(_ write: Write) throws(CairnError) -> Int {
+    var part = try makePart()
+    for index in 0..<partCount {
+      try layOut(index, in: &part)
+      try place(index, &part)
+      try part.write(write)
     }
-    return offset
+    return try finish(write)
+  }
+
+  /// Writes the tree of the schema but for its root, which is returned as page 1.
+  private func place(
+    _ schema: inout TreePart, _ pages: InteriorPages, _ next: inout UInt32, _ write: Write,
+    _ append: InteriorPages.Append
+  ) throws(CairnError) -> [UInt8] {
+    var first: [UInt8] = []
+    func setFirst(_ page: UnsafeMutableRawBufferPointer) -> UInt32 {
+      if let start = page.baseAddress { _ = layout.makeRoomForFileHeader(start) }
+      first = Array(page)
+      return 1
+    }
+    let isSingle = schema.leaves.count == 1
+    let isFirst = isSingle && layout.makeRoomForFileHeader(schema.pages)
+    let numbers = try numbers(schema.pageCount - (isFirst ? 1 : 0), &next)
+    schema.place(numbers, firstPageIsFirst: isFirst)
+    try schema.write(write)
+    if isFirst {
+      first = Array(UnsafeRawBufferPointer(start: schema.pages, count: layout.pageSize))
+    } else if isSingle {
+      // A single long row: SQLite, too, then writes a first page without cells above it.
+      _ = setFirst(pages.page(above: schema.leaves[0], .table))
+    } else {
+      var level = TreeLevel(kind: .table)
+      level.append(schema)
+      _ = try pages.add(
+        level, reserved: PageLayout.fileHeaderSize, append: append, appendRoot: setFirst)
+    }
+    first.replaceSubrange(0..<PageLayout.fileHeaderSize, with: header(pages: Int(next) - 1))
+    return first
   }
 
   private func header(pages: Int) -> [UInt8] {
@@ -150,7 +212,7 @@ package final class DatabasePages: PageSink {
       withUnsafeBytes(of: value.bigEndian) { header.append(contentsOf: $0) }
     }
     // 65536 is written as 1.
-    add(UInt16(pageSize == 65536 ? 1 : pageSize))
+    add(UInt16(layout.pageSize == 65536 ? 1 : layout.pageSize))
     // Written and read with a rollback journal; no reserved space; fractions that are fixed.
     header += [1, 1, 0, 64, 32, 32]
     let changes: UInt32 = 1
@@ -159,16 +221,16 @@ package final class DatabasePages: PageSink {
     // No free pages.
     add(UInt64(0))
     // The schema cookie and the schema format.
-    add(UInt32(schema.count))
+    add(UInt32(content.schema.count))
     add(UInt32(4))
     // The default cache size and the largest root page, only for vacuuming.
     add(UInt64(0))
     let utf8: UInt32 = 1
     add(utf8)
-    add(userVersion)
+    add(content.userVersion)
     // Incremental vacuum.
     add(UInt32(0))
-    add(applicationID)
+    add(content.applicationID)
     header += [UInt8](repeating: 0, count: 20)
     // The change counter for which the size is valid.
     add(changes)

@@ -4,26 +4,27 @@
 package enum KeyOrder {
   /// The indices of keys in ascending order of the keys, equal ones in the order of their indices:
   /// the order of an index on an integer column of rows that are in ascending order of rowids. In
-  /// linear time, with 24 bytes a key.
+  /// linear time.
   ///
   /// - Parameter keys: At most 2³² − 1.
-  package static func ascending(_ keys: [Int64]) -> [UInt32] {
+  package static func ascending(_ keys: [Int64]) -> [UInt32] { sorted(keys) }
+
+  /// The same for indices of other lists as keys.
+  package static func ascending(_ keys: [UInt32]) -> [UInt32] { sorted(keys) }
+
+  private static func sorted<Key: FixedWidthInteger>(_ keys: [Key]) -> [UInt32] {
     var order = [UInt32](unsafeUninitializedCapacity: keys.count) { buffer, count in
       for index in keys.indices { buffer[index] = UInt32(truncatingIfNeeded: index) }
       count = keys.count
     }
-    // With the sign inverted, the order is that of the bits.
-    let sign = UInt64(1) << 63
-    let first = keys.first.map { UInt64(bitPattern: $0) ^ sign } ?? 0
-    let varying = keys.reduce(0 as UInt64) { $0 | (UInt64(bitPattern: $1) ^ sign ^ first) }
+    let first = keys.first.map { bits($0) } ?? 0
+    let varying = keys.reduce(0 as UInt64) { $0 | (bits($1) ^ first) }
     var other = order
     for shift in stride(from: 0 as UInt64, to: 64, by: Int(digitBits))
     where varying >> shift & digitMask != 0 {
       var starts = [Int](repeating: 0, count: Int(digitMask) + 2)
       keys.withUnsafeBufferPointer { keys in
-        func digit(_ key: Int64) -> Int {
-          Int((UInt64(bitPattern: key) ^ sign) >> shift & digitMask)
-        }
+        func digit(_ key: Key) -> Int { Int(truncatingIfNeeded: bits(key) >> shift & digitMask) }
         for key in keys { starts[digit(key) + 1] += 1 }
         for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
         other.withUnsafeMutableBufferPointer { other in
@@ -37,6 +38,12 @@ package enum KeyOrder {
       swap(&order, &other)
     }
     return order
+  }
+
+  /// A key so that the order is that of the bits: with its sign inverted.
+  @inline(__always)
+  private static func bits(_ key: some FixedWidthInteger) -> UInt64 {
+    UInt64(truncatingIfNeeded: key ^ type(of: key).min)
   }
 
   /// Eight passes would take longer, four would miss the caches.

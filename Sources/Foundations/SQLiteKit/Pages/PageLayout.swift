@@ -9,17 +9,21 @@ package struct PageLayout {
   package static let standardPageSize = 8192
 
   /// The bytes of a page; all of them are usable, since no space is reserved.
-  let pageSize: Int
+  @usableFromInline let pageSize: Int
   /// The longest record that a leaf of a table holds without overflow pages.
-  let longestTableRecord: Int
+  @usableFromInline let longestTableRecord: Int
   /// The longest record that a page of an index holds without overflow pages.
-  let longestIndexRecord: Int
+  @usableFromInline let longestIndexRecord: Int
   private let shortestLocal: Int
 
   /// The file header at the start of page 1.
   static let fileHeaderSize = 100
-  static let leafHeaderSize = 8
+  @usableFromInline static let leafHeaderSize = 8
   static let interiorHeaderSize = 12
+  /// No cell takes less space, so that it can become a free block.
+  @usableFromInline static let leastCellSize = 4
+  /// The pointer to a cell.
+  @usableFromInline static let pointerSize = 2
 
   /// Throws 70 if SQLite has no pages of this size.
   static func check(_ pageSize: Int) throws(CairnError) {
@@ -47,6 +51,40 @@ package struct PageLayout {
 
   /// The page that has the byte that SQLite locks, at 1 GiB; it must not be used.
   var lockBytePage: UInt32 { UInt32((1 << 30) / pageSize + 1) }
+
+  /// The bytes that a cell takes together with the pointer to it.
+  @inlinable
+  static func space(ofCell size: Int) -> Int { max(size, leastCellSize) + pointerSize }
+
+  /// Writes the header of a page of which the cells and the pointers to them are there, and clears
+  /// what is free, so that equal content gives equal bytes.
+  func finish(_ page: UnsafeMutableRawPointer, _ type: PageType, cells: Int, contentStart: Int) {
+    page.storeBytes(of: type.rawValue, as: UInt8.self)
+    page.storeBytes(of: 0, toByteOffset: 1, as: UInt16.self)
+    page.storeBytes(
+      of: UInt16(truncatingIfNeeded: cells).bigEndian, toByteOffset: 3, as: UInt16.self)
+    // 65536 is written as 0.
+    page.storeBytes(
+      of: UInt16(truncatingIfNeeded: contentStart).bigEndian, toByteOffset: 5, as: UInt16.self)
+    page.storeBytes(of: 0, toByteOffset: 7, as: UInt8.self)
+    let end = type.headerSize + Self.pointerSize * cells
+    (page + end).initializeMemory(as: UInt8.self, repeating: 0, count: contentStart - end)
+  }
+
+  /// Moves the header and the pointers of a finished page behind the file header, if they fit.
+  func makeRoomForFileHeader(_ page: UnsafeMutableRawPointer) -> Bool {
+    let type = page.load(as: UInt8.self)
+    let isLeaf = PageType(rawValue: type)?.isLeaf ?? false
+    let cells = UInt16(bigEndian: page.loadUnaligned(fromByteOffset: 3, as: UInt16.self))
+    let content = UInt16(bigEndian: page.loadUnaligned(fromByteOffset: 5, as: UInt16.self))
+    let used =
+      (isLeaf ? Self.leafHeaderSize : Self.interiorHeaderSize) + Self.pointerSize * Int(cells)
+    let contentStart = content == 0 ? 65536 : Int(content)
+    guard contentStart - used >= Self.fileHeaderSize else { return false }
+    (page + Self.fileHeaderSize).copyMemory(from: page, byteCount: used)
+    page.initializeMemory(as: UInt8.self, repeating: 0, count: Self.fileHeaderSize)
+    return true
+  }
 }
 
 /// The type of a page of a b-tree, in its first byte.
@@ -60,111 +98,13 @@ enum PageType: UInt8 {
   var headerSize: Int { isLeaf ? PageLayout.leafHeaderSize : PageLayout.interiorHeaderSize }
 }
 
-/// A page of a b-tree while it is filled: pointers to cells grow from its start, cells from its end.
-final class TreePage {
-  private let start: UnsafeMutableRawPointer
-  private let pageSize: Int
-  let type: PageType
-  /// The offsets of the numbers of other pages in this page.
-  private(set) var links: [Int] = []
-  private(set) var cellCount = 0
-  private var contentStart: Int
-  private var lastCellSize = 0
+/// What a tree holds.
+enum TreeKind: Equatable, Sendable {
+  /// The rows of a table with rowids.
+  case table
+  /// The records of an index or of a WITHOUT ROWID table, which their first columns identify.
+  case index(keyColumns: Int)
 
-  /// No cell takes less space, so that it can become a free block.
-  private static let leastCellSize = 4
-
-  init(pageSize: Int, type: PageType) {
-    start = .allocate(byteCount: pageSize, alignment: 16)
-    self.pageSize = pageSize
-    contentStart = pageSize
-    self.type = type
-  }
-
-  deinit { start.deallocate() }
-
-  /// The whole page.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: pageSize) }
-
-  func reset() {
-    links.removeAll(keepingCapacity: true)
-    cellCount = 0
-    contentStart = pageSize
-  }
-
-  /// The bytes that are free for cells and the pointers to them.
-  var free: Int { contentStart - type.headerSize - 2 * cellCount }
-
-  /// The bytes that a cell takes together with the pointer to it.
-  static func space(ofCell size: Int) -> Int { max(size, leastCellSize) + 2 }
-
-  /// Adds a cell that fits, and returns where its bytes belong.
-  func addCell(_ size: Int) -> UnsafeMutableRawPointer {
-    let space = max(size, Self.leastCellSize)
-    contentStart -= space
-    lastCellSize = size
-    let pointer = type.headerSize + 2 * cellCount
-    put(UInt16(truncatingIfNeeded: contentStart), at: pointer)
-    cellCount += 1
-    let cell = start + contentStart
-    if size < Self.leastCellSize {
-      (cell + size).initializeMemory(as: UInt8.self, repeating: 0, count: space - size)
-    }
-    return cell
-  }
-
-  /// Notes that the last cell has the number of a page at an offset.
-  func addLink(inLastCell offset: Int) { links.append(contentStart + offset) }
-
-  /// Removes the last cell and returns it.
-  func removeLastCell() -> TreeCell {
-    let cell = UnsafeRawBufferPointer(start: start + contentStart, count: lastCellSize)
-    var removed = TreeCell(bytes: Array(cell), link: nil)
-    let space = max(lastCellSize, Self.leastCellSize)
-    if let link = links.last, link < contentStart + space {
-      removed.link = link - contentStart
-      links.removeLast()
-    }
-    contentStart += space
-    cellCount -= 1
-    return removed
-  }
-
-  /// Completes an interior page with its last child.
-  func setLastChild(_ child: UInt32) {
-    start.storeBytes(of: child.bigEndian, toByteOffset: 8, as: UInt32.self)
-    links.append(8)
-  }
-
-  /// Writes the header and clears what is free, so that equal content gives equal bytes.
-  func finish() {
-    start.storeBytes(of: type.rawValue, as: UInt8.self)
-    put(0, at: 1)
-    put(UInt16(cellCount), at: 3)
-    // 65536 is written as 0.
-    put(UInt16(truncatingIfNeeded: contentStart), at: 5)
-    start.storeBytes(of: 0, toByteOffset: 7, as: UInt8.self)
-    (start + contentStart - free).initializeMemory(as: UInt8.self, repeating: 0, count: free)
-  }
-
-  /// Moves the header and the pointers of a finished page behind the file header, if they fit.
-  func makeRoomForFileHeader() -> Bool {
-    let room = PageLayout.fileHeaderSize
-    guard free >= room else { return false }
-    (start + room).copyMemory(from: start, byteCount: type.headerSize + 2 * cellCount)
-    start.initializeMemory(as: UInt8.self, repeating: 0, count: room)
-    return true
-  }
-
-  @inline(__always)
-  private func put(_ value: UInt16, at offset: Int) {
-    start.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt16.self)
-  }
-}
-
-/// A cell that is not in a page yet, without the number of a child.
-struct TreeCell {
-  var bytes: [UInt8]
-  /// Where the number of its first overflow page is.
-  var link: Int?
+  var leaf: PageType { self == .table ? .tableLeaf : .indexLeaf }
+  var interior: PageType { self == .table ? .tableInterior : .indexInterior }
 }

@@ -7,7 +7,48 @@
 
 /// The order of records in an index: NULL, numbers by value, texts and blobs by their bytes (the
 /// collation BINARY).
+@usableFromInline
 enum RecordOrder {
+  /// Less than, equal to or greater than 0, as some bytes are to others; for a few of them.
+  @inlinable @inline(__always)
+  static func compareShort(
+    _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int
+  ) -> Int {
+    var offset = 0
+    while offset + 8 <= count {
+      let left = one.loadUnaligned(fromByteOffset: offset, as: UInt64.self).bigEndian
+      let right = other.loadUnaligned(fromByteOffset: offset, as: UInt64.self).bigEndian
+      if left != right { return left < right ? -1 : 1 }
+      offset += 8
+    }
+    while offset < count {
+      let left = one.load(fromByteOffset: offset, as: UInt8.self)
+      let right = other.load(fromByteOffset: offset, as: UInt8.self)
+      if left != right { return left < right ? -1 : 1 }
+      offset += 1
+    }
+    return 0
+  }
+
+  /// The bytes that the first columns of a valid record take in its body.
+  static func keySize(_ record: UnsafeRawBufferPointer, columns: Int) -> Int {
+    guard let start = record.baseAddress else { return 0 }
+    var offset = 0
+    _ = Varint.read(start, &offset)
+    var size = 0
+    for _ in 0..<columns {
+      let type = Varint.read(start, &offset)
+      switch type {
+      case 0, 8, 9: break
+      case 1...4: size += type
+      case 5: size += 6
+      case 6, 7: size += 8
+      default: size += (type - 12) / 2
+      }
+    }
+    return size
+  }
+
   /// Whether one valid record precedes another by their first columns.
   static func precedes(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, columns: Int

@@ -2,20 +2,31 @@
 
 /// SQLite's integers of one to nine bytes: seven bits a byte, the highest first, and eight bits in
 /// the ninth.
+@usableFromInline
 enum Varint {
-  @inline(__always)
+  @inlinable @inline(__always)
   static func size(_ value: UInt64) -> Int {
     if value < 0x80 { return 1 }
     return min(9, (70 - value.leadingZeroBitCount) / 7)
   }
 
   /// Writes a value and returns its size.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func write(_ value: UInt64, to bytes: UnsafeMutableRawPointer) -> Int {
     if value < 0x80 {
       bytes.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
       return 1
     }
+    if value < 0x4000 {
+      let both = UInt16(truncatingIfNeeded: (value >> 7) << 8 | value & 0x7F | 0x8000)
+      bytes.storeBytes(of: both.bigEndian, as: UInt16.self)
+      return 2
+    }
+    return writeLong(value, to: bytes)
+  }
+
+  @inlinable
+  static func writeLong(_ value: UInt64, to bytes: UnsafeMutableRawPointer) -> Int {
     let count = size(value)
     var rest = value
     var last = count - 1

@@ -35,7 +35,7 @@ struct PackedDatabaseTests {
     try runStage(DecodePBFCommand.self, ["--input", extract, "--output", trails])
     try runStage(
       SampleElevationCommand.self,
-      ["--input", trails, "--tiles", tiles, "--output", elevated])
+      ["--input", trails, "--hgt", tiles, "--output", elevated])
     let graph = folder.file("a.graph")
     try runStage(BuildGraphCommand.self, ["--input", elevated, "--output", graph])
     try expectEqual(graph)

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import RoutingDatabase
+import SQLiteKit
+import TagRules
+import TrailData
+
+/// The rows of the tables of a graph's database: nodes and edges that are kept, in the order of the
+/// graph, and what belongs to them.
+struct DatabaseRows: Sendable {
+  let graph: GraphFile
+  let costs: [EdgeCosts]
+  let components: [RouteComponents]
+  let folding: BarrierFolding
+  /// The nodes of the graph that have rows.
+  let nodes: KeptIndices
+  /// The edges of the graph that have rows.
+  let edges: KeptIndices
+  private let tagColumns: [TagColumns]
+
+  init(
+    _ graph: GraphFile, _ costs: [EdgeCosts], _ components: [RouteComponents],
+    _ folding: BarrierFolding
+  ) {
+    self.graph = graph
+    self.costs = costs
+    self.components = components
+    self.folding = folding
+    nodes = KeptIndices(of: graph.nodeIDs.count, without: folding.mergedNodes)
+    edges = KeptIndices(of: graph.from.count, without: folding.leftOutEdges)
+    tagColumns = Self.tagColumns(graph)
+  }
+
+  /// The coordinate of a node of the graph.
+  func coordinate(_ node: Int) -> Coordinate {
+    FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node]).degrees
+  }
+
+  func addNodes(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    for node in nodes[rows].joined() {
+      let elevation = graph.elevations[node]
+      try part.addNode(
+        id: graph.nodeIDs[node], at: coordinate(node),
+        elevation: elevation.isNaN ? nil : Double(elevation))
+    }
+  }
+
+  /// The tags of a set that have a column of their own. The texts are the graph's.
+  private struct TagColumns: @unchecked Sendable {
+    var surface: UnsafeBufferPointer<UInt8>?
+    var highway: UnsafeBufferPointer<UInt8>?
+    var sacScale: UnsafeBufferPointer<UInt8>?
+    var visibility: UnsafeBufferPointer<UInt8>?
+  }
+
+  private static func tagColumns(_ graph: GraphFile) -> [TagColumns] {
+    let keys = ["surface", "highway", "sac_scale", "trail_visibility"].map {
+      graph.strings.index(of: $0)
+    }
+    let route = graph.strings.index(of: "route")
+    let ferry = graph.strings.index(of: TagSelection.ferryRoute)
+    return (0..<graph.tagSets.count).map { set in
+      let texts = keys.map { key in
+        key.flatMap { graph.tagSets.value(of: $0, on: set) }.map { graph.strings.utf8(Int($0)) }
+      }
+      let isFerry = route.flatMap { graph.tagSets.value(of: $0, on: set) }.map { $0 == ferry }
+      let highway = isFerry == true ? ferry.map { graph.strings.utf8(Int($0)) } : texts[1]
+      return TagColumns(
+        surface: texts[0], highway: highway, sacScale: texts[2], visibility: texts[3])
+    }
+  }
+
+  func addEdges(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    try graph.pointLatitudes.withUnsafeElements { latitudes throws(CairnError) in
+      try graph.pointLongitudes.withUnsafeElements { longitudes throws(CairnError) in
+        var id = rows.lowerBound
+        for edge in edges[rows].joined() {
+          let points = graph.points(ofEdge: edge)
+          id += 1
+          try part.addEdge(
+            row(edge), id: id, latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
+            longitudes: UnsafeBufferPointer(rebasing: longitudes[points]))
+        }
+      }
+    }
+  }
+
+  private func row(_ edge: Int) -> RoutingDatabaseWriter.Edge {
+    let way = Int(graph.ways[edge])
+    let tags = tagColumns[Int(graph.wayTagSets[way])]
+    let name = graph.wayNames[way]
+    var row = RoutingDatabaseWriter.Edge()
+    row.fromNode = graph.nodeIDs[Int(folding.node(graph.from[edge]))]
+    row.toNode = graph.nodeIDs[Int(folding.node(graph.to[edge]))]
+    row.distance = graph.distances[edge]
+    row.elevationGain = graph.gains[edge]
+    row.elevationLoss = graph.losses[edge]
+    row.surface = tags.surface
+    row.highwayType = tags.highway
+    row.sacScale = tags.sacScale
+    row.trailVisibility = tags.visibility
+    row.name = name == GraphFile.noText ? nil : graph.strings.utf8(Int(name))
+    row.osmWayID = graph.wayIDs[way]
+    row.cost = costs[0].cost[edge]
+    row.reverseCost = costs[0].reverseCost[edge]
+    row.isOneway = costs[0].isOneway[edge]
+    return row
+  }
+
+  func addCosts(_ profile: Int, _ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    let costs = costs[profile]
+    try part.addCosts(
+      profile: profile + 1, block: rows.lowerBound / RoutingSchema.edgesPerBlock,
+      edges: edges[rows], costs: (costs.cost, costs.reverseCost),
+      seconds: (costs.duration, costs.reverseDuration))
+  }
+
+  func addElevations(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    var block = BlockElevations()
+    try graph.elevationProfiles.withUnsafeElements { elevations throws(CairnError) in
+      for edge in edges[rows].joined() {
+        try block.add(
+          slope: graph.slopes[edge],
+          profile: UnsafeBufferPointer(rebasing: elevations[graph.elevationProfile(ofEdge: edge)]))
+      }
+    }
+    try part.addElevations(block, block: rows.lowerBound / ElevationBlock.edges)
+  }
+
+  func addIslands(_ profiles: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    for profile in profiles {
+      let parts = components[profile]
+      for (node, component) in zip(parts.islandNodes, parts.islandComponents) {
+        try part.addIslandNode(
+          profile: profile + 1, node: graph.nodeIDs[Int(node)], component: Int(component) + 1)
+      }
+    }
+  }
+
+  func addTags(_ sets: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    for set in sets { try part.addTags(graph.wayTags(ofTagSet: set), set: set + 1) }
+  }
+
+  func addEdgeTags(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    // Barriers are in the order of their edges.
+    let first = edges[rows].first?.lowerBound ?? 0
+    var barrier = graph.barrierEdges.partitioningIndex { Int($0) >= first }
+    var (ways, barriers): ([Int], [Int]) = ([], [])
+    for edge in edges[rows].joined() {
+      ways.append(Int(graph.wayTagSets[Int(graph.ways[edge])]) + 1)
+      while barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) < edge {
+        barrier += 1
+      }
+      let isBarrier =
+        barrier < graph.barrierEdges.count && Int(graph.barrierEdges[barrier]) == edge
+      barriers.append(isBarrier ? Int(graph.barrierTagSets[barrier]) + 1 : 0)
+    }
+    try part.addTagSets(
+      block: rows.lowerBound / RoutingSchema.edgesPerBlock, ways: ways, barriers: barriers)
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// The leaves of a part of a tree, one after another in memory, with the overflow pages of their
+/// rows. ``DatabasePages`` begins a part, whoever knows its rows adds them, and ``DatabasePages``
+/// gives the pages their numbers and writes them.
+///
+/// ```swift
+/// part.record.add(5)
+/// part.record.add("five")
+/// try part.endRow()
+/// ```
+///
+/// One part is used for many, one after another, so that its memory is taken once. One thread uses
+/// it at a time.
+package struct TreePart: ~Copyable {
+  /// The row in progress.
+  package var record = SQLiteRecord()
+
+  @usableFromInline let layout: PageLayout
+  private(set) var kind = TreeKind.table
+  /// What a leaf leaves free: the space of the file header in that of the schema, which may share
+  /// page 1 with it.
+  @usableFromInline private(set) var reserved = 0
+  /// Whether the first record of an index belongs between the leaves of the part before it and
+  /// those of this one.
+  private(set) var hasLeadingRecord = false
+
+  /// The pages, of which the numbers count from 0 until they are placed.
+  @usableFromInline var pages: UnsafeMutableRawPointer
+  var capacity: Int
+  var pageCount = 0
+  /// The offsets of the numbers of other pages in ``pages``.
+  var links: [Int] = []
+  /// The leaves, as numbers of pages, and what separates them: a table has the last rowid of each
+  /// leaf, an index the records between two.
+  var leaves: [UInt32] = []
+  var separators = TreeCells()
+  /// Where the pages belong in the file, once they are placed.
+  var places: [(pages: Range<Int>, offset: Int)] = []
+
+  /// The leaf in progress: its offset in ``pages``, and what is in it. Without one nothing is free.
+  @usableFromInline var leafStart = 0
+  @usableFromInline var cellCount = 0
+  @usableFromInline var contentStart = 0
+
+  @usableFromInline private(set) var isTable = true
+  @usableFromInline var rowCount = 0
+  var firstRowid: Int64 = 0
+  @usableFromInline var lastRowid: Int64 = 0
+  /// A record that did not fit into the leaf: it follows it, unless it is the last one.
+  var pending: TreeCell?
+  var firstRecord: [UInt8] = []
+  /// The last record of an index in ``pages``; without types where it is only in ``lastCopy``.
+  @usableFromInline var last = LastRecord()
+  var lastCopy: [UInt8] = []
+
+  @usableFromInline struct LastRecord {
+    /// The offset of its types, which follow one byte of its header.
+    @usableFromInline var start = 0
+    @usableFromInline var typesSize = 0
+    @usableFromInline var bodySize = 0
+    /// The bytes of its key, at the start of the body.
+    @usableFromInline var keySize = 0
+    /// Negative if one of its numbers is.
+    @usableFromInline var signs: Int64 = 0
+  }
+
+  /// Makes an empty part of a database with a page size. Throws 70 if that is invalid.
+  package init(pageSize: Int = PageLayout.standardPageSize) throws(CairnError) {
+    try PageLayout.check(pageSize)
+    layout = PageLayout(pageSize: pageSize)
+    capacity = 8 * pageSize
+    pages = .allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit { pages.deallocate() }
+
+  /// Empties the part and begins another one.
+  mutating func begin(_ kind: TreeKind, columns: Int, isFirst: Bool, reserved: Int = 0) {
+    self.kind = kind
+    self.reserved = reserved
+    isTable = kind == .table
+    hasLeadingRecord = !isTable && !isFirst
+    record.begin(columns: columns)
+    pageCount = 0
+    links.removeAll(keepingCapacity: true)
+    leaves.removeAll(keepingCapacity: true)
+    separators.removeAll()
+    places.removeAll(keepingCapacity: true)
+    (leafStart, cellCount, contentStart) = (0, 0, 0)
+    (rowCount, firstRowid, lastRowid) = (0, 0, 0)
+    pending = nil
+    last = LastRecord()
+  }
+
+  /// The bytes that are free in the leaf for cells and the pointers to them.
+  @inlinable var free: Int {
+    contentStart - reserved - PageLayout.leafHeaderSize - PageLayout.pointerSize * cellCount
+  }
+
+  /// Adds a cell of at least ``PageLayout/leastCellSize`` bytes that fits into the leaf, and returns
+  /// where its bytes belong.
+  @inlinable @inline(__always)
+  mutating func addCell(_ size: Int) -> UnsafeMutableRawPointer {
+    contentStart -= size
+    let pointer = leafStart + PageLayout.leafHeaderSize + PageLayout.pointerSize * cellCount
+    pages.storeBytes(
+      of: UInt16(truncatingIfNeeded: contentStart).bigEndian, toByteOffset: pointer,
+      as: UInt16.self)
+    cellCount += 1
+    return pages + leafStart + contentStart
+  }
+
+  /// Ends a row of a table; in ascending order of rowids. Throws 70 otherwise, and as
+  /// ``SQLiteRecord/check()`` does.
+  @inlinable @inline(__always)
+  package mutating func endRow(_ rowid: Int64) throws(CairnError) {
+    // Types of one byte each, no overflow pages, and space in the leaf.
+    let size = record.typesSize + 1 + record.end - record.headroom
+    let key = UInt64(bitPattern: rowid)
+    let head = Varint.size(UInt64(truncatingIfNeeded: size)) + Varint.size(key)
+    guard isTable, record.columns == record.columnCount, record.typesSize < 0x7F,
+      size <= layout.longestTableRecord, PageLayout.space(ofCell: head + size) <= free,
+      head + size >= PageLayout.leastCellSize, rowid > lastRowid
+    else { return try endRowSlowly(rowid) }
+    rowCount += 1
+    lastRowid = rowid
+    var cell = addCell(head + size)
+    cell += Varint.write(UInt64(truncatingIfNeeded: size), to: cell)
+    cell += Varint.write(key, to: cell)
+    write(to: cell)
+  }
+
+  /// Ends a record of an index; in ascending order of its key by the collation BINARY: NULL,
+  /// numbers, texts, blobs. Throws 70 otherwise, and as ``SQLiteRecord/check()`` does.
+  @inlinable @inline(__always)
+  package mutating func endRow() throws(CairnError) {
+    let size = record.typesSize + 1 + record.end - record.headroom
+    let head = Varint.size(UInt64(truncatingIfNeeded: size))
+    guard !isTable, record.columns == record.columnCount, record.typesSize < 0x7F,
+      size <= layout.longestIndexRecord, PageLayout.space(ofCell: head + size) <= free,
+      head + size >= PageLayout.leastCellSize, followsByBytes
+    else { return try endRowSlowly() }
+    rowCount += 1
+    let cell = addCell(head + size)
+    _ = Varint.write(UInt64(truncatingIfNeeded: size), to: cell)
+    last.start = leafStart + contentStart + head + 1
+    last.bodySize = record.end - record.headroom
+    last.signs = record.signs
+    write(to: cell + head)
+  }
+
+  /// Whether the record has the types of the one before it, and a greater key judging by the bytes
+  /// alone, which suffices where no number is negative.
+  @inlinable @inline(__always)
+  var followsByBytes: Bool {
+    guard last.typesSize == record.typesSize, last.signs | record.signs >= 0 else { return false }
+    let types = pages + last.start
+    return RecordOrder.compareShort(types, record.types, last.typesSize) == 0
+      && RecordOrder.compareShort(
+        types + last.typesSize, record.buffer + record.headroom, last.keySize) < 0
+  }
+
+  /// Writes the record and clears it.
+  @inlinable @inline(__always)
+  mutating func write(to start: UnsafeMutableRawPointer) {
+    start.storeBytes(of: UInt8(truncatingIfNeeded: record.typesSize + 1), as: UInt8.self)
+    (start + 1).copyMemory(from: record.types, byteCount: record.typesSize)
+    (start + 1 + record.typesSize).copyMemory(
+      from: record.buffer + record.headroom, byteCount: record.end - record.headroom)
+    record.clear()
+  }
+}
