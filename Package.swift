@@ -202,7 +202,8 @@ let package = Package(
     building.tests("TagRulesTests", ["TagRules"]),
     building.tests("TravelModelsTests", ["TravelModels"]),
     formats.tests(
-      "RoutingDatabaseTests", ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit"]),
+      "RoutingDatabaseTests",
+      ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
     building.tests(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
@@ -214,8 +215,9 @@ let package = Package(
     building.tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "Elevation", "OSMInput", "RoutingDatabase", "RoutingGraph",
-        "CommandLineKit", "StrictYAML", "TrailData", "TagRules", "TravelModels",
+        "CostModel", "Diagnostics", "OSMInput", "Elevation", "RoutingDatabase", "RoutingGraph",
+        "CommandLineKit", "SQLiteKit", "StrictYAML", "SystemIO", "TrailData", "TagRules",
+        "TravelModels",
       ]),
     orchestration.tests(
       "ValidationTests",

@@ -50,34 +50,11 @@ package final class SQLiteStatement {
     try check(sqlite3_bind_null(handle, parameter))
   }
 
-  /// Binds UTF-8 in place: the bytes must stay valid until the next bind or the end of the
-  /// statement.
-  package func bindStaticText(_ parameter: Int32, _ bytes: UnsafeBufferPointer<UInt8>)
-    throws(CairnError)
-  {
-    // SQLite binds a null pointer as NULL, whatever the length.
-    guard bytes.baseAddress != nil else { return try bind(parameter, "") }
-    try bytes.withMemoryRebound(to: CChar.self) { chars throws(CairnError) in
-      try check(
-        sqlite3_bind_text64(
-          handle, parameter, chars.baseAddress, UInt64(chars.count), nil, UInt8(SQLITE_UTF8)))
-    }
-  }
-
   /// Binds a copy of a blob.
   package func bindBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer) throws(CairnError) {
     try check(
       sqlite3_bind_blob64(
         handle, parameter, bytes.baseAddress, UInt64(bytes.count), transient))
-  }
-
-  /// Binds a blob in place: the bytes must stay valid until the next bind or the end of the
-  /// statement.
-  package func bindStaticBlob(_ parameter: Int32, _ bytes: UnsafeRawBufferPointer)
-    throws(CairnError)
-  {
-    try check(
-      sqlite3_bind_blob64(handle, parameter, bytes.baseAddress, UInt64(bytes.count), nil))
   }
 
   private func check(_ status: Int32) throws(CairnError) {

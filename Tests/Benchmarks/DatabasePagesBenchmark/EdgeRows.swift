@@ -44,51 +44,38 @@ struct EdgeRows {
 
 func removeFile(_ path: String) { unlink(path) }
 
-/// As the writer of Cairn's databases does: rows first, then the indexes, without a journal.
+/// Rows first, then the indexes, without a journal.
 func writeWithSQLite(_ rows: EdgeRows, _ path: String) throws(CairnError) {
   let connection = try SQLiteConnection(path, .build)
   try connection.execute("BEGIN")
   try connection.execute(EdgeRows.table)
-  let columns = [
-    "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
-    "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id", "cost", "reverse_cost",
-    "is_oneway", "geometry",
-  ]
-  let insert = try BulkInsert(
-    connection, table: "routing_edges", columns: columns, total: rows.from.count)
+  let places = Array(repeating: "?", count: 16).joined(separator: ",")
+  let insert = try connection.prepare("INSERT INTO routing_edges VALUES (\(places))")
   for index in rows.from.indices {
-    try insert.add { statement, offset throws(CairnError) in
-      let number = rows.numbers[index]
-      try statement.bind(offset + 1, rows.from[index])
-      try statement.bind(offset + 2, rows.to[index])
-      try statement.bind(offset + 3, number)
-      try statement.bind(offset + 4, number / 7)
-      try statement.bind(offset + 5, 0.0)
-      try statement.bindNull(offset + 6)
-      try rows.texts[rows.highways[index]].withUnsafeBufferPointer { text throws(CairnError) in
-        try statement.bindStaticText(offset + 7, text)
-      }
-      try statement.bindNull(offset + 8)
-      try statement.bindNull(offset + 9)
-      if index % 4 == 0 {
-        try rows.name.withUnsafeBufferPointer { text throws(CairnError) in
-          try statement.bindStaticText(offset + 10, text)
-        }
-      } else {
-        try statement.bindNull(offset + 10)
-      }
-      try statement.bind(offset + 11, rows.ways[index])
-      try statement.bind(offset + 12, number * 1.3)
-      try statement.bind(offset + 13, number * 1.7)
-      try statement.bind(offset + 14, 0 as Int64)
-      try rows.geometry.withUnsafeBufferPointer { bytes throws(CairnError) in
-        try statement.bindStaticBlob(
-          offset + 15,
-          UnsafeRawBufferPointer(start: bytes.baseAddress, count: 8 * rows.points[index]))
-      }
+    let number = rows.numbers[index]
+    try insert.bind(1, Int64(index + 1))
+    try insert.bind(2, rows.from[index])
+    try insert.bind(3, rows.to[index])
+    try insert.bind(4, number)
+    try insert.bind(5, number / 7)
+    try insert.bind(6, 0.0)
+    try insert.bind(8, String(decoding: rows.texts[rows.highways[index]], as: UTF8.self))
+    if index % 4 == 0 {
+      try insert.bind(11, String(decoding: rows.name, as: UTF8.self))
+    } else {
+      try insert.bindNull(11)
     }
+    try insert.bind(12, rows.ways[index])
+    try insert.bind(13, number * 1.3)
+    try insert.bind(14, number * 1.7)
+    try insert.bind(15, 0 as Int64)
+    try rows.geometry.withUnsafeBufferPointer { bytes throws(CairnError) in
+      try insert.bindBlob(
+        16, UnsafeRawBufferPointer(start: bytes.baseAddress, count: 8 * rows.points[index]))
+    }
+    try insert.step()
+    insert.reset()
   }
-  try insert.finish()
   try connection.execute(EdgeRows.fromIndex)
   try connection.execute(EdgeRows.toIndex)
   try connection.execute("COMMIT")
@@ -98,13 +85,15 @@ func writeWithSQLite(_ rows: EdgeRows, _ path: String) throws(CairnError) {
 func writePages(_ rows: EdgeRows, _ path: String) throws(CairnError) {
   let output = try AtomicOutput(path, replacing: { _ in true })
   var content = DatabaseContent()
-  content.addTable("routing_edges", sql: EdgeRows.table, columns: 16) { _, tree throws(CairnError) in
+  content.addTable("routing_edges", sql: EdgeRows.table, columns: 16) {
+    _, tree throws(CairnError) in
     for index in rows.from.indices { try rows.add(index, to: &tree) }
   }
   for (name, sql, keys) in [
     ("idx_edges_from", EdgeRows.fromIndex, rows.from), ("idx_edges_to", EdgeRows.toIndex, rows.to),
   ] {
-    content.addIndex(name, of: "routing_edges", sql: sql, columns: 2) { _, tree throws(CairnError) in
+    content.addIndex(name, of: "routing_edges", sql: sql, columns: 2) {
+      _, tree throws(CairnError) in
       for index in KeyOrder.ascending(keys) {
         tree.record.add(keys[Int(index)])
         tree.record.add(Int64(index) + 1)

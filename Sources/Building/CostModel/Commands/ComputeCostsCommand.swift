@@ -76,7 +76,7 @@ package struct ComputeCostsCommand: StageCommand {
       regionID: stage.arguments.value("region-id"),
       regionName: stage.arguments.value("region-name"))
     let start = ResourceUse.current().cpuSeconds
-    try builder.write(to: output, threads: stage.threads)
+    try builder.write(threads: stage.threads, output.write(_:at:))
     stage.output["writingCPUSeconds"] = .number(ResourceUse.current().cpuSeconds - start)
     try output.commit()
     report(stage, builder)

@@ -32,8 +32,12 @@ struct DatabaseBuilder {
   var regionID: String?
   var regionName: String?
 
-  /// Writes the database into an empty file.
-  func write(to output: AtomicOutput, threads: Int) throws {
+  /// Writes bytes at an offset in the file; on any thread.
+  typealias Write =
+    @Sendable (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
+
+  /// Writes the database into an empty file. The bytes do not depend on the number of threads.
+  func write(threads: Int, _ write: @escaping Write) throws {
     guard let first = costs.first else {
       throw CairnError("no-profile", .usage, "at least one profile is needed")
     }
@@ -54,12 +58,13 @@ struct DatabaseBuilder {
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)
     writer.addEdgeIndexes(count: rows.edges.count, from: orders.addFrom, to: orders.addTo)
     writer.addViews()
-    try Self.write(try DatabasePages(writer.content), to: output, threads: threads)
+    try Self.write(try DatabasePages(writer.content), threads: threads, write)
   }
 
   /// Lays out the parts of a database on several threads and writes them.
-  private static func write(_ database: DatabasePages, to output: AtomicOutput, threads: Int) throws
-  {
+  private static func write(
+    _ database: DatabasePages, threads: Int, _ write: @escaping Write
+  ) throws {
     let queue = WorkQueue(count: database.partCount)
     let turns = Turns()
     try withWorkers(min(threads, database.partCount)) { _ in
@@ -70,7 +75,7 @@ struct DatabaseBuilder {
           guard turns.wait(for: index) else { return }
           try database.place(index, &part)
           turns.end(index)
-          try part.write(output.write(_:at:))
+          try part.write(write)
         }
       } catch {
         queue.cancel()
@@ -78,7 +83,7 @@ struct DatabaseBuilder {
         throw error
       }
     }
-    try database.finish(output.write(_:at:))
+    try database.finish(write)
   }
 
   private static func profile(_ profile: CostProfile, _ costs: EdgeCosts) throws(CairnError)
@@ -102,7 +107,7 @@ struct DatabaseBuilder {
   /// How many edges the database has.
   var edgeCount: Int { graph.from.count - folding.leftOutEdges.count }
 
-  private func metadata(_ profile: CostProfile, _ costs: EdgeCosts) throws(CairnError)
+  func metadata(_ profile: CostProfile, _ costs: EdgeCosts) throws(CairnError)
     -> [(key: String, value: String)]
   {
     let provenance = graph.container.provenance

@@ -51,10 +51,11 @@ package enum RoutingSchema {
     """,
   ]
 
-  /// The index of nodes, created after all rows are inserted.
-  static let nodeIndex = "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)"
-  /// The indexes of edges, created after all rows are inserted.
-  static let edgeIndexes = [
+  /// The index of nodes.
+  package static let nodeIndex =
+    "CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude)"
+  /// The indexes of edges.
+  package static let edgeIndexes = [
     "CREATE INDEX idx_edges_from ON routing_edges(from_node)",
     "CREATE INDEX idx_edges_to ON routing_edges(to_node)",
   ]

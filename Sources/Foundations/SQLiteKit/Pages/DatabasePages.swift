@@ -125,8 +125,9 @@ package final class DatabasePages: Sendable {
       }
       let pages = InteriorPages(layout)
       var next = state.nextPage
+      func take(_ count: Int) throws(CairnError) -> PageNumbers { try numbers(count, &next) }
       func append(_ page: UnsafeMutableRawBufferPointer) throws(CairnError) -> UInt32 {
-        let number = try numbers(1, &next)[0]
+        let number = try take(1)[0]
         try write(UnsafeRawBufferPointer(page), (Int(number) - 1) * layout.pageSize)
         return number
       }
@@ -141,7 +142,8 @@ package final class DatabasePages: Sendable {
         try Self.add(entry, root: root, rowid: Int64(index + 1), to: &schema)
       }
       try schema.finish()
-      let first = try place(&schema, pages, &next, write, append)
+      var first = try place(&schema, pages, take, append, write)
+      first.replaceSubrange(0..<PageLayout.fileHeaderSize, with: header(pages: Int(next) - 1))
       try first.withUnsafeBufferPointer { bytes throws(CairnError) in
         try write(UnsafeRawBufferPointer(bytes), 0)
       }
@@ -177,8 +179,9 @@ package final class DatabasePages: Sendable {
 
   /// Writes the tree of the schema but for its root, which is returned as page 1.
   private func place(
-    _ schema: inout TreePart, _ pages: InteriorPages, _ next: inout UInt32, _ write: Write,
-    _ append: InteriorPages.Append
+    _ schema: inout TreePart, _ pages: InteriorPages,
+    _ take: (_ count: Int) throws(CairnError) -> PageNumbers, _ append: InteriorPages.Append,
+    _ write: Write
   ) throws(CairnError) -> [UInt8] {
     var first: [UInt8] = []
     func setFirst(_ page: UnsafeMutableRawBufferPointer) -> UInt32 {
@@ -188,8 +191,7 @@ package final class DatabasePages: Sendable {
     }
     let isSingle = schema.leaves.count == 1
     let isFirst = isSingle && layout.makeRoomForFileHeader(schema.pages)
-    let numbers = try numbers(schema.pageCount - (isFirst ? 1 : 0), &next)
-    schema.place(numbers, firstPageIsFirst: isFirst)
+    schema.place(try take(schema.pageCount - (isFirst ? 1 : 0)), firstPageIsFirst: isFirst)
     try schema.write(write)
     if isFirst {
       first = Array(UnsafeRawBufferPointer(start: schema.pages, count: layout.pageSize))
@@ -202,7 +204,6 @@ package final class DatabasePages: Sendable {
       _ = try pages.add(
         level, reserved: PageLayout.fileHeaderSize, append: append, appendRoot: setFirst)
     }
-    first.replaceSubrange(0..<PageLayout.fileHeaderSize, with: header(pages: Int(next) - 1))
     return first
   }
 

@@ -113,7 +113,9 @@ package struct SQLiteRecord: ~Copyable {
   }
 
   /// Adds a text of UTF-8.
-  @inlinable package mutating func addText(_ bytes: UnsafeRawBufferPointer) { addBytes(bytes, type: 13) }
+  @inlinable package mutating func addText(_ bytes: UnsafeRawBufferPointer) {
+    addBytes(bytes, type: 13)
+  }
 
   /// Adds a text.
   @inlinable package mutating func add(_ text: String) {
@@ -133,7 +135,9 @@ package struct SQLiteRecord: ~Copyable {
   }
 
   /// Adds a blob.
-  @inlinable package mutating func addBlob(_ bytes: UnsafeRawBufferPointer) { addBytes(bytes, type: 12) }
+  @inlinable package mutating func addBlob(_ bytes: UnsafeRawBufferPointer) {
+    addBytes(bytes, type: 12)
+  }
 
   @inlinable mutating func addBytes(_ bytes: UnsafeRawBufferPointer, type: UInt64) {
     guard bytes.count <= Self.greatestSize, reserve(bytes.count) else { return isTooLong = true }

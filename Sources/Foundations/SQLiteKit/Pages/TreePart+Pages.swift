@@ -74,7 +74,7 @@ extension TreePart {
       if !isLast { links.append(offset) }
       let page = UnsafeMutableRawBufferPointer(
         start: pages + offset + 4, count: layout.overflowSize)
-      page.copyBytes(from: rest[start..<(start + count)])
+      page.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[start..<(start + count)]))
       UnsafeMutableRawBufferPointer(rebasing: page[count...])
         .initializeMemory(as: UInt8.self, repeating: 0)
       start += count
@@ -97,8 +97,10 @@ extension TreePart {
     for index in leaves.indices { leaves[index] = number(leaves[index]) }
     separators.renumber(number)
     places = numbers.runs(pageCount - skipped).map { run in
-      (run.lowerBound + skipped..<run.upperBound + skipped,
-        offset: (Int(numbers[run.lowerBound]) - 1) * layout.pageSize)
+      (
+        run.lowerBound + skipped..<run.upperBound + skipped,
+        offset: (Int(numbers[run.lowerBound]) - 1) * layout.pageSize
+      )
     }
   }
 

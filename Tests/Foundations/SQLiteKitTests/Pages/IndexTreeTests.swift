@@ -32,8 +32,10 @@ struct IndexTreeTests {
     var depths: Set<Int64> = []
     for count in 0...rows.count {
       try writePages(path, pageSize: 512) {
-        let root = try writeIndexTree($0, Array(rows.prefix(count)), columns: 3, keyColumns: 2)
-        $0.addTable("t", sql: sql, root: root)
+        // Parts of at least two rows.
+        $0.addTable(
+          "t", sql: sql, Array(rows.prefix(count)), columns: 3, keyColumns: 2,
+          parts: 1 + count % max(1, min(9, count / 2)))
       }
       let pages = try expectIntact(path, "\(count) rows")
       let columns = ["a", "b", "c"]
@@ -47,10 +49,10 @@ struct IndexTreeTests {
     #expect(depths.count >= 3)
   }
 
-  private func expectIndexed(_ keys: [Value], pageSize: Int) throws {
+  private func expectIndexed(_ keys: [Value], pageSize: Int, parts: Int = 1) throws {
     let table = "CREATE TABLE t(id INTEGER PRIMARY KEY, key)"
     let index = "CREATE INDEX i ON t(key)"
-    let reference = try connection("reference-\(pageSize)-\(keys.count).db", [table])
+    let reference = try connection("reference-\(pageSize)-\(keys.count)-\(parts).db", [table])
     let rows = keys.enumerated().map { index, key in
       (rowid: Int64(index) - 5, values: [.null, key])
     }
@@ -63,10 +65,9 @@ struct IndexTreeTests {
     while try sorted.step() { order.append(Int(sorted.integer(0)) + 5) }
     let path = folder.file("pages.db")
     try writePages(path, pageSize: pageSize) {
-      try writeTable($0, "t", sql: table, rows, columns: 2)
+      $0.addTable("t", sql: table, rows, columns: 2, parts: parts)
       let records = order.map { [keys[$0], .integer(Int64($0) - 5)] }
-      let root = try writeIndexTree($0, records, columns: 2, keyColumns: 2)
-      $0.addIndex("i", of: "t", sql: index, root: root)
+      $0.addIndex("i", of: "t", sql: index, records, columns: 2, parts: parts)
     }
     let pages = try expectIntact(path, "\(keys.count) keys")
     let from = "FROM t INDEXED BY i WHERE key IS NOT NULL OR key IS NULL ORDER BY key, id"
@@ -78,9 +79,15 @@ struct IndexTreeTests {
   @Test("an index has duplicate keys in the order of their rowids, at any number of rows")
   func duplicates() throws {
     for count in Array(0...160) + [1000] {
-      try expectIndexed((0..<count).map { .integer(Int64($0 % 7) * 1_000_000_007) }, pageSize: 512)
+      for parts in Set([1, count / 3, count / 2].map { max(1, $0) }) {
+        try expectIndexed(
+          (0..<count).map { .integer(Int64($0 % 7) * 1_000_000_007) }, pageSize: 512, parts: parts)
+      }
     }
-    try expectIndexed((0..<30_000).map { .integer(Int64($0 / 5 % 999) << 33) }, pageSize: 8192)
+    for parts in [1, 40] {
+      try expectIndexed(
+        (0..<30_000).map { .integer(Int64($0 / 5 % 999) << 33) }, pageSize: 8192, parts: parts)
+    }
   }
 
   @Test("an index has the order of SQLite: NULL, numbers by value, texts, blobs")
@@ -102,7 +109,7 @@ struct IndexTreeTests {
     }
     keys.shuffle(using: &random)
     try expectIndexed(keys, pageSize: 8192)
-    try expectIndexed(keys, pageSize: 512)
+    try expectIndexed(keys, pageSize: 512, parts: 17)
   }
 
   @Test(
@@ -122,7 +129,7 @@ struct IndexTreeTests {
     // Each twice, and every number of them at the end of the tree.
     let keys = (all + all.reversed()).map { Value.text(String(repeating: "k", count: $0)) }
     for dropped in pageSize < 8192 ? Array(0...20) : [0, 1] {
-      try expectIndexed(Array(keys.dropLast(dropped)), pageSize: pageSize)
+      try expectIndexed(Array(keys.dropLast(dropped)), pageSize: pageSize, parts: 1 + dropped % 5)
     }
   }
 
@@ -136,15 +143,59 @@ struct IndexTreeTests {
       .blob([0, 0]), .blob([255]),
     ]
     for (one, two) in zip(ascending, ascending.dropFirst()) {
-      let run = try PageRun()
-      _ = try writeIndexTree(run, [[one], [two]], columns: 1, keyColumns: 1)
-      #expect(run.nextPage == 1)
+      try writeIndex([[one], [two]], columns: 1)
+      expectError(.database, .software) { try writeIndex([[two], [one]], columns: 1) }
       expectError(.database, .software) {
-        try writeIndexTree(PageRun(), [[two], [one]], columns: 1, keyColumns: 1)
+        try writeIndex([[one, .null], [one, two]], columns: 2, isUnique: true)
       }
-      expectError(.database, .software) {
-        try writeIndexTree(PageRun(), [[one, .null], [one, two]], columns: 2, keyColumns: 1)
+    }
+  }
+
+  /// Writes an index of some records.
+  @discardableResult
+  private func writeIndex(
+    _ records: [[Value]], columns: Int, isUnique: Bool = false, parts: Int = 1
+  ) throws -> Int {
+    try writePages(folder.file("index.db")) {
+      $0.addIndex(
+        "i", of: "t", sql: nil, records, columns: columns, isUnique: isUnique, parts: parts)
+    }
+  }
+
+  @Test("records of the same types are refused exactly where they do not ascend")
+  func sameTypes() throws {
+    let pools: [[Value]] = [
+      [.integer(-3), .integer(-2), .integer(2), .integer(3), .integer(127)],
+      [.real(-1.5), .real(-1.25), .real(1.25), .real(1.5)],
+      [.text("a"), .text("b"), .text("\u{7F}")], [.integer(-300), .integer(300), .integer(301)],
+    ]
+    for pool in pools {
+      for choice in 0..<(pool.count * pool.count * pool.count) {
+        let chosen =
+          [choice % pool.count, choice / pool.count % pool.count]
+          + [choice / pool.count / pool.count]
+        for rowids in [[5, 6, 7], [7, 6, 5], [-7, -6, 5]] as [[Int64]] {
+          let keys = zip(chosen, rowids).map { ($0, $1) }
+          let isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
+          let records = keys.map { [pool[$0.0], .integer($0.1)] }
+          if isAscending {
+            try writeIndex(records, columns: 2)
+          } else {
+            expectError(.database, .software) { try writeIndex(records, columns: 2) }
+          }
+        }
       }
+    }
+  }
+
+  @Test("parts of an index are refused out of order, and with less than two records")
+  func parts() throws {
+    let records = (0..<4).map { [Value.integer($0)] }
+    try writeIndex(records, columns: 1, parts: 2)
+    expectError(.database, .software) { try writeIndex(records, columns: 1, parts: 4) }
+    expectError(.database, .software) { try writeIndex(records, columns: 1, parts: 5) }
+    expectError(.database, .software) {
+      try writeIndex(Array(records[2...] + records[..<2]), columns: 1, parts: 2)
     }
   }
 
@@ -158,6 +209,9 @@ struct IndexTreeTests {
         let keys = (0..<count).map { _ in Int64.random(in: range, using: &random) }
         let expected = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
         #expect(KeyOrder.ascending(keys).map { Int($0) } == expected)
+        let indices = keys.map { UInt32(truncatingIfNeeded: $0) }
+        let order = indices.indices.sorted { (indices[$0], $0) < (indices[$1], $1) }
+        #expect(KeyOrder.ascending(indices).map { Int($0) } == order)
       }
     }
   }

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 /// A value of a row.
-enum Value {
+enum Value: Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
   case blob([UInt8])
 
-  func add(to record: SQLiteRecord) {
+  func add(to record: inout SQLiteRecord) {
     switch self {
     case .null: record.addNull()
     case .integer(let value): record.add(value)
@@ -42,8 +42,9 @@ enum Value {
 /// A file that is written at offsets.
 final class TestFile {
   private let descriptor: Int32
-  /// Pages of zeros are left out, so that a large file takes no space.
+  /// Stretches of zeros are left out, so that a large file takes little space.
   private let isSparse: Bool
+  private var end = 0
 
   init(_ path: String, isSparse: Bool = false) {
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o644)
@@ -53,55 +54,76 @@ final class TestFile {
   deinit { close(descriptor) }
 
   func write(_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) {
-    if isSparse, let start = bytes.baseAddress, bytes.first == 0,
-      memcmp(start, start + 1, bytes.count - 1) == 0
-    {
-      ftruncate(descriptor, offset + bytes.count)
-      return
+    let step = isSparse ? 4096 : bytes.count
+    if isSparse {
+      end = max(end, offset + bytes.count)
+      ftruncate(descriptor, end)
     }
-    guard pwrite(descriptor, bytes.baseAddress, bytes.count, offset) == bytes.count else {
-      throw CairnError(.database, .ioError, "cannot write")
+    for start in stride(from: 0, to: bytes.count, by: step) {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + step)])
+      if isSparse, let first = piece.baseAddress, piece.first == 0,
+        memcmp(first, first + 1, piece.count - 1) == 0
+      {
+        continue
+      }
+      guard pwrite(descriptor, piece.baseAddress, piece.count, offset + start) == piece.count
+      else { throw CairnError(.database, .ioError, "cannot write") }
     }
   }
 }
 
-/// Writes a database as pages.
+/// Writes a database as pages, and returns its size.
+@discardableResult
 func writePages(
-  _ path: String, pageSize: Int = 8192, _ body: (DatabasePages) throws -> Void
-) throws {
-  let file = TestFile(path)
-  let database = try DatabasePages(pageSize: pageSize, write: file.write)
-  try body(database)
-  try database.finish()
+  _ path: String, pageSize: Int = 8192, _ body: (inout DatabaseContent) throws -> Void
+) throws -> Int {
+  var content = DatabaseContent(pageSize: pageSize)
+  try body(&content)
+  return try DatabasePages(content).writeAll(TestFile(path).write)
 }
 
-/// Writes rows with ascending rowids as a table without a column for them.
-func writeTable(
-  _ database: DatabasePages, _ name: String, sql: String, _ rows: [(rowid: Int64, values: [Value])],
-  columns: Int
-) throws {
-  let tree = TableTree(database)
-  let record = SQLiteRecord(columns: columns)
-  for row in rows {
-    record.clear()
-    for value in row.values { value.add(to: record) }
-    try tree.add(rowid: row.rowid, record)
+extension DatabaseContent {
+  /// Adds a table of rows with ascending rowids, divided evenly into parts.
+  mutating func addTable(
+    _ name: String, sql: String, _ rows: [(rowid: Int64, values: [Value])], columns: Int,
+    parts: Int = 1
+  ) {
+    addTable(name, sql: sql, columns: columns, parts: parts) { part, tree throws(CairnError) in
+      for row in rows[rows.count * part / parts..<rows.count * (part + 1) / parts] {
+        for value in row.values { value.add(to: &tree.record) }
+        try tree.endRow(row.rowid)
+      }
+    }
   }
-  database.addTable(name, sql: sql, root: try tree.finish())
-}
 
-/// Writes records in the order of an index.
-func writeIndexTree(
-  _ sink: some PageSink, _ records: [[Value]], columns: Int, keyColumns: Int
-) throws -> UInt32 {
-  let tree = IndexTree(sink, keyColumns: keyColumns)
-  let record = SQLiteRecord(columns: columns)
-  for values in records {
-    record.clear()
-    for value in values { value.add(to: record) }
-    try tree.add(record)
+  /// Adds an index of records, divided evenly into parts.
+  mutating func addIndex(
+    _ name: String, of table: String, sql: String?, _ records: [[Value]], columns: Int,
+    isUnique: Bool = false, parts: Int = 1
+  ) {
+    addIndex(
+      name, of: table, sql: sql, columns: columns, isUnique: isUnique, parts: parts,
+      rows: Self.divided(records, parts))
   }
-  return try tree.finish()
+
+  /// Adds a WITHOUT ROWID table of records, divided evenly into parts.
+  mutating func addTable(
+    _ name: String, sql: String, _ records: [[Value]], columns: Int, keyColumns: Int,
+    parts: Int = 1
+  ) {
+    addTable(
+      name, sql: sql, columns: columns, keyColumns: keyColumns, parts: parts,
+      rows: Self.divided(records, parts))
+  }
+
+  private static func divided(_ records: [[Value]], _ parts: Int) -> Rows {
+    { part, tree throws(CairnError) in
+      for record in records[records.count * part / parts..<records.count * (part + 1) / parts] {
+        for value in record { value.add(to: &tree.record) }
+        try tree.endRow()
+      }
+    }
+  }
 }
 
 /// Inserts rows through SQLite.

@@ -40,7 +40,8 @@ struct TableTreeTests {
     var depths: Set<Int64> = []
     for count in 0...rows.count {
       try writePages(path, pageSize: 512) {
-        try writeTable($0, "t", sql: sql, Array(rows.prefix(count)), columns: 3)
+        $0.addTable(
+          "t", sql: sql, Array(rows.prefix(count)), columns: 3, parts: 1 + count % 4)
       }
       let pages = try expectIntact(path, "\(count) rows")
       let expected = try content(reference, columns, "FROM t ORDER BY rowid LIMIT \(count)")
@@ -59,7 +60,7 @@ struct TableTreeTests {
     let rows = (0..<count).map { (rowid: Int64($0 * 7 - 100), values: values($0)) }
     let reference = try reference("reference.db", rows)
     let path = folder.file("pages.db")
-    try writePages(path) { try writeTable($0, "t", sql: sql, rows, columns: 3) }
+    try writePages(path) { $0.addTable("t", sql: sql, rows, columns: 3, parts: count / 1000 + 1) }
     let pages = try expectIntact(path)
     #expect(try payload(pages) == payload(reference))
     let all = try content(reference, columns, "FROM t ORDER BY rowid")
@@ -97,7 +98,7 @@ struct TableTreeTests {
     let reference = try reference("reference.db", rows)
     let path = folder.file("pages.db")
     try writePages(path, pageSize: pageSize) {
-      try writeTable($0, "t", sql: sql, rows, columns: 3)
+      $0.addTable("t", sql: sql, rows, columns: 3, parts: 3)
     }
     let pages = try expectIntact(path)
     #expect(try pages.integer("PRAGMA page_size") == Int64(pageSize))
@@ -130,16 +131,14 @@ struct TableTreeTests {
       "reference.db",
       rows.enumerated().map { (Int64($0), [.integer($1.0), .real($1.1), .real($1.1)]) })
     try writePages(path) {
-      let tree = TableTree($0)
-      let record = SQLiteRecord(columns: 3)
-      for (index, row) in rows.enumerated() {
-        record.clear()
-        record.add(row.0)
-        record.add(row.1)
-        record.addUnconverted(row.1)
-        try tree.add(rowid: Int64(index), record)
+      $0.addTable("t", sql: sql, columns: 3) { _, tree throws(CairnError) in
+        for (index, row) in rows.enumerated() {
+          tree.record.add(row.0)
+          tree.record.add(row.1)
+          tree.record.addUnconverted(row.1)
+          try tree.endRow(Int64(index))
+        }
       }
-      $0.addTable("t", sql: sql, root: try tree.finish())
     }
     let pages = try expectIntact(path)
     let from = "FROM t ORDER BY rowid"
@@ -158,38 +157,54 @@ struct TableTreeTests {
     let rows = rowids.map { (rowid: $0, values: values(Int(truncatingIfNeeded: $0 & 0xFF))) }
     let reference = try reference("reference.db", rows)
     let path = folder.file("pages.db")
-    try writePages(path, pageSize: 512) { try writeTable($0, "t", sql: sql, rows, columns: 3) }
+    try writePages(path, pageSize: 512) { $0.addTable("t", sql: sql, rows, columns: 3) }
     let pages = try expectIntact(path)
     let from = "FROM t ORDER BY rowid"
     #expect(try content(pages, columns, from) == content(reference, columns, from))
   }
 
-  @Test("rows that are not in ascending order are refused", arguments: [5, 4, -1] as [Int64])
-  func order(second: Int64) throws {
+  @Test(
+    "rows that are not in ascending order are refused, in one part and between two",
+    arguments: [5, 4, -1] as [Int64], [1, 2])
+  func order(second: Int64, parts: Int) throws {
     expectError(.database, .software) {
       try writePages(folder.file("pages.db")) {
-        try writeTable(
-          $0, "t", sql: sql, [(5, values(1)), (second, values(2))], columns: 3)
+        $0.addTable(
+          "t", sql: sql, [(5, values(1)), (second, values(2))], columns: 3, parts: parts)
       }
     }
   }
 
   @Test("a record with too few or too many columns is refused", arguments: [2, 4])
   func columnCount(columns: Int) throws {
-    expectError(.database, .software) {
-      try writePages(folder.file("pages.db")) {
-        try writeTable($0, "t", sql: sql, [(1, values(1))], columns: columns)
+    for row in [0, 1] {
+      expectError(.database, .software) {
+        try writePages(folder.file("pages.db")) {
+          $0.addTable("t", sql: sql, columns: columns) { _, tree throws(CairnError) in
+            // The second row takes the quick path.
+            for _ in 0..<(row * columns) { tree.record.addNull() }
+            if row > 0 { try tree.endRow(1) }
+            for _ in 0..<3 { tree.record.addNull() }
+            try tree.endRow(2)
+          }
+        }
       }
     }
   }
 
-  @Test("a finished tree takes no more rows")
-  func finished() throws {
-    let run = try PageRun()
-    let tree = TableTree(run)
-    _ = try tree.finish()
-    let record = SQLiteRecord(columns: 0)
-    expectError(.database, .software) { try tree.add(rowid: 1, record) }
-    expectError(.database, .software) { try tree.finish() }
+  @Test("a table needs rowids, and an index must not have them")
+  func kinds() throws {
+    expectError(.database, .software) {
+      try writePages(folder.file("pages.db")) {
+        $0.addTable("t", sql: sql, columns: 0) { _, tree throws(CairnError) in try tree.endRow() }
+      }
+    }
+    expectError(.database, .software) {
+      try writePages(folder.file("pages.db")) {
+        $0.addIndex("i", of: "t", sql: nil, columns: 0) { _, tree throws(CairnError) in
+          try tree.endRow(1)
+        }
+      }
+    }
   }
 }
