@@ -105,6 +105,20 @@ class Database:
             path.append((edge, is_reversed))
         return costs[goal], path[::-1]
 
+    def seconds(self, edge, profile=1):
+        """Seconds of an edge in the direction of its row and in the other one; infinite where it is
+        closed. Profile 1 is the one whose costs routing_edges holds.
+
+        A row has the times of 1000 edges: for each two little-endian Float32. The costs of further
+        profiles are in the column “costs” of the same row, laid out alike. The view routing_costs
+        has all of this unpacked, for readers that know SQL only.
+        """
+        block, index = divmod(edge - 1, 1000)
+        (durations,) = self.connection.execute(
+            "SELECT durations FROM routing_cost_blocks WHERE id = ?", (profile << 32 | block,)
+        ).fetchone()
+        return struct.unpack_from("<ff", durations, 8 * index)
+
     def edge(self, edge, is_reversed):
         """Metres, metres climbed, seconds and points of an edge in the direction of travel."""
         length, gain, loss, start, end, blob = self.connection.execute(
@@ -112,11 +126,7 @@ class Database:
             " FROM routing_edges WHERE id = ?",
             (edge,),
         ).fetchone()
-        # The first profile is the one whose costs routing_edges holds.
-        seconds, reverse_seconds = self.connection.execute(
-            "SELECT duration, reverse_duration FROM routing_costs WHERE profile = 1 AND edge = ?",
-            (edge,),
-        ).fetchone()
+        seconds, reverse_seconds = self.seconds(edge)
         # The blob has the points between the nodes: pairs of little-endian Float32,
         # latitude first. It is NULL where there are none.
         inner = list(struct.iter_unpack("<ff", blob or b""))

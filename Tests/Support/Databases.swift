@@ -3,10 +3,13 @@ import SQLiteKit
 
 /// Runs statements on a database, which is made where it is missing. Nothing is checked: this is
 /// how a test makes a database that no stage would write.
+///
+/// Statements may change the rows of `routing_costs`, `routing_elevation` and `routing_edge_tags`
+/// although they are views: see ``changeEdgeRows(_:_:)``.
 package func changeDatabase(_ path: String, _ statements: [String]) throws {
   let connection = try SQLiteConnection(path, .build)
   defer { connection.close() }
-  for statement in statements { try connection.execute(statement) }
+  for statement in statements { try changeEdgeRows(connection, statement) }
 }
 
 /// The rows of a query, each value as text, nil for NULL.

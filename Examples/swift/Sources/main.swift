@@ -34,6 +34,14 @@ func printRoute(in path: String, from start: Coordinate, to destination: Coordin
   let points = route.coordinates.map { String(format: "[%.6f,%.6f]", $0.longitude, $0.latitude) }
   print("{\"type\":\"LineString\",\"coordinates\":[\(points.joined(separator: ","))]}")
 
+  // What each edge costs: by the profile that the route was found with, or by any other.
+  let profile = try store.profileName(for: .hiking)
+  for edge in route.edges.prefix(3) {
+    guard let row = try store.getEdge(edge.id, profile: profile) else { continue }
+    let seconds = row.duration.map { String(format: "%.0f s", $0) } ?? "closed"
+    print(String(format: "edge %lld: cost %.1f, back %.1f,", row.id, row.cost, row.reverseCost), seconds)
+  }
+
   for instruction in try TurnInstructionGenerator.generate(from: route, in: store).prefix(5) {
     let kilometres = String(format: "%.2f", instruction.cumulativeDistance / 1000)
     print("after \(kilometres) km: \(instruction.description)")

@@ -95,7 +95,7 @@ struct ContentRules: Sendable {
   }
 
   private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {
-    guard core.tables.has("routing_profiles", "routing_costs") else {
+    guard core.tables.has("routing_profiles", "routing_cost_blocks") else {
       findings.skip(
         .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
         because: "no tables of profiles")
@@ -157,7 +157,7 @@ struct ContentRules: Sendable {
     } else {
       findings.note(.elevationCoverage, share)
     }
-    guard core.tables.has("routing_elevation") else {
+    guard core.tables.has("routing_elevation_blocks") else {
       findings.skip(
         .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
       return findings

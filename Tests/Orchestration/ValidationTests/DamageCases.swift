@@ -89,6 +89,10 @@ private func updateCosts(_ profile: Int, _ change: String) -> String {
   "UPDATE routing_costs SET \(change) WHERE profile = \(profile) AND edge = \(edge)"
 }
 
+private func blocks(_ profile: Int, _ change: String) -> String {
+  "UPDATE routing_cost_blocks SET \(change) WHERE id >> 32 = \(profile)"
+}
+
 private func metadata(_ key: String, _ value: String) -> String {
   "UPDATE routing_metadata SET value = \(value) WHERE key = '\(key)'"
 }
@@ -125,6 +129,11 @@ private func copy(way: Int) -> [String] {
     SELECT (SELECT max(id) FROM routing_edges), tagset, barrier FROM routing_edge_tags
     WHERE edge = (SELECT min(id) FROM routing_edges WHERE from_node = 2 AND to_node = 4)
     """,
+    """
+    INSERT INTO routing_elevation
+    SELECT (SELECT max(id) FROM routing_edges), max_slope, profile FROM routing_elevation
+    WHERE edge = (SELECT min(id) FROM routing_edges WHERE from_node = 2 AND to_node = 4)
+    """,
     metadata("edge_count", "(SELECT count(*) FROM routing_edges)"),
   ]
 }
@@ -146,16 +155,23 @@ private let fileCases = [
   DamageCase("extension-tables", "DROP TABLE routing_costs"),
   DamageCase("extension-tables", "DROP TABLE routing_elevation"),
   DamageCase("extension-tables", "DROP TABLE routing_islands"),
-  DamageCase("extension-tables", "ALTER TABLE routing_costs RENAME COLUMN duration TO seconds"),
+  DamageCase("extension-tables", "DROP TABLE routing_cost_blocks"),
+  DamageCase("extension-tables", "DROP TABLE routing_tagset_blocks"),
+  DamageCase("extension-tables", "DROP VIEW routing_bytes"),
+  DamageCase("extension-tables", "ALTER TABLE routing_cost_blocks ADD COLUMN more BLOB"),
   DamageCase("extension-tables", "ALTER TABLE routing_tags ADD COLUMN more TEXT"),
   DamageCase("foreign-keys", update("to_node", "4711")),
   DamageCase("foreign-keys", update("to_node", "'x'")),
   DamageCase("foreign-keys", "INSERT INTO routing_costs VALUES (9, 1, 5, 5, 5, 5)"),
-  DamageCase("foreign-keys", "INSERT INTO routing_costs VALUES (1, 99, 5, 5, 5, 5)"),
+  DamageCase(
+    "foreign-keys",
+    "INSERT INTO routing_cost_blocks VALUES ((2 << 32) + 7, zeroblob(8), zeroblob(8))"
+  ),
+  DamageCase("foreign-keys", "INSERT INTO routing_cost_blocks VALUES (-5, NULL, zeroblob(8))"),
   DamageCase("foreign-keys", "INSERT INTO routing_islands VALUES (9, 1, 1)"),
   DamageCase("foreign-keys", "INSERT INTO routing_islands VALUES (1, 4711, 1)"),
-  DamageCase("foreign-keys", "INSERT INTO routing_elevation VALUES (99, 0, x'01')"),
-  DamageCase("foreign-keys", "INSERT INTO routing_edge_tags VALUES (99, 1, NULL)"),
+  DamageCase("foreign-keys", "INSERT INTO routing_elevation_blocks VALUES (1, x'02', x'02', x'')"),
+  DamageCase("foreign-keys", "INSERT INTO routing_tagset_blocks VALUES (-1, x'020100', NULL)"),
   DamageCase("metadata", metadata("node_count", "'6'")),
   DamageCase("metadata", "DELETE FROM routing_metadata WHERE key = 'edge_count'"),
   DamageCase("metadata", "DELETE FROM routing_metadata WHERE key = 'created_at'"),
@@ -204,7 +220,16 @@ private let elevationCases = [
   DamageCase("climb", update("elevation_gain", "'high'")),
   DamageCase("elevation-profiles", "UPDATE routing_elevation SET profile = x'02' WHERE edge = 3"),
   DamageCase(
-    "elevation-profiles", "UPDATE routing_elevation SET max_slope = 9e999 WHERE edge = 3"),
+    "elevation-profiles", "UPDATE routing_elevation_blocks SET slopes = substr(slopes, 1, 7)"),
+  DamageCase("elevation-profiles", "UPDATE routing_elevation_blocks SET ends = x'03'"),
+  DamageCase("elevation-profiles", "UPDATE routing_elevation_blocks SET profiles = 'text'"),
+  DamageCase(
+    "elevation-profiles",
+    "UPDATE routing_elevation_blocks SET profiles = zeroblob(length(profiles))"),
+  // The slope of the first edge becomes unknown.
+  DamageCase(
+    "elevation-profiles",
+    "UPDATE routing_elevation_blocks SET slopes = CAST(x'020000' || substr(slopes, 4) AS BLOB)"),
   DamageCase("elevation-profiles", profile([1010, 1000])),
   DamageCase("elevation-agreement", profile([1010, 1009, 1008, 1007, 1006, 1005, 1004, 1003])),
   DamageCase("elevation-agreement", profile([1010, 1009, 1015, 1007, 1006, 1005, 1004, 1000])),
@@ -217,7 +242,7 @@ private let elevationCases = [
 ]
 
 private let costCases = [
-  DamageCase("positive-costs", update("cost", "-5"), updateCosts(1, "cost = -5")),
+  DamageCase("positive-costs", update("cost", "-5")),
   DamageCase("positive-costs", updateCosts(2, "cost = 0")),
   DamageCase("positive-costs", updateCosts(2, "reverse_cost = 'x'")),
   DamageCase("cost-covers-distance", .plain(["UPDATE routing_edges SET cost = 100"])),
@@ -236,7 +261,13 @@ private let costCases = [
   DamageCase("admissible", metadata("min_cost_per_metre", "'much'")),
   DamageCase("admissible", "UPDATE routing_profiles SET min_cost_per_metre = 99 WHERE id = 2"),
   DamageCase("admissible", "UPDATE routing_profiles SET min_cost_per_metre = -1 WHERE id = 1"),
-  DamageCase("profile-costs", "DELETE FROM routing_costs WHERE profile = 2 AND edge = 3"),
+  DamageCase("positive-costs", "DELETE FROM routing_costs WHERE profile = 2 AND edge = 3"),
+  DamageCase("profile-costs", blocks(2, "durations = substr(durations, 9)")),
+  DamageCase("profile-costs", blocks(2, "costs = zeroblob(8008)")),
+  DamageCase("profile-costs", blocks(2, "costs = 'x'")),
+  DamageCase("profile-costs", blocks(2, "costs = NULL")),
+  DamageCase("profile-costs", blocks(2, "durations = 5")),
+  DamageCase("profile-costs", blocks(1, "costs = durations")),
   DamageCase("profile-costs", "DELETE FROM routing_costs WHERE profile = 2"),
   DamageCase("profile-costs", updateCosts(1, "cost = 9999")),
   DamageCase("profile-costs", updateCosts(2, "duration = -1")),
@@ -248,6 +279,10 @@ private let costCases = [
   DamageCase("edge-tags", "UPDATE routing_edges SET surface = 'sand' WHERE surface = 'gravel'"),
   DamageCase("edge-tags", "UPDATE routing_edges SET highway_type = NULL WHERE id = 1"),
   DamageCase("edge-tags", "DELETE FROM routing_edge_tags WHERE edge = 1"),
+  DamageCase("edge-tags", "DELETE FROM routing_tagset_blocks"),
+  DamageCase("edge-tags", "UPDATE routing_tagset_blocks SET tagsets = x'05'"),
+  DamageCase("edge-tags", "UPDATE routing_tagset_blocks SET tagsets = 'text'"),
+  DamageCase("edge-tags", "UPDATE routing_tagset_blocks SET barriers = x'020000'"),
   DamageCase("recomputed-costs", updateCosts(2, "cost = cost * 1.001")),
   DamageCase("recomputed-costs", updateCosts(2, "reverse_cost = reverse_cost + 0.001")),
   DamageCase("recomputed-costs", updateCosts(1, "duration = duration + 1")),

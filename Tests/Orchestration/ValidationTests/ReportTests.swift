@@ -156,7 +156,7 @@ struct ValidateCommandTests {
     var bytes = try bytesOfFile(wal.path)
     (bytes[18], bytes[19]) = (2, 2)
     #expect(run("--input", try wal.folder.write(bytes, to: "wal.db")) == .dataError)
-    for statement in ["DROP TABLE routing_edges", "PRAGMA user_version = 3"] {
+    for statement in ["DROP TABLE routing_edges", "PRAGMA user_version = 2"] {
       let damaged = try Damaged(statement)
       #expect(run("--input", damaged.path) == .dataError, "\(statement)")
     }

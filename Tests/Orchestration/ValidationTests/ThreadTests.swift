@@ -29,17 +29,18 @@ struct ThreadTests {
     let reports = try DamageCase(
       "everything", "UPDATE routing_costs SET cost = cost * 2 WHERE profile > 1 OR edge > 8",
       "UPDATE routing_edges SET to_node = 99 WHERE id = 8",
-      "INSERT INTO routing_costs VALUES (-7, 1, 5, 5, 5, 5), (7, 1, 5, 5, 5, 5)",
-      "INSERT INTO routing_costs VALUES (1, 99, 5, 5, 5, 5), (2, 98, 5, 5, 5, 5)",
-      "INSERT INTO routing_edge_tags VALUES (97, 1, NULL)",
-      "INSERT INTO routing_elevation VALUES (96, 0, x'01')",
+      "INSERT INTO routing_cost_blocks VALUES (-7 << 32, NULL, x''), (7 << 32, NULL, x'')",
+      "INSERT INTO routing_cost_blocks VALUES ((1 << 32) + 99, NULL, x''), ((2 << 32) + 98, x'', x'')",
+      "INSERT INTO routing_tagset_blocks VALUES (97, x'', NULL)",
+      "INSERT INTO routing_elevation_blocks VALUES (96, x'', x'', x'')",
       "INSERT INTO routing_islands VALUES (9, 1, 1), (1, 95, 1)"
     ).reports(threads: Self.threads)
     try expectEqual(reports)
     let broken = try #require(reports.first?.checks.first { $0.rule == "foreign-keys" })
     #expect(
       broken.details == [
-        "edge 8 ends at node 99", "routing_edge_tags refers to edge 97",
+        "edge 8 ends at node 99",
+        "routing_tagset_blocks has block 97, but no edge is in it",
         "routing_islands refers to node 95",
       ])
     // Besides: two rows of profiles and two of edges that do not exist, one elevation, one island.

@@ -17,7 +17,7 @@ package struct ComputeCostsCommand: StageCommand {
     summary: "compute the costs of a graph for one or more profiles and write a .routing.db",
     discussion: """
       The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
-      durations of all profiles are in routing_costs. An impassable direction costs infinity. \
+      durations of all profiles are in the view routing_costs. An impassable direction costs infinity. \
       created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
 
       Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \

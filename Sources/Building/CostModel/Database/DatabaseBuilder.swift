@@ -57,6 +57,7 @@ struct DatabaseBuilder {
     writer.addEdgeTags(edgeCount: rows.edges.count, rows.addEdgeTags)
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)
     writer.addEdgeIndexes(count: rows.edges.count, from: orders.addFrom, to: orders.addTo)
+    writer.addViews()
     try Self.write(try DatabasePages(writer.content), threads: threads, write)
   }
 

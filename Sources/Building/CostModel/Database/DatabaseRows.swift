@@ -110,28 +110,22 @@ struct DatabaseRows: Sendable {
 
   func addCosts(_ profile: Int, _ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
     let costs = costs[profile]
-    var row = rows.lowerBound
-    for edge in edges[rows].joined() {
-      row += 1
-      try part.addCosts(
-        profile: profile + 1, edge: row, cost: costs.cost[edge],
-        reverseCost: costs.reverseCost[edge], duration: costs.duration[edge],
-        reverseDuration: costs.reverseDuration[edge])
-    }
+    try part.addCosts(
+      profile: profile + 1, block: rows.lowerBound / RoutingSchema.edgesPerBlock,
+      edges: edges[rows], costs: (costs.cost, costs.reverseCost),
+      seconds: (costs.duration, costs.reverseDuration))
   }
 
   func addElevations(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    var block = BlockElevations()
     try graph.elevationProfiles.withUnsafeElements { elevations throws(CairnError) in
-      var row = rows.lowerBound
       for edge in edges[rows].joined() {
-        row += 1
-        let slope = graph.slopes[edge]
-        guard !slope.isNaN else { continue }
-        try part.addElevation(
-          edge: row, maximumSlope: slope,
+        try block.add(
+          slope: graph.slopes[edge],
           profile: UnsafeBufferPointer(rebasing: elevations[graph.elevationProfile(ofEdge: edge)]))
       }
     }
+    try part.addElevations(block, block: rows.lowerBound / ElevationBlock.edges)
   }
 
   func addIslands(_ profiles: Range<Int>, _ part: inout TreePart) throws(CairnError) {
@@ -152,17 +146,17 @@ struct DatabaseRows: Sendable {
     // Barriers are in the order of their edges.
     let first = edges[rows].first?.lowerBound ?? 0
     var barrier = graph.barrierEdges.partitioningIndex { Int($0) >= first }
-    var row = rows.lowerBound
+    var (ways, barriers): ([Int], [Int]) = ([], [])
     for edge in edges[rows].joined() {
-      row += 1
-      let way = Int(graph.wayTagSets[Int(graph.ways[edge])]) + 1
+      ways.append(Int(graph.wayTagSets[Int(graph.ways[edge])]) + 1)
       while barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) < edge {
         barrier += 1
       }
       let isBarrier =
         barrier < graph.barrierEdges.count && Int(graph.barrierEdges[barrier]) == edge
-      try part.addEdgeTags(
-        edge: row, way: way, barrier: isBarrier ? Int(graph.barrierTagSets[barrier]) + 1 : nil)
+      barriers.append(isBarrier ? Int(graph.barrierTagSets[barrier]) + 1 : 0)
     }
+    try part.addTagSets(
+      block: rows.lowerBound / RoutingSchema.edgesPerBlock, ways: ways, barriers: barriers)
   }
 }

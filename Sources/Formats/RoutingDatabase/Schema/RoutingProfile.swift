@@ -80,15 +80,11 @@ extension OpenDatabase {
   }
 
   func tags(ofEdge id: Int64) throws(CairnError) -> EdgeTags? {
-    guard try connection.columns(ofTable: "routing_edge_tags") != nil,
-      try connection.columns(ofTable: "routing_tags") != nil
-    else { return nil }
-    let edge = try statement("SELECT tagset, barrier FROM routing_edge_tags WHERE edge = ?")
-    try edge.bind(1, id)
-    guard try edge.step() else { return nil }
+    guard let set = try tagSet(ofEdge: id) else { return nil }
+    let barrier = try barrierTagSet(ofEdge: id)
     return EdgeTags(
-      way: try tags(ofSet: edge.integer(0)),
-      barrier: edge.isNull(1) ? nil : try tags(ofSet: edge.integer(1)))
+      way: try tags(ofSet: set),
+      barrier: try barrier.map { barrier throws(CairnError) in try tags(ofSet: barrier) })
   }
 
   private func tags(ofSet set: Int64) throws(CairnError) -> [String: String] {

@@ -8,7 +8,7 @@ package enum RoutingSchema {
   /// The value of `PRAGMA application_id`: "Crn1".
   package static let applicationID: Int64 = 0x4372_6E31
   /// The value of `PRAGMA user_version` and of the metadata key `version`.
-  package static let version: Int64 = 2
+  package static let version: Int64 = 3
   /// The value of the metadata key ``RoutingMetadataKey/contentVersion``. Raised when the same input
   /// gives other rows: other rules, costs or times in the same tables.
   package static let contentVersion = 2
@@ -69,84 +69,6 @@ package enum RoutingSchema {
       "reverse_cost", "is_oneway", "geometry",
     ],
     "routing_metadata": ["key", "value"],
-  ]
-
-  /// Tables beyond the contract: the profiles of the build; the cost and the seconds of each edge
-  /// in both directions for each of them; and the elevation profile of each edge, where it is
-  /// known. The first profile's costs are those of `routing_edges`, too. `max_slope` and `profile`
-  /// are described by ``EdgeElevation``, in the direction of the edge's row.
-  ///
-  /// `routing_components` has the components of each profile, the longest one with the id 1, and
-  /// `routing_islands` the nodes of those components that are islands. Nodes of other components
-  /// are not listed.
-  ///
-  /// `routing_edge_tags` and `routing_tags` have the tags that the costs were computed from, each
-  /// distinct set once: together with a profile's definition they reproduce every cost. `barrier`
-  /// is the tag set of the node that the edge represents, if it represents a barrier. The keys
-  /// `route:foot` and `route:bicycle` are not tags of OpenStreetMap: they name the network of the
-  /// most important waymarked route along the edge.
-  package static let extensionTables = [
-    """
-    CREATE TABLE routing_profiles (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE,
-        fingerprint TEXT NOT NULL,
-        definition TEXT NOT NULL,
-        min_cost_per_metre REAL NOT NULL
-    )
-    """,
-    """
-    CREATE TABLE routing_costs (
-        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
-        edge INTEGER NOT NULL REFERENCES routing_edges(id),
-        cost REAL NOT NULL,
-        reverse_cost REAL NOT NULL,
-        duration REAL NOT NULL,
-        reverse_duration REAL NOT NULL,
-        PRIMARY KEY (profile, edge)
-    ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE routing_elevation (
-        edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
-        max_slope REAL NOT NULL,
-        profile BLOB NOT NULL
-    )
-    """,
-    """
-    CREATE TABLE routing_components (
-        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
-        component INTEGER NOT NULL,
-        nodes INTEGER NOT NULL,
-        edges INTEGER NOT NULL,
-        distance REAL NOT NULL,
-        is_island INTEGER NOT NULL,
-        PRIMARY KEY (profile, component)
-    ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE routing_islands (
-        profile INTEGER NOT NULL REFERENCES routing_profiles(id),
-        node INTEGER NOT NULL REFERENCES routing_nodes(id),
-        component INTEGER NOT NULL,
-        PRIMARY KEY (profile, node)
-    ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE routing_tags (
-        tagset INTEGER NOT NULL,
-        key TEXT NOT NULL,
-        value TEXT NOT NULL,
-        PRIMARY KEY (tagset, key)
-    ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE routing_edge_tags (
-        edge INTEGER PRIMARY KEY REFERENCES routing_edges(id),
-        tagset INTEGER NOT NULL,
-        barrier INTEGER
-    )
-    """,
   ]
 
   /// Whether a file that starts with these bytes (at least 72) is a Cairn routing database.

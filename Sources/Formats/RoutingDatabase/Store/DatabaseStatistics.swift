@@ -92,30 +92,63 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   }
 
   private mutating func readProfiles(_ connection: SQLiteConnection) throws(CairnError) {
-    guard try Self.hasTables(["routing_profiles", "routing_costs"], connection) else {
-      profiles = [try profile("routing_edges", "routing_edges e", connection)]
+    let hasBlocks = try Self.hasTables(["routing_cost_blocks"], connection)
+    let hasRows = try Self.hasTables(["routing_costs"], connection)
+    guard try Self.hasTables(["routing_profiles"], connection), hasBlocks || hasRows else {
+      profiles = [try profile("routing_edges", .core, connection)]
       return
     }
     let hasComponents = try Self.hasTables(["routing_components", "routing_islands"], connection)
     let row = try connection.prepare("SELECT id, name FROM routing_profiles ORDER BY id")
     while try row.step() {
       let id = row.integer(0)
-      var found = try profile(
-        row.text(1) ?? "",
-        "routing_costs c JOIN routing_edges e ON e.id = c.edge WHERE c.profile = \(id)",
-        connection)
+      var found = try profile(row.text(1) ?? "", hasBlocks ? .blocks(id) : .rows(id), connection)
       if hasComponents { try readComponents(of: id, into: &found, connection) }
       profiles.append(found)
     }
   }
 
-  private func profile(_ name: String, _ source: String, _ connection: SQLiteConnection)
-    throws(CairnError) -> Profile
-  {
-    let (forward, backward) =
-      source.contains("routing_costs")
-      ? ("c.cost < 9e999", "c.reverse_cost < 9e999")
-      : ("e.cost < 9e999", "(e.reverse_cost < 9e999 AND e.is_oneway = 0)")
+  /// What a profile passes, in SQL.
+  private struct Passability {
+    /// Edges `e` with what the conditions need.
+    var source: String
+    /// Whether an edge is passable in the direction of its row.
+    var forward: String
+    /// Whether it is passable in the other direction.
+    var backward: String
+
+    static let core = Passability(
+      source: "routing_edges e", forward: "e.cost < 9e999",
+      backward: "(e.reverse_cost < 9e999 AND e.is_oneway = 0)")
+
+    static func rows(_ profile: Int64) -> Passability {
+      Passability(
+        source:
+          "routing_costs c JOIN routing_edges e ON e.id = c.edge WHERE c.profile = \(profile)",
+        forward: "c.cost < 9e999", backward: "c.reverse_cost < 9e999")
+    }
+
+    /// Blocks are not unpacked: infinity always has the same bytes.
+    static func blocks(_ profile: Int64) -> Passability {
+      let edges = RoutingSchema.edgesPerBlock
+      func passes(_ core: String, _ offset: Int) -> String {
+        """
+        ifnull(substr(c.costs, (e.id - 1) % \(edges) * \(CostBlock.bytesPerEdge) + \(offset), 4)
+          <> x'0000807F', \(core) < 9e999)
+        """
+      }
+      return Passability(
+        source: """
+          routing_edges e JOIN routing_cost_blocks c
+          ON c.id = (\(profile) << 32) + (e.id - 1) / \(edges)
+          """, forward: passes("e.cost", 1), backward: passes("e.reverse_cost", 5))
+    }
+  }
+
+  private func profile(
+    _ name: String, _ passability: Passability, _ connection: SQLiteConnection
+  ) throws(CairnError) -> Profile {
+    let (forward, backward) = (passability.forward, passability.backward)
     let row = try connection.prepare(
       """
       SELECT total(is_passable), total(is_passable * distance) / 1000, total(is_oneway),
@@ -123,7 +156,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
         total((1 - is_passable) * is_barrier)
       FROM (SELECT \(forward) OR \(backward) AS is_passable,
         (\(forward)) <> (\(backward)) AS is_oneway, \(Self.isBarrier) AS is_barrier,
-        e.distance AS distance FROM \(source))
+        e.distance AS distance FROM \(passability.source))
       """)
     var profile = Profile(name: name)
     guard try row.step() else { return profile }

@@ -52,11 +52,11 @@ extension RoutingStore {
     touching box: BoundingBox, profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
     try read { database throws(CairnError) in
-      let profile = try database.id(ofProfile: profile)
+      let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
       for node in try database.nodeIDs(in: box) {
-        try database.addPassableLines(.linesAtNode, node, profile, &seen, to: &edges)
+        try database.addPassableLines(.linesAtNode, node, source, &seen, to: &edges)
       }
       return edges
     }
@@ -67,11 +67,11 @@ extension RoutingStore {
     ofEdges ids: [Int64], profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
     try read { database throws(CairnError) in
-      let profile = try database.id(ofProfile: profile)
+      let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
       for id in ids {
-        try database.addPassableLines(.lineOfEdge, id, profile, &seen, to: &edges)
+        try database.addPassableLines(.lineOfEdge, id, source, &seen, to: &edges)
       }
       return edges
     }
@@ -86,7 +86,7 @@ extension RoutingStore {
   /// node of the network.
   package func island(ofNode node: Int64, profile: String?) throws(RoutingError) -> Island? {
     try read { database throws(CairnError) in
-      try database.island(ofNode: node, profile: try database.id(ofProfile: profile))
+      try database.island(ofNode: node, profile: try database.source(ofProfile: profile).profile)
     }
   }
 
@@ -98,7 +98,7 @@ extension RoutingStore {
   /// Whether an edge at a node is passable in any direction.
   package func hasPassableEdge(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
     try read { database throws(CairnError) in
-      try database.hasPassableEdge(node, profile: try database.id(ofProfile: profile))
+      try database.hasPassableEdge(node, try database.source(ofProfile: profile))
     }
   }
 }
@@ -139,16 +139,11 @@ extension OpenDatabase {
   }
 
   /// The statement for the edges at a node, or for one edge.
-  private func lineStatement(_ task: StatementKind.Task, profile: Int64?) throws(CairnError)
-    -> SQLiteStatement
-  {
-    try statement(.init(task: task, hasProfile: profile != nil)) {
+  private func lineStatement(_ task: StatementKind.Task) throws(CairnError) -> SQLiteStatement {
+    try statement(.init(task: task)) {
       """
       SELECT e.id, e.from_node, e.to_node, a.latitude, a.longitude, b.latitude, b.longitude,
-        e.geometry,
-        \(profile == nil ? "e.cost, e.reverse_cost, e.is_oneway" : "c.cost, c.reverse_cost, 0")
-      FROM routing_edges e
-      \(profile == nil ? "" : "CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id")
+        e.geometry, \(Self.costColumns) FROM routing_edges e
       LEFT JOIN routing_nodes a ON a.id = e.from_node LEFT JOIN routing_nodes b ON b.id = e.to_node
       WHERE \(task == .lineOfEdge ? "e.id = ?1" : "e.from_node = ?1 OR e.to_node = ?1")
       """
@@ -156,21 +151,18 @@ extension OpenDatabase {
   }
 
   fileprivate func addPassableLines(
-    _ task: StatementKind.Task, _ key: Int64, _ profile: Int64?, _ seen: inout Set<Int64>,
+    _ task: StatementKind.Task, _ key: Int64, _ source: CostSource, _ seen: inout Set<Int64>,
     to edges: inout [EdgeLine]
   ) throws(CairnError) {
-    let row = try lineStatement(task, profile: profile)
+    let row = try lineStatement(task)
     try row.bind(1, key)
-    if let profile { try row.bind(2, profile) }
     while try row.step() {
       let id = row.integer(0)
       guard seen.insert(id).inserted else { continue }
-      let cost = try cost(row, 8)
-      let reverseCost = try self.cost(row, 9)
-      let isOneway = row.isNull(10) || row.integer(10) != 0 || !row.isNumber(10)
+      guard let costs = try costs(source, row, 8) else { continue }
       var edge = EdgeLine(
-        id: id, fromNode: row.integer(1), toNode: row.integer(2), cost: cost,
-        reverseCost: isOneway ? .infinity : reverseCost, line: [])
+        id: id, fromNode: row.integer(1), toNode: row.integer(2), cost: costs.ahead,
+        reverseCost: costs.isOneway ? .infinity : costs.back, line: [])
       guard edge.cost.isFinite || edge.reverseCost.isFinite else { continue }
       let from = try endOfEdge(row, 3)
       let to = try endOfEdge(row, 5)

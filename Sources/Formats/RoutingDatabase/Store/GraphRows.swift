@@ -86,15 +86,11 @@ extension RoutingStore {
     throws(RoutingError)
   {
     try scan { database throws(RoutingError) in
-      let description: String
-      do throws(CairnError) { description = try database.descriptionColumns() } catch {
-        throw RoutingError(reading: error)
-      }
       try database.forEachRow(
         """
         SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
           e.osm_way_id, e.cost, e.reverse_cost, e.surface, e.highway_type, e.sac_scale,
-          e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0, \(description)
+          e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0
         FROM routing_edges e ORDER BY e.id
         """
       ) { database, row throws(RoutingError) in
@@ -106,25 +102,32 @@ extension RoutingStore {
             elevationLoss: try database.quantity(row, 5),
             osmWayID: row.isNull(6) ? nil : row.integer(6), cost: try database.cost(row, 7),
             reverseCost: try database.cost(row, 8), isOneway: row.integer(15) != 0,
-            course: try database.course(row, 16), row: row)
+            course: try database.course(ofEdge: row.integer(0), row, 3), row: row)
         } catch { throw RoutingError(reading: error) }
         try body(edge)
       }
     }
   }
 
-  /// The cost and the seconds of an edge by a profile, in both directions.
+  /// The costs and the seconds of an edge by a profile, in both directions.
   package struct EdgeCost: Sendable {
     /// The id of the edge.
     package var edge: Int64
-    /// The cost in the direction of the row; infinite where it is impassable.
-    package var cost: Double
-    /// The cost in the other direction; infinite where it is impassable.
-    package var reverseCost: Double
+    /// The costs in the direction of the row and in the other one, infinite where it is impassable;
+    /// nil if they are those of the core columns, whatever its `is_oneway` is.
+    package var costs: (ahead: Double, back: Double)?
     /// Seconds in the direction of the row; nil where it is impassable.
     package var duration: Double?
     /// Seconds in the other direction; nil where it is impassable.
     package var reverseDuration: Double?
+  }
+
+  /// Whether a profile has the costs of the core columns.
+  package func sharesCoreCosts(profile: String) throws(RoutingError) -> Bool {
+    try read { database throws(CairnError) in
+      if case .first = try database.source(ofProfile: profile) { return true }
+      return false
+    }
   }
 
   /// Calls `body` with the costs of every edge by a profile, in the order of edges. It must not use
@@ -132,27 +135,10 @@ extension RoutingStore {
   package func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
-    let id = try read { database throws(CairnError) in
-      try database.id(ofProfile: profile)
+    let source = try read { database throws(CairnError) in
+      try database.source(ofProfile: profile)
     }
-    guard let id else { return }
-    try scan { database throws(RoutingError) in
-      try database.forEachRow(
-        """
-        SELECT edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
-        WHERE profile = \(id) ORDER BY edge
-        """
-      ) { database, row throws(RoutingError) in
-        let cost: EdgeCost
-        do throws(CairnError) {
-          cost = EdgeCost(
-            edge: row.integer(0), cost: try database.cost(row, 1),
-            reverseCost: try database.cost(row, 2), duration: try database.seconds(row, 3),
-            reverseDuration: try database.seconds(row, 4))
-        } catch { throw RoutingError(reading: error) }
-        try body(cost)
-      }
-    }
+    try scan { database throws(RoutingError) in try database.forEachCost(source, body) }
   }
 
   /// The nodes on islands of a profile (nil: that of the core columns), in the order of their ids;
@@ -160,30 +146,16 @@ extension RoutingStore {
   package func islandNodes(profile: String?) throws(RoutingError) -> [(node: Int64, island: Island)]
   {
     try read { database throws(CairnError) in
-      try database.islandNodes(profile: try database.id(ofProfile: profile))
+      try database.islandNodes(profile: try database.source(ofProfile: profile).profile)
     }
   }
 
   /// Calls `body` with the elevation profile of every edge that has one, as a blob (see
-  /// ``EdgeElevation``), and its largest slope, in the order of edges. It must not use the store.
+  /// ``EdgeElevation``), in the order of edges. It must not use the store.
   package func forEachElevation(
-    _ body: (_ edge: Int64, _ maximumSlope: Double, _ blob: UnsafeRawBufferPointer)
-      throws(RoutingError) -> Void
+    _ body: (_ edge: Int64, _ blob: UnsafeRawBufferPointer) throws(RoutingError) -> Void
   ) throws(RoutingError) {
-    guard try hasElevationProfiles() else { return }
-    try scan { database throws(RoutingError) in
-      try database.forEachRow(
-        "SELECT edge, max_slope, profile FROM routing_elevation ORDER BY edge"
-      ) { _, row throws(RoutingError) in
-        var failure: RoutingError?
-        try? row.withBlob(2) { bytes throws(CairnError) in
-          do throws(RoutingError) { try body(row.integer(0), row.number(1), bytes) } catch {
-            failure = error
-          }
-        }
-        if let failure { throw failure }
-      }
-    }
+    try scan { database throws(RoutingError) in try database.forEachElevation(body) }
   }
 }
 
@@ -202,11 +174,6 @@ extension OpenDatabase {
       }
       try body(self, row)
     }
-  }
-
-  /// Seconds of an edge; nil where a direction is impassable.
-  fileprivate func seconds(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double? {
-    row.isNull(column) || row.number(column).isInfinite ? nil : try quantity(row, column)
   }
 
   fileprivate func islandNodes(profile: Int64?) throws(CairnError) -> [(

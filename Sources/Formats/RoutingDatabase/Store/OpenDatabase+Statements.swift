@@ -43,7 +43,6 @@ extension OpenDatabase {
     }
 
     var task: Task
-    var hasProfile: Bool
     var isReversed = false
     var withDescription = false
   }

@@ -28,13 +28,16 @@ final class OpenDatabase {
     var name: String
     var minimumCostPerMetre: Double
     var mode: RoutingMode
+    var costs: CostSource
   }
 
   let connection: SQLiteConnection
   /// The profiles of `routing_profiles`, empty where there is no such table.
   let profiles: [Profile]
-  /// Whether the database has elevation profiles of edges.
-  let hasElevations: Bool
+  /// Where the database has elevation profiles of edges.
+  let elevationLayout: Layout
+  /// Where the database has tag sets of edges.
+  let tagLayout: Layout
   /// Whether the database says which nodes lie on islands.
   let knowsIslands: Bool
   private var statements: [String: SQLiteStatement] = [:]
@@ -43,14 +46,27 @@ final class OpenDatabase {
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
   /// The tag sets that belong to waymarked routes; nil until the first request for them.
   var knownRouteTags: RouteTags?
+  // The edges near a point have ids all over the database, so a search meets many blocks: 2 MB of
+  // costs, half a megabyte or less of the others.
+  var costCache = BlockCache<[UInt8]>(slots: 256)
+  var durationCache = BlockCache<[UInt8]>(slots: 64)
+  var slopeCache = BlockCache<[UInt8]>(slots: 1024)
+  var tagSetCache = BlockCache<[UInt8]>(slots: 128)
 
   init(_ path: String) throws(RoutingError) {
     do throws(CairnError) {
       connection = try SQLiteConnection(path, .readOnly)
       try Self.checkTables(connection)
       profiles = try Self.readProfiles(connection)
-      let columns = try connection.columns(ofTable: "routing_elevation") ?? []
-      hasElevations = ["edge", "max_slope", "profile"].allSatisfy(columns.contains)
+      elevationLayout = try Layout(
+        connection, blocks: "routing_elevation_blocks", ["block", "slopes", "ends", "profiles"],
+        rows: "routing_elevation", ["edge", "max_slope", "profile"])
+      let hasTags = try connection.columns(ofTable: "routing_tags") != nil
+      tagLayout =
+        try hasTags
+        ? Layout(
+          connection, blocks: "routing_tagset_blocks", ["block", "tagsets", "barriers"],
+          rows: "routing_edge_tags", ["edge", "tagset", "barrier"]) : .none
       let islands = try connection.columns(ofTable: "routing_islands") ?? []
       knowsIslands = ["profile", "node", "component"].allSatisfy(islands.contains)
     } catch {
@@ -74,21 +90,35 @@ final class OpenDatabase {
   private static func readProfiles(_ connection: SQLiteConnection) throws(CairnError)
     -> [Profile]
   {
-    guard let columns = try connection.columns(ofTable: "routing_profiles"),
-      try connection.columns(ofTable: "routing_costs") != nil
-    else { return [] }
+    let layout = try Layout(
+      connection, blocks: "routing_cost_blocks", ["id", "costs", "durations"],
+      rows: "routing_costs",
+      ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"])
+    guard let columns = try connection.columns(ofTable: "routing_profiles"), layout != .none else {
+      return []
+    }
     let definition = columns.contains("definition") ? "definition" : "NULL"
     let statement = try connection.prepare(
       "SELECT id, name, min_cost_per_metre, \(definition) FROM routing_profiles ORDER BY id")
     var profiles: [Profile] = []
     while try statement.step() {
-      let name = statement.text(1) ?? ""
+      let (id, name) = (statement.integer(0), statement.text(1) ?? "")
       profiles.append(
         Profile(
-          id: statement.integer(0), name: name, minimumCostPerMetre: statement.number(2),
-          mode: RoutingProfile.mode(name: name, definition: statement.text(3))))
+          id: id, name: name, minimumCostPerMetre: statement.number(2),
+          mode: RoutingProfile.mode(name: name, definition: statement.text(3)),
+          costs: layout == .rows ? .rows(id) : try blocks(of: id, connection)))
     }
     return profiles
+  }
+
+  private static func blocks(of profile: Int64, _ connection: SQLiteConnection) throws(CairnError)
+    -> CostSource
+  {
+    guard let first = CostBlock.id(profile: profile, block: 0) else { return .blocks(profile) }
+    let hasNone = try connection.integer(
+      "SELECT costs IS NULL FROM routing_cost_blocks WHERE id = \(first)")
+    return hasNone == 1 ? .first(profile) : .blocks(profile)
   }
 
   func statement(_ sql: String) throws(CairnError) -> SQLiteStatement {
@@ -114,9 +144,9 @@ final class OpenDatabase {
     return made
   }
 
-  /// The id of a profile in `routing_costs`, or nil for the core columns.
-  func id(ofProfile name: String?) throws(CairnError) -> Int64? {
-    try name.map { name throws(CairnError) in try profile(name).id }
+  /// Where the costs of a profile are; nil stands for the core columns.
+  func source(ofProfile name: String?) throws(CairnError) -> CostSource {
+    try name.map { name throws(CairnError) in try profile(name).costs } ?? .core
   }
 
   private func profile(_ name: String) throws(CairnError) -> Profile {
@@ -183,24 +213,14 @@ final class OpenDatabase {
     return node
   }
 
-  /// Edges with the costs of a profile. CROSS JOIN makes SQLite look up the edges first; otherwise
-  /// it would read all costs of the profile for each node.
-  func edges(_ selection: Selection, profile: Int64?) throws(CairnError) -> [RoutingEdge] {
-    let kind = StatementKind(task: selection.task, hasProfile: profile != nil)
-    let query = try statement(kind) {
-      let costs =
-        profile == nil
-        ? "e.cost, e.reverse_cost, e.is_oneway IS NOT 0, NULL, NULL FROM routing_edges e"
-        : """
-        c.cost, c.reverse_cost, c.cost < 9e999 AND c.reverse_cost = 9e999, c.duration,
-        c.reverse_duration FROM routing_edges e
-        CROSS JOIN routing_costs c ON c.profile = ?6 AND c.edge = e.id
-        """
-      return """
-        SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
-          e.surface, e.highway_type, e.sac_scale, e.trail_visibility, e.name, e.osm_way_id,
-          e.geometry, \(costs) WHERE \(selection.condition)
-        """
+  /// Edges with the costs of a profile, without those that the profile has no costs for.
+  func edges(_ selection: Selection, _ source: CostSource) throws(CairnError) -> [RoutingEdge] {
+    let query = try statement(.init(task: selection.task)) {
+      """
+      SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
+        e.surface, e.highway_type, e.sac_scale, e.trail_visibility, e.name, e.osm_way_id,
+        e.geometry, \(Self.costColumns) FROM routing_edges e WHERE \(selection.condition)
+      """
     }
     switch selection {
     case .byID(let id), .fromNode(let id), .toNode(let id): try query.bind(1, id)
@@ -210,13 +230,18 @@ final class OpenDatabase {
       try query.bind(4, box.west)
       try query.bind(5, box.east)
     }
-    if let profile { try query.bind(6, profile) }
     var edges: [RoutingEdge] = []
-    while try query.step() { edges.append(try edge(query)) }
+    while try query.step() {
+      if let costs = try costs(source, query, 13) {
+        edges.append(try edge(query, costs, source))
+      }
+    }
     return edges
   }
 
-  private func edge(_ row: SQLiteStatement) throws(CairnError) -> RoutingEdge {
+  private func edge(_ row: SQLiteStatement, _ costs: Costs, _ source: CostSource)
+    throws(CairnError) -> RoutingEdge
+  {
     let geometry = try row.withBlob(12) { bytes throws(CairnError) in EdgeGeometry.unpack(bytes) }
     guard let geometry else {
       throw damage("edge \(row.integer(0)) has an invalid geometry")
@@ -226,11 +251,9 @@ final class OpenDatabase {
       distance: try quantity(row, 3), elevationGain: try quantity(row, 4),
       elevationLoss: try quantity(row, 5), surface: row.text(6), highwayType: row.text(7),
       sacScale: row.text(8), trailVisibility: row.text(9), name: row.text(10),
-      osmWayID: row.isNull(11) ? nil : row.integer(11), cost: try cost(row, 13),
-      reverseCost: try cost(row, 14), isOneway: row.integer(15) != 0, geometry: geometry)
-    // The database has infinite seconds for an impassable direction.
-    edge.duration = row.number(16).isInfinite || row.isNull(16) ? nil : try quantity(row, 16)
-    edge.reverseDuration = row.number(17).isInfinite || row.isNull(17) ? nil : try quantity(row, 17)
+      osmWayID: row.isNull(11) ? nil : row.integer(11), cost: costs.ahead,
+      reverseCost: costs.back, isOneway: costs.isOneway, geometry: geometry)
+    (edge.duration, edge.reverseDuration) = try seconds(source, ofEdge: edge.id)
     return edge
   }
 
@@ -241,10 +264,19 @@ final class OpenDatabase {
   /// The largest plausible finite cost. No sum of such costs overflows.
   private static let greatestCost = 1e18
 
+  /// Whether a number can be a length or a time.
+  static func isQuantity(_ value: Double) -> Bool { (0...greatestQuantity).contains(value) }
+
+  /// Whether a number can be a cost.
+  @inline(__always)
+  static func isCost(_ cost: Double) -> Bool {
+    cost > 0 && (cost <= greatestCost || cost.isInfinite)
+  }
+
   /// A length or a time of an edge; NULL, which the schema allows, counts as 0.
   func quantity(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let value = row.number(column)
-    guard row.isNull(column) || row.isNumber(column), (0...Self.greatestQuantity).contains(value)
+    guard row.isNull(column) || row.isNumber(column), Self.isQuantity(value)
     else {
       throw damage(
         "edge \(row.integer(0)) has an invalid length or time: \(row.text(column) ?? "")")
@@ -255,7 +287,7 @@ final class OpenDatabase {
   /// A cost of an edge, infinite where it is impassable; a search relies on its being positive.
   func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let cost = row.number(column)
-    guard row.isNumber(column), cost > 0, cost <= Self.greatestCost || cost.isInfinite else {
+    guard row.isNumber(column), Self.isCost(cost) else {
       throw damage("edge \(row.integer(0)) has an invalid cost: \(row.text(column) ?? "NULL")")
     }
     return cost
@@ -266,22 +298,18 @@ final class OpenDatabase {
   }
 
   /// Whether an edge at a node is passable in any direction.
-  func hasPassableEdge(_ node: Int64, profile: Int64?) throws(CairnError) -> Bool {
+  func hasPassableEdge(_ node: Int64, _ source: CostSource) throws(CairnError) -> Bool {
     let query = try statement(
-      profile == nil
-        ? """
-        SELECT 1 FROM routing_edges WHERE (from_node = ?1 OR to_node = ?1)
-          AND (cost < 9e999 OR reverse_cost < 9e999 AND is_oneway = 0) LIMIT 1
-        """
-        : """
-        SELECT 1 FROM routing_edges e
-        CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id
-        WHERE (e.from_node = ?1 OR e.to_node = ?1)
-          AND (c.cost < 9e999 OR c.reverse_cost < 9e999) LIMIT 1
-        """)
+      """
+      SELECT e.id, \(Self.costColumns) FROM routing_edges e
+      WHERE e.from_node = ?1 OR e.to_node = ?1
+      """)
     try query.bind(1, node)
-    if let profile { try query.bind(2, profile) }
-    return try query.step()
+    while try query.step() {
+      guard let costs = try costs(source, query, 1) else { continue }
+      if costs.ahead.isFinite || costs.back.isFinite && !costs.isOneway { return true }
+    }
+    return false
   }
 
   /// The island of a profile (nil: that of the core columns) that a node lies on, from where little

@@ -107,13 +107,13 @@ public final class RoutingStore: Sendable {
   /// The edge with an id in the direction of its row, or nil if there is none.
   public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
     try read { database throws(CairnError) in
-      try database.edges(.byID(id), profile: try database.id(ofProfile: profile)).first
+      try database.edges(.byID(id), try database.source(ofProfile: profile)).first
     }
   }
 
   /// Whether the database has elevation profiles. If so, an edge without one is in unknown terrain.
   public func hasElevationProfiles() throws(RoutingError) -> Bool {
-    try read { $0.hasElevations }
+    try read { $0.elevationLayout != .none }
   }
 
   /// The elevation profile of an edge in the direction of its row; nil where it is unknown, and in
@@ -129,9 +129,9 @@ public final class RoutingStore: Sendable {
     -> [RoutingEdge]
   {
     try read { database throws(CairnError) in
-      let id = try database.id(ofProfile: profile)
-      let forward = try database.edges(.fromNode(node), profile: id)
-      let backward = try database.edges(.toNode(node), profile: id)
+      let source = try database.source(ofProfile: profile)
+      let forward = try database.edges(.fromNode(node), source)
+      let backward = try database.edges(.toNode(node), source)
         .filter { !$0.isOneway }
         .map { $0.reversed() }
       return (forward + backward).filter { $0.cost.isFinite }
@@ -142,9 +142,9 @@ public final class RoutingStore: Sendable {
   /// core columns); infinite in an impassable direction.
   package func allEdges(at node: Int64, profile: String?) throws(RoutingError) -> [RoutingEdge] {
     try read { database throws(CairnError) in
-      let id = try database.id(ofProfile: profile)
-      let forward = try database.edges(.fromNode(node), profile: id)
-      let backward = try database.edges(.toNode(node), profile: id).map { row in
+      let source = try database.source(ofProfile: profile)
+      let forward = try database.edges(.fromNode(node), source)
+      let backward = try database.edges(.toNode(node), source).map { row in
         var edge = row.reversed()
         if row.isOneway { edge.cost = .infinity }
         return edge
@@ -165,7 +165,7 @@ public final class RoutingStore: Sendable {
     throws(RoutingError) -> [RoutingEdge]
   {
     try read { database throws(CairnError) in
-      try database.edges(.inBox(box), profile: try database.id(ofProfile: profile))
+      try database.edges(.inBox(box), try database.source(ofProfile: profile))
     }
   }
 }

@@ -54,8 +54,7 @@ extension RoutingStore {
   ) throws(RoutingError) -> [SearchEdge] {
     try read { database throws(CairnError) in
       try database.searchEdges(
-        from: node, profile: try database.id(ofProfile: profile),
-        withDescription: withDescription)
+        from: node, try database.source(ofProfile: profile), withDescription: withDescription)
     }
   }
 }
@@ -64,6 +63,7 @@ extension RoutingStore {
 struct RouteTags {
   var hiking: Set<Int64> = []
   var cycling: Set<Int64> = []
+  var isEmpty: Bool { hiking.isEmpty && cycling.isEmpty }
 }
 
 extension OpenDatabase {
@@ -71,9 +71,7 @@ extension OpenDatabase {
   func routeTags() throws(CairnError) -> RouteTags {
     if let knownRouteTags { return knownRouteTags }
     var tags = RouteTags()
-    if try connection.columns(ofTable: "routing_tags") != nil,
-      try connection.columns(ofTable: "routing_edge_tags") != nil
-    {
+    if tagLayout != .none {
       let row = try statement(
         "SELECT tagset, key FROM routing_tags WHERE key IN ('route:foot', 'route:bicycle')")
       while try row.step() {
@@ -89,77 +87,62 @@ extension OpenDatabase {
   }
 
   /// The columns of an edge `e` that a description is read from.
-  func descriptionColumns() throws(CairnError) -> String {
-    let tags = try routeTags()
-    let hasTags = !tags.hiking.isEmpty || !tags.cycling.isEmpty
-    return """
-      e.highway_type, e.surface, e.sac_scale, e.distance, e.elevation_gain, e.elevation_loss,
-      \(hasElevations ? "(SELECT max_slope FROM routing_elevation WHERE edge = e.id)" : "NULL"),
-      \(hasTags ? "(SELECT tagset FROM routing_edge_tags WHERE edge = e.id)" : "NULL")
-      """
-  }
+  private static let descriptionColumns = """
+    e.highway_type, e.surface, e.sac_scale, e.distance, e.elevation_gain, e.elevation_loss
+    """
 
-  /// The description of an edge, from ``descriptionColumns()`` that begin at a column.
-  func description(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> EdgeDescription {
+  /// The description of an edge, from ``descriptionColumns`` that begin at a column.
+  private func description(ofEdge edge: Int64, _ row: SQLiteStatement, _ column: Int32)
+    throws(CairnError) -> EdgeDescription
+  {
     EdgeDescription(
       highwayType: row.text(column), surface: row.text(column + 1), sacScale: row.text(column + 2),
-      course: try course(row, column))
+      course: try course(ofEdge: edge, row, column + 3))
   }
 
-  /// The course of an edge, from the same columns.
-  func course(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> EdgeCourse {
-    var slope = row.number(column + 6)
-    if !row.isNumber(column + 6) {
-      let metres = row.number(column + 3)
-      let climb = max(row.number(column + 4), row.number(column + 5))
-      slope = metres > 0 ? climb / metres * 100 : 0
-    }
-    guard row.isInteger(column + 7) else {
-      return EdgeCourse(slopePercent: slope, isHikingRoute: false, isCyclingRoute: false)
-    }
-    let tags = try routeTags()
-    return EdgeCourse(
-      slopePercent: slope, isHikingRoute: tags.hiking.contains(row.integer(column + 7)),
-      isCyclingRoute: tags.cycling.contains(row.integer(column + 7)))
+  /// See ``RoutingStore/description(ofEdge:)``.
+  fileprivate func description(ofEdge id: Int64) throws(CairnError) -> EdgeDescription {
+    let row = try statement(
+      "SELECT \(Self.descriptionColumns) FROM routing_edges e WHERE e.id = ?")
+    try row.bind(1, id)
+    guard try row.step() else { throw damage("edge \(id) is missing") }
+    return try description(ofEdge: id, row, 0)
   }
 
-  // CROSS JOIN makes SQLite start from the edges of the node; otherwise it would read all costs of
-  // the profile, which took a hundred times as long.
-  func searchEdges(from node: Int64, profile: Int64?, withDescription: Bool) throws(CairnError)
-    -> [SearchEdge]
+  func searchEdges(from node: Int64, _ source: CostSource, withDescription: Bool)
+    throws(CairnError) -> [SearchEdge]
   {
     var edges: [SearchEdge] = []
     for isReversed in [false, true] {
       let kind = StatementKind(
-        task: .search, hasProfile: profile != nil, isReversed: isReversed,
-        withDescription: withDescription)
-      let query = try statement(kind) { () throws(CairnError) in
+        task: .search, isReversed: isReversed, withDescription: withDescription)
+      let query = try statement(kind) {
         let near = isReversed ? "to_node" : "from_node"
         let far = isReversed ? "from_node" : "to_node"
-        let column = isReversed ? "reverse_cost" : "cost"
         return """
-          SELECT e.id, e.\(far), n.latitude, n.longitude, \(profile == nil ? "e" : "c").\(column),
-            \(withDescription ? try descriptionColumns() : "e.highway_type") FROM routing_edges e
-          \(profile == nil ? "" : "CROSS JOIN routing_costs c ON c.profile = ?2 AND c.edge = e.id")
+          SELECT e.id, e.\(far), n.latitude, n.longitude, \(Self.costColumns),
+            \(withDescription ? Self.descriptionColumns : "e.highway_type") FROM routing_edges e
           LEFT JOIN routing_nodes n ON n.id = e.\(far) WHERE e.\(near) = ?1
-          \(profile == nil && isReversed ? "AND e.is_oneway = 0" : "")
           """
       }
       try query.bind(1, node)
-      if let profile { try query.bind(2, profile) }
       while try query.step() {
-        let cost = try cost(query, 4)
+        guard let costs = try costs(source, query, 4), !isReversed || !costs.isOneway else {
+          continue
+        }
+        let cost = isReversed ? costs.back : costs.ahead
         guard cost.isFinite else { continue }
-        let description = withDescription ? try description(query, 5) : nil
+        let id = query.integer(0)
+        let description = withDescription ? try description(ofEdge: id, query, 7) : nil
         let coordinate = Coordinate(latitude: query.number(2), longitude: query.number(3))
         guard query.isNumber(2), query.isNumber(3), coordinate.isValid else {
           throw damage(
-            "edge \(query.integer(0)) leads to a node that is missing or has an invalid coordinate")
+            "edge \(id) leads to a node that is missing or has an invalid coordinate")
         }
         edges.append(
           SearchEdge(
-            id: query.integer(0), node: query.integer(1), coordinate: coordinate, cost: cost,
-            isReversed: isReversed, highwayType: description?.highwayType ?? query.text(5),
+            id: id, node: query.integer(1), coordinate: coordinate, cost: cost,
+            isReversed: isReversed, highwayType: description?.highwayType ?? query.text(7),
             description: description))
       }
     }
@@ -171,12 +154,6 @@ extension RoutingStore {
   /// The properties of an edge that preferences ask for. Throws
   /// ``RoutingError/databaseCorrupted(_:)`` if no edge has this id.
   package func description(ofEdge id: Int64) throws(RoutingError) -> EdgeDescription {
-    try read { database throws(CairnError) in
-      let row = try database.statement(
-        "SELECT \(try database.descriptionColumns()) FROM routing_edges e WHERE e.id = ?")
-      try row.bind(1, id)
-      guard try row.step() else { throw database.damage("edge \(id) is missing") }
-      return try database.description(row, 0)
-    }
+    try read { database throws(CairnError) in try database.description(ofEdge: id) }
   }
 }

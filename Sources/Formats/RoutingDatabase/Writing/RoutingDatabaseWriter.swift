@@ -23,7 +23,7 @@ package struct RoutingDatabaseWriter {
   private enum PartSize {
     static let nodes = 16_384
     static let edges = 4096
-    static let perEdge = 16_384
+    static let blocks = 32
     static let indexEntries = 32_768
   }
 
@@ -115,7 +115,8 @@ package struct RoutingDatabaseWriter {
     }
   }
 
-  /// Adds the costs of all edges for all profiles; in ascending order of profiles, then edges.
+  /// Adds the costs of all edges for all profiles: rows are asked for by profiles, counted from 0, and
+  /// the edges of a block (``CostBlock``).
   package mutating func addCosts(
     profileCount: Int, edgeCount: Int,
     _ rows:
@@ -123,22 +124,40 @@ package struct RoutingDatabaseWriter {
         _ profile: Int, _ edges: Range<Int>, _ part: inout TreePart
       ) throws(CairnError) -> Void
   ) {
+    let blocks = Self.blockCount(edgeCount, by: RoutingSchema.edgesPerBlock)
     addTable(
-      "routing_costs", profileCount * edgeCount, by: PartSize.perEdge, columns: 6, keyColumns: 2
+      "routing_cost_blocks", profileCount * blocks, by: PartSize.blocks, columns: 3
     ) { all, part throws(CairnError) in
-      for profile in 0..<profileCount {
-        let edges = all.clamped(to: profile * edgeCount..<(profile + 1) * edgeCount)
-        let first = profile * edgeCount
-        if !edges.isEmpty {
-          try rows(profile, edges.lowerBound - first..<edges.upperBound - first, &part)
-        }
+      for row in all {
+        let (profile, block) = row.quotientAndRemainder(dividingBy: blocks)
+        try rows(
+          profile, Self.edges(ofBlock: block, by: RoutingSchema.edgesPerBlock, edgeCount), &part)
       }
     }
   }
 
-  /// Adds the elevation profiles of edges; rows are asked for by edges, and may be left out.
+  /// Adds the elevation profiles of edges: rows are asked for by the edges of a block
+  /// (``ElevationBlock``), and may be left out.
   package mutating func addElevations(edgeCount: Int, _ rows: @escaping Rows) {
-    addTable("routing_elevation", edgeCount, by: PartSize.perEdge, columns: 3, rows)
+    addBlocks("routing_elevation_blocks", of: ElevationBlock.edges, edgeCount, columns: 4, rows)
+  }
+
+  /// Adds a table of blocks of edges; `rows` adds that of some edges.
+  private mutating func addBlocks(
+    _ name: String, of size: Int, _ edgeCount: Int, columns: Int, _ rows: @escaping Rows
+  ) {
+    let partSize = PartSize.blocks * RoutingSchema.edgesPerBlock / size
+    addTable(
+      name, Self.blockCount(edgeCount, by: size), by: partSize, columns: columns
+    ) { blocks, part throws(CairnError) in
+      for block in blocks { try rows(Self.edges(ofBlock: block, by: size, edgeCount), &part) }
+    }
+  }
+
+  private static func blockCount(_ edges: Int, by size: Int) -> Int { (edges + size - 1) / size }
+
+  private static func edges(ofBlock block: Int, by size: Int, _ count: Int) -> Range<Int> {
+    block * size..<min((block + 1) * size, count)
   }
 
   /// Adds the components of each profile in the order of their ids, which count from 1.
@@ -171,9 +190,15 @@ package struct RoutingDatabaseWriter {
     addTable("routing_tags", setCount, columns: 3, keyColumns: 2, rows)
   }
 
-  /// Adds the tag sets of all edges.
+  /// Adds the tag sets of all edges: rows are asked for by the edges of a block.
   package mutating func addEdgeTags(edgeCount: Int, _ rows: @escaping Rows) {
-    addTable("routing_edge_tags", edgeCount, by: PartSize.perEdge, columns: 3, rows)
+    addBlocks(
+      "routing_tagset_blocks", of: RoutingSchema.edgesPerBlock, edgeCount, columns: 3, rows)
+  }
+
+  /// Adds the views that unpack blocks.
+  package mutating func addViews() {
+    for view in RoutingSchema.extensionViews { content.addView(view.name, sql: view.sql) }
   }
 
   /// Adds the index of the nodes; in ascending order of latitudes, longitudes and ids.

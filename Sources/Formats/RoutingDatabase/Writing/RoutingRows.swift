@@ -132,42 +132,6 @@ extension TreePart {
     if let text { record.addText(UnsafeRawBufferPointer(text)) } else { record.addNull() }
   }
 
-  /// Adds costs and seconds of an edge in both directions for a profile.
-  package mutating func addCosts(
-    profile: Int, edge: Int, cost: Double, reverseCost: Double, duration: Double,
-    reverseDuration: Double
-  ) throws(CairnError) {
-    record.add(Int64(profile))
-    record.add(Int64(edge))
-    record.add(cost)
-    record.add(reverseCost)
-    record.add(duration)
-    record.add(reverseDuration)
-    try endRow()
-  }
-
-  /// Adds the elevation profile of an edge. Throws 70 if it is invalid.
-  ///
-  /// - Parameters:
-  ///   - maximumSlope: See ``EdgeElevation/maximumSlope``.
-  ///   - profile: See ``EdgeElevation/elevations``.
-  package mutating func addElevation(
-    edge: Int, maximumSlope: Double, profile: UnsafeBufferPointer<Float>
-  ) throws(CairnError) {
-    record.addNull()
-    record.add(maximumSlope)
-    var isValid = true
-    record.addBlob(upTo: EdgeElevation.greatestSize(count: profile.count)) { buffer in
-      let size = EdgeElevation.pack(profile, into: buffer)
-      isValid = size != nil
-      return size ?? 0
-    }
-    guard isValid else {
-      throw CairnError(.database, .software, "edge \(edge) has an invalid elevation profile")
-    }
-    try endRow(Int64(edge))
-  }
-
   /// Adds a node of an island with the id of its component.
   package mutating func addIslandNode(profile: Int, node: Int64, component: Int)
     throws(CairnError)
@@ -187,14 +151,6 @@ extension TreePart {
       record.add(value)
       try endRow()
     }
-  }
-
-  /// Adds the tag sets of an edge: that of its way, and that of the barrier, if it represents one.
-  package mutating func addEdgeTags(edge: Int, way: Int, barrier: Int?) throws(CairnError) {
-    record.addNull()
-    record.add(Int64(way))
-    if let barrier { record.add(Int64(barrier)) } else { record.addNull() }
-    try endRow(Int64(edge))
   }
 
   /// Adds a node to the index of the nodes.

@@ -54,11 +54,18 @@ struct DatabaseFigures: Equatable {
   }
 
   private mutating func readProfiles(_ connection: SQLiteConnection) throws(CairnError) {
-    guard try connection.columns(ofTable: "routing_profiles")?.contains("name") == true,
+    let hasProfiles = try connection.columns(ofTable: "routing_profiles")?.contains("name") == true
+    if hasProfiles,
+      try connection.columns(ofTable: "routing_cost_blocks")?.contains("costs") == true
+    {
+      return try addBlocks(connection)
+    }
+    guard hasProfiles,
       try connection.columns(ofTable: "routing_costs")?.contains("reverse_cost") == true
     else {
       return try addPlain(connection)
     }
+    // A database of version 2.
     let row = try connection.prepare(
       """
       SELECT p.name, \(Self.sums)
@@ -66,16 +73,73 @@ struct DatabaseFigures: Equatable {
         JOIN routing_profiles p ON p.id = c.profile
       GROUP BY p.id ORDER BY p.id
       """)
-    while try row.step() { add(row, name: row.text(0) ?? "") }
+    while try row.step() {
+      add(row.text(0) ?? "", passable: row.number(1), metres: row.number(2), cost: row.number(3))
+    }
+  }
+
+  /// Reads the costs of all profiles, one block of edges after another.
+  private mutating func addBlocks(_ connection: SQLiteConnection) throws(CairnError) {
+    var profiles: [(id: Int64, name: String, block: [UInt8]?, sums: Sums)] = []
+    let profile = try connection.prepare(
+      "SELECT id, name FROM routing_profiles ORDER BY id LIMIT \(ProfileRows.limit)")
+    while try profile.step() {
+      profiles.append((profile.integer(0), profile.text(1) ?? "", nil, Sums()))
+    }
+    let row = try connection.prepare(
+      "SELECT id, distance, cost, reverse_cost FROM routing_edges ORDER BY id")
+    let costs = try connection.prepare("SELECT costs FROM routing_cost_blocks WHERE id = ?")
+    var last: Int64 = -1
+    while try row.step() {
+      let position = RoutingSchema.position(
+        ofEdge: row.integer(0), per: RoutingSchema.edgesPerBlock)
+      guard let (block, index) = position else { continue }
+      for profile in profiles.indices {
+        if block != last {
+          profiles[profile].block = nil
+          costs.reset()
+          try costs.bind(1, CostBlock.id(profile: profiles[profile].id, block: block) ?? -1)
+          if try costs.step(), !costs.isNull(0) {
+            profiles[profile].block = try costs.withBlob(0) { bytes throws(CairnError) in
+              [UInt8](bytes)
+            }
+          }
+        }
+        let own = profiles[profile].block?.withUnsafeBytes { CostBlock.numbers($0, index) }
+        profiles[profile].sums.add(
+          metres: row.number(1), own?.ahead ?? row.number(2), own?.back ?? row.number(3))
+      }
+      last = block
+    }
+    for (_, name, _, sums) in profiles {
+      add(name, passable: sums.passable, metres: sums.metres, cost: sums.cost)
+    }
+  }
+
+  /// Passable metres, then metres and costs of all passable directions.
+  private struct Sums {
+    var passable = 0.0
+    var metres = 0.0
+    var cost = 0.0
+
+    mutating func add(metres length: Double, _ ahead: Double, _ back: Double) {
+      if ahead < .infinity || back < .infinity { passable += length }
+      for price in [ahead, back] where price < .infinity {
+        metres += length
+        cost += price
+      }
+    }
   }
 
   private mutating func addPlain(_ connection: SQLiteConnection) throws(CairnError) {
     let row = try connection.prepare(
       "SELECT '', \(Self.sums) FROM routing_edges c JOIN routing_edges e ON e.id = c.id")
-    while try row.step() { add(row, name: "") }
+    while try row.step() {
+      add("", passable: row.number(1), metres: row.number(2), cost: row.number(3))
+    }
   }
 
-  /// Passable metres, then metres and costs of all passable directions.
+  /// The same as ``Sums`` in SQL.
   private static let sums = """
     total(CASE WHEN c.cost < 9e999 OR c.reverse_cost < 9e999 THEN e.distance END),
     total(CASE WHEN c.cost < 9e999 THEN e.distance END)
@@ -84,8 +148,7 @@ struct DatabaseFigures: Equatable {
       + total(CASE WHEN c.reverse_cost < 9e999 THEN c.reverse_cost END)
     """
 
-  private mutating func add(_ row: SQLiteStatement, name: String) {
-    let (passable, metres, cost) = (row.number(1), row.number(2), row.number(3))
+  private mutating func add(_ name: String, passable: Double, metres: Double, cost: Double) {
     profiles.append(
       (
         name,

@@ -36,7 +36,7 @@ struct CostRules {
     ferries = context.tags.map { [edges] in FerryCrossings(edges, $0) }
   }
 
-  /// Reads the table, several profiles at a time; finds breaches of all rules about costs.
+  /// Reads `routing_cost_blocks`, several profiles at a time; finds breaches of all rules about costs.
   func check(threads: Int) throws(CairnError) -> Findings {
     // Without profiles, all rows still have to be reported.
     let jobs = WorkQueue(count: max(1, profiles.count))
@@ -55,39 +55,47 @@ struct CostRules {
     return findings
   }
 
-  /// Checks the rows of one profile, and those between it and the previous profile, which refer to
-  /// none.
+  /// Checks the blocks of one profile; with the first one those of profiles that do not exist.
   private func check(part: Int) throws(CairnError) -> Findings {
     var findings = Findings()
-    let id = part < profiles.count ? profiles[part].id : nil
-    var work = id.map { _ in begin(part) }
     let connection = try file.connect()
-    for condition in conditions(part: part) {
+    if part == 0 { try findStrays(connection, &findings) }
+    guard part < profiles.count else { return findings }
+    var work = begin(part)
+    if let ids = ids(ofProfile: profiles[part].id) {
       let row = try connection.prepare(
         """
-        SELECT profile, edge, cost, reverse_cost, duration, reverse_duration FROM routing_costs
-        WHERE \(condition) ORDER BY profile, edge
+        SELECT id, costs, durations, typeof(costs), typeof(durations) FROM routing_cost_blocks
+        WHERE id BETWEEN \(ids.lowerBound) AND \(ids.upperBound) ORDER BY id
         """)
       while try row.step() {
-        guard row.integer(0) == id else {
-          findings.add(.foreignKeys, "routing_costs refers to profile \(row.integer(0))")
-          continue
-        }
-        work?.check(row, &findings)
+        try work.check(row, block: row.integer(0) - ids.lowerBound, &findings)
       }
     }
-    if let work { finish(work, &findings) }
+    finish(work, &findings)
     return findings
   }
 
-  /// The rows of a part in SQL, such that each row is in one part.
-  private func conditions(part: Int) -> [String] {
-    var bounds: [String] = []
-    if part > 0 { bounds.append("profile > \(profiles[part - 1].id)") }
-    if part < profiles.count - 1 { bounds.append("profile <= \(profiles[part].id)") }
-    if bounds.isEmpty { return ["1"] }
-    // NULL, which a table of another writer may allow, is neither greater nor less.
-    return (part == 0 ? ["profile IS NULL"] : []) + [bounds.joined(separator: " AND ")]
+  /// The ids of a profile's rows; nil if no row can be of this profile.
+  private func ids(ofProfile profile: Int64) -> ClosedRange<Int64>? {
+    CostBlock.id(profile: profile, block: 0).map { $0...($0 | 0xFFFF_FFFF) }
+  }
+
+  /// Reports rows of profiles that do not exist.
+  private func findStrays(_ connection: SQLiteConnection, _ findings: inout Findings)
+    throws(CairnError)
+  {
+    let known = profiles.compactMap { ids(ofProfile: $0.id) }.map {
+      "id NOT BETWEEN \($0.lowerBound) AND \($0.upperBound)"
+    }
+    let condition = known.isEmpty ? "1" : known.joined(separator: " AND ")
+    let row = try connection.prepare(
+      "SELECT id >> 32, id FROM routing_cost_blocks WHERE \(condition) ORDER BY id")
+    while try row.step() {
+      findings.add(
+        .foreignKeys,
+        "routing_cost_blocks refers to profile \(row.integer(0)) (row \(row.integer(1)))")
+    }
   }
 
   private func begin(_ index: Int) -> ProfileCostRules {
@@ -108,10 +116,6 @@ struct CostRules {
     if work.rows != edges.ids.count {
       findings.add(
         .profileCosts, "\(profile.name) has costs for \(work.rows) of \(edges.ids.count) edges")
-    }
-    if work.differing > 0 {
-      findings.add(
-        .profileCosts, "\(profile.name) differs from routing_edges in \(work.differing) edges")
     }
     if !isBound(profile.leastCostPerMetre, of: work.least) {
       findings.add(

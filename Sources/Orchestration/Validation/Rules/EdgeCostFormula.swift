@@ -12,21 +12,29 @@ struct EdgeCostFormula {
     var duration: Double
     var reverseDuration: Double
 
-    /// Whether these equal others, apart from rounding.
+    /// Whether these, as they are stored, equal others that were computed, apart from rounding.
+    ///
+    /// - Parameter hasRoundedCosts: Whether the costs are those of blocks, not of `routing_edges`.
     @inline(__always)
-    func agrees(with other: Costs) -> Bool {
-      Self.agree(cost, other.cost) && Self.agree(reverseCost, other.reverseCost)
-        && Self.agree(duration, other.duration)
-        && Self.agree(reverseDuration, other.reverseDuration)
+    func agrees(with computed: Costs, hasRoundedCosts: Bool) -> Bool {
+      let tolerance = hasRoundedCosts ? Self.packedTolerance : Self.tolerance
+      return Self.agree(cost, computed.cost, tolerance)
+        && Self.agree(reverseCost, computed.reverseCost, tolerance)
+        && Self.agree(duration, computed.duration, Self.packedTolerance)
+        && Self.agree(reverseDuration, computed.reverseDuration, Self.packedTolerance)
     }
 
-    /// The relative difference that rounding explains; both values come from the same formula.
+    /// The relative difference that rounding explains where both values come from the same formula.
     private static let tolerance = 1e-9
+    /// The same where one of them was stored in a block.
+    private static let packedTolerance = CostBlock.precision + tolerance
+    /// What rounding to the least number of a block explains.
+    private static let leastTolerance = Double(CostBlock.least)
 
     @inline(__always)
-    private static func agree(_ one: Double, _ other: Double) -> Bool {
+    private static func agree(_ one: Double, _ other: Double, _ tolerance: Double) -> Bool {
       // The difference of two infinities is NaN; with one infinity it equals the tolerance.
-      one == other || one.isFinite && abs(one - other) <= tolerance * abs(one)
+      one == other || one.isFinite && abs(one - other) <= tolerance * abs(one) + leastTolerance
     }
   }
 

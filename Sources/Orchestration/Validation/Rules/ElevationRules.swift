@@ -4,7 +4,7 @@ import Formatting
 import RoutingDatabase
 import SQLiteKit
 
-/// The rules about the table `routing_elevation`.
+/// The rules about the table `routing_elevation_blocks`.
 struct ElevationRules {
   /// The maximum distance between two elevations in metres, and the longest edge it applies to.
   private static let spacingMetres = 30.0
@@ -31,24 +31,52 @@ struct ElevationRules {
     self.nodes = nodes
     self.edges = edges
     let row = try connection.prepare(
-      "SELECT edge, max_slope, profile FROM routing_elevation ORDER BY edge")
-    var cursor = EdgeCursor(edges.ids)
+      """
+      SELECT block, slopes, ends, profiles,
+        typeof(slopes) = 'blob' AND typeof(ends) = 'blob' AND typeof(profiles) = 'blob'
+      FROM routing_elevation_blocks ORDER BY block
+      """)
     while try row.step() {
-      guard let edge = cursor.index(of: row.integer(0)) else {
-        findings.add(.foreignKeys, "routing_elevation refers to edge \(row.integer(0))")
+      let number = row.integer(0)
+      guard let block = EdgeBlock(number, per: ElevationBlock.edges, edges.ids) else {
+        findings.add(
+          .foreignKeys, "routing_elevation_blocks has block \(number), but no edge is in it")
+        continue
+      }
+      try row.withBlob(1) { slopes throws(CairnError) in
+        try row.withBlob(2) { ends throws(CairnError) in
+          try row.withBlob(3) { profiles throws(CairnError) in
+            let found = ElevationBlock(slopes: slopes, ends: ends, profiles: profiles)
+            guard row.integer(4) == 1, let found, found.count == block.count else {
+              findings.add(
+                .elevationProfiles, "block \(number) of the elevation profiles is damaged")
+              return
+            }
+            check(block, found, &findings)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func check(
+    _ block: EdgeBlock, _ found: ElevationBlock, _ findings: inout Findings
+  ) {
+    for offset in 0..<block.count {
+      let (profile, slope) = (found.profile(offset), found.slope(offset))
+      if profile.isEmpty, slope == nil { continue }
+      guard let edge = block.index(offset, edges.ids) else {
+        findings.add(
+          .foreignKeys, "routing_elevation_blocks refers to edge \(block.first + Int64(offset))")
         continue
       }
       count += 1
-      let slope = number(row, 1)
-      let isWhole = try row.withBlob(2) { EdgeElevation.unpack($0, into: &elevations) }
-      if !isWhole {
+      if !EdgeElevation.unpack(profile, into: &elevations) {
         findings.add(.elevationProfiles, "edge \(edges.ids[edge]): damaged elevation profile")
-      } else if !slope.isFinite {
-        findings.add(
-          .elevationProfiles,
-          "edge \(edges.ids[edge]): max_slope is \(row.text(1) ?? "NULL")")
-      } else {
+      } else if let slope {
         check(edge, slope, &findings)
+      } else {
+        findings.add(.elevationProfiles, "edge \(edges.ids[edge]): no slope")
       }
     }
   }

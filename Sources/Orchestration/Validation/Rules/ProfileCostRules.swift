@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import Formatting
+import RoutingDatabase
 import SQLiteKit
 
 /// The rules about the costs of one profile, edge by edge.
@@ -9,15 +11,12 @@ struct ProfileCostRules {
   private let name: String
   private let edges: EdgeRows
   private let formula: EdgeCostFormula?
-  private var cursor: EdgeCursor
   /// Nil if the database has no tables of islands.
   private(set) var islands: IslandRules?
   /// How many edges have costs.
   private(set) var rows = 0
   /// The minimum cost per metre.
   private(set) var least = Double.infinity
-  /// For the first profile, how many costs differ from those of `routing_edges`.
-  private(set) var differing = 0
 
   /// - Parameter formula: Recomputes the costs; nil if the database lacks the data for it.
   init(
@@ -28,23 +27,69 @@ struct ProfileCostRules {
     self.edges = edges
     self.formula = formula
     self.islands = islands
-    cursor = EdgeCursor(edges.ids)
   }
 
-  /// Checks the next row of `routing_costs`.
-  @inline(__always)
-  mutating func check(_ row: SQLiteStatement, _ findings: inout Findings) {
-    guard let edge = cursor.index(of: row.integer(1)) else {
-      findings.add(.foreignKeys, "routing_costs refers to edge \(row.integer(1))")
+  /// Checks a row of `routing_cost_blocks`: its id, costs and durations, and the types of these two.
+  mutating func check(_ row: SQLiteStatement, block number: Int64, _ findings: inout Findings)
+    throws(CairnError)
+  {
+    guard let block = EdgeBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
+      findings.add(
+        .foreignKeys,
+        "routing_cost_blocks has block \(number) of \(name), but no edge is in it")
       return
     }
-    rows += 1
-    let costs = EdgeCostFormula.Costs(
-      cost: number(row, 2), reverseCost: number(row, 3), duration: number(row, 4),
-      reverseDuration: number(row, 5))
-    guard costs.cost > 0, costs.reverseCost > 0 else {
+    // The costs of the first profile are in `routing_edges`.
+    let type = index == 0 ? "null" : "blob"
+    guard row.text(3) == type, row.text(4) == "blob" else {
       findings.add(
-        .positiveCosts, "\(title(edge)): costs \(costs.cost) and \(costs.reverseCost)")
+        .profileCosts,
+        "\(name), block \(number): costs are \(row.text(3) ?? "")s and durations "
+          + "\(row.text(4) ?? "")s")
+      return
+    }
+    try row.withBlob(1) { costs throws(CairnError) in
+      try row.withBlob(2) { durations throws(CairnError) in
+        let bytes = block.count * CostBlock.bytesPerEdge
+        guard durations.count == bytes, index == 0 || costs.count == bytes else {
+          findings.add(
+            .profileCosts,
+            "\(name), block \(number): \(costs.count) bytes of costs and \(durations.count) of "
+              + "durations for \(block.count) edges")
+          return
+        }
+        for offset in 0..<block.count {
+          guard let edge = block.index(offset, edges.ids) else {
+            findings.add(
+              .foreignKeys, "routing_cost_blocks refers to edge \(block.first + Int64(offset))")
+            continue
+          }
+          guard let times = CostBlock.numbers(durations, offset) else { continue }
+          let prices =
+            index == 0
+            ? (edges.costs[edge], edges.reverseCosts[edge]) : CostBlock.numbers(costs, offset)
+          guard let prices else { continue }
+          check(
+            edge,
+            .init(
+              cost: prices.0, reverseCost: prices.1, duration: times.ahead,
+              reverseDuration: times.back), &findings)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func check(
+    _ edge: Int, _ costs: EdgeCostFormula.Costs, _ findings: inout Findings
+  ) {
+    rows += 1
+    guard costs.cost > 0, costs.reverseCost > 0 else {
+      // Another rule reports the costs of `routing_edges`.
+      if index > 0 {
+        findings.add(
+          .positiveCosts, "\(title(edge)): costs \(costs.cost) and \(costs.reverseCost)")
+      }
       return
     }
     if !costs.isTimed {
@@ -55,11 +100,9 @@ struct ProfileCostRules {
     islands?.add(edges, edge, cost: costs.cost, reverseCost: costs.reverseCost, &findings)
     let distance = edges.distances[edge]
     if distance > 0 { least = min(least, min(costs.cost, costs.reverseCost) / distance) }
-    if index == 0,
-      edges.costs[edge] != costs.cost || edges.reverseCosts[edge] != costs.reverseCost
+    if let expected = formula?.costs(ofEdge: edge),
+      !costs.agrees(with: expected, hasRoundedCosts: index > 0)
     {
-      differing += 1
-    } else if let expected = formula?.costs(ofEdge: edge), !costs.agrees(with: expected) {
       findings.add(
         .recomputedCosts,
         "\(title(edge)): \(costs.description), but the profile gives \(expected.description)")

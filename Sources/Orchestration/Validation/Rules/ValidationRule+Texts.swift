@@ -19,7 +19,8 @@ extension RuleName {
         because: "no reader can use any other layout", fix: rebuild)
     case .extensionTables:
       ValidationRule(
-        .error, "a database written by Cairn has all extension tables with their columns",
+        .error,
+        "a database written by Cairn has all extension tables with their columns, and their views",
         because: "apps read profiles, times, slopes and islands from them", fix: rebuild)
     case .foreignKeys:
       ValidationRule(
@@ -104,7 +105,8 @@ extension RuleName {
         because: "costs and times are computed from gain and loss", fix: rebuildGraph)
     case .elevationProfiles:
       ValidationRule(
-        .error, "every elevation profile can be read and has a spacing of at most 30 m",
+        .error,
+        "every block and every elevation profile can be read, with a spacing of at most 30 m",
         because: "apps draw the elevation profile of a route from them", fix: rebuild)
     case .elevationAgreement:
       ValidationRule(
@@ -148,7 +150,8 @@ extension RuleName {
     case .profileCosts:
       ValidationRule(
         .error,
-        "each profile has costs and times for every edge; the first matches routing_edges",
+        "each profile has costs and times for every edge, in blocks of the right length; those of "
+          + "the first profile are in routing_edges",
         because: "edges without costs are missing from every route", fix: rebuild)
     case .profileDefinitions:
       ValidationRule(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
+import RoutingDatabase
 import SQLiteKit
 import SystemIO
 
@@ -53,7 +54,7 @@ struct DatabaseFile {
     let connection = try SQLiteConnection(path, .readOnly)
     // A check of all rules takes a few operations per byte.
     connection.limitWork(operations: 100_000_000 + 200 * bytes)
-    try connection.refuseComputedSchema()
+    try connection.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     return connection
   }
 

@@ -26,6 +26,15 @@ struct DatabaseTables {
       try statement.bind(1, index)
       if try !statement.step() { findings.add(.schema, "no index \(index)") }
     }
+    if isOurs {
+      for (view, _) in RoutingSchema.extensionViews {
+        // One of another content would have been refused.
+        let statement = try connection.prepare(
+          "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ?")
+        try statement.bind(1, view)
+        if try !statement.step() { findings.add(.extensionTables, "no view \(view)") }
+      }
+    }
     for (table, columns) in try Self.extensionColumns() {
       let found = try connection.columns(ofTable: table)
       if let problem = Self.difference(table, columns, found) {

@@ -2,6 +2,7 @@
 import Algorithms
 import CostModel
 import Diagnostics
+import RoutingDatabase
 import SQLiteKit
 import TagRules
 
@@ -50,28 +51,54 @@ struct TagSets {
     _ findings: inout Findings
   ) throws(CairnError) {
     let row = try connection.prepare(
-      "SELECT edge, tagset, barrier FROM routing_edge_tags ORDER BY edge")
-    var cursor = EdgeCursor(edges.ids)
-    func index(_ column: Int32) -> Int32 {
-      let number = row.integer(column)
+      """
+      SELECT block, tagsets, barriers, typeof(tagsets), typeof(barriers) FROM routing_tagset_blocks
+      ORDER BY block
+      """)
+    func index(_ number: Int) -> Int32 {
       // Tag sets are normally numbered from 1.
-      if number > 0, number <= numbers.count, numbers[Int(number) - 1] == number {
+      if number > 0, number <= numbers.count, numbers[number - 1] == number {
         return Int32(truncatingIfNeeded: number - 1)
       }
-      return numbers.binarySearch(number).map { Int32(truncatingIfNeeded: $0) } ?? empty
+      return numbers.binarySearch(Int64(number)).map { Int32(truncatingIfNeeded: $0) } ?? empty
     }
-    var tagged = 0
     while try row.step() {
-      guard let edge = cursor.index(of: row.integer(0)) else {
-        findings.add(.foreignKeys, "routing_edge_tags refers to edge \(row.integer(0))")
+      let number = row.integer(0)
+      guard let block = EdgeBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
+        findings.add(
+          .foreignKeys, "routing_tagset_blocks has block \(number), but no edge is in it")
         continue
       }
-      tagged += 1
-      ofEdges[edge] = index(1)
-      if !row.isNull(2) { ofBarriers[edge] = index(2) }
+      let isBlob = row.text(3) == "blob" && ["blob", "null"].contains(row.text(4))
+      try row.withBlob(1) { sets throws(CairnError) in
+        try row.withBlob(2) { barriers throws(CairnError) in
+          guard isBlob, let sets = PackedNumbers(sets), sets.count == block.count else {
+            findings.add(.edgeTags, "block \(number) of the tag sets is damaged")
+            return
+          }
+          let barrierSets = PackedNumbers(barriers)
+          if let barrierSets, barrierSets.count != block.count || barriers.isEmpty {
+            findings.add(.edgeTags, "block \(number) of the barriers is damaged")
+            return
+          }
+          if barrierSets == nil, row.text(4) != "null" {
+            findings.add(.edgeTags, "block \(number) of the barriers is damaged")
+            return
+          }
+          for offset in 0..<block.count {
+            guard let edge = block.index(offset, edges.ids) else {
+              findings.add(
+                .foreignKeys, "routing_tagset_blocks refers to edge \(block.first + Int64(offset))")
+              continue
+            }
+            // They count from 1.
+            if sets[offset] > 0 { ofEdges[edge] = index(sets[offset]) }
+            if let barrier = barrierSets?[offset], barrier > 0 { ofBarriers[edge] = index(barrier) }
+          }
+        }
+      }
     }
-    if tagged < edges.ids.count {
-      let missing = ofEdges.firstIndex(of: Self.none) ?? 0
+    if let missing = ofEdges.firstIndex(of: Self.none) {
       findings.add(.edgeTags, "edge \(edges.ids[missing]) has no tag set")
     }
   }
@@ -104,21 +131,5 @@ struct TagSets {
             + "from its tag set")
       }
     }
-  }
-}
-
-/// Finds the indices of ascending ids in an ascending list, all in one pass.
-struct EdgeCursor {
-  private let ids: [Int64]
-  private var next = 0
-
-  init(_ ids: [Int64]) { self.ids = ids }
-
-  /// The index of an id, which must not be lower than that of the previous call; nil if the list
-  /// does not contain it.
-  @inline(__always)
-  mutating func index(of id: Int64) -> Int? {
-    while next < ids.count, ids[next] < id { next += 1 }
-    return next < ids.count && ids[next] == id ? next : nil
   }
 }

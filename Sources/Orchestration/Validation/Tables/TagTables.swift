@@ -12,7 +12,7 @@ struct TagTables {
   init(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) {
     let connection = try file.connect()
     var budget = ReadBudget(file)
-    if core.tables.has("routing_tags", "routing_edge_tags") {
+    if core.tables.has("routing_tags", "routing_tagset_blocks") {
       sets = try TagSets(connection, core.edges, &budget, &findings)
     } else {
       findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")

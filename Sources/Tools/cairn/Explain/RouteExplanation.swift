@@ -42,8 +42,9 @@ struct RouteExplanation {
     var computed: Double
   }
 
-  /// The relative difference of two costs that rounding explains.
-  private static let tolerance = 1e-9
+  /// The relative difference of two costs that rounding explains: that of the cost, and of the time
+  /// of a ferry, which its cost is worked out from.
+  private static let tolerance = 2 * CostBlock.precision
 
   let profile: CostProfile
   let route: ComputedRoute

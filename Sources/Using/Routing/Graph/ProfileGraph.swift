@@ -59,11 +59,15 @@ public final class ProfileGraph: Sendable {
     var durations = [Double](repeating: .nan, count: profile == nil ? 0 : costs.count)
     var reverseDurations = durations
     if let profile {
-      // An edge without costs in the profile is impassable.
-      for edge in costs.indices { (costs[edge], reverseCosts[edge]) = (.infinity, .infinity) }
+      if try store.sharesCoreCosts(profile: profile) {
+        reverseCosts = network.edges.map(\.reverseCost)
+      } else {
+        // An edge without costs in the profile is impassable.
+        for edge in costs.indices { (costs[edge], reverseCosts[edge]) = (.infinity, .infinity) }
+      }
       try store.forEachCost(profile: profile) { row in
         guard let edge = network.index(ofEdge: row.edge) else { return }
-        (costs[edge], reverseCosts[edge]) = (row.cost, row.reverseCost)
+        if let known = row.costs { (costs[edge], reverseCosts[edge]) = (known.ahead, known.back) }
         durations[edge] = row.duration ?? .nan
         reverseDurations[edge] = row.reverseDuration ?? .nan
       }

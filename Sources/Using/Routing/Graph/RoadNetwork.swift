@@ -107,7 +107,7 @@ public final class RoadNetwork: Sendable {
     }
     var bytes: [UInt8] = []
     var next = 0
-    try store.forEachElevation { id, _, blob in
+    try store.forEachElevation { id, blob in
       while next < edges.count, edges[next].id < id { next += 1 }
       guard next < edges.count, edges[next].id == id else { return }
       edges[next].elevations = bytes.count..<bytes.count + blob.count

@@ -123,7 +123,7 @@ struct DatabaseBuilderTests {
     }
   }
 
-  @Test("numbers of rows around those of a part", arguments: [4096, 8192, 16384])
+  @Test("numbers of rows around those of a part", arguments: [1000, 4096, 8192, 16384, 32000])
   func parts(size: Int) throws {
     for offset in [-1, 0, 1] {
       let graph = try GraphContent.random(

@@ -27,6 +27,7 @@ extension DatabaseBuilder {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }
     for sql in [RoutingSchema.nodeIndex] + RoutingSchema.edgeIndexes { try connection.execute(sql) }
+    for view in RoutingSchema.extensionViews { try connection.execute(view.sql) }
     try connection.execute("COMMIT")
   }
 
@@ -69,11 +70,34 @@ extension DatabaseBuilder {
           .real(costs[0].reverseCost[edge]), .integer(costs[0].isOneway[edge] ? 1 : 0),
           points.isEmpty ? .null : .blob(EdgeGeometry.pack(points)),
         ])
-      let heights = graph.elevationProfile(ofEdge: edge).map { graph.elevationProfiles[$0] }
-      guard !graph.slopes[edge].isNaN, let blob = EdgeElevation.pack(heights) else { continue }
+    }
+    try forEachBlock(edges, of: ElevationBlock.edges) { block, edges in
+      let blobs = edges.map { edge -> [UInt8] in
+        let heights = graph.elevationProfile(ofEdge: edge).map { graph.elevationProfiles[$0] }
+        return graph.slopes[edge].isNaN ? [] : EdgeElevation.pack(heights) ?? []
+      }
+      if blobs.allSatisfy(\.isEmpty) { return }
+      var end = 0
+      let ends = blobs.map { blob -> Int in
+        end += blob.count
+        return end
+      }
+      let slopes = edges.map { graph.slopes[$0].isNaN ? nil : graph.slopes[$0] }
       try connection.insert(
-        "routing_elevation",
-        [.integer(Int64(row + 1)), .real(graph.slopes[edge]), .blob(blob)])
+        "routing_elevation_blocks",
+        [
+          .integer(block), .blob(ElevationBlock.packSlopes(slopes)),
+          .blob(PackedNumbers.pack(ends)), .blob(Array(blobs.joined())),
+        ])
+    }
+  }
+
+  /// Calls `body` with the number of each block and its edges.
+  private func forEachBlock(
+    _ edges: [Int], of size: Int, _ body: (Int64, ArraySlice<Int>) throws -> Void
+  ) throws {
+    for first in stride(from: 0, to: edges.count, by: size) {
+      try body(Int64(first / size), edges[first..<min(first + size, edges.count)])
     }
   }
 
@@ -86,14 +110,19 @@ extension DatabaseBuilder {
           .integer(id), .text(profile.name), .text(try profile.fingerprint()),
           .text(try profile.canonicalText()), .real(costs.minimumCostPerMetre),
         ])
-      for (row, edge) in edges.enumerated() {
+      try forEachBlock(edges, of: RoutingSchema.edgesPerBlock) { block, edges in
+        func blob(_ numbers: [Float]) -> SQLiteValue {
+          .blob(numbers.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian) { [UInt8]($0) } })
+        }
+        let prices = edges.flatMap {
+          [costs.cost[$0], costs.reverseCost[$0]].map { CostBlock.rounded(cost: $0) }
+        }
+        let seconds = edges.flatMap {
+          [costs.duration[$0], costs.reverseDuration[$0]].map { CostBlock.rounded(seconds: $0) }
+        }
         try connection.insert(
-          "routing_costs",
-          [
-            .integer(id), .integer(Int64(row + 1)), .real(costs.cost[edge]),
-            .real(costs.reverseCost[edge]), .real(costs.duration[edge]),
-            .real(costs.reverseDuration[edge]),
-          ])
+          "routing_cost_blocks",
+          [.integer(id << 32 | block), id == 1 ? .null : blob(prices), blob(seconds)])
       }
       for (index, part) in parts.components.enumerated() {
         try connection.insert(
@@ -120,12 +149,14 @@ extension DatabaseBuilder {
     }
     let barriers = Dictionary(
       uniqueKeysWithValues: zip(graph.barrierEdges.map(Int.init), graph.barrierTagSets))
-    for (row, edge) in edges.enumerated() {
+    try forEachBlock(edges, of: RoutingSchema.edgesPerBlock) { block, edges in
+      let sets = edges.map { Int(graph.wayTagSets[Int(graph.ways[$0])]) + 1 }
+      let stops = edges.map { barriers[$0].map { Int($0) + 1 } ?? 0 }
       try connection.insert(
-        "routing_edge_tags",
+        "routing_tagset_blocks",
         [
-          .integer(Int64(row + 1)), .integer(Int64(graph.wayTagSets[Int(graph.ways[edge])]) + 1),
-          barriers[edge].map { .integer(Int64($0) + 1) } ?? .null,
+          .integer(block), .blob(PackedNumbers.pack(sets)),
+          stops.contains { $0 > 0 } ? .blob(PackedNumbers.pack(stops)) : .null,
         ])
     }
   }

@@ -107,9 +107,9 @@ struct EdgeElevationTests {
 
   @Test("a database without the table, or with another one of that name, has no profiles")
   func absent() throws {
-    #expect(try store("DROP TABLE routing_elevation").elevationProfile(ofEdge: 1) == nil)
+    #expect(try store("DROP TABLE routing_elevation_blocks").elevationProfile(ofEdge: 1) == nil)
     let other = try store(
-      "DROP TABLE routing_elevation", "CREATE TABLE routing_elevation(edge, height)")
+      "DROP TABLE routing_elevation_blocks", "CREATE TABLE routing_elevation_blocks(edge, height)")
     #expect(try other.elevationProfile(ofEdge: 1) == nil)
     let folder = try TemporaryFolder()
     let plain = RoutingStore(path: try plainDatabase(in: folder, filledBy: []))
@@ -119,9 +119,12 @@ struct EdgeElevationTests {
 
   @Test(
     "a damaged profile is an error",
-    arguments: ["profile = x'0102'", "profile = 'text'", "max_slope = 9e999", "max_slope = 'x'"])
+    arguments: [
+      "profiles = zeroblob(length(profiles))", "profiles = 'text'", "slopes = x'02'",
+      "slopes = x''", "ends = x'04FFFFFFFF00000000'",
+    ])
   func damaged(change: String) throws {
-    let store = try store("UPDATE routing_elevation SET \(change)")
+    let store = try store("UPDATE routing_elevation_blocks SET \(change)")
     let error = #expect(throws: RoutingError.self) { try store.elevationProfile(ofEdge: 1) }
     guard case .databaseCorrupted = error else {
       Issue.record("is \(String(describing: error))")

@@ -145,6 +145,22 @@ struct HostileRoutingTests {
       "UPDATE routing_nodes SET elevation = NULL WHERE id = 2",
       "UPDATE routing_islands SET node = 1", "DROP TABLE routing_edge_tags",
       "UPDATE routing_edge_tags SET tagset = 9223372036854775807",
+      "UPDATE routing_cost_blocks SET costs = zeroblob(12)",
+      "UPDATE routing_cost_blocks SET costs = 'text'", "DELETE FROM routing_cost_blocks",
+      "UPDATE routing_cost_blocks SET costs = NULL",
+      "UPDATE routing_cost_blocks SET costs = CAST(replace(hex(durations), '0', 'F') AS BLOB)",
+      "UPDATE routing_cost_blocks SET durations = x''",
+      "UPDATE routing_cost_blocks SET durations = substr(durations, 5)",
+      "UPDATE routing_cost_blocks SET durations = zeroblob(9000)",
+      "UPDATE routing_cost_blocks SET id = -id", "UPDATE routing_profiles SET id = -id",
+      "UPDATE routing_profiles SET id = id << 31", "UPDATE routing_profiles SET id = id << 62",
+      "UPDATE routing_cost_blocks SET id = id + 9223372028264841215 WHERE id >> 32 = 2",
+      "UPDATE routing_elevation_blocks SET ends = x'0200000500'",
+      "UPDATE routing_elevation_blocks SET ends = x'04FFFFFFFFFFFFFFFF'",
+      "UPDATE routing_elevation_blocks SET slopes = x'03'",
+      "UPDATE routing_elevation_blocks SET block = 9223372036854775807",
+      "UPDATE routing_tagset_blocks SET tagsets = x'04'",
+      "UPDATE routing_tagset_blocks SET block = -1",
     ])
   func rows(change: String) throws {
     let folder = try TemporaryFolder()

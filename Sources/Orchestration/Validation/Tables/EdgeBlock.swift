@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+
+/// The edges that a block of a table stands for: some with consecutive ids.
+struct EdgeBlock {
+  /// The id of the first edge.
+  let first: Int64
+  /// How many edges it has.
+  let count: Int
+  /// The index of the first edge, if the block's ids are indices plus a constant, as in all
+  /// databases of Cairn.
+  private let firstIndex: Int?
+
+  /// A block by its number; nil if none of its edges exists, nor one with a greater id.
+  ///
+  /// - Parameters:
+  ///   - per: How many edges each block has but the last one.
+  ///   - ids: Those of all edges, ascending.
+  init?(_ number: Int64, per: Int, _ ids: [Int64]) {
+    guard let last = ids.last, number >= 0, number <= Int64(UInt32.max) else { return nil }
+    first = number * Int64(per) + 1
+    guard first <= last else { return nil }
+    count = Int(min(Int64(per) - 1, last - first)) + 1
+    let index = Int(first) - 1
+    let isDense =
+      index + count <= ids.count && ids[index] == first
+      && ids[index + count - 1] == first
+        + Int64(count - 1)
+    firstIndex = isDense ? index : nil
+  }
+
+  /// The index of an edge by its index in the block; nil if no edge has its id.
+  @inline(__always)
+  func index(_ offset: Int, _ ids: [Int64]) -> Int? {
+    if let firstIndex { return firstIndex + offset }
+    return ids.binarySearch(first + Int64(offset))
+  }
+}
