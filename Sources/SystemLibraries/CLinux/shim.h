@@ -39,7 +39,9 @@ static inline void cairn_lower_thread_priority(int steps) {
 
 // Begins to write a part of a file to disk, without waiting for it, where the file system can.
 static inline void cairn_begin_flush(int descriptor, long long offset, long long bytes) {
+#if defined(SYS_sync_file_range) && defined(__LP64__)
   syscall(SYS_sync_file_range, descriptor, offset, bytes, 2u /* SYNC_FILE_RANGE_WRITE */);
+#endif
 }
 
 // The columns of the terminal behind a descriptor, or 0 if it is none or does not say.
