@@ -6,7 +6,7 @@ import Diagnostics
 struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as keys of
+    /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as codes of
     /// ``nodePools``.
     var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
     /// The texts of their tags.
@@ -63,8 +63,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     var kinds: ObjectKinds = []
     try block.read(content)
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
-    ways.takeKeys(from: &found.nodePools)
-    areas.takeKeys(from: &found.nodePools)
+    ways.takeCodes(from: &found.nodePools)
+    areas.takeCodes(from: &found.nodePools)
     found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
