@@ -87,7 +87,8 @@ final class NeededNodes: Sendable {
   @inline(__always)
   func index(word: UInt32, bit: UInt64) -> UInt32 {
     let word = words[Int(word)]
-    return word.firstIndex &+ UInt32(truncatingIfNeeded: (word.mask & (1 << bit &- 1)).nonzeroBitCount)
+    let before = word.mask & (1 << bit &- 1)
+    return word.firstIndex &+ UInt32(truncatingIfNeeded: before.nonzeroBitCount)
   }
 
   /// Gives the ids from an index on. The nodes must outlive it.

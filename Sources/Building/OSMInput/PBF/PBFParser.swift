@@ -73,7 +73,9 @@ package struct PBFParser: Sendable {
   }
 
   /// Reads the blobs assuming an order; nil if the file has another one.
-  private func candidates(_ regions: [Region], _ order: BlobOrder) throws(CairnError) -> OSMCandidates? {
+  private func candidates(_ regions: [Region], _ order: BlobOrder) throws(CairnError)
+    -> OSMCandidates?
+  {
     let isHistory = header.isHistory
     var known = KnownBlobs(scan.index.data.count)
     var found = FoundObjects()

@@ -74,7 +74,7 @@ struct DenseNodesTests {
         nodes.insert(node, at: Int.random(in: 0...nodes.count, using: &random))
       }
     }
-    return SmallMap(nodes: nodes, ways: ways)
+    return SmallMap(nodes: nodes, ways: ways, relations: 0)
   }
 
   @Test("any nodes give what they give as XML", arguments: 0..<12 as Range<UInt64>)
