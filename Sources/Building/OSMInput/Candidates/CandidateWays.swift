@@ -29,6 +29,18 @@ struct WayBatch: Sendable {
   fileprivate(set) var implicitNodes: [ImplicitNode] = []
   private var settledImplicitNodes = 0
 
+  init() {}
+
+  /// Begins a batch that is expected to become as large as the previous one, with the memory of its
+  /// refs.
+  init(after previous: WayBatch, _ memory: consuming [Int64]) {
+    refs = memory
+    ids.reserveCapacity(previous.ids.count)
+    refEnds.reserveCapacity(previous.ids.count)
+    tagEnds.reserveCapacity(previous.ids.count)
+    tags.reserveCapacity(previous.tags.count)
+  }
+
   // A way is added in parts: first its tags, refs and coordinates, then its id.
 
   mutating func add(tag: PooledTag) { tags.append(tag) }
@@ -78,10 +90,15 @@ struct WayBatch: Sendable {
     return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
   }
 
-  /// Exchanges the refs for their codes. No way can be added afterwards.
-  mutating func takeCodes(from pools: inout NodePools) {
+  /// Exchanges the refs for their codes. No way can be added afterwards. Returns the memory of the
+  /// refs, which the next batch can use again.
+  @discardableResult
+  mutating func takeCodes(from pools: inout NodePools) -> [Int64] {
     pieces = pools.pieces(of: refs)
+    var memory = refs
     refs = []
+    memory.removeAll(keepingCapacity: true)
+    return memory
   }
 
   /// Removes the parts added since the last way.

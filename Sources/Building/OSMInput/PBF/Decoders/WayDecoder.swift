@@ -28,6 +28,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var found = Outcome()
   private var ways = WayBatch()
   private var areas = WayBatch()
+  /// The memory of the refs of the previous batches.
+  private var wayMemory: [Int64] = []
+  private var areaMemory: [Int64] = []
   private let isHistory: Bool
   private let outlines: SortedIDs
   /// Determines which ways are far from all regions, if only near ones are needed.
@@ -56,15 +59,16 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    ways = WayBatch()
-    areas = WayBatch()
+    ways = WayBatch(after: ways, wayMemory)
+    areas = WayBatch(after: areas, areaMemory)
+    (wayMemory, areaMemory) = ([], [])
     versions = WayVersions()
     firstID = nil
     var kinds: ObjectKinds = []
     try block.read(content)
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
-    ways.takeCodes(from: &found.nodePools)
-    areas.takeCodes(from: &found.nodePools)
+    wayMemory = ways.takeCodes(from: &found.nodePools)
+    areaMemory = areas.takeCodes(from: &found.nodePools)
     found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
