@@ -39,7 +39,7 @@ static inline void cairn_lower_thread_priority(int steps) {
 
 // Begins to write the pages of a file that were changed, without waiting for the disk.
 static inline void cairn_begin_flushing(int descriptor) {
-#ifdef SYS_sync_file_range
+#if defined(SYS_sync_file_range) && defined(__LP64__)
   syscall(SYS_sync_file_range, descriptor, 0l, 0l, 2u /* SYNC_FILE_RANGE_WRITE */);
 #endif
 }

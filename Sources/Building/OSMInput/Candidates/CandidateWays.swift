@@ -21,13 +21,25 @@ struct ImplicitNode: Equatable, Sendable {
 struct WayBatch: Sendable {
   fileprivate(set) var ids: [Int64] = []
   private(set) var refs: [Int64] = []
-  /// The refs as keys, which replace ``refs`` when the batch is complete.
+  /// The refs as codes, which replace ``refs`` when the batch is complete.
   fileprivate(set) var pieces: [ResolvedRefs.Piece] = []
   fileprivate(set) var refEnds: [Int] = []
   fileprivate(set) var tags: [PooledTag] = []
   fileprivate(set) var tagEnds: [Int] = []
   fileprivate(set) var implicitNodes: [ImplicitNode] = []
   private var settledImplicitNodes = 0
+
+  init() {}
+
+  /// Begins a batch that is expected to become as large as the previous one, with the memory of its
+  /// refs.
+  init(after previous: WayBatch, _ memory: consuming [Int64]) {
+    refs = memory
+    ids.reserveCapacity(previous.ids.count)
+    refEnds.reserveCapacity(previous.ids.count)
+    tagEnds.reserveCapacity(previous.ids.count)
+    tags.reserveCapacity(previous.tags.count)
+  }
 
   // A way is added in parts: first its tags, refs and coordinates, then its id.
 
@@ -78,10 +90,15 @@ struct WayBatch: Sendable {
     return refs.count - start >= 4 && refs[start] == refs[refs.count - 1]
   }
 
-  /// Exchanges the refs for their keys. No way can be added afterwards.
-  mutating func takeKeys(from pools: inout NodePools) {
+  /// Exchanges the refs for their codes. No way can be added afterwards. Returns the memory of the
+  /// refs, which the next batch can use again.
+  @discardableResult
+  mutating func takeCodes(from pools: inout NodePools) -> [Int64] {
     pieces = pools.pieces(of: refs)
+    var memory = refs
     refs = []
+    memory.removeAll(keepingCapacity: true)
+    return memory
   }
 
   /// Removes the parts added since the last way.
@@ -115,14 +132,14 @@ struct CandidateWays: Sendable {
     tags[(way == 0 ? 0 : tagEnds[way - 1])..<tagEnds[way]]
   }
 
-  /// Adds the next batch, which has taken keys; `textIndices` are the indices of its texts in the
+  /// Adds the next batch, which has taken codes; `textIndices` are the indices of its texts in the
   /// common pool, `firstPool` is the index of the first of its node pools.
   mutating func append(_ batch: WayBatch, textIndices: [UInt32], firstPool: Int) {
     let firstRef = refEnds.last ?? 0
     let firstTag = tags.count
     ids += batch.ids
     for piece in batch.pieces {
-      refs.append(ResolvedRefs.Piece(keys: piece.keys, pool: firstPool + piece.pool))
+      refs.append(ResolvedRefs.Piece(codes: piece.codes, pool: firstPool + piece.pool))
     }
     refEnds.append(contentsOf: batch.refEnds.lazy.map { firstRef + $0 })
     tagEnds.append(contentsOf: batch.tagEnds.lazy.map { firstTag + $0 })
@@ -141,9 +158,9 @@ struct CandidateWays: Sendable {
     var ids: [Int64] = []
     var start = 0
     for piece in refs {
-      let part = range.clamped(to: start..<(start + piece.keys.count))
-      for ref in part { ids.append(pools[piece.pool].id(of: piece.keys[ref - start])) }
-      start += piece.keys.count
+      let part = range.clamped(to: start..<(start + piece.codes.count))
+      for ref in part { ids.append(pools[piece.pool].id(of: piece.codes[ref - start])) }
+      start += piece.codes.count
       if start >= range.upperBound { break }
     }
     return ids

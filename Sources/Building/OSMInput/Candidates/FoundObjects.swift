@@ -54,7 +54,7 @@ struct FoundObjects: Sendable {
         inherited.endWay(id: id)
       }
     }
-    inherited.takeKeys(from: &inheritedPools)
+    inherited.takeCodes(from: &inheritedPools)
     ways.append(
       inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)),
       firstPool: nodePools.count)

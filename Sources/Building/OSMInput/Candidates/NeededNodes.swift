@@ -11,8 +11,8 @@ final class NeededNodes: Sendable {
   fileprivate struct Word {
     /// Which of the ids are needed.
     var mask: UInt64
-    /// How many nodes are needed before the word.
-    var rank: UInt32
+    /// The index of its first needed node.
+    var firstIndex: UInt32
   }
 
   /// The number of ids.
@@ -47,7 +47,7 @@ final class NeededNodes: Sendable {
           last += 1
           (bases + last).initialize(to: lowest.base)
           (words + last).initialize(
-            to: Word(mask: 0, rank: UInt32(truncatingIfNeeded: count)))
+            to: Word(mask: 0, firstIndex: UInt32(truncatingIfNeeded: count)))
         }
         words[last].mask |= lowest.mask
         let entry = firstWords[source] + Int(pools[source].order[next[source]])
@@ -58,7 +58,7 @@ final class NeededNodes: Sendable {
     }
     if last >= 0 { count += words[last].mask.nonzeroBitCount }
     (bases + last + 1).initialize(to: .max)
-    (words + last + 1).initialize(to: Word(mask: 0, rank: UInt32(truncatingIfNeeded: count)))
+    (words + last + 1).initialize(to: Word(mask: 0, firstIndex: UInt32(truncatingIfNeeded: count)))
     return (NeededNodes(count: count, last + 1, bases, words), wordIndices)
   }
 
@@ -87,7 +87,8 @@ final class NeededNodes: Sendable {
   @inline(__always)
   func index(word: UInt32, bit: UInt64) -> UInt32 {
     let word = words[Int(word)]
-    return word.rank &+ UInt32(truncatingIfNeeded: (word.mask & (1 << bit &- 1)).nonzeroBitCount)
+    let before = word.mask & (1 << bit &- 1)
+    return word.firstIndex &+ UInt32(truncatingIfNeeded: before.nonzeroBitCount)
   }
 
   /// Gives the ids from an index on. The nodes must outlive it.
@@ -103,9 +104,9 @@ final class NeededNodes: Sendable {
       bases = UnsafePointer(nodes.bases)
       words = UnsafePointer(nodes.words)
       let words = words
-      word = (0..<nodes.wordCount).partitioningIndex { words[$0].rank > index } - 1
+      word = (0..<nodes.wordCount).partitioningIndex { words[$0].firstIndex > index } - 1
       rest = words[word].mask
-      for _ in Int(words[word].rank)..<index { rest &= rest - 1 }
+      for _ in Int(words[word].firstIndex)..<index { rest &= rest - 1 }
     }
 
     /// The next id; must be called no more often than there are ids.
@@ -125,13 +126,13 @@ final class NeededNodes: Sendable {
   struct Window {
     private let base: Int64
     private let mask: UInt64
-    private let rank: UInt32
+    private let firstIndex: UInt32
 
     /// A window that covers no id.
-    fileprivate init() { (base, mask, rank) = (.min, 0, 0) }
+    fileprivate init() { (base, mask, firstIndex) = (.min, 0, 0) }
 
     fileprivate init(base: Int64, _ word: Word) {
-      (self.base, mask, rank) = (base, word.mask, word.rank)
+      (self.base, mask, firstIndex) = (base, word.mask, word.firstIndex)
     }
 
     /// Whether an id is one of the 64.
@@ -146,7 +147,7 @@ final class NeededNodes: Sendable {
     @inline(__always)
     func index(of id: Int64) -> Int {
       let before = mask & (1 &<< UInt64(bitPattern: id) &- 1)
-      return Int(rank) &+ before.nonzeroBitCount
+      return Int(firstIndex) &+ before.nonzeroBitCount
     }
   }
 
@@ -209,7 +210,7 @@ final class NeededNodes: Sendable {
       word = low
       self.base = base
       let isThere = bases[low] == base
-      window = Window(base: base, isThere ? words[low] : Word(mask: 0, rank: 0))
+      window = Window(base: base, isThere ? words[low] : Word(mask: 0, firstIndex: 0))
       return window
     }
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives each node id that ways use a key of 32 bits.
+/// Gives each node id that ways use a code of 32 bits.
 ///
 /// Ids that are used together lie together, so they are kept as bits of words: a word stands for 64
-/// neighbouring ids. A key is the number of a word, in the order of first sight, and a bit in it.
+/// neighbouring ids. A code is the index of a word, in the order of first sight, and a bit in it.
 /// A worker has pools of its own; ``NeededNodes`` joins all of them.
 struct NodePool: Sendable {
-  /// How many bits of an id, and of a key, select a bit of a word.
+  /// How many bits of an id, and of a code, select a bit of a word.
   static let bitsOfWord = 6
   static let bitMask: Int64 = 1 << bitsOfWord - 1
-  /// The most words for which all keys fit into 32 bits.
+  /// The most words for which all codes fit into 32 bits.
   static let maximumWords = 1 << (32 - bitsOfWord)
 
   /// 64 neighbouring ids.
@@ -41,7 +41,7 @@ struct NodePool: Sendable {
   private(set) var order: [UInt32] = []
   /// A hash table of the words with open addressing.
   private var slots = [UInt32](repeating: emptySlot, count: 1024)
-  /// Chosen at random, so that no input can be made to collide; the keys do not depend on it.
+  /// Chosen at random, so that no input can be made to collide; the codes do not depend on it.
   private let seed = UInt64.random(in: .min ... .max)
   private var runs: [Run] = []
 
@@ -50,15 +50,15 @@ struct NodePool: Sendable {
   /// The number of words.
   var count: Int { words.count }
 
-  /// The id of a key.
-  func id(of key: UInt32) -> Int64 {
-    words[Int(key) >> Self.bitsOfWord].base << Int64(Self.bitsOfWord) | Int64(key) & Self.bitMask
+  /// The id of a code.
+  func id(of code: UInt32) -> Int64 {
+    words[Int(code) >> Self.bitsOfWord].base << Int64(Self.bitsOfWord) | Int64(code) & Self.bitMask
   }
 
-  /// The keys of ids, new ones for ids that were not seen before. There must be less than
+  /// The codes of ids, new ones for ids that were not seen before. There must be less than
   /// ``maximumWords`` words, even if each id needs one.
-  mutating func keys(of ids: UnsafeBufferPointer<Int64>) -> [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: ids.count) { keys, initialized in
+  mutating func codes(of ids: UnsafeBufferPointer<Int64>) -> [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: ids.count) { codes, initialized in
       var next = 0
       while next < ids.count {
         next = findRuns(ids, from: next)
@@ -67,7 +67,7 @@ struct NodePool: Sendable {
           let index = UInt32(truncatingIfNeeded: run.index &<< UInt32(Self.bitsOfWord))
           while initialized < run.end {
             let bit = UInt32(truncatingIfNeeded: ids[initialized] & Self.bitMask)
-            keys.initializeElement(at: initialized, to: index | bit)
+            codes.initializeElement(at: initialized, to: index | bit)
             initialized += 1
           }
         }
@@ -154,25 +154,28 @@ struct NodePool: Sendable {
   }
 }
 
-/// Pools of one worker: a further one is begun before the keys of one exceed 32 bits.
+/// Pools of one worker: a further one is begun before the codes of one exceed 32 bits.
 struct NodePools: Sendable {
-  /// How many refs are given keys at once.
-  private static let pieceLength = NodePool.maximumWords / 2
-
+  private let maximumWords: Int
   /// The pools so far.
   private(set) var pools = [NodePool()]
 
-  /// Refs as keys of these pools.
+  /// Pools of up to `maximumWords` words each.
+  init(maximumWords: Int = NodePool.maximumWords) { self.maximumWords = maximumWords }
+
+  /// Refs as codes of these pools.
   mutating func pieces(of refs: [Int64]) -> [ResolvedRefs.Piece] {
-    refs.withUnsafeBufferPointer { refs in
-      stride(from: 0, to: refs.count, by: Self.pieceLength).map { start in
-        let end = min(refs.count, start + Self.pieceLength)
-        if pools[pools.count - 1].count > NodePool.maximumWords - (end - start) {
+    let length = maximumWords / 2
+    return refs.withUnsafeBufferPointer { refs in
+      stride(from: 0, to: refs.count, by: length).map { start in
+        let end = min(refs.count, start + length)
+        // Each ref may need a word of its own.
+        if pools[pools.count - 1].count > maximumWords - (end - start) {
           pools.append(NodePool())
         }
-        let keys = pools[pools.count - 1].keys(
+        let codes = pools[pools.count - 1].codes(
           of: UnsafeBufferPointer(rebasing: refs[start..<end]))
-        return ResolvedRefs.Piece(keys: keys, pool: pools.count - 1)
+        return ResolvedRefs.Piece(codes: codes, pool: pools.count - 1)
       }
     }
   }

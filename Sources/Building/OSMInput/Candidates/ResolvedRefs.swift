@@ -5,9 +5,9 @@ import SystemIO
 
 /// The nodes that ways use, and the refs as indices into them.
 struct ResolvedRefs: Sendable {
-  /// Refs as keys of one of several pools.
+  /// Refs as codes of one of several pools.
   struct Piece: Sendable {
-    var keys: [UInt32]
+    var codes: [UInt32]
     var pool: Int
   }
 
@@ -21,7 +21,7 @@ struct ResolvedRefs: Sendable {
   /// index.
   init(_ pieces: [Piece], _ pools: [NodePool], threads: Int) throws(CairnError) {
     var starts = [0]
-    for piece in pieces { starts.append(starts[starts.count - 1] + piece.keys.count) }
+    for piece in pieces { starts.append(starts[starts.count - 1] + piece.codes.count) }
     let count = starts[pieces.count]
     guard count < Int(UInt32.max) else {
       throw .badData(.tooManyObjects, "the ways have \(grouped(count)) refs, which is too many")
@@ -44,11 +44,11 @@ struct ResolvedRefs: Sendable {
           let (piece, start) = (pieces[index], starts[index])
           let firstWord = firstWords[piece.pool]
           wordIndices.withUnsafeBufferPointer { wordIndices in
-            for (offset, key) in piece.keys.enumerated() {
-              let word = wordIndices[firstWord + Int(key) >> NodePool.bitsOfWord]
+            for (offset, code) in piece.codes.enumerated() {
+              let word = wordIndices[firstWord + Int(code) >> NodePool.bitsOfWord]
               nodeIndices.initializeElement(
                 at: start + offset,
-                to: nodes.index(word: word, bit: UInt64(key) & UInt64(NodePool.bitMask)))
+                to: nodes.index(word: word, bit: UInt64(code) & UInt64(NodePool.bitMask)))
             }
           }
         }

@@ -14,7 +14,7 @@ import TrailData
 /// differently, see ``candidatesNear(_:_:)``. Workers share the blobs; the result does not depend on
 /// their number.
 package struct PBFParser: Sendable {
-  let scan: BlobScan
+  private(set) var scan: BlobScan
   private let region: Region
 
   /// The header of the file.
@@ -56,17 +56,26 @@ package struct PBFParser: Sendable {
   /// Reads the file so that these regions, and no others, can be cut out of it; the region of the
   /// initialiser is ignored. Throws as ``parse()``.
   package func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
-    let order = try BlobOrder(scan)
-    if let found = try candidatesNear(regions, order) { return found }
-    if let found = try candidates(regions, order) { return found }
-    guard let found = try candidates(regions, .unknown) else {
+    var parser = self
+    let order = try BlobOrder(&parser.scan)
+    if let found = try parser.candidatesNear(regions, order) { return found }
+    if let found = try parser.candidates(regions, order) { return found }
+    guard let found = try parser.candidates(regions, .unknown) else {
       throw CairnError("unexpected", .software, "a file of unknown order cannot be out of order")
     }
     return found
   }
 
+  /// The order of the file.
+  func order() throws(CairnError) -> BlobOrder {
+    var scan = scan
+    return try BlobOrder(&scan)
+  }
+
   /// Reads the blobs assuming an order; nil if the file has another one.
-  private func candidates(_ regions: [Region], _ order: BlobOrder) throws(CairnError) -> OSMCandidates? {
+  private func candidates(_ regions: [Region], _ order: BlobOrder) throws(CairnError)
+    -> OSMCandidates?
+  {
     let isHistory = header.isHistory
     var known = KnownBlobs(scan.index.data.count)
     var found = FoundObjects()

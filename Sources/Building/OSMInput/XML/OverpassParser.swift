@@ -62,8 +62,8 @@ package struct OverpassParser: Sendable {
     found.tagSources.append(reader.tagSources, textIndices: textIndices)
     var (ways, areas) = (reader.ways, reader.areas.selecting(found.outlines))
     var nodePools = NodePools()
-    ways.takeKeys(from: &nodePools)
-    areas.takeKeys(from: &nodePools)
+    ways.takeCodes(from: &nodePools)
+    areas.takeCodes(from: &nodePools)
     found.ways.append(ways, textIndices: textIndices, firstPool: 0)
     found.areas.append(areas, textIndices: textIndices, firstPool: 0)
     found.nodePools = nodePools.pools

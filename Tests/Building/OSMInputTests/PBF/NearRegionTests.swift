@@ -142,7 +142,7 @@ struct NearRegionTests {
     var kept = 0
     for region in globe.regions(&random) {
       let near = try #require(
-        try parser.candidatesNear([region], BlobOrder(parser.scan)), "\(region.extent)")
+        try parser.candidatesNear([region], parser.order()), "\(region.extent)")
       let found = cut(near, region)
       #expect(found == cut(all, region), "\(region.extent)")
       #expect(near.counts == all.counts)
@@ -166,7 +166,7 @@ struct NearRegionTests {
     }
     for threads in [1, 3] {
       let parser = try parser(globe.pbf, scratch, threads: threads)
-      let order = try BlobOrder(parser.scan)
+      let order = try parser.order()
       let together = try #require(try parser.candidatesNear(regions, order))
       for region in regions {
         let alone = try #require(try parser.candidatesNear([region], order))
@@ -188,7 +188,7 @@ struct NearRegionTests {
     backward.ways.reverse()
     for map in [swapped, backward] {
       let parser = try parser(map.pbf, scratch)
-      #expect(try parser.candidatesNear([region], BlobOrder(parser.scan)) == nil)
+      #expect(try parser.candidatesNear([region], parser.order()) == nil)
       #expect(cut(try parser.candidates(for: [region]), region) == expected)
     }
   }
@@ -197,7 +197,7 @@ struct NearRegionTests {
   func large() throws {
     let scratch = try Scratch()
     let parser = try parser(Globe(seed: 5).pbf, scratch)
-    let order = try BlobOrder(parser.scan)
+    let order = try parser.order()
     let half = Region(BoundingBox(west: -120, south: -90, east: 50, north: 90))
     for regions in [[.everything], [half], []] {
       #expect(try parser.candidatesNear(regions, order) == nil)

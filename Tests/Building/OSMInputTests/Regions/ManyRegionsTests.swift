@@ -208,7 +208,7 @@ struct ManyRegionsTests {
     for node in nodes.reversed() + nodes { selection.insert(node) }
     #expect(selection.finish() == nodes.count)
     var seen: [UInt32] = []
-    selection.forEach { seen.append(UInt32($0)) }
+    selection.forEach(in: 0..<nodes.count) { seen.append(UInt32($1)) }
     #expect(seen == nodes)
     #expect(nodes.map(selection.index) == Array(0..<UInt32(nodes.count)))
     for node in 0..<UInt32(450) { #expect(selection.contains(node) == nodes.contains(node)) }

@@ -40,11 +40,13 @@ struct BlobOrder: Equatable {
   }
 
   /// Finds the first blobs by binary search. The result is meaningless for a file in another order.
-  init(_ scan: BlobScan) throws(CairnError) {
+  /// Adds the contents of the blobs looked into to those that `scan` knows.
+  init(_ scan: inout BlobScan) throws(CairnError) {
     var probe = BlobProbe(scan)
     let blobs = scan.index.data.count
     firstWays = try probe.first(in: 0..<blobs, with: [.ways, .relations])
     firstRelations = try probe.first(in: firstWays..<blobs, with: .relations)
+    scan.known = probe.contents
   }
 }
 
@@ -54,6 +56,11 @@ private struct BlobProbe: ~Copyable {
   private var reader: BlobReader
   private var block = PrimitiveBlock()
   private var known: [Int: ObjectKinds] = [:]
+  /// The contents of the first of them, so that they are not decompressed again. In a small file
+  /// they are a good part of the whole.
+  private(set) var contents: [Int: [UInt8]] = [:]
+  private var keptBytes = 0
+  private static let maximumKeptBytes = 1 << 23
 
   init(_ scan: BlobScan) {
     index = scan.index
@@ -70,7 +77,10 @@ private struct BlobProbe: ~Copyable {
   private mutating func kinds(in blob: Int) throws(CairnError) -> ObjectKinds {
     if let known = known[blob] { return known }
     var block = block
+    var copy: [UInt8] = []
+    let remaining = Self.maximumKeptBytes - keptBytes
     let kinds = try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
+      if content.count <= remaining { copy = Array(content) }
       try block.read(content)
       var kinds: ObjectKinds = []
       for group in block.groups {
@@ -83,6 +93,10 @@ private struct BlobProbe: ~Copyable {
       return kinds
     }
     known[blob] = kinds
+    if !copy.isEmpty {
+      keptBytes += copy.count
+      contents[blob] = copy
+    }
     return kinds
   }
 }

@@ -29,6 +29,8 @@ struct BlobScan: Sendable {
   let index: BlobIndex
   let threads: Int
   let progress: Progress?
+  /// The contents of blobs that have been decompressed already, by index.
+  var known: [Int: [UInt8]] = [:]
 
   /// Distributes blobs, given in the order of the file, to workers, each with its own decoder; returns
   /// their results in no particular order. There are `threads` workers, as a rule those of the scan.
@@ -50,7 +52,7 @@ struct BlobScan: Sendable {
       while let index = queue.next() {
         let blob = blobs[index]
         do throws(CairnError) {
-          try reader.withContent(of: self.index.data[blob]) { content throws(CairnError) in
+          try withContent(of: blob, &reader) { content throws(CairnError) in
             try decoder.decode(content, blob: blob)
           }
           decoder.note(reader.compression)
@@ -68,5 +70,20 @@ struct BlobScan: Sendable {
     }
     if let failure = failure.withLock({ $0 }) { throw failure.error }
     return outcomes.withLock { $0 }
+  }
+
+  /// Calls `body` with the content of a blob, decompressed by `reader` unless it is known.
+  private func withContent(
+    of blob: Int, _ reader: inout BlobReader,
+    _ body: (UnsafeRawBufferPointer) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    guard let content = known[blob] else {
+      return try reader.withContent(of: index.data[blob], body)
+    }
+    do throws(CairnError) {
+      try content.withUnsafeBufferPointer { content throws(CairnError) in
+        try body(UnsafeRawBufferPointer(content))
+      }
+    } catch { throw error.located(inFile: file.path, byte: index.data[blob].frameOffset) }
   }
 }

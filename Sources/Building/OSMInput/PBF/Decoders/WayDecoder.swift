@@ -6,7 +6,7 @@ import Diagnostics
 struct WayDecoder: BlobDecoder, ~Copyable {
   /// What one worker found.
   struct Outcome: Sendable {
-    /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as keys of
+    /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as codes of
     /// ``nodePools``.
     var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
     /// The texts of their tags.
@@ -28,6 +28,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var found = Outcome()
   private var ways = WayBatch()
   private var areas = WayBatch()
+  /// The memory of the refs of the previous batches.
+  private var wayMemory: [Int64] = []
+  private var areaMemory: [Int64] = []
   private let isHistory: Bool
   private let outlines: SortedIDs
   /// Determines which ways are far from all regions, if only near ones are needed.
@@ -56,15 +59,16 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
-    ways = WayBatch()
-    areas = WayBatch()
+    ways = WayBatch(after: ways, wayMemory)
+    areas = WayBatch(after: areas, areaMemory)
+    (wayMemory, areaMemory) = ([], [])
     versions = WayVersions()
     firstID = nil
     var kinds: ObjectKinds = []
     try block.read(content)
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
-    ways.takeKeys(from: &found.nodePools)
-    areas.takeKeys(from: &found.nodePools)
+    wayMemory = ways.takeCodes(from: &found.nodePools)
+    areaMemory = areas.takeCodes(from: &found.nodePools)
     found.batches.append((blob, ways, areas))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
