@@ -5,7 +5,8 @@ import SystemIO
 /// Runs `count` checks on several threads, each of which throws what is wrong with a file. Of those
 /// that fail, the error of the first one is thrown, whatever the number of threads.
 func checkInParallel(
-  _ count: Int, threads: Int, _ check: @escaping @Sendable (_ number: Int) throws(CairnError) -> Void
+  _ count: Int, threads: Int,
+  _ check: @escaping @Sendable (_ number: Int) throws(CairnError) -> Void
 ) throws(CairnError) {
   let queue = WorkQueue(count: count)
   let failures = Collector<CairnError>(count: count)
