@@ -26,10 +26,16 @@ struct SampledRegion: Sendable {
 
   /// Builds the network. If there are several threads, a further one reads the first tiles and copies
   /// the columns that do not change in the meantime, since it mostly waits for memory and files.
+  /// Throws 65 if there is too much of anything, and 73 or 74 if the output cannot be written.
   static func prepare(
     _ trails: TrailsFile, _ manager: ElevationDataManager, _ writer: ElevatedWriter,
     stepMetres: Double, threads: Int
   ) throws(CairnError) -> SampledRegion {
+    guard max(trails.nodeIDs.count, trails.refs.count) < Int(Int32.max) else {
+      throw CairnError(
+        "too-large", .dataError, "has more than 2 147 483 646 nodes or refs of ways",
+        at: Location(file: trails.container.path), hint: "choose a smaller region")
+    }
     let columns = MapColumns(trails)
     var nodes = PointLists()
     nodes.append(columns.latitudes, columns.longitudes)

@@ -30,8 +30,8 @@ package struct RoutingGraphBuilder {
     self.blockRefs = blockRefs
     barriers = BarrierNodes(trails)
     // Ids are needed last, and only those of the graph's nodes.
-    trails.nodeIDs.dropPages()
-    trails.pointsOfInterest.dropPages()
+    trails.nodeIDs.releasePages()
+    trails.pointsOfInterest.releasePages()
   }
 
   /// All barriers by kind, and whom they stop.
@@ -41,8 +41,8 @@ package struct RoutingGraphBuilder {
   /// the graph would be too large for a file.
   package func build() throws -> BuiltGraph {
     var (blocks, tagSets) = try cutWays()
-    trails.sampleOffsets?.dropPages()
-    trails.sampleElevations?.dropPages()
+    trails.sampleOffsets?.releasePages()
+    trails.sampleElevations?.releasePages()
     let endCounts = numberCopies(&blocks)
     let copies = try BarrierCopies(trails, barriers, endCounts)
     if !copies.all.isEmpty { addBarriers(to: &blocks) }

@@ -25,7 +25,9 @@ enum KnotFinder {
     runWorkers(workers) { worker in
       while let piece = queue.next() {
         let end = min((piece + 1) * waysPerPiece, columns.wayCount)
-        for way in piece * waysPerPiece..<end { mark(columns.refs(ofWay: way), columns, bits[worker]) }
+        for way in piece * waysPerPiece..<end {
+          mark(columns.refs(ofWay: way), columns, bits[worker])
+        }
       }
     }
     return KnotSet(merged(bits))

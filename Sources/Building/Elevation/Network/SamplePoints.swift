@@ -101,7 +101,8 @@ struct SamplePoints: Sendable {
       if longitude > circle / 2 { longitude -= circle }
       if longitude < -circle / 2 { longitude += circle }
       let point = first + index - 1
-      latitudes.elements[point] = Int32(truncatingIfNeeded: Int(low.latitude) + rise * share / parts)
+      latitudes.elements[point] = Int32(
+        truncatingIfNeeded: Int(low.latitude) + rise * share / parts)
       longitudes.elements[point] = Int32(truncatingIfNeeded: longitude)
     }
   }

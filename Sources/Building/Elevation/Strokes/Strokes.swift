@@ -116,7 +116,8 @@ final class Strokes: Sendable {
   /// The links of a stroke, each with the refs from and to which the stroke follows it: down where
   /// it runs against the way.
   func forEachLink(
-    ofStroke stroke: Int, _ body: (_ link: WayNetwork.Link, _ index: Int, _ from: Int, _ to: Int) -> Void
+    ofStroke stroke: Int,
+    _ body: (_ link: WayNetwork.Link, _ index: Int, _ from: Int, _ to: Int) -> Void
   ) {
     let (first, end) = (offsets.elements[stroke], offsets.elements[stroke + 1])
     let entries = UnsafeBufferPointer(rebasing: entries.elements[Int(first)..<Int(end)])

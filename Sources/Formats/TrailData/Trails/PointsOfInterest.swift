@@ -49,11 +49,11 @@ package struct PointsOfInterest: Sendable {
     FixedCoordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 
-  /// Gives the memory of the columns back, see ``Column/dropPages()``.
-  package func dropPages() {
-    ids.dropPages()
-    latitudes.dropPages()
-    longitudes.dropPages()
+  /// Gives the memory of the columns back, see ``Column/releasePages()``.
+  package func releasePages() {
+    ids.releasePages()
+    latitudes.releasePages()
+    longitudes.releasePages()
   }
 
   func copy(to writer: ContainerWriter) throws(CairnError) {

@@ -7,21 +7,6 @@ import Testing
 
 @Suite("Computed columns")
 struct ComputedColumnTests {
-  @Test("the checksum of two pieces is that of the whole")
-  func joinedChecksums() {
-    var random = SeededGenerator(seed: 1)
-    for length in [0, 1, 2, 7, 64, 1000, 70_000] {
-      let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-      for split in [0, length / 3, length] {
-        let (first, second) = (Array(bytes[..<split]), Array(bytes[split...]))
-        #expect(
-          crc32(
-            joining: first.withUnsafeBytes { crc32($0) }, second.withUnsafeBytes { crc32($0) },
-            lengthOfSecond: second.count) == bytes.withUnsafeBytes { crc32($0) })
-      }
-    }
-  }
-
   @Test("a computed column is written like one in memory", arguments: [0, 1, 65_536, 200_003])
   func written(count: Int) throws {
     let folder = try TemporaryFolder()

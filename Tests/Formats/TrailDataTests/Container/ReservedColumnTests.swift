@@ -29,9 +29,9 @@ struct ReservedColumnTests {
     let expected = try inOneGo()
     for (threads, length) in [(1, 10_007), (1, 1), (2, 100), (3, 4096), (8, 999)] {
       let writer = try ContainerWriter(folder.file("pieces.graph"), kind: .graph)
-      let numberColumn = try writer.reserve("numbers", of: UInt32.self, count: numbers.count)
+      let numberColumn = writer.reserve("numbers", of: UInt32.self, count: numbers.count)
       try writer.add("between", [Float(1.5)])
-      let idColumn = try writer.reserve("ids", of: Int64.self, count: ids.count)
+      let idColumn = writer.reserve("ids", of: Int64.self, count: ids.count)
       let queue = WorkQueue(count: (numbers.count + length - 1) / length)
       try withWorkers(threads) { [numbers] _ in
         while let index = queue.next() {
@@ -56,7 +56,7 @@ struct ReservedColumnTests {
     arguments: [[(0, 5)], [(5, 10)], [(0, 4), (5, 10)], [(0, 10), (3, 4)], []])
   func incomplete(pieces: [(start: Int, end: Int)]) throws {
     let writer = try ContainerWriter(folder.file("gap.graph"), kind: .graph)
-    let column = try writer.reserve("ids", of: Int64.self, count: 10)
+    let column = writer.reserve("ids", of: Int64.self, count: 10)
     for piece in pieces { try column.write(Array(ids[piece.start..<piece.end]), at: piece.start) }
     #expect(throws: CairnError.self) { try writer.commit(provenance) }
     #expect(throws: CairnError.self) { try ContainerReader(folder.file("gap.graph")) }
@@ -65,7 +65,7 @@ struct ReservedColumnTests {
   @Test("an empty column needs no pieces")
   func empty() throws {
     let writer = try ContainerWriter(folder.file("empty.graph"), kind: .graph)
-    _ = try writer.reserve("ids", of: Int64.self, count: 0)
+    _ = writer.reserve("ids", of: Int64.self, count: 0)
     try writer.commit(provenance)
     let reader = try ContainerReader(folder.file("empty.graph"))
     #expect(try reader.column("ids", of: Int64.self).isEmpty)
@@ -83,10 +83,40 @@ struct ReservedColumnTests {
   }
 
   @Test("a column whose pages were given back is read again")
-  func dropsPages() throws {
+  func releasesPages() throws {
     _ = try inOneGo()
     let column = try ContainerReader(folder.file("whole.graph")).column("numbers", of: UInt32.self)
-    column.dropPages()
+    column.releasePages()
     #expect(Array(column) == numbers)
+  }
+
+  @Test("a copied column has the checksum of its original")
+  func copies() throws {
+    let original = try ContainerWriter(folder.file("original"), kind: .trails)
+    try original.add("numbers", (0..<5000).map { Int32($0) })
+    try original.commit(provenance)
+    let column = try ContainerReader(folder.file("original")).column("numbers", of: Int32.self)
+    let copy = try ContainerWriter(folder.file("copy"), kind: .trails)
+    try copy.add("numbers", column)
+    try copy.commit(provenance)
+    #expect(try folder.read("copy") == folder.read("original"))
+  }
+
+  @Test("of several damaged columns the first is named, with any number of threads")
+  func damage() throws {
+    let path = folder.file("many")
+    let writer = try ContainerWriter(path, kind: .trails)
+    for column in 0..<40 { try writer.add("c\(column)", [Int32](repeating: 9, count: 9_000)) }
+    try writer.commit(provenance)
+    var file = try EditedContainer(path)
+    for column in [11, 12, 30, 39] { try file.set("c\(column)", 77, Int32(1)) }
+    let damaged = try folder.write(file.bytes, to: "damaged")
+    for threads in [1, 2, 3, 8] {
+      let error = expectError(.damagedContainer, .dataError) {
+        try ContainerReader(damaged, threads: threads)
+      }
+      #expect(error?.message == "is damaged: column c11 has a wrong checksum")
+      #expect(try ContainerReader(path, threads: threads).sections.count == 40)
+    }
   }
 }
