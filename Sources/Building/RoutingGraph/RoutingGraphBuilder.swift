@@ -187,7 +187,9 @@ private struct WayLabels: Sendable {
   }
 
   /// The index of a way's name or else of its ref.
-  func name(ofWay way: Int) -> UInt32 { text(of: nameKey, way) ?? text(of: refKey, way) ?? .max }
+  func name(ofWay way: Int) -> UInt32 {
+    text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText
+  }
 
   private func text(of key: UInt32?, _ way: Int) -> UInt32? {
     key.flatMap { trails.wayTags.value(of: $0, on: way) }

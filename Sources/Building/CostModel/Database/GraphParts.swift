@@ -71,15 +71,18 @@ struct GraphParts {
   /// The first nodes of the sets that edges open in one direction join, ascending, and their parts.
   private mutating func oneWayParts() -> (firsts: [UInt32], parts: StronglyConnected) {
     var joined: [(tail: UInt32, head: UInt32)] = []
+    var ends: [UInt32] = []
     for arc in arcs {
       let (tail, head) = (first(of: arc.tail), first(of: arc.head))
-      if tail != head { joined.append((tail, head)) }
+      guard tail != head else { continue }
+      joined.append((tail, head))
+      ends.append(tail)
+      ends.append(head)
     }
     arcs = []
+    ends.sort()
     var firsts: [UInt32] = []
-    for node in joined.flatMap({ [$0.tail, $0.head] }).sorted() where firsts.last != node {
-      firsts.append(node)
-    }
+    for node in ends where firsts.last != node { firsts.append(node) }
     func index(_ node: UInt32) -> UInt32 { UInt32(firsts.partitioningIndex { $0 >= node }) }
     let indices = joined.map { (tail: index($0.tail), head: index($0.head)) }
     let lists = ArcLists(nodeCount: firsts.count) { add in

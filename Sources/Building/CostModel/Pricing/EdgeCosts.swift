@@ -70,11 +70,11 @@ package struct EdgeCosts: Equatable, Sendable {
     _ graph: GraphFile, _ formula: EdgeFormula, _ terms: [TagSetTerms], threads: Int
   ) {
     let count = graph.from.count
-    cost = [Double](repeating: 0, count: count)
-    reverseCost = cost
-    duration = cost
-    reverseDuration = cost
-    isOneway = [Bool](repeating: false, count: count)
+    cost = Self.room(for: count)
+    reverseCost = Self.room(for: count)
+    duration = Self.room(for: count)
+    reverseDuration = Self.room(for: count)
+    isOneway = Self.room(for: count)
     let queue = WorkQueue(count: (count + Self.chunkSize - 1) / Self.chunkSize)
     withRows { rows in
       runWorkers(min(threads, queue.count)) { [rows] _ in
@@ -84,6 +84,12 @@ package struct EdgeCosts: Equatable, Sendable {
         }
       }
     }
+  }
+
+  /// A column without values. Every one is written before any is read, and so each thread gets its
+  /// share of the memory from the system, instead of one thread all of it.
+  private static func room<Value: BitwiseCopyable>(for count: Int) -> [Value] {
+    [Value](unsafeUninitializedCapacity: count) { _, initializedCount in initializedCount = count }
   }
 
   /// Calls `body` with the memory of the columns.

@@ -9,8 +9,8 @@ struct JunctionMarks: Sendable {
   private var junctions: NodeSet
   private var barriers: NodeSet
 
-  /// Each worker has a set of the nodes that it saw, which are no larger than what they are put
-  /// together to as long as there are few.
+  /// Each worker has two bits for every node of the file: more workers would take more memory than
+  /// the rest of the stage, and soon wait for it.
   private static let workerLimit = 4
 
   /// Counts how often each node occurs. A node that directly follows itself counts once: such a

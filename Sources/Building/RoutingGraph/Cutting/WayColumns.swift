@@ -31,7 +31,7 @@ struct WayColumns: Sendable {
   /// Calls `body` with the index among some refs, the coordinate and the elevation (metres above sea
   /// level, NaN if unknown) of each of their nodes.
   @inline(__always)
-  func forEachPlace(_ range: Range<Int>, _ body: (Int, FixedCoordinate, Float) -> Void) {
+  func forEachNode(_ range: Range<Int>, _ body: (Int, FixedCoordinate, Float) -> Void) {
     for ref in range {
       let node = Int(refs[ref])
       let coordinate = FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])

@@ -10,9 +10,9 @@ struct WayLine {
     var elevation: Float
   }
 
-  /// Which ref of the way is where in the trails' refs.
+  /// The refs of the way, as indices in the trails' refs.
   private(set) var refs = 0..<0
-  private var places: [(coordinate: FixedCoordinate, elevation: Float)] = []
+  private var nodes: [(coordinate: FixedCoordinate, elevation: Float)] = []
   /// The metres from the ref before to each ref.
   private var lengths: [Double] = []
   private var stations: [Station] = []
@@ -20,19 +20,19 @@ struct WayLine {
   /// Reads the nodes of some refs and measures the line along them.
   mutating func load(_ refs: Range<Int>, of columns: WayColumns) {
     self.refs = refs
-    if places.count < refs.count {
+    if nodes.count < refs.count {
       let none = (coordinate: FixedCoordinate(latitude: 0, longitude: 0), elevation: Float.nan)
-      places = Array(repeating: none, count: refs.count * 2)
+      nodes = Array(repeating: none, count: refs.count * 2)
       lengths = Array(repeating: 0, count: refs.count * 2)
     }
-    places.withUnsafeMutableBufferPointer { places in
-      // First only this: the nodes are far apart in memory, and such loads wait side by side.
-      columns.forEachPlace(refs) { places[$0] = ($1, $2) }
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      // First only this: nodes are far apart in memory, and loads that need no other wait together.
+      columns.forEachNode(refs) { nodes[$0] = ($1, $2) }
       lengths.withUnsafeMutableBufferPointer { lengths in
         guard !refs.isEmpty else { return }
-        var point = LinePoint(places[0].coordinate.degrees)
+        var point = LinePoint(nodes[0].coordinate.degrees)
         for index in 1..<max(1, refs.count) {
-          let next = LinePoint(places[index].coordinate.degrees)
+          let next = LinePoint(nodes[index].coordinate.degrees)
           lengths[index] = point.distance(to: next)
           point = next
         }
@@ -57,7 +57,7 @@ struct WayLine {
     }
     let start = refs.lowerBound
     stations.withUnsafeMutableBufferPointer { stations in
-      stations[0] = Station(metres: 0, elevation: places[first - start].elevation)
+      stations[0] = Station(metres: 0, elevation: nodes[first - start].elevation)
       var metres = 0.0
       var end = 1
       for ref in (first + 1)..<max(first + 1, last + 1) {
@@ -72,7 +72,7 @@ struct WayLine {
           }
         }
         metres += length
-        stations[end] = Station(metres: metres, elevation: places[ref - start].elevation)
+        stations[end] = Station(metres: metres, elevation: nodes[ref - start].elevation)
         end += 1
       }
       body(UnsafeBufferPointer(rebasing: stations[..<end]))
