@@ -96,22 +96,22 @@ def database(large, hgt):
             (alone, copying),
         ],
         Bench.runs,
-        [("costs of one profile", alone, 3, False)],
+        [("costs of one profile", alone, 1, False)],
         edges / 1000,
         "k edges",
     )
     copied = median(runs[alone], "cpu")
-    # What the stage itself says of its edges, without reading the graph and the other tables.
+    # What the stage itself says of writing, without reading the graph and computing the costs.
     report = temporary("k2.json")
     seconds = []
     for _ in range(Bench.runs):
         command = stage + ["--profile", "hiking", "--report", report]
         subprocess.run(command, check=True)
         with open(report) as text:
-            seconds.append(json.load(text)["output"]["edgeWritingCPUSeconds"])
+            seconds.append(json.load(text)["output"]["writingCPUSeconds"])
     rate = edges / statistics.median(seconds)
     met = "met" if rate >= 800_000 else "MISSED"
     print(
-        f"  edges with both indexes: {rate / 1000:.0f} thousand a second of CPU (target: at least "
+        f"  edges with all tables: {rate / 1000:.0f} thousand a second of CPU (target: at least "
         f"800) {met}; {alone.lower()} in {edges / copied / 1000:.0f} thousand a second"
     )

@@ -39,7 +39,8 @@ func printRoute(in path: String, from start: Coordinate, to destination: Coordin
   for edge in route.edges.prefix(3) {
     guard let row = try store.getEdge(edge.id, profile: profile) else { continue }
     let seconds = row.duration.map { String(format: "%.0f s", $0) } ?? "closed"
-    print(String(format: "edge %lld: cost %.1f, back %.1f,", row.id, row.cost, row.reverseCost), seconds)
+    let costs = String(format: "cost %.1f, back %.1f", row.cost, row.reverseCost)
+    print("edge \(row.id): \(costs), \(seconds)")
   }
 
   for instruction in try TurnInstructionGenerator.generate(from: route, in: store).prefix(5) {

@@ -14,7 +14,7 @@ import Synchronization
 package final class AtomicOutput: @unchecked Sendable {
   /// The final path of the file.
   package let path: String
-  /// The path until then. May be opened by path (as SQLite does) or written through ``write``.
+  /// The path until then.
   package let temporaryPath: String
   private var descriptor: Int32
   private var offset = 0

@@ -20,6 +20,38 @@ struct WorkersTests {
     #expect(queue.next() == nil)
   }
 
+  @Test("workers have their turns in the order of the indices", arguments: [1, 2, 5])
+  func turns(workers: Int) throws {
+    let (queue, turns) = (WorkQueue(count: 2000), Turns())
+    let taken = Mutex<[Int]>([])
+    try withWorkers(workers) { _ in
+      while let index = queue.next() {
+        #expect(turns.wait(for: index))
+        taken.withLock { $0.append(index) }
+        turns.end(index)
+      }
+    }
+    #expect(taken.withLock { $0 } == Array(0..<2000))
+  }
+
+  @Test("nobody waits for a turn that was cancelled")
+  func cancelledTurns() throws {
+    let (queue, turns) = (WorkQueue(count: 100), Turns())
+    let refused = Atomic<Int>(0)
+    try withWorkers(4) { _ in
+      while let index = queue.next() {
+        if index == 10 { return turns.cancel() }
+        guard turns.wait(for: index) else {
+          refused.wrappingAdd(1, ordering: .relaxed)
+          continue
+        }
+        turns.end(index)
+      }
+    }
+    // Those before the tenth may have had their turns already.
+    #expect(refused.load(ordering: .relaxed) >= 89)
+  }
+
   @Test("every worker runs once, and there is always the calling thread")
   func runsEachWorkerOnce() throws {
     for (count, expected) in [(-1, [0]), (0, [0]), (1, [0]), (5, [0, 1, 2, 3, 4])] {

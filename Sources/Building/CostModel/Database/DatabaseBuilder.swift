@@ -154,8 +154,8 @@ struct DatabaseBuilder {
   private func range(_ nodes: Column<Int32>, _ points: Column<Int32>)
     -> (low: Double, high: Double)?
   {
-    guard var low = nodes.min(), var high = nodes.max() else { return nil }
-    if let first = points.min(), let last = points.max() {
+    guard var (low, high) = Self.limits(nodes) else { return nil }
+    if let (first, last) = Self.limits(points) {
       let units = FixedCoordinate.unitsPerDegree
       func stored(_ coordinate: Int32) -> Double {
         Double(Float(Double(coordinate) / units)) * units
@@ -164,6 +164,18 @@ struct DatabaseBuilder {
       high = max(high, Int32(clamping: Int(stored(last).rounded(.up))))
     }
     return (degrees(low), degrees(high))
+  }
+
+  private static func limits(_ column: Column<Int32>) -> (least: Int32, greatest: Int32)? {
+    column.withUnsafeElements { all in
+      guard let first = all.first else { return nil }
+      var (least, greatest) = (first, first)
+      for value in all {
+        least = min(least, value)
+        greatest = max(greatest, value)
+      }
+      return (least, greatest)
+    }
   }
 
   private func degrees(_ units: Int32) -> Double {

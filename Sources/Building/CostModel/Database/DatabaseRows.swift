@@ -139,7 +139,30 @@ struct DatabaseRows: Sendable {
   }
 
   func addTags(_ sets: Range<Int>, _ part: inout TreePart) throws(CairnError) {
-    for set in sets { try part.addTags(graph.wayTags(ofTagSet: set), set: set + 1) }
+    let routeKeys = [Vehicle.foot.routeKey, Vehicle.bicycle.routeKey].compactMap {
+      graph.strings.index(of: $0)
+    }
+    for set in sets {
+      let tags = graph.tagSets.tags(of: set)
+      // Most sets are as the table has them: sorted, without networks, and of keys that stay what
+      // they are as texts.
+      let isPlain =
+        graph.tagSetNetworks[set] == 0
+        && tags.allSatisfy {
+          let key = graph.tagSets.key($0)
+          return !routeKeys.contains(key) && graph.strings.utf8(Int(key)).allSatisfy { $0 < 0x80 }
+            && ($0 == tags.lowerBound || graph.tagSets.key($0 - 1) < key)
+        }
+      guard isPlain else {
+        try part.addTags(graph.wayTags(ofTagSet: set), set: set + 1)
+        continue
+      }
+      for tag in tags {
+        try part.addTag(
+          set: set + 1, key: graph.strings[Int(graph.tagSets.key(tag))],
+          value: graph.strings[Int(graph.tagSets.value(tag))])
+      }
+    }
   }
 
   func addEdgeTags(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {

@@ -146,11 +146,16 @@ extension TreePart {
   package mutating func addTags(_ tags: [String: String], set: Int) throws(CairnError) {
     // The order of the primary key: bytes, as SQLite compares them.
     for (key, value) in tags.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      record.add(Int64(set))
-      record.add(key)
-      record.add(value)
-      try endRow()
+      try addTag(set: set, key: key, value: value)
     }
+  }
+
+  /// Adds a tag of a set; in ascending order of the bytes of the keys.
+  package mutating func addTag(set: Int, key: String, value: String) throws(CairnError) {
+    record.add(Int64(set))
+    record.add(key)
+    record.add(value)
+    try endRow()
   }
 
   /// Adds a node to the index of the nodes.
