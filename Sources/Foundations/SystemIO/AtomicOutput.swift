@@ -5,9 +5,9 @@ import Synchronization
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It is written under a temporary name in the same folder. ``commit(flushing:)`` flushes it to disk,
-/// renames it and flushes the folder; a file that is never committed is removed with this object. A
-/// killed process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
+/// It is written under a temporary name in the same folder. ``commit()`` flushes it to disk, renames
+/// it and flushes the folder; a file that is never committed is removed with this object. A killed
+/// process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
 package final class AtomicOutput {
   /// The final path of the file.
   package let path: String
@@ -139,7 +139,7 @@ package final class AtomicOutput {
     if flushing { try syncFolder(splitPath(path).folder) }
   }
 
-  /// Writes a small file in one go; see ``commit(flushing:)``.
+  /// Writes a small file in one go.
   package static func write(
     _ bytes: [UInt8], to path: String, flushing: Bool? = nil,
     replacing recognises: (_ head: [UInt8]) -> Bool
