@@ -148,7 +148,7 @@ package final class AtomicOutput: @unchecked Sendable {
     if flushing { try syncFolder(splitPath(path).folder) }
   }
 
-  /// Writes a small file in one go; see ``commit(flushing:)``.
+  /// Writes a small file in one go.
   package static func write(
     _ bytes: [UInt8], to path: String, flushing: Bool? = nil,
     replacing recognises: (_ head: [UInt8]) -> Bool

@@ -30,6 +30,7 @@ struct EdgeRules {
   private let isHiking: Bool
   /// How far rounding to Float32 may move a point of this database, in metres.
   private let roundingMetres: Double
+  private var shrinking = Shrinking(near: 0)
   /// The bounding box of all points so far.
   private(set) var pointBox: BoundingBox?
 
@@ -70,7 +71,7 @@ struct EdgeRules {
     let rounding = Self.toleranceMetres + distance * Self.toleranceShare
     // Without points the line is the straight line. The exact one is only needed where the flat one
     // comes close.
-    let flat = geometry.isEmpty ? line.metres : Self.segment(start, end)
+    let flat = geometry.isEmpty ? line.metres : Self.segment(start, end, &shrinking)
     let isClose = !geometry.isEmpty && distance < flat * (1 + 10 * Self.toleranceShare) - rounding
     let straight = isClose ? haversineDistance(start, end) : flat
     if distance < straight - rounding {
@@ -153,26 +154,55 @@ struct EdgeRules {
         ?? BoundingBox(
           west: point.longitude, south: point.latitude, east: point.longitude,
           north: point.latitude)
-      line.metres += Self.segment(previous, point)
+      line.metres += Self.segment(previous, point, &shrinking)
       line.fingerprint &+= mixed(bits)
       line.points += 1
       previous = point
       offset += size
     }
-    line.metres += Self.segment(previous, end)
+    line.metres += Self.segment(previous, end, &shrinking)
     return line
   }
 
   /// The length of a segment; much cheaper than the haversine formula for short ones.
   @inline(__always)
-  private static func segment(_ start: Coordinate, _ end: Coordinate) -> Double {
+  private static func segment(
+    _ start: Coordinate, _ end: Coordinate, _ shrinking: inout Shrinking
+  ) -> Double {
     let north = end.latitude - start.latitude
     let east = end.longitude - start.longitude
     guard abs(north) < flatDegrees, abs(east) < flatDegrees, abs(start.latitude) < 80 else {
       return haversineDistance(start, end)
     }
-    let shrinking = cos((start.latitude + end.latitude) * (Double.pi / 360))
-    return (north * north + east * east * shrinking * shrinking).squareRoot() * metresPerDegree
+    let share = shrinking.at((start.latitude + end.latitude) / 2)
+    return (north * north + east * east * share * share).squareRoot() * metresPerDegree
+  }
+
+  /// The length of a degree of longitude as a share of one at the equator, for latitudes near each
+  /// other: a cosine for each of the millions of segments would take as long as all else here.
+  private struct Shrinking {
+    /// Up to this difference in radians the series is exact to 13 digits.
+    private static let reach = 0.001
+
+    private var latitude: Double
+    private var cosine: Double
+    private var sine: Double
+
+    init(near degrees: Double) {
+      latitude = degrees * (Double.pi / 180)
+      (cosine, sine) = (cos(latitude), sin(latitude))
+    }
+
+    @inline(__always)
+    mutating func at(_ degrees: Double) -> Double {
+      let difference = degrees * (Double.pi / 180) - latitude
+      guard abs(difference) < Self.reach else {
+        self = Shrinking(near: degrees)
+        return cosine
+      }
+      let square = difference * difference
+      return cosine * (1 - square / 2) - sine * difference * (1 - square / 6)
+    }
   }
 }
 
