@@ -31,8 +31,7 @@ final class ColumnPieces: Sendable {
 
   let byteCount: Int
   private let start: Int
-  // Writing at an offset changes nothing in the object.
-  private nonisolated(unsafe) let output: AtomicOutput
+  private let output: AtomicOutput
   private let written = Mutex<[Piece]>([])
 
   /// A column of bytes that begins at an offset of the file.
