@@ -61,8 +61,8 @@ struct DocumentedSwiftTests {
   @Test("an app does not see what only Cairn's tools use")
   func internalsAreHidden() throws {
     let names = [
-      "CairnError", "FixedCoordinate", "WarningTally", "RoutingDatabaseWriter", "EdgeRow",
-      "SearchEdge", "DatabaseStatistics", "RoutingSchema", "Arc", "SpherePoint",
+      "CairnError", "WarningTally", "RoutingDatabaseWriter", "EdgeRow", "SearchEdge",
+      "DatabaseStatistics", "RoutingSchema", "Arc", "SpherePoint",
     ]
     let lines = names.enumerated().map { "let value\($0) = \($1).self" }
     let result = try typeCheck("import Guidance\n" + lines.joined(separator: "\n"))

@@ -43,13 +43,18 @@ package final class SHA256Digest {
     try ofFile(try InputFile(path))
   }
 
-  /// The digest of an open file's content.
-  package static func ofFile(_ file: InputFile) throws(CairnError) -> String {
+  /// The digest of an open file's content. Throws 70 if `isWanted` says no before the end.
+  package static func ofFile(_ file: InputFile, while isWanted: () -> Bool = { true })
+    throws(CairnError) -> String
+  {
     let digest = SHA256Digest()
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
     defer { chunk.deallocate() }
     var offset = 0
     while true {
+      guard isWanted() else {
+        throw CairnError("digest-unwanted", .software, "the digest was not wanted any more")
+      }
       let count = try file.read(into: chunk, at: offset)
       if count == 0 { break }
       digest.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))

@@ -64,8 +64,8 @@ enum ExtractStage {
     if let only = targets.first, only.id == nil {
       try ContainerWriter.checkOutput(only.output, kind: .trails)
     }
-    let digest = BackgroundTask(threads: stage.threads) { () throws(CairnError) in
-      try SHA256Digest.ofFile(file)
+    let digest = BackgroundTask(threads: stage.threads) { isWanted throws(CairnError) in
+      try SHA256Digest.ofFile(file, while: isWanted)
     }
     let candidates = try read()
     stage.progress.begin("regions", total: targets.count)

@@ -9,6 +9,10 @@ import Synchronization
 /// The thread has a lower priority than those that do the work, so that it runs where they wait for
 /// each other, or for a disk.
 package final class BackgroundTask<Value: Sendable>: Sendable {
+  /// Computes the value. It may give up, with any error, once nobody can ask for the value any more.
+  package typealias Body =
+    @Sendable (_ isWanted: () -> Bool) throws(CairnError) -> Value
+
   private enum State {
     case waiting
     case running(pthread_t)
@@ -17,13 +21,16 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
 
   /// What the thread computes, and where it puts the result.
   private final class Work: Sendable {
-    let body: @Sendable () throws(CairnError) -> Value
+    let body: Body
+    let isWanted = Atomic(true)
     let result = Mutex<Result<Value, CairnError>?>(nil)
 
-    init(_ body: @escaping @Sendable () throws(CairnError) -> Value) { self.body = body }
+    init(_ body: @escaping Body) { self.body = body }
 
     func run() {
-      let computed = Result(catching: body)
+      let computed = Result { () throws(CairnError) in
+        try body { isWanted.load(ordering: .relaxed) }
+      }
       result.withLock { $0 = computed }
     }
   }
@@ -36,15 +43,18 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
   private let state: Mutex<State>
 
   /// Begins to compute a value. With one thread it is only computed when it is asked for.
-  package init(threads: Int, _ body: @escaping @Sendable () throws(CairnError) -> Value) {
+  package init(threads: Int, _ body: @escaping Body) {
     work = Work(body)
     state = Mutex(.waiting)
     if threads > 1 { start() }
   }
 
   deinit {
-    // Nobody asks any more, so nobody waits.
-    if case .running(let thread) = state.withLock({ $0 }) { pthread_detach(thread) }
+    // Waited for: a thread must not go on while the process ends and libraries clean up.
+    if case .running(let thread) = state.withLock({ $0 }) {
+      work.isWanted.store(false, ordering: .relaxed)
+      pthread_join(thread, nil)
+    }
   }
 
   private func start() {
