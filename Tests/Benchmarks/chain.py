@@ -124,9 +124,9 @@ def show(copies, runs, sizes):
               f"{verdict(most <= memory)}")
 
 
-def chain(counts=(1, COPIES)):
+def chain(counts=(1, COPIES), peers=True):
     for copies in counts:
-        runs, sizes = measure(copies, Bench.runs)
+        runs, sizes = measure(copies, Bench.runs, peers)
         show(copies, runs, sizes)
         kept = {label: summary(found) for label, found in runs.items()}
         Bench.results[f"k{copies}"] = {"sizes": sizes, "commands": kept}
@@ -134,7 +134,7 @@ def chain(counts=(1, COPIES)):
 
 def scaling():
     """Tables for a document: extracts of growing size, and regions of one source."""
-    chain((1, 5, 20, 100))
+    chain((1, 5, 20, 100), peers=False)
     print("\n| copies | MB | " + " | ".join(STAGES + ["run", "peak MB", "database MB"]) + " |")
     print("|---" * (len(STAGES) + 5) + "|")
     for copies in (1, 5, 20, 100):

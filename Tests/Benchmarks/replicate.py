@@ -3,15 +3,17 @@
 """replicate.py SOURCE.osm.pbf OUT.osm.pbf K: writes K copies of an extract side by side.
 
 Each copy has its own ids and lies a whole degree beside the previous one, ten in a row, so an
-elevation tile fits all copies. All nodes come before all ways; relations are left out. Since ids
-and coordinates are delta-coded, only the first value of each list has to change: the other deltas,
-and with them the sizes, stay those of real data. Ways are numbered from 1: Routino reads no way
+elevation tile fits all copies. All nodes come before all ways; relations are left out. Coordinates
+are delta-coded, so only the first value of each list has to change: the other deltas, and with them
+the sizes, stay those of real data. Long gaps between the ids of nodes are shortened, so that those
+of a hundred copies are no larger than the planet's, and ways are numbered anew: Routino reads no way
 id over 32 bits.
 """
 import sys
 import zlib
 
 DEGREE = 10_000_000  # in the unit of coordinates, 100 nanodegrees
+LONGEST_GAP = 300  # between the new ids of two nodes
 
 
 def read_varint(data, offset):
@@ -70,12 +72,44 @@ def first_shifted(packed, amount):
     return varint(zigzag(unzigzag(value) + amount)) + packed[offset:]
 
 
-def last_sum(packed):
-    total = offset = 0
+def sums(packed):
+    """The values of packed deltas."""
+    values, total, offset = [], 0, 0
     while offset < len(packed):
         value, offset = read_varint(packed, offset)
         total += unzigzag(value)
-    return total
+        values.append(total)
+    return values
+
+
+def deltas(values):
+    """Values as packed deltas."""
+    out, last = bytearray(), 0
+    for value in values:
+        out += varint(zigzag(value - last))
+        last = value
+    return bytes(out)
+
+
+def renumber(nodes, ways):
+    """Shortens the gaps between the ids of nodes; returns the first id that is free."""
+    lists = [pair for _, groups in nodes for group in groups for pair in group if pair[0] == 1]
+    refs = [pair for _, found in ways for way in found for pair in way if pair[0] == 8]
+    old = sorted({id for _, packed in lists + refs for id in sums(packed)})
+    new, last, free = {}, 0, 0
+    for id in old:
+        free += min(id - last, LONGEST_GAP)
+        new[id] = free
+        last = id
+
+    def renumbered(pairs, number):
+        return [(n, deltas(new[id] for id in sums(v)) if n == number else v) for n, v in pairs]
+
+    for _, groups in nodes:
+        groups[:] = [renumbered(group, 1) for group in groups]
+    for _, found in ways:
+        found[:] = [renumbered(way, 8) for way in found]
+    return free + 1
 
 
 def blobs(data):
@@ -109,7 +143,7 @@ def shifted_way(way, node_amount, way_id):
 def main():
     source, target, copies = sys.argv[1], sys.argv[2], int(sys.argv[3])
     nodes, ways = [], []  # Of each block its other fields and its groups' content.
-    node_stride = way_id = 0
+    way_id = 0
     for kind, content in blobs(open(source, "rb").read()):
         if kind != b"OSMData":
             continue
@@ -126,10 +160,10 @@ def main():
             dense = [list(fields(v)) for n, v in parts if n == 2]
             if dense:
                 nodes.append((rest, dense))
-                node_stride = max(node_stride, *(last_sum(dict(d)[1]) + 1000 for d in dense))
             found = [list(fields(v)) for n, v in parts if n == 3]
             if found:
                 ways.append((rest, found))
+    node_stride = renumber(nodes, ways)
     with open(target, "wb") as out:
         features = [(4, b"OsmSchema-V0.6"), (4, b"DenseNodes"), (5, b"Sort.Type_then_ID")]
         out.write(frame(b"OSMHeader", message(features + [(16, b"replicate.py")])))
