@@ -11,7 +11,7 @@ extension BuiltGraph {
   /// the others.
   package func write(to path: String, strings: StringTable, provenance: Provenance) throws {
     let writer = try ContainerWriter(path, kind: .graph)
-    let nodes = try NodeColumns(writer, count: nodeCount)
+    let nodes = NodeColumns(writer, count: nodeCount)
     let edges = try EdgeColumns(writer, count: edgeCount, profiles: profileCount)
     var barrierEdges: [UInt32] = []
     for (block, start) in zip(blocks, starts) {
@@ -19,8 +19,8 @@ extension BuiltGraph {
     }
     try writer.add("barrier.edge", barrierEdges)
     try writer.add("barrier.tagset", barrierTagSets)
-    let points = try PointColumns(writer, count: pointCount)
-    let ways = try WayLabelColumns(writer, count: wayCount)
+    let points = PointColumns(writer, count: pointCount)
+    let ways = WayLabelColumns(writer, count: wayCount)
     try tagSets.sets.write(prefix: "tagset", to: writer)
     try writer.add("tagset.network", tagSets.networks)
     try strings.copy(to: writer)
@@ -60,7 +60,7 @@ private struct NodeColumns {
   let longitudes: ReservedColumn<Int32>
   let elevations: ReservedColumn<Float>
 
-  init(_ writer: ContainerWriter, count: Int) throws(CairnError) {
+  init(_ writer: ContainerWriter, count: Int) {
     ids = writer.reserve("node.id", count: count)
     latitudes = writer.reserve("node.latitude", count: count)
     longitudes = writer.reserve("node.longitude", count: count)
@@ -163,7 +163,7 @@ private struct PointColumns {
   let latitudes: ReservedColumn<Int32>
   let longitudes: ReservedColumn<Int32>
 
-  init(_ writer: ContainerWriter, count: Int) throws(CairnError) {
+  init(_ writer: ContainerWriter, count: Int) {
     latitudes = writer.reserve("point.latitude", count: count)
     longitudes = writer.reserve("point.longitude", count: count)
   }
@@ -201,7 +201,7 @@ private struct WayLabelColumns {
   let names: ReservedColumn<UInt32>
   let tagSets: ReservedColumn<UInt32>
 
-  init(_ writer: ContainerWriter, count: Int) throws(CairnError) {
+  init(_ writer: ContainerWriter, count: Int) {
     ids = writer.reserve("way.id", count: count)
     names = writer.reserve("way.name", count: count)
     tagSets = writer.reserve("way.tagset", count: count)

@@ -1,5 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
 import Glibc
+
+/// Ends the process because the system refused memory for so many bytes: with a reason, and with the
+/// exit code of what may succeed where there is more. The output is not there then; at most its
+/// temporary file is, as after a kill.
+package func endForLackOfMemory(_ bytes: Int) -> Never {
+  let program = splitPath(CommandLine.arguments.first ?? "cairn").name
+  let error = CairnError(
+    "out-of-memory", .temporaryFailure, "the system has no memory for further \(byteSize(bytes))",
+    hint: "end other programs, raise the limit of memory, or choose smaller regions")
+  let line = Array("\(program): error: \(error)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  // Other threads are at work, so nothing is cleaned up under them.
+  _exit(ExitCode.temporaryFailure.rawValue)
+}
 
 /// The memory in bytes that programs can be given now without swapping, by /proc/meminfo and the
 /// limits of the control groups that this process is in (cgroup v1 or v2); nil if the system does

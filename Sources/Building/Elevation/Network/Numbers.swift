@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemIO
 
 /// Memory for very many numbers, all 0 at first, that several threads fill and read, each its own
 /// elements. It is given back with the last reference.
@@ -16,7 +17,7 @@ final class Numbers<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
   var count: Int { elements.count }
 
-  /// Takes memory for `count` numbers. Traps where there is none, as arrays do.
+  /// Takes memory for `count` numbers. Where there is none the process ends with exit code 75.
   init(count: Int) {
     let bytes = max(1, count) * MemoryLayout<Element>.stride
     var start: UnsafeMutableRawPointer?
@@ -30,7 +31,7 @@ final class Numbers<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
       start = calloc(1, bytes)
       mappedBytes = 0
     }
-    guard let start else { fatalError("not enough memory for \(bytes) bytes") }
+    guard let start else { endForLackOfMemory(bytes) }
     elements = UnsafeMutableBufferPointer(
       start: start.bindMemory(to: Element.self, capacity: max(1, count)), count: count)
   }

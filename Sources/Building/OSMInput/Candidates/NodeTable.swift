@@ -12,11 +12,12 @@ final class NodeCoordinates: Sendable {
   let count: Int
   private nonisolated(unsafe) let elements: UnsafeMutablePointer<Atomic<UInt64>>
 
+  /// Where there is no memory the process ends with exit code 75.
   init(count: Int) {
     self.count = count
     // Zeros are missing coordinates, so that memory is only touched when it is used.
     let memory = calloc(max(1, count), MemoryLayout<UInt64>.stride)
-    guard let memory else { fatalError("out of memory") }
+    guard let memory else { endForLackOfMemory(count * MemoryLayout<UInt64>.stride) }
     elements = memory.bindMemory(to: Atomic<UInt64>.self, capacity: max(1, count))
   }
 
