@@ -48,7 +48,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing", "Guidance"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -82,7 +82,9 @@ let package = Package(
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
-    formats.module("GPX", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit"]),
+    formats.module("GPX", ["Formatting", "Geodesy"]),
+    formats.module(
+      "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
 
     // Building the data
     building.module("TagRules", []),
@@ -122,6 +124,8 @@ let package = Package(
     using.module(
       "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
 
+    using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "GPX"]),
+
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
       "Validation",
@@ -156,7 +160,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
-        "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline",
+        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.executable("cairn-decode-pbf", ["CommandLineKit", "OSMInput"]),
@@ -183,7 +187,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
         "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
@@ -231,7 +235,8 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
-    formats.tests("GPXTests", ["GPX", "Diagnostics", "Geodesy", "SystemIO"]),
+    formats.tests("GPXInputTests", ["GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
+    using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",

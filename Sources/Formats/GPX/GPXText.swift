@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
 import Formatting
 
 /// Writes a GPX 1.1 file of tracks.
@@ -12,9 +11,9 @@ package func gpxText(creator: String, tracks: [GPXFile.Line]) -> String {
   for track in tracks {
     lines.append("  <trk>")
     if let name = track.name { lines.append("    <name>\(xmlEscaped(name))</name>") }
-    for piece in track.pieces {
+    for segment in track.segments {
       lines.append("    <trkseg>")
-      for point in piece {
+      for point in segment {
         let latitude = decimal(point.coordinate.latitude, 7)
         let longitude = decimal(point.coordinate.longitude, 7)
         let tag = #"      <trkpt lat="\#(latitude)" lon="\#(longitude)""#

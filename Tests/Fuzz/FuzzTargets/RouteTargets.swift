@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import GPX
+import GPXInput
 import Guidance
 
 /// Routes from elsewhere: GPX files and planned routes.

@@ -5,6 +5,7 @@ import Diagnostics
 import Formatting
 import FoundationEssentials
 import GPX
+import GPXInput
 import Guidance
 import RoutingDatabase
 import SystemIO

@@ -53,7 +53,7 @@ extension PlannedRoute {
       return GPXFile.Point(
         coordinate: coordinate, elevation: elevations.elevation(at: travelled))
     }
-    return gpxText(creator: "cairn \(cairnVersion)", tracks: [.init(name: name, pieces: [points])])
+    return gpxText(creator: "cairn \(cairnVersion)", tracks: [.init(name: name, segments: [points])])
   }
 
   private struct Properties: Encodable {

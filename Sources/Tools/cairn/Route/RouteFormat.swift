@@ -107,6 +107,6 @@ private func gpxFile(_ routes: [ComputedRoute]) -> String {
         points += edge.geometry.map { .init(coordinate: $0) }
         add(end)
       }
-      return GPXFile.Line(pieces: [points])
+      return GPXFile.Line(segments: [points])
     })
 }

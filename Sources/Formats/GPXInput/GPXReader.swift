@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
+import GPX
 import Geodesy
 import Glibc
 import SystemIO
 import XMLKit
+
+extension GPXFile {
+  /// The maximum number of points: two months of recording at one point per second.
+  package static let maximumPoints = 5_000_000
+
+  /// Reads a file, plain or compressed with gzip.
+  ///
+  /// Throws 66 if it does not exist, 65 with line and column for anything but valid GPX with valid
+  /// coordinates, and 74 if reading fails.
+  package init(_ path: String) throws(CairnError) {
+    do throws(CairnError) {
+      let reader = try GPXReader()
+      try reader.parse(try XMLSource(try InputFile(path)), file: path) { _ in }
+      self = reader.file
+    } catch { throw error.located(inFile: path) }
+  }
+}
 
 /// Collects tracks, routes and waypoints from the elements of GPX; ignores all other elements.
 final class GPXReader: ExpatParser {
@@ -21,7 +39,7 @@ final class GPXReader: ExpatParser {
 
   /// The elements that are read; extensions may contain any others.
   private enum Element {
-    case gpx, metadata, track, piece, route, point, name, time, elevation, other
+    case gpx, metadata, track, segment, route, point, name, time, elevation, other
   }
 
   override var kind: String { "GPX" }
@@ -38,8 +56,8 @@ final class GPXReader: ExpatParser {
     }
     path.append(element)
     switch element {
-    case .track, .route: line = GPXFile.Line(pieces: element == .route ? [[]] : [])
-    case .piece: line?.pieces.append([])
+    case .track, .route: line = GPXFile.Line(segments: element == .route ? [[]] : [])
+    case .segment: line?.segments.append([])
     case .point: point = try readPoint(attributes)
     case .name, .time, .elevation:
       content.removeAll(keepingCapacity: true)
@@ -84,12 +102,13 @@ final class GPXReader: ExpatParser {
     case .metadata:
       return equals(local, "name") ? .name : equals(local, "time") ? .time : .other
     case .track:
-      return equals(local, "trkseg") ? .piece : equals(local, "name") ? .name : .other
+      return equals(local, "trkseg") ? .segment : equals(local, "name") ? .name : .other
     case .route:
       return equals(local, "rtept") ? .point : equals(local, "name") ? .name : .other
-    case .piece: return equals(local, "trkpt") ? .point : .other
+    case .segment: return equals(local, "trkpt") ? .point : .other
     case .point:
-      return equals(local, "ele") ? .elevation : equals(local, "name") ? .name : .other
+      if equals(local, "ele") { return .elevation }
+      return equals(local, "name") ? .name : equals(local, "time") ? .time : .other
     default: return .other
     }
   }
@@ -128,7 +147,7 @@ final class GPXReader: ExpatParser {
       file.waypoints.append(point)
       return
     }
-    if let last = line?.pieces.indices.last { line?.pieces[last].append(point) }
+    if let last = line?.segments.indices.last { line?.segments[last].append(point) }
   }
 
   private func endText(_ element: Element) throws(CairnError) {
@@ -143,6 +162,7 @@ final class GPXReader: ExpatParser {
       }
       point?.elevation = metres
     case (.name, .point): point?.name = text
+    case (.time, .point): point?.time = GPXFile.time(text)
     case (.name, .track), (.name, .route): line?.name = text
     case (.name, _): file.name = text
     case (.time, _): file.time = text

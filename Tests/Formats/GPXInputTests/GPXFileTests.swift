@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import GPX
+import GPXInput
 import Geodesy
 import TestSupport
 import Testing
@@ -33,9 +34,24 @@ struct GPXFileTests {
     #expect(file.routes.map(\.name) == ["R"])
     #expect(file.routes.first?.points.count == 2)
     #expect(file.tracks.map(\.name) == ["T & U"])
-    #expect(file.tracks.first?.pieces.map(\.count) == [1, 1])
+    #expect(file.tracks.first?.segments.map(\.count) == [1, 1])
     #expect(file.tracks.first?.points.map(\.elevation) == [3, nil])
     #expect(file.tracks.first?.points.last?.coordinate == Coordinate(latitude: -1, longitude: -2))
+  }
+
+  @Test(
+    "times of points are read with fractions and offsets; others are unknown",
+    arguments: [
+      ("2023-11-14T22:13:20Z", 1_700_000_000), ("2023-11-14T22:13:20.125Z", 1_700_000_000.125),
+      ("2023-11-15T00:13:20+02:00", 1_700_000_000), ("2023-11-14T22:13:20", 1_700_000_000),
+      ("1970-01-01T00:00:00Z", 0), ("2000-02-29T12:00:00Z", 951_825_600),
+      ("1900-02-28T24:00:00Z", -2_203_891_200), ("2016-12-31T23:59:60Z", 1_483_228_800),
+      ("2023-02-29T00:00:00Z", nil), ("2023-13-01T00:00:00Z", nil), ("yesterday", nil),
+      ("2023-11-14T22:13:20.Z", nil), ("2023-11-14T22:13:20Zulu", nil), ("2023-11-14", nil),
+    ] as [(String, Double?)])
+  func times(_ text: String, _ seconds: Double?) throws {
+    let file = try read("<wpt lat='1' lon='2'><time>\(text)</time></wpt>")
+    #expect(file.waypoints.first?.time?.timeIntervalSince1970 == seconds)
   }
 
   @Test("namespace prefixes are ignored")
