@@ -11,14 +11,13 @@ extension GPXFile {
   /// such as `+02:00`; one without either is taken as UTC, as the schema asks. Nil for anything
   /// else, and for years outside of 0001…9999.
   package static func time(_ text: some StringProtocol) -> Date? {
-    var scanner = TimeScanner(rest: text.utf8[...])
+    var scanner = TimeScanner(rest: Substring(text).utf8)
     return scanner.read()
   }
 }
 
-private struct TimeScanner<Bytes: BidirectionalCollection<UInt8>>
-where Bytes.SubSequence == Bytes {
-  var rest: Bytes
+private struct TimeScanner {
+  var rest: Substring.UTF8View
 
   mutating func read() -> Date? {
     guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
