@@ -54,6 +54,31 @@ extension SQLiteConnection {
     _ columns: [String], from table: String, orderedBy key: String,
     _ body: (SQLiteRow) throws(CairnError) -> Void
   ) throws(CairnError) {
+    // An aggregate sees the rows in the order of the table, or in that of the query inside.
+    let rows =
+      try isRowID(key, of: table)
+      ? "\(table) NOT INDEXED"
+      : "(SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY \(key))"
+    try scan(columns, of: rows, body)
+  }
+
+  /// Calls `body` in the same way with the entries of an index, in their order: the values of its
+  /// columns, then the id of the row.
+  ///
+  /// The names must be valid in SQL, and the columns be those of the index, in its order, and then
+  /// the id by which the table is stored: so nothing but the index is read.
+  package func scan(
+    _ columns: [String], fromIndex index: String, of table: String,
+    _ body: (SQLiteRow) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    let list = columns.joined(separator: ", ")
+    try scan(
+      columns, of: "(SELECT \(list) FROM \(table) INDEXED BY \(index) ORDER BY \(list))", body)
+  }
+
+  private func scan(
+    _ columns: [String], of rows: String, _ body: (SQLiteRow) throws(CairnError) -> Void
+  ) throws(CairnError) {
     let name = "cairn_scan_\(columns.count)"
     try withoutActuallyEscaping(body) { body throws(CairnError) in
       let scan = Scan(body)
@@ -74,13 +99,8 @@ extension SQLiteConnection {
         sqlite3_create_function_v2(
           handle, name, Int32(columns.count), SQLITE_UTF8, nil, nil, nil, nil, nil)
       }
-      let list = columns.joined(separator: ", ")
       do throws(CairnError) {
-        // An aggregate sees the rows in the order of the table, or in that of the query inside.
-        let rows =
-          try isRowID(key, of: table)
-          ? "\(table) NOT INDEXED" : "(SELECT \(list) FROM \(table) ORDER BY \(key))"
-        try execute("SELECT \(name)(\(list)) FROM \(rows)")
+        try execute("SELECT \(name)(\(columns.joined(separator: ", "))) FROM \(rows)")
       } catch { throw scan.failure ?? error }
     }
   }

@@ -21,6 +21,8 @@ struct ContentRules: Sendable {
   private(set) var report: ValidationReport
   /// Whether the core tables could be read.
   private(set) var isReadable = false
+  /// What comparing the indexes of the core tables with the rows found; nil if they were not compared.
+  private(set) var indexFindings: Findings?
 
   /// - Parameter report: The report to be completed.
   init(_ file: DatabaseFile, _ crew: Crew, _ report: ValidationReport) {
@@ -43,6 +45,7 @@ struct ContentRules: Sendable {
     report.kilometres = edges.totalMetres / 1000
     report.elevationCoverage = nodes.elevationCoverage
     let parts = try readParts(core)
+    indexFindings = parts.indexes
     DuplicateEdges.report(parts.duplicates, edges, &findings)
     core.metadata.check(nodes, edges, &findings)
     findings.append(parts.tags.findings)
@@ -59,6 +62,7 @@ struct ContentRules: Sendable {
   private struct Parts: Sendable {
     var tags: TagTables
     var elevations: Findings
+    var indexes: Findings
     var network: NetworkRules
     var unusedNodes: Findings
     var duplicates: [DuplicateEdges.Pair]
@@ -68,8 +72,9 @@ struct ContentRules: Sendable {
     let tags = Mutex<Result<TagTables, CairnError>?>(nil)
     let elevations = Mutex<Result<Findings, CairnError>?>(nil)
     let network = Mutex<(rules: NetworkRules, findings: Findings)?>(nil)
+    let indexes = Mutex<Result<Findings, CairnError>?>(nil)
     let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
-    crew.forEach(3 + DuplicateEdges.parts) { [file] job in
+    crew.forEach(4 + DuplicateEdges.parts) { [file] job in
       switch job {
       case 0:
         let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
@@ -81,16 +86,20 @@ struct ContentRules: Sendable {
         var findings = Findings()
         let rules = NetworkRules(core.nodes, core.edges, &findings)
         network.withLock { [findings] in $0 = (rules, findings) }
+      case 3:
+        let result = Result { () throws(CairnError) in try CoreIndexes.compare(file, core) }
+        indexes.withLock { $0 = result }
       default:
-        let part = job - 3
+        let part = job - 4
         duplicates.set(part, DuplicateEdges.pairs(core.edges.lines, part: part))
       }
     }
     guard let tags = tags.withLock({ $0 }), let elevations = elevations.withLock({ $0 }),
-      let network = network.withLock({ $0 })
+      let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 })
     else { throw CairnError("unexpected", .software, "a task was not run") }
     return Parts(
-      tags: try tags.get(), elevations: try elevations.get(), network: network.rules,
+      tags: try tags.get(), elevations: try elevations.get(), indexes: try indexes.get(),
+      network: network.rules,
       unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
   }
 

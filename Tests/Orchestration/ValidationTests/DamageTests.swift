@@ -143,4 +143,55 @@ struct DamageTests {
     #expect(report.checks[0].status == "error")
     #expect(report.checks.dropFirst().allSatisfy { $0.status == "skipped" })
   }
+
+  private static func schemaChange(_ change: String) -> [String] {
+    ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET \(change)"]
+  }
+
+  /// Replaces an index by one of fewer rows, or of other values, under its name and definition.
+  private static func replacing(_ index: String, by definition: String) -> [String] {
+    ["DROP INDEX \(index)", "CREATE INDEX \(index) ON \(definition)"]
+  }
+
+  @Test(
+    "an index that does not agree with the rows breaks the integrity",
+    arguments: [
+      replacing("idx_edges_from", by: "routing_edges(from_node) WHERE id <> 3")
+        + schemaChange("sql = replace(sql, ' WHERE id <> 3', '')"),
+      replacing("idx_edges_from", by: "routing_edges(to_node)")
+        + schemaChange(
+          "sql = replace(sql, 'from ON routing_edges(to_', 'from ON routing_edges(from_')"),
+      replacing("idx_edges_to", by: "routing_edges(to_node DESC)")
+        + schemaChange("sql = replace(sql, ' DESC', '')"),
+      replacing("idx_nodes_lat_lon", by: "routing_nodes(longitude, latitude)")
+        + schemaChange("sql = replace(sql, 'longitude, latitude', 'latitude, longitude')"),
+      replacing("idx_nodes_lat_lon", by: "routing_nodes(latitude, longitude) WHERE id <> 2")
+        + schemaChange("sql = replace(sql, ' WHERE id <> 2', '')"),
+      replacing("idx_edges_to", by: "routing_edges(to_node) WHERE id <> 3")
+        + schemaChange("sql = replace(sql, ' WHERE id <> 3', '')")
+        + ["ALTER TABLE routing_nodes ADD COLUMN colour TEXT"],
+      [
+        "CREATE UNIQUE INDEX further ON routing_edges(id) WHERE id <> 3"
+      ] + schemaChange("sql = replace(sql, ' WHERE id <> 3', '')"),
+    ])
+  func indexes(_ statements: [String]) throws {
+    let report = try Damaged(statements).report()
+    #expect(report.checks[0].rule == "integrity")
+    #expect(report.checks[0].status == "error")
+    #expect(report.checks.dropFirst(2).allSatisfy { $0.status == "skipped" })
+  }
+
+  @Test(
+    "further indexes on the core tables, and others of the same names, are left to SQLite",
+    arguments: [
+      ["CREATE INDEX further ON routing_edges(osm_way_id, distance DESC)"],
+      ["CREATE UNIQUE INDEX further ON routing_nodes(elevation, id)"],
+      replacing("idx_edges_from", by: "routing_edges(from_node DESC)"),
+      replacing("idx_edges_to", by: "routing_nodes(id)"),
+    ])
+  func furtherIndexes(_ statements: [String]) throws {
+    let report = try Damaged(statements).report()
+    #expect(report.checks[0].status == "pass")
+    #expect(report.valid)
+  }
 }

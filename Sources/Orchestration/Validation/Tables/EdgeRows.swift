@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Geodesy
 import RoutingDatabase
@@ -125,6 +126,13 @@ struct EdgeRows {
   private static func length(_ row: SQLiteRow, _ column: Int) -> Double {
     let length = row.number(column)
     return length >= 0 && length <= greatestLength ? length : .nan
+  }
+
+  /// The index of an edge, or nil if it does not exist.
+  func index(of id: Int64) -> Int? {
+    // Edges are normally numbered from 1.
+    if id > 0, id <= ids.count, ids[Int(id) - 1] == id { return Int(id) - 1 }
+    return ids.binarySearch(id)
   }
 
   /// Whether an edge is passable in at least one direction.

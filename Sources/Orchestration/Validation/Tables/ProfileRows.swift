@@ -43,7 +43,7 @@ struct ProfileRows {
         Profile(
           id: row.integer(0), name: name, leastCostPerMetre: number(row, 2),
           definition: Self.definition(text, name, &findings)))
-      if try SHA256Digest.ofText(text) != fingerprint {
+      if SHA256Digest.ofText(text) != fingerprint {
         findings.add(.profileDefinitions, "\(name): the fingerprint does not match its definition")
       }
       guard all.count == 1 else { continue }

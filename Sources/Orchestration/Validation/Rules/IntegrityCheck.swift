@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SQLiteKit
+
+/// SQLite's own check of a file: pages, records and their order, and the indexes of each table.
+enum IntegrityCheck {
+  /// Checks a file; the indexes in `compared` only as far as their pages and records, see
+  /// ``CoreIndexes``.
+  static func run(_ file: DatabaseFile, exceptIndexesOf compared: [String] = [])
+    throws(CairnError) -> Findings
+  {
+    var findings = Findings()
+    do throws(CairnError) {
+      let connection = try file.connect()
+      try collect("PRAGMA quick_check(10)", connection, &findings)
+      for table in try tablesWithKeys(connection) {
+        if compared.contains(table), try CoreIndexes.coverAll(of: table, connection) { continue }
+        try checkIndexes(of: table, connection, &findings)
+      }
+    } catch  where error.code == .damagedDatabase {
+      findings.add(.integrity, error.message)
+    }
+    return findings
+  }
+
+  /// Checks the indexes of the tables in ``CoreIndexes`` if they were not compared with the rows.
+  static func checkCoreIndexes(_ file: DatabaseFile) throws(CairnError) -> Findings {
+    var findings = Findings()
+    do throws(CairnError) {
+      let connection = try file.connect()
+      for table in try tablesWithKeys(connection) where CoreIndexes.tables.contains(table) {
+        try checkIndexes(of: table, connection, &findings)
+      }
+    } catch  where error.code == .damagedDatabase {
+      findings.add(.integrity, error.message)
+    }
+    return findings
+  }
+
+  private static func checkIndexes(
+    of table: String, _ connection: SQLiteConnection, _ findings: inout Findings
+  ) throws(CairnError) {
+    let name = table.replacing("'", with: "''")
+    try collect("PRAGMA integrity_check('\(name)')", connection, &findings)
+  }
+
+  private static func collect(
+    _ pragma: String, _ connection: SQLiteConnection, _ findings: inout Findings
+  ) throws(CairnError) {
+    let statement = try connection.prepare(pragma)
+    while try statement.step() {
+      if let line = statement.text(0), line != "ok" { findings.add(.integrity, line) }
+    }
+  }
+
+  /// The tables that have an index or are stored by a key of their own.
+  private static func tablesWithKeys(_ connection: SQLiteConnection) throws(CairnError) -> [String]
+  {
+    let statement = try connection.prepare(
+      """
+      SELECT name FROM pragma_table_list
+      WHERE schema = 'main' AND type = 'table' AND (
+        wr OR EXISTS (SELECT 1 FROM pragma_index_list(pragma_table_list.name)))
+      ORDER BY name
+      """)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(0) ?? "") }
+    return names
+  }
+}
