@@ -153,7 +153,7 @@ def attempt(world, table, trial, row, what, name, is_kept):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     names = [fault.__name__ for fault in disturbances.FAULTS]
-    parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
+    parser.add_argument("--bin", default=os.path.join(ROOT, ".build/debug"))
     parser.add_argument("--count", type=int, default=40, help="how many trials")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A folder with a manifest, the results of undisturbed runs, and the promises that are checked."""
-import glob, hashlib, json, os, re, shutil, statistics, struct, subprocess, threading
-import time, zlib
+import glob, hashlib, json, os, re, shutil, statistics, struct, subprocess, sys
+import threading, time, zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -14,11 +14,25 @@ class Broken(Exception):
     """A promise that was not kept."""
 
 
+def is_dynamic(path):
+    """Whether an ELF-64 file asks for the dynamic loader (ELF-64 Object File Format 1.5, chapter 5)."""
+    with open(path, "rb") as file:
+        head = file.read(64)
+        offset, size, count = struct.unpack_from("<32xQ14xHH", head)
+        file.seek(offset)
+        table = file.read(size * count)
+    interpreter = 3
+    return any(
+        struct.unpack_from("<I", table, entry * size)[0] == interpreter for entry in range(count))
+
+
 class World:
     """The sample's manifest in two states, and the results of undisturbed runs of both."""
 
     def __init__(self, folder, binaries):
         self.folder, self.binaries = folder, binaries
+        if not is_dynamic(os.path.join(binaries, "cairn-build-graph")):
+            sys.exit("the stages are static, so no library can be preloaded: build them without -c release")
         self.cairn = os.path.join(binaries, "cairn")
         self.shim = os.path.join(folder, "shim.so")
         # Gets a byte for each fault that took effect.

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import CCrypto
+import CNettle
 import Diagnostics
 import Glibc
 
-/// An incremental SHA-256 digest, computed by libcrypto.
+/// An incremental SHA-256 digest, computed by nettle.
 package final class SHA256Digest {
-  private let context: OpaquePointer?
-  private var isValid: Bool
+  private var state = sha256_ctx()
 
   /// Creates the digest of no bytes.
-  package init() {
-    context = EVP_MD_CTX_new()
-    isValid = context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
-  }
-
-  deinit { EVP_MD_CTX_free(context) }
+  package init() { nettle_sha256_init(&state) }
 
   /// Adds bytes.
   package func update(_ bytes: UnsafeRawBufferPointer) {
-    if isValid { isValid = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 }
+    let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    nettle_sha256_update(&state, bytes.count, start)
   }
 
   /// Adds bytes.
@@ -27,14 +22,10 @@ package final class SHA256Digest {
   /// Adds text as UTF-8.
   package func update(_ text: String) { update(Array(text.utf8)) }
 
-  /// The digest as 64 hexadecimal digits. Can be called once. Throws 70 if libcrypto failed.
-  package func finish() throws(CairnError) -> String {
-    var digest = [UInt8](repeating: 0, count: 32)
-    var length: UInt32 = 0
-    guard isValid, EVP_DigestFinal_ex(context, &digest, &length) == 1, length == 32 else {
-      throw CairnError("digest-failed", .software, "libcrypto cannot compute SHA-256")
-    }
-    isValid = false
+  /// The digest as 64 hexadecimal digits; it is that of no bytes again afterwards.
+  package func finish() -> String {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    nettle_sha256_digest(&state, digest.count, &digest)
     return hexadecimal(digest)
   }
 
@@ -60,14 +51,14 @@ package final class SHA256Digest {
       digest.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
       offset += count
     }
-    return try digest.finish()
+    return digest.finish()
   }
 
   /// The digest of a text's UTF-8.
-  package static func ofText(_ text: String) throws(CairnError) -> String {
+  package static func ofText(_ text: String) -> String {
     let digest = SHA256Digest()
     digest.update(text)
-    return try digest.finish()
+    return digest.finish()
   }
 }
 

@@ -182,7 +182,7 @@ final class Transfer {
         if file.size > 0 { startedOver = true }
         try file.begin(
           .init(
-            urlDigest: try SHA256Digest.ofText(download.url), validator: head.validator,
+            urlDigest: SHA256Digest.ofText(download.url), validator: head.validator,
             totalBytes: head.totalBytes))
         return true
       default:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef CCRYPTO_SHIM_H
-#define CCRYPTO_SHIM_H
-#include <openssl/evp.h>
+#ifndef CNETTLE_SHIM_H
+#define CNETTLE_SHIM_H
+#include <nettle/sha2.h>
+#include <nettle/version.h>
 #endif

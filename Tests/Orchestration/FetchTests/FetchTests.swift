@@ -15,7 +15,7 @@ struct FetchTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func digest(_ text: String) throws -> String { try SHA256Digest.ofText(text) }
+  private func digest(_ text: String) throws -> String { SHA256Digest.ofText(text) }
 
   private func fetch(
     _ url: String, sha256: String?, limit: Int = 1000, retries: Int = 0

@@ -159,7 +159,7 @@ extension CostProfile {
 
   /// The SHA-256 of ``canonicalText()``.
   package func fingerprint() throws(CairnError) -> String {
-    try SHA256Digest.ofText(try canonicalText())
+    SHA256Digest.ofText(try canonicalText())
   }
 
   /// The profile as a file with comments: read again, it has the same fingerprint.

@@ -38,7 +38,7 @@ package enum RegionFile {
         words.withUnsafeBytes { digest.update($0) }
       }
     }
-    return Region(areas, name: "polygon:" + (try digest.finish()))
+    return Region(areas, name: "polygon:" + digest.finish())
   }
 
   /// Throws 65 if a side of a ring spans more than half of the Earth's circumference: by RFC 7946 it

@@ -38,7 +38,7 @@ package enum ContainerDigest {
     else { return nil }
     let digest = SHA256Digest()
     for part in [header, provenance, table] { digest.update(part) }
-    return prefix + (try digest.finish())
+    return prefix + digest.finish()
   }
 
   /// The same after comparing every column with its checksum; nil if one differs.

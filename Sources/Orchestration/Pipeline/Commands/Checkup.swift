@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CCrypto
 import CDeflate
 import CExpat
 import CLZ4
+import CNettle
 import CSQLite
 import CYAML
 import CZlib
@@ -106,7 +106,7 @@ struct Checkup {
       "zlib \(text(zlibVersion()))", "libdeflate \(LIBDEFLATE_VERSION_STRING)",
       "lz4 \(text(LZ4_versionString()))", "zstd \(text(ZSTD_versionString()))",
       "sqlite \(text(sqlite3_libversion()))", "expat \(expatVersion)",
-      "libyaml \(text(yaml_get_version_string()))", text(OpenSSL_version(OPENSSL_VERSION)),
+      "libyaml \(text(yaml_get_version_string()))", "nettle \(nettle_version_major()).\(nettle_version_minor())",
     ]
     return Finding(.good, "libraries", versions.joined(separator: ", "))
   }

@@ -21,7 +21,7 @@ struct ActionKey: Equatable, Sendable {
   /// The SHA-256 of all components.
   let digest: String
 
-  init(_ components: [Component]) throws(CairnError) {
+  init(_ components: [Component]) {
     self.components = components
     let sum = SHA256Digest()
     for component in components {
@@ -30,7 +30,7 @@ struct ActionKey: Equatable, Sendable {
       sum.update(component.name)
       sum.update(component.value)
     }
-    digest = try sum.finish()
+    digest = sum.finish()
   }
 
   /// A difference between two keys.

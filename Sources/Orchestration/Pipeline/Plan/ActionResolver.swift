@@ -105,7 +105,7 @@ struct ActionResolver: Sendable {
       components.append(.init(name: "SOURCE_DATE_EPOCH", value: sourceDateEpoch))
     }
     return Resolved(
-      key: try ActionKey(components + reading.inputs), words: words, files: reading.files)
+      key: ActionKey(components + reading.inputs), words: words, files: reading.files)
   }
 
   /// The path of a file that is not what it was when an action was resolved; nil if all are.

@@ -73,7 +73,7 @@ extension Publisher {
       try output.write(bytes)
       offset += count
     }
-    let copied = try digest.finish()
+    let copied = digest.finish()
     guard copied == sum ?? copied else {
       throw CairnError(
         .inputOutput, .ioError, "has changed since the stage wrote it",

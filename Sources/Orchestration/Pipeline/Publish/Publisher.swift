@@ -77,7 +77,7 @@ struct Publisher: Sendable {
       elevationCoverage: validation.elevationCoverage, variants: regionRecord.variants,
       files: contents.mapValues(\.record).merging([
         RegionRecord.fileName: FileRecord(
-          bytes: regionBytes.count, sha256: try regionDigest.finish())
+          bytes: regionBytes.count, sha256: regionDigest.finish())
       ]) { $1 })
     return Bundle(
       region: regionRecord, record: record, contents: contents, sharedContents: shared)

@@ -141,6 +141,6 @@ extension DigestCache {
     for name in try folderContents(folder) where ElevationTileID(fileName: name) != nil {
       digest.update("\(name)\n\(try self.digest(ofFile: joinPath(folder, name)))\n")
     }
-    return try digest.finish()
+    return digest.finish()
   }
 }

@@ -75,8 +75,7 @@ extension PlannedRoute {
         "\(point.coordinate.latitude) \(point.coordinate.longitude) "
           + "\(point.elevation.map { "\($0)" } ?? "")\n")
     }
-    guard let sum = try? digest.finish() else { return UUID() }
-    var hex = Array(sum.prefix(32))
+    var hex = Array(digest.finish().prefix(32))
     // Version 8, variant 1: a custom UUID (RFC 9562).
     hex[12] = "8"
     hex[16] = "a"

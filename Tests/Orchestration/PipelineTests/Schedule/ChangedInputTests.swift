@@ -111,7 +111,7 @@ struct ChangedInputTests {
     )
     #expect(try world.run().failures.isEmpty)
     #expect(world.calls.count { $0 == "decode-pbf" } == 2)
-    let digest = try SHA256Digest.ofText("replaced\n")
+    let digest = SHA256Digest.ofText("replaced\n")
     let bundle = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
     #expect(bundle.source.sha256 == digest)
     let published = try world.publishedFiles

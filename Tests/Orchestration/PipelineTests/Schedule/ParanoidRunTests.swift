@@ -17,7 +17,7 @@ struct ParanoidRunTests {
     let cache = DigestCache(world.folder.file("out/.cairn/digests.json"))
     try world.folder.write("other first line\n", to: "valley.osm.pbf")
     cache.remember(
-      try SHA256Digest.ofText("first line\nsecond line\n"),
+      SHA256Digest.ofText("first line\nsecond line\n"),
       ofFile: world.folder.file("valley.osm.pbf"))
     try cache.save()
     #expect(try world.orchestrator(regions: ["west"]).forecast() == ["west: up to date"])

@@ -52,7 +52,7 @@ extension JobDescription.Ahead {
   func key() throws(CairnError) -> ActionKey? {
     guard isFile(input) else { return nil }
     let digest = try FileRecord(ofResult: input).sha256
-    return try ActionKey(
+    return ActionKey(
       action.components.map { component in
         component.value == FollowingAttempt.inputMark
           ? ActionKey.Component(name: component.name, value: digest) : component

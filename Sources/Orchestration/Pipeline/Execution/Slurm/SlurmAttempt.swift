@@ -44,7 +44,7 @@ struct SlurmAttempt: Sendable {
     sum.update(absolutePath(folder))
     for (region, key) in keys.sorted(by: { $0.key < $1.key }) { sum.update(" \(region) \(key)") }
     record = Record(
-      name: "cairn.\(region).\(stage.rawValue).\(try sum.finish().prefix(16))", keys: keys,
+      name: "cairn.\(region).\(stage.rawValue).\(sum.finish().prefix(16))", keys: keys,
       memoryMiB: memoryMiB, open: open)
   }
 

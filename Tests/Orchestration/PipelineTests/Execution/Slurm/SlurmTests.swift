@@ -157,7 +157,7 @@ struct SlurmTests {
     digest.update("data")
     let known = [
       ActionKey.Component(name: "stage", value: "copy 1"),
-      ActionKey.Component(name: "input", value: try digest.finish()),
+      ActionKey.Component(name: "input", value: digest.finish()),
     ]
     #expect(try command.key == ActionKey(known).digest)
     let open = try #require(order.ahead).action.components
