@@ -48,7 +48,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -85,6 +85,7 @@ let package = Package(
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
+    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit"]),
 
     // Building the data
     building.module("TagRules", []),
