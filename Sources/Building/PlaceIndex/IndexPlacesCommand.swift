@@ -37,11 +37,20 @@ package struct IndexPlacesCommand: StageCommand {
     stage.input["ways"] = .integer(trails.wayIDs.count)
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     stage.input["routes"] = .integer(trails.routes.ids.count)
+    var builder = PlaceIndexBuilder(trails)
+    builder.regionID = stage.arguments.value("region-id")
+    builder.regionName = stage.arguments.value("region-name")
     stage.progress.begin("writing", total: 0)
-    let writer = try PlaceDatabaseWriter(output.temporaryPath)
-    try writer.addMetadata([(PlaceMetadataKey.version, "\(PlaceSchema.version)")])
-    try writer.finish()
+    try builder.write(to: output.temporaryPath)
     try output.commit()
+    let counts = builder.counts
+    stage.output["places"] = .integer(counts.values.reduce(0, +))
+    stage.output["names"] = .integer(builder.nameCount)
+    stage.output["kinds"] = .object(
+      Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, .integer($1)) }))
+    stage.output["namelessPoints"] = .integer(builder.namelessCount)
+    stage.summary =
+      "\(grouped(counts.values.reduce(0, +))) places with \(grouped(builder.nameCount)) names"
     return .success
   }
 }
