@@ -78,7 +78,8 @@ enum Stage: Hashable, Sendable {
   var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF, .parseOverpass, .sampleElevation, .computeCosts, .computeVariant: 3
+    case .decodePBF, .parseOverpass: 4
+    case .sampleElevation, .buildGraph, .computeCosts, .computeVariant: 3
     default: 2
     }
   }
