@@ -82,6 +82,8 @@ let package = Package(
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module(
+      "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
@@ -113,6 +115,12 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "TrailData", "TagRules", "TravelModels", "RoutingDatabase", "SQLiteKit",
+      ]),
+    building.module(
+      "PlaceIndex",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "SQLiteKit", "PlaceDatabase",
       ]),
 
     // Using the data
@@ -171,6 +179,7 @@ let package = Package(
     tools.executable("cairn-compute-costs", ["CommandLineKit", "CostModel"]),
     tools.executable("cairn-validate", ["CommandLineKit", "Validation"]),
     tools.executable("cairn-prepare-routing", ["CommandLineKit", "RoutingPreparation"]),
+    tools.executable("cairn-index-places", ["CommandLineKit", "PlaceIndex"]),
 
     // Tests
     .target(
@@ -253,7 +262,7 @@ let package = Package(
         "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
-        "cairn-prepare-routing",
+        "cairn-prepare-routing", "cairn-index-places",
       ]),
   ]
 )
