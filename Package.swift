@@ -122,6 +122,12 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "TagRules", "SQLiteKit", "PlaceDatabase",
       ]),
+    building.module(
+      "Places",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData",
+        "TagRules", "SQLiteKit", "Waypoints",
+      ]),
 
     // Using the data
     using.module(
@@ -140,7 +146,8 @@ let package = Package(
       "Validation",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing",
+        "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
+        "Waypoints", "PlaceDatabase", "Places",
       ]),
     orchestration.module(
       "RoutingPreparation",
@@ -180,6 +187,7 @@ let package = Package(
     tools.executable("cairn-validate", ["CommandLineKit", "Validation"]),
     tools.executable("cairn-prepare-routing", ["CommandLineKit", "RoutingPreparation"]),
     tools.executable("cairn-index-places", ["CommandLineKit", "PlaceIndex"]),
+    tools.executable("cairn-collect-places", ["CommandLineKit", "Places"]),
 
     // Tests
     .target(
@@ -262,7 +270,7 @@ let package = Package(
         "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
-        "cairn-prepare-routing", "cairn-index-places",
+        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places",
       ]),
   ]
 )

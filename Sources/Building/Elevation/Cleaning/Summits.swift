@@ -120,7 +120,7 @@ extension Summits {
     var peaks: [Peak] = []
     for point in 0..<points.count where points.tags.value(of: natural, on: point) == kind {
       guard let value = points.tags.value(of: ele, on: point),
-        let metres = metres(strings[Int(value)])
+        let metres = TaggedElevation.metres(strings[Int(value)])
       else { continue }
       let coordinate = points.coordinate(point)
       peaks.append(
@@ -150,12 +150,4 @@ extension Summits {
 
   /// How many metres 10⁻⁷ degrees of latitude are.
   static let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
-
-  /// The metres in a tag `ele`; nil where it is not clear and for elevations that no terrain has.
-  static func metres(_ tag: String) -> Double? {
-    guard let metres = ElevationTag.metres(tag),
-      abs(metres) <= Double(HGTTile.plausibleMetres.upperBound)
-    else { return nil }
-    return metres
-  }
 }
