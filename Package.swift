@@ -205,8 +205,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
-        "Pipeline",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
+        "Guidance", "Validation", "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -230,7 +230,8 @@ let package = Package(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
     building.tests(
-      "ElevationTests", ["Elevation", "OSMInput", "RoutingGraph", "CDeflate", "CZlib"]),
+      "ElevationTests",
+      ["Elevation", "OSMInput", "RoutingGraph", "TagRules", "CDeflate", "CZlib"]),
     building.tests(
       "RoutingGraphTests",
       ["RoutingGraph", "Diagnostics", "Geodesy", "CommandLineKit", "TrailData"]),
@@ -241,9 +242,18 @@ let package = Package(
         "CommandLineKit", "SQLiteKit", "StrictYAML", "SystemIO", "TrailData", "TagRules",
         "TravelModels",
       ]),
+    building.tests(
+      "PlacesTests",
+      [
+        "Places", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "TagRules", "TrailData",
+        "Waypoints",
+      ]),
     orchestration.tests(
       "ValidationTests",
-      ["Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO"]),
+      [
+        "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
+        "TrailData", "Places", "PlaceIndex",
+      ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting"]),

@@ -15,7 +15,8 @@ package struct PointMap {
     package var terrain: Float
 
     package init(
-      _ id: Int64, _ tags: [String: String], type: OSMObjectType = .node, at latitude: Double = 42.5,
+      _ id: Int64, _ tags: [String: String], type: OSMObjectType = .node,
+      at latitude: Double = 42.5,
       _ longitude: Double = 1.5, terrain: Float = .nan
     ) {
       self.type = type

@@ -5,16 +5,16 @@ import SQLiteKit
 import Waypoints
 
 /// What a `.waypoints.db` consists of, for `DatabasePages` to write.
-struct WaypointDatabaseContent {
+package struct WaypointDatabaseContent {
   /// The database.
-  private(set) var content = DatabaseContent(
+  package private(set) var content = DatabaseContent(
     applicationID: WaypointSchema.applicationID, userVersion: WaypointSchema.version)
 
   /// - Parameters:
   ///   - rows: The waypoints, by ascending id, no id twice.
   ///   - timestamp: The time of all of them, as the schema has it.
   ///   - metadata: By ascending key, no key twice.
-  init(
+  package init(
     _ rows: [PlaceCollector.Row], timestamp: String, metadata: [(key: String, value: String)]
   ) {
     addWaypoints(rows, timestamp)

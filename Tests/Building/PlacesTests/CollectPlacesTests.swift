@@ -43,7 +43,8 @@ struct CollectPlacesTests {
     #expect(try database.integer("PRAGMA user_version") == WaypointSchema.version)
     #expect(try database.columns(ofTable: "waypoints") == WaypointSchema.columns)
     #expect(
-      try rows("SELECT sql FROM sqlite_master WHERE tbl_name = 'waypoints' AND sql NOTNULL", database)
+      try rows(
+        "SELECT sql FROM sqlite_master WHERE tbl_name = 'waypoints' AND sql NOTNULL", database)
         == ([WaypointSchema.table] + WaypointSchema.indexes).map { [$0] })
     let plan = try rows(
       "EXPLAIN QUERY PLAN SELECT * FROM waypoints WHERE latitude BETWEEN 1 AND 2", database)

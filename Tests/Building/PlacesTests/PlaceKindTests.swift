@@ -35,7 +35,7 @@ struct PlaceKindTests {
     #expect(Set(PlaceRule.all.map(\.kind)) == Set(PlaceKind.allCases))
     #expect(Set(PlaceKind.allCases.map(\.label)).count == PlaceKind.allCases.count)
     for key in PlaceKey.allCases {
-      #expect(TagSelection.pointKeys.contains(key.rawValue), "\(key.rawValue)")
+      #expect(TagSelection.pointKeys.contains(key.text), "\(key.text)")
     }
   }
 

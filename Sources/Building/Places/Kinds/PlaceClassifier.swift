@@ -28,14 +28,15 @@ struct PlaceClassifier {
     UInt64(key) << 32 | UInt64(value)
   }
 
-  /// What a point is, and the value of the tag that says so; nil if it is no place.
-  func classify(_ point: Int) -> (kind: PlaceKind, value: UInt32)? {
+  /// The index of the rule that holds for a point, and the value of the tag that it is about; nil if
+  /// it is no place.
+  func classify(_ point: Int) -> (rule: Int, value: UInt32)? {
     var best: (rule: Int, value: UInt32)?
     for tag in points.tags.tags(of: point) where isKey[Int(points.tags.key(tag))] {
       let value = points.tags.value(tag)
       guard let rule = rules[Self.tag(points.tags.key(tag), value)] else { continue }
       if best.map({ rule < $0.rule }) ?? true { best = (rule, value) }
     }
-    return best.map { (PlaceRule.all[$0.rule].kind, $0.value) }
+    return best
   }
 }

@@ -10,10 +10,17 @@ package struct PlaceRule: Equatable, Sendable {
   /// What the tag says that the place is.
   package let kind: PlaceKind
 
+  /// The label of its kind.
+  let label: String
+  /// The position of its kind among all kinds.
+  let kindNumber: Int
+
   private init(_ key: String, _ values: [String], _ kind: PlaceKind) {
     self.key = key
     self.values = values
     self.kind = kind
+    label = kind.label
+    kindNumber = PlaceKind.allCases.firstIndex(of: kind) ?? 0
   }
 
   /// All rules; where several hold, the first one decides. Points of interest for which none holds

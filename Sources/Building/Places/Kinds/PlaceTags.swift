@@ -2,19 +2,29 @@
 import TrailData
 
 /// The keys that say more about a place than what it is.
-enum PlaceKey: String, CaseIterable {
-  case abandoned, access, beds, capacity, description, disused, ele, fee, fireplace, intermittent
-  case name, network, operator_ = "operator", phone, population, ref, reservation, ruins, seasonal
-  case website
-  case altName = "alt_name"
-  case contactPhone = "contact:phone"
-  case contactWebsite = "contact:website"
-  case drinkingWater = "drinking_water"
-  case internationalName = "int_name"
-  case localName = "loc_name"
-  case openingHours = "opening_hours"
-  case shelterType = "shelter_type"
-  case winterRoom = "winter_room"
+enum PlaceKey: Int, CaseIterable {
+  case abandoned, access, altName, beds, capacity, contactPhone, contactWebsite, description
+  case disused, drinkingWater, elevation, fee, fireplace, intermittent, internationalName
+  case localName, name, network, openingHours, operatingBody, phone, population, ref, reservation
+  case ruins, seasonal, shelterType, website, winterRoom
+
+  /// The key as it is in the data.
+  var text: String {
+    switch self {
+    case .altName: "alt_name"
+    case .contactPhone: "contact:phone"
+    case .contactWebsite: "contact:website"
+    case .drinkingWater: "drinking_water"
+    case .elevation: "ele"
+    case .internationalName: "int_name"
+    case .localName: "loc_name"
+    case .openingHours: "opening_hours"
+    case .operatingBody: "operator"
+    case .shelterType: "shelter_type"
+    case .winterRoom: "winter_room"
+    default: "\(self)"
+    }
+  }
 }
 
 /// Looks up tags of points of interest.
@@ -24,15 +34,13 @@ struct PlaceTags {
 
   private let points: PointsOfInterest
   private let strings: StringTable
-  /// The index of each key, in the order of `PlaceKey.allCases`; nil for one that no object has.
-  private let keys: [PlaceKey: UInt32]
+  /// The index of each key, by its raw value; nil for one that no object has.
+  private let keys: [UInt32?]
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
     strings = trails.strings
-    var keys: [PlaceKey: UInt32] = [:]
-    for key in PlaceKey.allCases { keys[key] = strings.index(of: key.rawValue) }
-    self.keys = keys
+    keys = PlaceKey.allCases.map { [strings] in strings.index(of: $0.text) }
   }
 
   /// The number of tags of a point.
@@ -40,7 +48,7 @@ struct PlaceTags {
 
   /// The value of a key, on the first of some points that has it.
   func index(of key: PlaceKey, on sources: [Int]) -> UInt32? {
-    guard let key = keys[key] else { return nil }
+    guard let key = keys[key.rawValue] else { return nil }
     for point in sources {
       if let value = points.tags.value(of: key, on: point) { return value }
     }

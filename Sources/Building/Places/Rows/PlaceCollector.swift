@@ -23,6 +23,20 @@ package struct PlaceCollector {
     package var label: String
     /// What a hiker wants to know, a line each.
     package var note: String
+
+    /// Makes a row.
+    package init(
+      id: String, object: String, kind: PlaceKind, coordinate: FixedCoordinate, altitude: Double?,
+      label: String, note: String
+    ) {
+      self.id = id
+      self.object = object
+      self.kind = kind
+      self.coordinate = coordinate
+      self.altitude = altitude
+      self.label = label
+      self.note = note
+    }
   }
 
   /// The waypoints, by ascending id.
@@ -43,12 +57,16 @@ package struct PlaceCollector {
     points = trails.pointsOfInterest
     tags = PlaceTags(trails)
     let classifier = PlaceClassifier(trails)
+    let rules = PlaceRule.all
     var found: [FoundPlace] = []
     for point in 0..<points.count {
-      guard let (kind, value) = classifier.classify(point), isUseful(point, kind) else { continue }
+      guard let (index, value) = classifier.classify(point) else { continue }
+      let rule = rules[index]
+      guard isUseful(point, rule.kind) else { continue }
       found.append(
         FoundPlace(
-          point: point, kind: kind, value: value, name: tags.index(of: .name, on: [point]),
+          point: point, kind: rule.kind, kindNumber: rule.kindNumber, kindLabel: rule.label,
+          value: value, name: tags.index(of: .name, on: [point]),
           coordinate: points.coordinate(point), tagCount: tags.count(of: point)))
     }
     let places = PlaceDuplicates.merged(found)
@@ -84,11 +102,11 @@ package struct PlaceCollector {
     let sources = [main.point] + place.others
     let id = points.ids[main.point]
     let writer = PlaceNote(tags)
-    let title = writer.title(main.kind, value: main.value)
+    let title = writer.title(main.kind, main.kindLabel, value: main.value)
     let label = writer.label(main.kind, title, sources)
     let object = "\(PlaceID.letter(type))\(id)"
     let (metres, difference) = PlaceElevation.choose(
-      tag: tags.text(of: .ele, on: sources), modelled: points.elevations?[main.point])
+      tag: tags.text(of: .elevation, on: sources), modelled: points.elevations?[main.point])
     if let difference {
       differenceCount += 1
       warnings.add(

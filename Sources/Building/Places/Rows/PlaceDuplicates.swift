@@ -6,6 +6,10 @@ struct FoundPlace {
   /// Its index among the points of interest.
   var point: Int
   var kind: PlaceKind
+  /// The position of its kind among all kinds.
+  var kindNumber: Int
+  /// The label of its kind.
+  var kindLabel: String
   /// The value of the tag that makes it a place of this kind.
   var value: UInt32
   /// Its name as a text of the file; nil for one without.
@@ -35,7 +39,7 @@ struct PlaceDuplicates {
 
   /// A square of the map, somewhat larger than ``namedMetres``, for points of one kind and name.
   private struct Cell: Hashable {
-    var kind: PlaceKind
+    var kind: Int
     var name: UInt32?
     var row: Int
     var column: Int
@@ -102,6 +106,6 @@ struct PlaceDuplicates {
     let count = max(1, Int(3.6e9 * shrinking / units))
     let east = (Double(place.coordinate.longitude) + 1.8e9) / 3.6e9
     let column = (Int(east * Double(count)) + columns + count) % count
-    return Cell(kind: place.kind, name: name, row: row, column: column)
+    return Cell(kind: place.kindNumber, name: name, row: row, column: column)
   }
 }

@@ -21,14 +21,22 @@ package enum PlaceID {
   /// The UUID of an object, in capitals.
   package static func uuid(_ type: OSMObjectType, _ id: Int64) -> String {
     let bits = UInt64(bitPattern: id)
+    // “OSM” and the letter, and the version and the upper bits of the id.
+    let high = 0x4F53_4D00_0000_8000 | UInt64(letter(type).asciiValue ?? 0) << 32 | bits >> 62
     let low = bits & (1 << 62 - 1) | 1 << 63
-    let letter = letter(type).asciiValue ?? 0
-    return "4F534D\(hex(UInt64(letter), 2))-0000-8\(hex(bits >> 62, 3))-\(hex(low >> 48, 4))-"
-      + hex(low & 0xFFFF_FFFF_FFFF, 12)
-  }
-
-  private static func hex(_ value: UInt64, _ digits: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var next = 0
+      for digit in 0..<32 {
+        if [8, 12, 16, 20].contains(digit) {
+          text[next] = UInt8(ascii: "-")
+          next += 1
+        }
+        let half = digit < 16 ? high : low
+        let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - digit % 16 * 4)) & 15
+        text[next] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+        next += 1
+      }
+      return next
+    }
   }
 }

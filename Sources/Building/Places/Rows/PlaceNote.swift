@@ -15,8 +15,8 @@ struct PlaceNote {
   }
 
   /// What a place is: its kind, or for a hazard which one.
-  func title(_ kind: PlaceKind, value: UInt32) -> String {
-    guard kind == .hazard, let value = tags.text(value) else { return kind.label }
+  func title(_ kind: PlaceKind, _ kindLabel: String, value: UInt32) -> String {
+    guard kind == .hazard, let value = tags.text(value) else { return kindLabel }
     let words = value.replacing("_", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
@@ -57,7 +57,7 @@ struct PlaceNote {
     add(.access, yes: "Open to all", no: nil, other: "Access")
     add("Population", .population)
     add("Network", .network)
-    add("Operator", .operator_)
+    add("Operator", .operatingBody)
     add("Phone", .phone, .contactPhone)
     add("Website", .website, .contactWebsite)
     if let text = tags.text(of: .description, on: sources) { lines.append(text) }

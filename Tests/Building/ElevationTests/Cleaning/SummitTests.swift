@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import Geodesy
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 import TestSupport
 import Testing
 import TrailData
