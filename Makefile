@@ -19,7 +19,7 @@ BIN := .build/release
 MANIFEST ?= pipelines/sample.yaml
 # From the bus stop in Unterarven via the Krähenhütte to the Krähenjoch.
 DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
-DATABASES ?= $(wildcard build/*/*/*.routing.db)
+DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/*/*.places.db)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -67,6 +67,8 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
 	@echo
 	$(BIN)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
+	@echo
+	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.waypoints.db -q
 	@echo
 	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
 	@echo

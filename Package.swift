@@ -62,7 +62,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -96,9 +96,12 @@ let package = Package(
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module(
+      "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
+    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit"]),
 
     // Building the data
     building.module("TagRules", []),
@@ -127,6 +130,18 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "TrailData", "TagRules", "TravelModels", "RoutingDatabase", "SQLiteKit",
       ]),
+    building.module(
+      "PlaceIndex",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "SQLiteKit", "PlaceDatabase",
+      ]),
+    building.module(
+      "Places",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData",
+        "TagRules", "SQLiteKit", "Waypoints",
+      ]),
 
     // Using the data
     using.module(
@@ -145,7 +160,8 @@ let package = Package(
       "Validation",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing",
+        "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
+        "Waypoints", "PlaceDatabase", "Places",
       ]),
     orchestration.module(
       "RoutingPreparation",
@@ -184,6 +200,8 @@ let package = Package(
     tools.stage("cairn-compute-costs", "CostModel"),
     tools.stage("cairn-validate", "Validation"),
     tools.stage("cairn-prepare-routing", "RoutingPreparation"),
+    tools.stage("cairn-index-places", "PlaceIndex"),
+    tools.stage("cairn-collect-places", "Places"),
 
     // Tests
     .target(
@@ -201,9 +219,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance",
-        "Validation",
-        "Pipeline",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
+        "Guidance", "Validation", "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -227,7 +244,8 @@ let package = Package(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
     building.tests(
-      "ElevationTests", ["Elevation", "OSMInput", "RoutingGraph", "CDeflate", "CZlib"]),
+      "ElevationTests",
+      ["Elevation", "OSMInput", "RoutingGraph", "TagRules", "CDeflate", "CZlib"]),
     building.tests(
       "RoutingGraphTests",
       ["RoutingGraph", "Diagnostics", "Geodesy", "CommandLineKit", "TrailData"]),
@@ -238,9 +256,18 @@ let package = Package(
         "CommandLineKit", "SQLiteKit", "StrictYAML", "SystemIO", "TrailData", "TagRules",
         "TravelModels",
       ]),
+    building.tests(
+      "PlacesTests",
+      [
+        "Places", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "TagRules", "TrailData",
+        "Waypoints",
+      ]),
     orchestration.tests(
       "ValidationTests",
-      ["Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO"]),
+      [
+        "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
+        "TrailData", "Places", "PlaceIndex",
+      ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting"]),
@@ -267,7 +294,7 @@ let package = Package(
         "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
-        "cairn-prepare-routing",
+        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places",
       ]),
   ]
 )

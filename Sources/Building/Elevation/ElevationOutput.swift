@@ -30,12 +30,18 @@ struct ElevationOutput: Sendable {
   private let rule: SampleRule
   private let samples: Int
   private let elevations: Numbers<Double>
+  /// The points of interest among the elevations; empty if they were not looked up.
+  private let pointsOfInterest: Range<Int>
 
   init(_ region: SampledRegion) {
-    self.init(region.network, region.samplePoints, region.terrain)
+    self.init(region.network, region.samplePoints, region.terrain, region.pointsOfInterest)
   }
 
-  init(_ network: WayNetwork, _ samplePoints: SamplePoints, _ terrain: Terrain) {
+  init(
+    _ network: WayNetwork, _ samplePoints: SamplePoints, _ terrain: Terrain,
+    _ pointsOfInterest: Range<Int> = 0..<0
+  ) {
+    self.pointsOfInterest = pointsOfInterest
     self.network = network
     rule = SampleRule(stepMetres: samplePoints.stepMetres)
     samples = samplePoints.count
@@ -50,6 +56,12 @@ struct ElevationOutput: Sendable {
     throws(CairnError) -> Statistics
   {
     let columns = writer.reserveElevations(samples: try sampleCount())
+    let count = network.columns.trails.pointsOfInterest.count
+    let points =
+      pointsOfInterest.isEmpty
+      ? [Float](repeating: .nan, count: count)
+      : elevations.elements[pointsOfInterest].map { Float($0) }
+    try columns.pointElevations.write(points, at: 0)
     return try concurrently(threads: threads) { () throws(CairnError) in
       try writeNodes(columns.elevations, unknownBefore)
     } _: { () throws(CairnError) in

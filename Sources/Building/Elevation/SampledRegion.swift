@@ -4,7 +4,7 @@ import SystemIO
 import TrailData
 
 /// The network of a region, with the points at which the terrain is looked up: all nodes, then all
-/// samples, then the mapped peaks near them.
+/// samples, then the points of interest, then the mapped peaks near nodes and samples.
 struct SampledRegion: Sendable {
   let network: WayNetwork
   let samplePoints: SamplePoints
@@ -14,7 +14,10 @@ struct SampledRegion: Sendable {
   private let order: TileOrder
   /// The elevations of all points.
   let terrain: Terrain
-  /// The coordinates of the peaks, which ``points`` refers to.
+  /// The points of interest among ``points``.
+  let pointsOfInterest: Range<Int>
+  /// The coordinates of the points of interest and the peaks, which ``points`` refers to.
+  private let places: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
   private let peaks: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
 
   /// The network and what is on it.
@@ -56,15 +59,25 @@ struct SampledRegion: Sendable {
       trails.nodeIDs.releasePages()
       return runs
     }
+    let points = trails.pointsOfInterest
+    let places = (Numbers(points.latitudes.map { $0 }), Numbers(points.longitudes.map { $0 }))
     trails.container.releasePages(except: ["node.latitude", "node.longitude", "way.ref"])
     nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
-    return SampledRegion(ways, nodes, nodeRuns: runs, threads: threads)
+    return SampledRegion(ways, nodes, places, nodeRuns: runs, threads: threads)
   }
 
-  private init(_ ways: Ways, _ points: PointLists, nodeRuns: [[TileRun]], threads: Int) {
+  private init(
+    _ ways: Ways, _ points: PointLists,
+    _ places: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>), nodeRuns: [[TileRun]],
+    threads: Int
+  ) {
     (network, samplePoints, summits) = (ways.network, ways.samplePoints, ways.summits)
+    self.places = places
     peaks = (Numbers(ways.summits.latitudes), Numbers(ways.summits.longitudes))
     var points = points
+    let first = points.count
+    points.append(places.latitudes, places.longitudes)
+    pointsOfInterest = first..<points.count
     points.append(peaks.latitudes, peaks.longitudes)
     self.points = points
     order = TileOrder(

@@ -11,6 +11,7 @@ extension BuiltGraph {
   /// the others.
   package func write(to path: String, strings: StringTable, provenance: Provenance) throws {
     let writer = try ContainerWriter(path, kind: .graph)
+    let texts = GraphTexts(self, count: strings.count)
     let nodes = NodeColumns(writer, count: nodeCount)
     let edges = try EdgeColumns(writer, count: edgeCount, profiles: profileCount)
     var barrierEdges: [UInt32] = []
@@ -20,10 +21,10 @@ extension BuiltGraph {
     try writer.add("barrier.edge", barrierEdges)
     try writer.add("barrier.tagset", barrierTagSets)
     let points = PointColumns(writer, count: pointCount)
-    let ways = WayLabelColumns(writer, count: wayCount)
-    try tagSets.sets.write(prefix: "tagset", to: writer)
+    let ways = WayLabelColumns(writer, count: wayCount, texts)
+    try texts.translated(tagSets.sets).write(prefix: "tagset", to: writer)
     try writer.add("tagset.network", tagSets.networks)
-    try strings.copy(to: writer)
+    try strings.copy(keeping: texts.kept, to: writer)
 
     let nodeJobs = (ranks.wordCount + Self.wordsPerJob - 1) / Self.wordsPerJob
     let queue = WorkQueue(count: blocks.count + nodeJobs + 1)
@@ -200,8 +201,10 @@ private struct WayLabelColumns {
   let ids: ReservedColumn<Int64>
   let names: ReservedColumn<UInt32>
   let tagSets: ReservedColumn<UInt32>
+  private let texts: GraphTexts
 
-  init(_ writer: ContainerWriter, count: Int) {
+  init(_ writer: ContainerWriter, count: Int, _ texts: GraphTexts) {
+    self.texts = texts
     ids = writer.reserve("way.id", count: count)
     names = writer.reserve("way.name", count: count)
     tagSets = writer.reserve("way.tagset", count: count)
@@ -211,7 +214,7 @@ private struct WayLabelColumns {
     let (block, start) = (graph.blocks[index], graph.starts[index].way)
     let wayIDs = graph.trails.wayIDs
     try ids.write(block.ways.map { wayIDs[Int($0)] }, at: start)
-    try names.write(block.names, at: start)
+    try names.write(block.names.map(texts.index), at: start)
     try tagSets.write(block.tagSets, at: start)
   }
 }

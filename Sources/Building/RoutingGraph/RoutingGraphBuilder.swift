@@ -171,33 +171,3 @@ package struct RoutingGraphBuilder {
     blocks = all.withLock { $0 }
   }
 }
-
-/// The name and the tag set of each way.
-private struct WayLabels: Sendable {
-  private let trails: TrailsFile
-  private let routes: RouteIndex
-  private let nameKey: UInt32?
-  private let refKey: UInt32?
-
-  init(_ trails: TrailsFile) {
-    self.trails = trails
-    routes = RouteIndex(trails)
-    nameKey = trails.strings.index(of: "name")
-    refKey = trails.strings.index(of: "ref")
-  }
-
-  /// The index of a way's name or else of its ref.
-  func name(ofWay way: Int) -> UInt32 {
-    text(of: nameKey, way) ?? text(of: refKey, way) ?? GraphFile.noText
-  }
-
-  private func text(of key: UInt32?, _ way: Int) -> UInt32? {
-    key.flatMap { trails.wayTags.value(of: $0, on: way) }
-  }
-
-  func tagSet(ofWay way: Int, in tagSets: inout TagSetIndex) -> UInt32 {
-    tagSets.index(of: way, in: trails.wayTags, routes: routes.networks(ofWay: way)) {
-      $0 == nameKey || $0 == refKey
-    }
-  }
-}

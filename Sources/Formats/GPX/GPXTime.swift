@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,88 +8,6 @@
 #endif
 
 extension GPXFile {
-  /// Reads a time as `xsd:dateTime` writes it, such as `2024-05-06T07:08:09.25Z` or with an offset
-  /// such as `+02:00`; one without either is taken as UTC, as the schema asks. Nil for anything
-  /// else, and for years outside of 0001…9999.
-  package static func time(_ text: some StringProtocol) -> Date? {
-    var scanner = TimeScanner(rest: Substring(text).utf8)
-    return scanner.read()
-  }
-}
-
-private struct TimeScanner {
-  var rest: Substring.UTF8View
-
-  mutating func read() -> Date? {
-    guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
-      take("T") || take("t"), let hour = digits(2), take(":"), let minute = digits(2), take(":"),
-      let second = digits(2), year >= 1, 1...12 ~= month,
-      1...Self.days(year, month) ~= day, hour < 24 || (hour == 24 && minute == 0 && second == 0),
-      // A leap second counts as the first one of the next minute.
-      minute < 60, second <= 60, let fraction = fraction(), let offset = offset(), rest.isEmpty
-    else { return nil }
-    let days = Self.daysSince1970(year, month, day)
-    let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-    return Date(timeIntervalSince1970: Double(seconds) + fraction)
-  }
-
-  private mutating func take(_ character: Character) -> Bool {
-    guard rest.first == character.asciiValue else { return false }
-    rest = rest.dropFirst()
-    return true
-  }
-
-  private mutating func digits(_ count: Int) -> Int? {
-    var value = 0
-    for _ in 0..<count {
-      guard let byte = rest.first, 48...57 ~= byte else { return nil }
-      value = value * 10 + Int(byte - 48)
-      rest = rest.dropFirst()
-    }
-    return value
-  }
-
-  /// Seconds after a point; 0 where there is none. Further digits than nine are read and ignored.
-  private mutating func fraction() -> Double? {
-    guard take(".") || take(",") else { return 0 }
-    var value = 0
-    var unit = 1
-    var count = 0
-    while let byte = rest.first, 48...57 ~= byte {
-      if unit < 1_000_000_000 {
-        value = value * 10 + Int(byte - 48)
-        unit *= 10
-      }
-      count += 1
-      rest = rest.dropFirst()
-    }
-    return count > 0 ? Double(value) / Double(unit) : nil
-  }
-
-  /// Seconds east of UTC.
-  private mutating func offset() -> Int? {
-    if rest.isEmpty || take("Z") || take("z") { return 0 }
-    let sign = take("+") ? 1 : take("-") ? -1 : 0
-    guard sign != 0, let hours = digits(2), hours <= 14 else { return nil }
-    _ = take(":")
-    guard let minutes = digits(2), minutes < 60 else { return nil }
-    return sign * (hours * 3600 + minutes * 60)
-  }
-
-  private static func days(_ year: Int, _ month: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days of the proleptic Gregorian calendar since 1970-01-01.
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years from March, so that the leap day is the last day.
-    let years = month <= 2 ? year - 1 : year
-    let months = (month + 9) % 12
-    return 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
-      - 719_468
-  }
+  /// Reads a time as `xsd:dateTime` writes it; nil for anything else. See `parsedTimestamp(_:)`.
+  package static func time(_ text: some StringProtocol) -> Date? { parsedTimestamp(text) }
 }

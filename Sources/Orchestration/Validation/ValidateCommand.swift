@@ -3,23 +3,23 @@
 import CommandLineKit
 import Diagnostics
 
-/// `cairn-validate`: checks a `.routing.db`.
+/// `cairn-validate`: checks a `.routing.db`, a `.waypoints.db` or a `.places.db`.
 package struct ValidateCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-validate",
-    summary: "check that a .routing.db is intact and consistent",
+    summary: "check that a .routing.db, .waypoints.db or .places.db is intact and consistent",
     discussion: """
       Prints which rules are broken, with examples; with --verbose, prints all rules. Exits with 0 \
       if no rule of severity error is broken, otherwise with 1, and with 65 if the file is damaged \
-      or not a routing database. Warnings only count as errors with --strict.
+      or not a database of Cairn's. Warnings only count as errors with --strict.
 
       With --baseline, the database is compared with an earlier one: nodes, edges, kilometres by \
       type of way, costs by profile, and 20 routes between points chosen from the earlier one. \
       With --max-drift 0.2, a change of more than 20 % is an error.
       """,
     options: [
-      .option("input", "FILE.routing.db", help: "the database"),
+      .option("input", "FILE.db", help: "the database"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
       .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
       .flag("strict", help: "treat warnings as errors"),
@@ -28,6 +28,7 @@ package struct ValidateCommand: StageCommand {
     ],
     examples: [
       "cairn-validate --input valley.routing.db",
+      "cairn-validate --input valley.waypoints.db",
       "cairn-validate --input new.routing.db --baseline old.routing.db --max-drift 0.2",
     ])
 
@@ -36,14 +37,22 @@ package struct ValidateCommand: StageCommand {
     let arguments = stage.arguments
     let isJSON = arguments.has("json")
     if arguments.has("rules") {
-      let rules = ValidationRule.all
+      let rules = ValidationRule.all + CompanionRule.allCases.map(\.rule)
       try Console.write(
-        isJSON ? String(decoding: try encodeJSON(rules), as: UTF8.self) : ValidationRule.table)
+        isJSON
+          ? String(decoding: try encodeJSON(rules), as: UTF8.self) : ValidationRule.table(rules)
+      )
       return .success
     }
     let baseline = try baseline(arguments)
-    var validator = try DatabaseValidator(
-      try arguments.required("input"), threads: stage.threads)
+    let input = try arguments.required("input")
+    if let kind = CompanionKind(file: input) {
+      if baseline != nil {
+        throw arguments.usageError("--baseline compares routing databases, not \(kind.rawValue)")
+      }
+      return try validate(input, kind, stage)
+    }
+    var validator = try DatabaseValidator(input, threads: stage.threads)
     validator.isStrict = arguments.has("strict")
     validator.baseline = baseline
     let report = try validator.run()
@@ -52,6 +61,21 @@ package struct ValidateCommand: StageCommand {
         ? String(decoding: try encodeJSON(report), as: UTF8.self)
         : report.text(isVerbose: arguments.has("verbose")))
     fill(stage, report)
+    return report.valid ? .success : report.isReadable ? .negative : .dataError
+  }
+
+  /// Checks a database of waypoints or places.
+  private static func validate(_ path: String, _ kind: CompanionKind, _ stage: StageRun) throws
+    -> ExitCode
+  {
+    var validator = try CompanionValidator(path, kind)
+    let report = try validator.run()
+    try Console.write(
+      stage.arguments.has("json")
+        ? String(decoding: try encodeJSON(report), as: UTF8.self)
+        : report.text(isVerbose: stage.arguments.has("verbose")))
+    stage.input[kind.rawValue] = .integer(report.rows)
+    stage.output["valid"] = .boolean(report.valid)
     return report.valid ? .success : report.isReadable ? .negative : .dataError
   }
 

@@ -13,9 +13,11 @@ struct ExternalCommand {
     ("decode-pbf", "extract the ways of a region from an .osm.pbf"),
     ("parse-overpass", "extract the ways of a region from OSM or Overpass XML"),
     ("sample-elevation", "add elevations from HGT tiles to all nodes"),
+    ("collect-places", "collect peaks, huts, springs and the like as waypoints"),
+    ("index-places", "index the names of places, trails and routes for search"),
     ("build-graph", "split ways at junctions into a graph"),
     ("compute-costs", "compute costs and times and write a .routing.db"),
-    ("validate", "validate a .routing.db"),
+    ("validate", "validate a .routing.db, .waypoints.db or .places.db"),
     ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
   ]
 

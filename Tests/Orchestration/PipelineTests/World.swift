@@ -7,7 +7,8 @@ import TestSupport
 @testable import Pipeline
 
 /// A folder with a manifest of two regions, its inputs, and stages that are shell scripts: they copy
-/// what they read, so that a changed input shows in what is published.
+/// what they read, so that a changed input shows in what is published. Waypoints and search are
+/// turned off, so that a region has one chain of stages.
 final class World: Sendable {
   let folder: TemporaryFolder
   private let recorded = Mutex<[RunEvent]>([])
@@ -76,6 +77,8 @@ final class World: Sendable {
       sources: { valley: { pbf: valley.osm.pbf } }
       elevation: [{ hgt: hgt }]
       profiles: [hiking, mine.yaml]
+      waypoints: false
+      search: false
       defaults: { source: valley, checks: { min-edges: 50, max-drift: 0.2 } }
       regions:
         - { id: west, name: West, bbox: [10.00, 47.00, 10.10, 47.10] }

@@ -9,9 +9,6 @@ import TrailData
 
 /// Writes a graph and its costs for some profiles as a `.routing.db`.
 struct DatabaseBuilder {
-  /// The attribution that is required wherever the data is shown.
-  static let attribution = "© OpenStreetMap contributors"
-  static let licence = "ODbL-1.0"
   /// Used where neither the data nor the environment gives a time.
   static let unknownTime = "1970-01-01T00:00:00Z"
 
@@ -128,8 +125,8 @@ struct DatabaseBuilder {
       (RoutingMetadataKey.minimumCostPerMetre, "\(costs.minimumCostPerMetre)"),
       (RoutingMetadataKey.islandThreshold, "\(islandMetres)"),
       (RoutingMetadataKey.generator, provenance.tool),
-      (RoutingMetadataKey.attribution, Self.attribution),
-      (RoutingMetadataKey.licence, Self.licence),
+      (RoutingMetadataKey.attribution, Provenance.attribution),
+      (RoutingMetadataKey.licence, Provenance.licence),
       (RoutingMetadataKey.region, provenance.region ?? "everything"),
     ]
     if let regionID { entries.append((RoutingMetadataKey.regionID, regionID)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
+import TagRules
 import TrailData
 
 /// Peaks whose elevation is mapped, and the nodes and samples around them.
@@ -119,7 +120,7 @@ extension Summits {
     var peaks: [Peak] = []
     for point in 0..<points.count where points.tags.value(of: natural, on: point) == kind {
       guard let value = points.tags.value(of: ele, on: point),
-        let metres = metres(strings[Int(value)])
+        let metres = TaggedElevation.metres(strings[Int(value)])
       else { continue }
       let coordinate = points.coordinate(point)
       peaks.append(
@@ -149,23 +150,4 @@ extension Summits {
 
   /// How many metres 10⁻⁷ degrees of latitude are.
   static let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
-
-  /// The metres in a tag `ele`, such as `2912`, `2912.4`, `2912,4` or `2912 m`; nil for any other
-  /// unit or form and for elevations that no terrain has.
-  static func metres(_ tag: String) -> Double? {
-    var text = Substring(tag)
-    if text.hasSuffix("m") {
-      text.removeLast()
-      if text.hasSuffix(" ") { text.removeLast() }
-    }
-    let isBelowSea = text.hasPrefix("-")
-    if isBelowSea { text.removeFirst() }
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    guard 1...2 ~= parts.count, parts.allSatisfy({ 1...4 ~= $0.utf8.count }),
-      parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
-      let metres = Double(parts.joined(separator: ".")),
-      metres <= Double(HGTTile.plausibleMetres.upperBound)
-    else { return nil }
-    return isBelowSea ? -metres : metres
-  }
 }

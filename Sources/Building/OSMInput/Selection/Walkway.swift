@@ -12,8 +12,8 @@ struct WalkwayFinder {
   /// Adds a tag. If a key appears twice, the last value counts.
   @inline(__always)
   mutating func add(key: WordClass, value: WordClass) {
-    let keyBits = UInt8(truncatingIfNeeded: key.rawValue >> 32)
-    found = found & ~keyBits | keyBits & UInt8(truncatingIfNeeded: value.rawValue >> 40)
+    let keyBits = key.walkwayKeys
+    found = found & ~keyBits | keyBits & value.walkwayValues
     if key.contains(.highwayKey) { isHighway = true }
     if key.contains(.footKey) { isAllowedOnFoot = value.contains(.permissionOnFoot) }
   }

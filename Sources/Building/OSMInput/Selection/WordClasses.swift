@@ -39,28 +39,36 @@ struct WordClass: OptionSet, Sendable {
   /// The value of `route` for ferries.
   static let ferryRoute = WordClass(rawValue: 1 << 15)
 
-  // Each key of points of interest has a bit of the third byte, and its values have the same bit of
-  // the fourth byte.
-
-  static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (16 + group)) }
-
-  static func pointValue(group: Int) -> WordClass { WordClass(rawValue: 1 << (24 + group)) }
-
-  // Likewise each of ``TagSelection/walkways`` has a bit of the fifth and of the sixth byte.
-
-  static func walkwayKey(_ index: Int) -> WordClass { WordClass(rawValue: 1 << (32 + index)) }
-
-  static func walkwayValue(_ index: Int) -> WordClass { WordClass(rawValue: 1 << (40 + index)) }
-
   /// The key `foot`.
-  static let footKey = WordClass(rawValue: 1 << 48)
+  static let footKey = WordClass(rawValue: 1 << 24)
   /// A value of `foot` that makes a lock gate a way.
-  static let permissionOnFoot = WordClass(rawValue: 1 << 49)
+  static let permissionOnFoot = WordClass(rawValue: 1 << 25)
+
+  /// A key of a name besides `name`, which ways, points of interest and waymarked routes keep.
+  static let nameKey: WordClass = [.wayKey, .pointKey, .routeKey]
+
+  // Each of ``TagSelection/walkways`` has a bit of four, and its value one of the next four.
+
+  static func walkwayKey(_ index: Int) -> WordClass { WordClass(rawValue: 1 << (16 + index)) }
+
+  static func walkwayValue(_ index: Int) -> WordClass { WordClass(rawValue: 1 << (20 + index)) }
+
+  /// The bits of ``walkwayKey(_:)`` of a key, from the lowest on.
+  var walkwayKeys: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 16) & 15 }
+
+  /// The bits of ``walkwayValue(_:)`` of a value, from the lowest on.
+  var walkwayValues: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 20) & 15 }
+
+  // Each key of points of interest has a bit of 16, and its values have the same bit of the next 16.
+
+  static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (32 + group)) }
+
+  static func pointValue(group: Int) -> WordClass { WordClass(rawValue: 1 << (48 + group)) }
 
   /// Whether a tag whose key and value are of these classes makes a point of interest.
   @inline(__always)
   static func makesPoint(key: WordClass, value: WordClass) -> Bool {
-    UInt8(truncatingIfNeeded: key.rawValue >> 16 & value.rawValue >> 24) != 0
+    UInt16(truncatingIfNeeded: key.rawValue >> 32 & value.rawValue >> 48) != 0
       || key.contains(.anyPoint)
   }
 }
@@ -71,16 +79,21 @@ struct WordClasses: Sendable {
 
   /// An entry of the hash table; free if the length is negative.
   private struct Entry: Sendable {
-    var start = 0
-    var length = -1
+    var start: UInt32 = 0
+    var length: Int32 = -1
     var classes: WordClass = []
   }
 
-  private static let entryCount = 512
+  private static let entryCount = 1024
   private var entries = [Entry](repeating: Entry(), count: entryCount)
   private var bytes: [UInt8] = []
-  private var longest = 0
   private var prefixes: [[UInt8]]
+  /// For each first byte the lengths of the words that begin with it, a bit each, and
+  /// ``prefixBit``: most texts of a file need no closer look. A text without bytes counts as one
+  /// that begins with 0.
+  private var lengths = [UInt64](repeating: 0, count: 256)
+  /// Says that a prefix begins with the byte.
+  private static let prefixBit: UInt64 = 1 << 63
 
   private init() {
     prefixes = TagSelection.wayKeyPrefixes.map { Array($0.utf8) }
@@ -96,12 +109,14 @@ struct WordClasses: Sendable {
     Self.addRelations(to: &classes)
     Self.addWalkways(to: &classes)
     for (word, itsClasses) in classes { add(Array(word.utf8), itsClasses) }
+    let allPrefixes = prefixes + [Array(TagSelection.languageNamePrefix.utf8)]
+    for prefix in allPrefixes { lengths[Int(prefix.first ?? 0)] |= Self.prefixBit }
   }
 
   private static func addPoints(to classes: inout [String: WordClass]) {
     for word in TagSelection.pointKeys { classes[word, default: []].insert(.pointKey) }
     let table = TagSelection.pointsOfInterest.sorted { $0.key < $1.key }
-    precondition(table.count <= 8, "each key needs a bit of a byte")
+    precondition(table.count <= 16, "each key needs a bit of 16")
     for (group, entry) in table.enumerated() {
       classes[entry.key, default: []].insert(
         entry.value.isEmpty ? .anyPoint : .pointKey(group: group))
@@ -122,6 +137,7 @@ struct WordClasses: Sendable {
   }
 
   private static func addWalkways(to classes: inout [String: WordClass]) {
+    precondition(TagSelection.walkways.count <= 4, "each needs a bit of four")
     for (index, walkway) in TagSelection.walkways.enumerated() {
       classes[walkway.key, default: []].insert(.walkwayKey(index))
       classes[walkway.value, default: []].insert(.walkwayValue(index))
@@ -137,9 +153,11 @@ struct WordClasses: Sendable {
     if hasKeptPrefix(word) { classes.insert(.wayKey) }
     var index = word.withUnsafeBytes { Self.hashIndex(of: $0) }
     while entries[index].length >= 0 { index = (index + 1) % Self.entryCount }
-    entries[index] = Entry(start: bytes.count, length: word.count, classes: classes)
+    entries[index] = Entry(
+      start: UInt32(bytes.count), length: Int32(word.count), classes: classes)
     bytes += word
-    longest = max(longest, word.count)
+    precondition(word.count < 63, "each length needs a bit")
+    lengths[Int(word.first ?? 0)] |= 1 << UInt64(word.count)
   }
 
   private static func hashIndex(of word: UnsafeRawBufferPointer) -> Int {
@@ -154,18 +172,21 @@ struct WordClasses: Sendable {
 
   /// The classes of a text; empty for one without a meaning.
   func classes(of word: UnsafeRawBufferPointer) -> WordClass {
-    if word.count <= longest {
+    let lengths = lengths[Int(word.first ?? 0)]
+    if lengths == 0 { return [] }
+    if word.count < 63, lengths >> UInt64(word.count) & 1 != 0 {
       var index = Self.hashIndex(of: word)
       while entries[index].length >= 0 {
         let entry = entries[index]
-        if entry.length == word.count,
-          bytes[entry.start..<(entry.start + entry.length)].elementsEqual(word)
-        {
+        let (start, length) = (Int(entry.start), Int(entry.length))
+        if length == word.count, bytes[start..<(start + length)].elementsEqual(word) {
           return entry.classes
         }
         index = (index + 1) % Self.entryCount
       }
     }
+    if lengths & Self.prefixBit == 0 { return [] }
+    if TagSelection.isLanguageName(word) { return .nameKey }
     return word.contains(UInt8(ascii: ":")) && hasKeptPrefix(word) ? .wayKey : []
   }
 }

@@ -50,8 +50,8 @@ package enum TagSelection {
   /// The roles of the members of such a relation that bound the area from the outside.
   package static let outerRoles: Set<String> = ["", "outer"]
 
-  /// The keys that are kept on ways.
-  package static let wayKeys: Set<String> = [
+  /// The keys that are kept on ways, besides names in languages.
+  package static let wayKeys: Set<String> = otherNameKeys.union([
     "abandoned", "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge",
     "construction", "conveying", "covered", "crossing", "cycleway", "demolished", "dismantled",
     "duration", "embedded_rails", "foot", "footway", "ford", "handrail", "hazard", "highway",
@@ -61,7 +61,7 @@ package enum TagSelection {
     "rungs", "sac_scale", "safety_rope", "seasonal", "segregated", "service", "sidewalk",
     "smoothness", "step_count", "surface", "toll", "tracktype", "trail_visibility", "tunnel",
     "vehicle", "via_ferrata_scale", "width", "winter_road",
-  ]
+  ])
 
   /// Prefixes of keys that are kept on ways: directions, sides and conditions.
   package static let wayKeyPrefixes = [

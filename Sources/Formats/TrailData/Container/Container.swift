@@ -32,7 +32,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   package var formatVersion: UInt32 {
     switch self {
     case .trails: 2
-    case .elevated: 3
+    case .elevated: 4
     case .graph: 4
     }
   }

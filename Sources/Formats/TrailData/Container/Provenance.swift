@@ -73,3 +73,10 @@ package struct Provenance: Codable, Equatable, Sendable {
     }
   }
 }
+
+extension Provenance {
+  /// The attribution that is required wherever OpenStreetMap's data is shown.
+  package static let attribution = "© OpenStreetMap contributors"
+  /// The licence of OpenStreetMap's data and of what is made from it.
+  package static let licence = "ODbL-1.0"
+}

@@ -68,6 +68,21 @@ package struct StringTable: Sendable {
     }
   }
 
+  /// The indices of the texts that begin with a prefix.
+  package func indices(startingWith prefix: String) -> Range<Int> {
+    var prefix = prefix
+    return prefix.withUTF8 { prefix in
+      let start = (0..<count).partitioningIndex { !precedes($0, prefix) }
+      let end = (start..<count).partitioningIndex { !utf8($0).starts(with: prefix) }
+      return start..<end
+    }
+  }
+
+  /// Writes some of the texts, given as ascending indices, into another container.
+  package func copy(keeping kept: [UInt32], to writer: ContainerWriter) throws(CairnError) {
+    try writeStrings(kept.lazy.map { utf8(Int($0)) }, to: writer)
+  }
+
   /// Writes the texts into another container.
   package func copy(to writer: ContainerWriter) throws(CairnError) {
     try writer.add("string.offset", offsets)
@@ -76,7 +91,9 @@ package struct StringTable: Sendable {
 }
 
 /// Writes texts, which must be sorted by their bytes and unique, as a ``StringTable``.
-func writeStrings(_ texts: [[UInt8]], to writer: ContainerWriter) throws(CairnError) {
+func writeStrings(
+  _ texts: some Collection<some Collection<UInt8>>, to writer: ContainerWriter
+) throws(CairnError) {
   var offsets: [UInt32] = [0]
   offsets.reserveCapacity(texts.count + 1)
   var bytes: [UInt8] = []

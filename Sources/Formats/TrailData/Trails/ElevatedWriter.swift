@@ -16,6 +16,8 @@ package final class ElevatedWriter: @unchecked Sendable {
     package let sampleOffsets: ReservedColumn<UInt32>
     /// Metres above sea level of the samples within ±20 000, NaN where unknown.
     package let sampleElevations: ReservedColumn<Float>
+    /// Metres above sea level of the points of interest within ±20 000, NaN where unknown.
+    package let pointElevations: ReservedColumn<Float>
   }
 
   private let trails: TrailsFile
@@ -44,12 +46,14 @@ package final class ElevatedWriter: @unchecked Sendable {
     writer.beginFlushing()
   }
 
-  /// Makes space for the elevations of all nodes and so many samples.
+  /// Makes space for the elevations of all nodes, so many samples and all points of interest.
   package func reserveElevations(samples: Int) -> Columns {
     Columns(
       elevations: writer.reserve("node.elevation", count: trails.nodeIDs.count),
       sampleOffsets: writer.reserve("ref.sample.offset", count: trails.refs.count + 1),
-      sampleElevations: writer.reserve("sample.elevation", count: samples))
+      sampleElevations: writer.reserve("sample.elevation", count: samples),
+      pointElevations: writer.reserve(
+        "poi.elevation", count: trails.pointsOfInterest.count))
   }
 
   /// Makes the file durable and gives it its final name. Throws 70 if a column is incomplete.

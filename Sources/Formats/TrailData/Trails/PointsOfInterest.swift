@@ -25,6 +25,8 @@ package struct PointsOfInterest: Sendable {
   package let longitudes: Column<Int32>
   /// Their tags.
   package let tags: TagTable
+  /// Metres above sea level that the terrain has there, NaN where unknown; nil in a `.trails` file.
+  package let elevations: Column<Float>?
 
   init(_ container: ContainerReader, strings: Int) throws(CairnError) {
     ids = try container.column("poi.id")
@@ -32,6 +34,9 @@ package struct PointsOfInterest: Sendable {
     latitudes = try container.column("poi.latitude", count: ids.count)
     longitudes = try container.column("poi.longitude", count: ids.count)
     tags = try TagTable(container, prefix: "poi.tag", objects: ids.count, strings: strings)
+    let isElevated = container.kind == .elevated
+    elevations = isElevated ? try container.column("poi.elevation", count: ids.count) : nil
+    if let elevations { try checkElevations(elevations, "poi.elevation", container) }
     try checkCoordinates(latitudes, longitudes, "poi", container)
     for index in ids.indices {
       let isType = OSMObjectType(rawValue: types[index]) != nil
@@ -54,6 +59,7 @@ package struct PointsOfInterest: Sendable {
     ids.releasePages()
     latitudes.releasePages()
     longitudes.releasePages()
+    elevations?.releasePages()
   }
 
   func copy(to writer: ContainerWriter) throws(CairnError) {

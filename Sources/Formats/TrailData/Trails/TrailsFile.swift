@@ -25,12 +25,14 @@ import Geodesy
 //   poi.tag.*                   their tags
 //   string.*                    the texts of all tags
 //
-// A .elevated file has three more:
+// A .elevated file has four more:
 //
 //   node.elevation Float32[n]   metres above sea level, cleaned; NaN where unknown
 //   ref.sample.offset UInt32[r+1] where the samples between each ref and the next begin
 //   sample.elevation Float32[m] metres above sea level at evenly spaced positions between two refs:
 //                               of c samples, the kth is at k/(c + 1); NaN where unknown
+//   poi.elevation  Float32[p]   metres above sea level, as the terrain model has it; NaN where
+//                               unknown
 
 /// The content of a `.trails` or `.elevated` file, open for reading.
 ///
@@ -165,14 +167,18 @@ package final class TrailsFile: Sendable {
   }
 
   /// Writes this content as a `.elevated` file with the elevation of each node and optional samples
-  /// between nodes: metres within ±20 000, or NaN.
+  /// between nodes, and those of the points of interest, unknown by default: metres within
+  /// ±20 000, or NaN.
   package func writeElevated(
-    _ elevations: [Float], samples: Samples? = nil, to path: String, provenance: Provenance
+    _ elevations: [Float], samples: Samples? = nil, points: [Float]? = nil, to path: String,
+    provenance: Provenance
   ) throws(CairnError) {
-    guard elevations.count == nodeIDs.count else {
+    let points = points ?? [Float](repeating: .nan, count: pointsOfInterest.count)
+    guard elevations.count == nodeIDs.count, points.count == pointsOfInterest.count else {
       throw CairnError(
         "elevation-count", .software,
-        "\(elevations.count) elevations for \(nodeIDs.count) nodes", at: Location(file: path))
+        "\(elevations.count) and \(points.count) elevations for \(nodeIDs.count) nodes and "
+          + "\(pointsOfInterest.count) points of interest", at: Location(file: path))
     }
     if let samples,
       samples.offsets.count != refs.count + 1
@@ -190,6 +196,7 @@ package final class TrailsFile: Sendable {
     try columns.sampleOffsets.write(
       samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1), at: 0)
     try columns.sampleElevations.write(samples?.elevations ?? [], at: 0)
+    try columns.pointElevations.write(points, at: 0)
     try writer.commit(provenance)
   }
 }

@@ -83,6 +83,10 @@ enum Starter {
     # one fills the columns cost and reverse_cost.
     profiles: [trail-hiking, bike-touring, profiles/easy.yaml]
 
+    # Beside the routing database a bundle has places as waypoints, and the database for search.
+    # waypoints: false
+    # search: false
+
     defaults:
       source: andorra
       # A region that fails one of these keeps its last published bundle.

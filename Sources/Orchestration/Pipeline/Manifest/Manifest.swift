@@ -220,6 +220,10 @@ package struct Manifest: Equatable, Sendable {
   package var profiles: [Profile]
   /// Regions in the order of the file, then those of `regions-from`; at least one.
   package var regions: [Region]
+  /// Whether bundles have `REGION.waypoints.db`.
+  package var hasWaypoints = true
+  /// Whether bundles have `REGION.places.db`, which search needs.
+  package var hasSearch = true
   /// The user's own stages, in the order of the file.
   package var stages: [CustomStage] = []
   /// What stages may use, by their names, and what all others may use, by ``anyStage``.

@@ -11,6 +11,7 @@ struct ManifestForm: Sendable {
   /// The value of a key.
   indirect enum Value: Sendable {
     case text(pattern: String? = nil)
+    case boolean
     case integer(ClosedRange<Int>)
     /// At least 0, at most `maximum` if there is one.
     case number(maximum: Double? = nil)
@@ -196,6 +197,11 @@ extension ManifestForm {
       Key(
         "regions-from", .either([.text(), .mapping(regionsFrom)]),
         "further regions: the features of a GeoJSON file"),
+      Key(
+        "waypoints", .boolean,
+        "whether bundles have peaks, huts, springs and the like as waypoints (default true)"),
+      Key(
+        "search", .boolean, "whether bundles have the database for offline search (default true)"),
       Key("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
       Key(
         "resources", .table(.mapping(resources)),
@@ -251,6 +257,7 @@ extension ManifestForm.Value {
       var object: [String: JSONValue] = ["type": "string", "minLength": 1]
       if let pattern { object["pattern"] = .text(pattern) }
       return .object(object)
+    case .boolean: return .object(["type": "boolean"])
     case .integer(let range):
       var object: [String: JSONValue] = ["type": "integer", "minimum": .integer(range.lowerBound)]
       if range.upperBound < Int.max { object["maximum"] = .integer(range.upperBound) }

@@ -30,7 +30,7 @@ extension ManifestReader {
     reader.finish()
     let words = command.map { self.command($0, inputs: inputs, outputs: outputs) } ?? []
     guard let name, let text = name.text(), let command, let after else { return nil }
-    let taken = Stage.builtIn.map(\.rawValue) + ["fetch", Manifest.anyStage] + before.map(\.name)
+    let taken = Stage.reservedNames + [Manifest.anyStage] + before.map(\.name)
     if !isRegionID(text) {
       name.refuse(
         "must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
@@ -38,7 +38,13 @@ extension ManifestReader {
       name.refuse("is the name of another stage: “\(text)”")
     }
     let isBuilt = { (name: String) in
-      name != "fetch" && (name != Stage.sampleElevation.rawValue || !manifest.elevation.isEmpty)
+      switch name {
+      case "fetch": false
+      case Stage.sampleElevation.rawValue: !manifest.elevation.isEmpty
+      case Stage.collectPlaces.rawValue: manifest.hasWaypoints
+      case Stage.indexPlaces.rawValue: manifest.hasSearch
+      default: true
+      }
     }
     let names = Stage.processNames.filter(isBuilt) + before.map(\.name)
     guard let before = after.choice(of: names) else { return nil }
@@ -67,7 +73,9 @@ extension ManifestReader {
     if values.isEmpty, isList(value) { value.refuse("must name at least one file") }
     // SQLite takes a file beside a database with one of these endings for a part of it.
     let variants = Set(manifest.regions.flatMap { $0.variants.map { ".\($0.name)" } })
-    let databases = ([""] + variants.sorted()).map { "{region}\($0).routing.db" }
+    let databases =
+      ([""] + variants.sorted()).map { "{region}\($0).routing.db" }
+      + ["{region}.waypoints.db", "{region}.places.db"]
     let taken =
       before.flatMap(\.outputs) + ActionStore.ownNames
       + databases.flatMap { name in ["", "-journal", "-wal", "-shm"].map { name + $0 } }

@@ -59,6 +59,8 @@ struct ManifestReader {
         source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
         date: defaultDate, checks: defaultChecks,
         islandThresholdKilometres: defaultThreshold, sourceNames: sourceNames))
+    manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
+    manifest.hasSearch = top.optionalBoolean("search") ?? true
     manifest.stages = stages(top.optional("stages"), manifest)
     manifest.resources = resources(
       top.optionalMapping("resources"),

@@ -116,6 +116,11 @@ struct Plan: Sendable {
     let elevated =
       manifest.elevation.isEmpty
       ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions)
+    let waypoints =
+      manifest.hasWaypoints
+      ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
+    let places =
+      manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
     let graph = add(index, .buildGraph, after: elevated)
     let (database, validated) = addDatabase(
       index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
@@ -125,13 +130,17 @@ struct Plan: Sendable {
         after: graph)
       return [database, validated]
     }
-    let own = addCustomStages(
-      index,
-      after: [
-        "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
-        "build-graph": graph, "compute-costs": database, "validate": validated,
-      ])
-    add(index, .publish, [], dependencies: [decoded, database, validated] + variants + own)
+    var known = [
+      "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
+      "build-graph": graph, "compute-costs": database, "validate": validated,
+    ]
+    known["collect-places"] = waypoints?.first
+    known["index-places"] = places?.first
+    let own = addCustomStages(index, after: known)
+    add(
+      index, .publish, [],
+      dependencies: [decoded, database, validated] + variants + (waypoints ?? []) + (places ?? [])
+        + own)
   }
 
   /// Where elevations come from and how they are cleaned.
@@ -166,15 +175,31 @@ struct Plan: Sendable {
     let threshold = region.islandThresholdKilometres.map {
       [Argument.word("--island-threshold"), .word("\($0)")]
     }
-    let names: [Argument] = [
-      .word("--region-id"), .word(region.id), .word("--region-name=\(region.name)"),
-    ]
-    let database = add(index, costs, after: graph, chosen + date + (threshold ?? []) + names)
+    let database = add(
+      index, costs, after: graph, chosen + date + (threshold ?? []) + nameOptions(index))
     let validated = add(
       index, validation,
       [.word("--input"), .product(of: database, role: "input"), .word("--json")],
       dependencies: [database])
     return (database, validated)
+  }
+
+  /// Adds a database of a region's places, and its validation; returns both.
+  private mutating func addPlaces(
+    _ index: Int, _ stage: Stage, _ validation: Stage, after elevated: Int
+  ) -> [Int] {
+    let database = add(index, stage, after: elevated, nameOptions(index))
+    let validated = add(
+      index, validation,
+      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
+      dependencies: [database])
+    return [database, validated]
+  }
+
+  /// The region's id and name, for the metadata of a database.
+  private func nameOptions(_ index: Int) -> [Argument] {
+    let region = regions[index]
+    return [.word("--region-id"), .word(region.id), .word("--region-name=\(region.name)")]
   }
 
   /// Adds the download of a region's source, if it is remote. Regions with one source share one

@@ -14,16 +14,27 @@ enum Stage: Hashable, Sendable {
   /// The same as ``computeCosts`` and ``validate`` with the profiles of a variant of the region.
   case computeVariant(String)
   case validateVariant(String)
+  /// Waypoints of the region's points of interest, and their validation.
+  case collectPlaces
+  case validateWaypoints
+  /// The database for search, and its validation.
+  case indexPlaces
+  case validatePlaces
   /// A stage of the user's: its name and the names of the files that it writes, at least one.
   case custom(name: String, products: [String])
   /// Checks and publishes; done by the orchestrator itself.
   case publish
 
-  /// The stages that every region goes through, whatever its manifest says, in order; each region
-  /// takes one of the two decoders.
+  /// The stages that a region goes through, in order, as far as its manifest does not turn them off;
+  /// each region takes one of the two decoders.
   static let builtIn: [Stage] = [
-    .decodePBF, .parseOverpass, .sampleElevation, .buildGraph, .computeCosts, .validate, .publish,
+    .decodePBF, .parseOverpass, .sampleElevation, .collectPlaces, .indexPlaces, .buildGraph,
+    .computeCosts, .validate, .publish,
   ]
+
+  /// The names that no stage of the user's may have.
+  static let reservedNames =
+    ["fetch"] + (builtIn + [.validateWaypoints, .validatePlaces]).map(\.rawValue)
 
   /// The names of Cairn's stages that are processes.
   static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
@@ -40,16 +51,20 @@ enum Stage: Hashable, Sendable {
     case .buildGraph: "build-graph"
     case .computeCosts: "compute-costs"
     case .validate: "validate"
+    case .collectPlaces: "collect-places"
+    case .validateWaypoints: "validate-waypoints"
+    case .indexPlaces: "index-places"
+    case .validatePlaces: "validate-places"
     case .custom(let name, _): name
     case .publish: "publish"
     }
   }
 
-  /// Its name in manifests: that of the stage that it repeats for a variant.
+  /// Its name in manifests: that of the stage that it repeats for another database.
   var nameInManifest: String {
     switch self {
     case .computeVariant: Stage.computeCosts.rawValue
-    case .validateVariant: Stage.validate.rawValue
+    case .validateVariant, .validateWaypoints, .validatePlaces: Stage.validate.rawValue
     default: rawValue
     }
   }
@@ -77,8 +92,11 @@ enum Stage: Hashable, Sendable {
   /// input, so that old results are not used.
   var formatVersion: Int {
     switch self {
-    case .fetch, .custom, .publish: 1
-    case .decodePBF, .parseOverpass, .sampleElevation, .computeCosts, .computeVariant: 3
+    case .fetch, .custom, .publish, .collectPlaces, .indexPlaces, .validateWaypoints,
+      .validatePlaces:
+      1
+    case .decodePBF, .parseOverpass, .sampleElevation: 4
+    case .buildGraph, .computeCosts, .computeVariant: 3
     default: 2
     }
   }
@@ -108,7 +126,9 @@ enum Stage: Hashable, Sendable {
     case .sampleElevation: ["region.elevated"]
     case .buildGraph: ["region.graph"]
     case .computeCosts, .computeVariant: ["region.routing.db"]
-    case .validate, .validateVariant: ["validation.json"]
+    case .collectPlaces: ["region.waypoints.db"]
+    case .indexPlaces: ["region.places.db"]
+    case .validate, .validateVariant, .validateWaypoints, .validatePlaces: ["validation.json"]
     case .custom(_, let products): products
     case .publish: ["bundle.json"]
     }
@@ -124,7 +144,9 @@ enum Stage: Hashable, Sendable {
   }
 
   /// Whether the result of this stage of Cairn's becomes a file of the bundle.
-  var isPublished: Bool { nameInManifest == Stage.computeCosts.rawValue }
+  var isPublished: Bool {
+    nameInManifest == Stage.computeCosts.rawValue || self == .collectPlaces || self == .indexPlaces
+  }
 
   /// Whether the result is what the stage prints, and not a file that it writes.
   var printsProduct: Bool { nameInManifest == Stage.validate.rawValue }

@@ -81,6 +81,10 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var bbox: [Double]
   var hasRoutingData = true
   var routingDbFilename: String
+  /// The database of waypoints; nil if there is none.
+  var waypointsDbFilename: String?
+  /// The database for search; nil if there is none.
+  var placesDbFilename: String?
   /// The databases with other profiles, by the name of the variant; nil if there are none.
   var variants: [String: String]?
 }

@@ -9,7 +9,7 @@ extension Publisher {
   /// databases.
   ///
   /// Its inputs are the decoded data, the database, the validator's findings, the same two of each
-  /// variant, and the results of the user's own stages.
+  /// variant, of waypoints and of places, and the results of the user's own stages.
   func bundle(
     _ action: Action, _ plan: Plan, product: (Int) throws(CairnError) -> FinishedAction
   ) throws -> (Bundle, BundleFindings) {
@@ -23,19 +23,25 @@ extension Publisher {
     var variants: [String: FinishedAction] = [:]
     var findings = BundleFindings(database: validation)
     var further: [FinishedAction] = []
+    var (waypoints, places): (FinishedAction?, FinishedAction?)
     for dependency in action.dependencies.dropFirst(3) {
       let finished = try product(dependency)
       switch plan.actions[dependency].stage {
       case .computeVariant(let name): variants[name] = finished
       case .validateVariant(let name):
         findings.variants[name] = try ValidatorFindings.load(finished.product)
+      case .collectPlaces: waypoints = finished
+      case .indexPlaces: places = finished
+      // Its stage would have failed if it had found anything.
+      case .validateWaypoints, .validatePlaces: break
       default: further.append(finished)
       }
     }
     let bundle = try bundle(
       region, source: source,
       sourceDigest: decoded.components.sourceDigest, database: database, variants: variants,
-      further: further, validation: validation, dataTimestamp: dataTimestamp(decoded))
+      waypoints: waypoints, places: places, further: further, validation: validation,
+      dataTimestamp: dataTimestamp(decoded))
     return (bundle, findings)
   }
 

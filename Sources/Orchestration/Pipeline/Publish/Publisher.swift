@@ -44,7 +44,8 @@ struct Publisher: Sendable {
   func bundle(
     _ region: Manifest.Region, source: Manifest.Source, sourceDigest: String?,
     database: FinishedAction, variants: [String: FinishedAction] = [:],
-    further: [FinishedAction], validation: ValidatorFindings, dataTimestamp: String?
+    waypoints: FinishedAction? = nil, places: FinishedAction? = nil, further: [FinishedAction],
+    validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let databaseName = "\(region.id).routing.db"
     let name = { (variant: String) in
@@ -54,12 +55,16 @@ struct Publisher: Sendable {
     let regionRecord = RegionRecord(
       id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
       routingDbFilename: databaseName,
+      waypointsDbFilename: waypoints.map { _ in "\(region.id).waypoints.db" },
+      placesDbFilename: places.map { _ in "\(region.id).places.db" },
       variants: variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) })
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
     var contents = [databaseName: database.main]
     for (variant, action) in variants { contents[name(variant)] = action.main }
+    if let name = regionRecord.waypointsDbFilename { contents[name] = waypoints?.main }
+    if let name = regionRecord.placesDbFilename { contents[name] = places?.main }
     let shared = Set(contents.keys)
     for action in further { contents.merge(action.products) { first, _ in first } }
     contents = try contents.mapValues { product in

@@ -26,7 +26,8 @@ struct ActionStore: Sendable {
   static let ownNames =
     [
       "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
-      "region.elevated", "region.graph", "region.routing.db", "validation.json",
+      "region.elevated", "region.graph", "region.routing.db", "region.waypoints.db",
+      "region.places.db", "validation.json",
     ] + ExecutorChoice.fileNames
 
   /// The name of a stage's report in the folder of its attempt.

@@ -157,6 +157,9 @@ extension Stage {
     case .sampleElevation: "elevation"
     case .buildGraph: "graph"
     case .computeCosts: "costs"
+    // With the time of making it; that of its validation follows in the same column.
+    case .collectPlaces, .validateWaypoints: "waypoints"
+    case .indexPlaces, .validatePlaces: "search"
     case .computeVariant(let name): "costs+\(name)"
     default: rawValue
     }

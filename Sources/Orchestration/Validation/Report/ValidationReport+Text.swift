@@ -87,11 +87,14 @@ extension ValidationReport {
 }
 
 extension ValidationRule {
-  /// All rules as text.
-  package static var table: String {
-    let width = (all.map(\.id.count).max() ?? 0) + 2
+  /// All rules for routing databases as text.
+  package static var table: String { table(all) }
+
+  /// Rules as text.
+  package static func table(_ rules: [ValidationRule]) -> String {
+    let width = (rules.map(\.id.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 9)
-    return all.map { rule in
+    return rules.map { rule in
       """
       \(rule.id.padded(to: width))\(rule.severity.rawValue.padded(to: 9))\(rule.statement)
       \(indent)why: \(rule.reason)

@@ -50,11 +50,14 @@ struct DatabaseFile {
   ///
   /// No statement takes much more time than the size of the file explains. Throws 65 with the code
   /// `computed-schema` if the schema has anything that SQLite would evaluate.
-  func connect() throws(CairnError) -> SQLiteConnection {
+  ///
+  /// - Parameter tables: The statements of virtual tables that may be there, word for word.
+  func connect(virtualTables tables: [String] = []) throws(CairnError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, .readOnly)
     // A check of all rules takes a few operations per byte.
     connection.limitWork(operations: 100_000_000 + 200 * bytes)
-    try connection.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
+    try connection.refuseComputedSchema(
+      exceptViews: RoutingSchema.extensionViews.map(\.sql), virtualTables: tables)
     return connection
   }
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import Geodesy
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
 import TestSupport
 import Testing
 import TrailData
@@ -90,7 +91,7 @@ struct SummitTests {
       ("m", nil), ("~2900", nil), ("2900;2912", nil), ("2.900.1", nil), ("29120", nil),
       ("1e3", nil), ("0x10", nil), ("-", nil), ("2912.", nil), ("٢٩١٢", nil),
     ]
-    for (tag, metres) in tags { #expect(Summits.metres(tag) == metres, "\(tag)") }
+    for (tag, metres) in tags { #expect(TaggedElevation.metres(tag) == metres, "\(tag)") }
   }
 
   private func metres(from peak: Summits.Peak, to point: (latitude: Int32, longitude: Int32))

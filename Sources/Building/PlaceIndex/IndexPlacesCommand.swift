@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import PlaceDatabase
+import SystemIO
+import TrailData
+
+/// `cairn-index-places`: a `.elevated` or `.trails` file becomes a `.places.db`.
+package struct IndexPlacesCommand: StageCommand {
+  /// Name, options and help.
+  package static let stageDefinition = CommandDefinition(
+    name: "cairn-index-places",
+    summary: "index the names of places, trails and routes for offline search",
+    discussion: """
+      Settlements, points of interest, waymarked routes and named ways become a database that \
+      cairn search and apps search as it is: by every name that OpenStreetMap gives, without \
+      regard to accents and case, by the beginnings of words, and with one typo. Ways of one name \
+      that touch or lie near each other are one entry.
+      """,
+    options: [
+      .option(
+        "input", "FILE.elevated", required: true,
+        help: "output of cairn-sample-elevation, or a .trails file to index without elevations"),
+      .option("output", "FILE.places.db", required: true, help: "the database"),
+      .option("region-id", "ID", help: "the region's id, for the metadata"),
+      .option("region-name", "NAME", help: "the region's name, for the metadata"),
+    ],
+    examples: ["cairn-index-places --input valley.elevated --output valley.places.db"])
+
+  /// Runs the stage.
+  package static func run(_ stage: StageRun) throws -> ExitCode {
+    let trails = try TrailsFile(
+      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    let output = try AtomicOutput(
+      try stage.arguments.required("output"), replacing: PlaceSchema.recognises)
+    stage.input["ways"] = .integer(trails.wayIDs.count)
+    stage.input["points"] = .integer(trails.pointsOfInterest.count)
+    stage.input["routes"] = .integer(trails.routes.ids.count)
+    var builder = PlaceIndexBuilder(trails)
+    builder.regionID = stage.arguments.value("region-id")
+    builder.regionName = stage.arguments.value("region-name")
+    stage.progress.begin("writing", total: 0)
+    try builder.write(to: output.temporaryPath)
+    try output.commit()
+    let counts = builder.counts
+    stage.output["places"] = .integer(counts.values.reduce(0, +))
+    stage.output["names"] = .integer(builder.nameCount)
+    stage.output["kinds"] = .object(
+      Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, .integer($1)) }))
+    stage.output["namelessPoints"] = .integer(builder.namelessCount)
+    stage.summary =
+      "\(grouped(counts.values.reduce(0, +))) places with \(grouped(builder.nameCount)) names"
+    return .success
+  }
+}

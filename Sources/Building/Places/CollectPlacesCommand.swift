@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Geodesy
+import SQLiteKit
+import SystemIO
+import TrailData
+import Waypoints
+
+/// `cairn-collect-places`: the points of interest of a `.elevated` file become a `.waypoints.db`.
+package struct CollectPlacesCommand: StageCommand {
+  /// Name, options and help.
+  package static let stageDefinition = CommandDefinition(
+    name: "cairn-collect-places",
+    summary: "collect peaks, huts, springs and other places as waypoints",
+    discussion: """
+      Peaks, passes, huts, shelters, springs and drinking water, viewpoints, campsites, parking, \
+      public transport, food, dangers and settlements become waypoints with a category, a note and \
+      an elevation, in the database that apps keep their own waypoints in. The elevation is the \
+      tagged one, or that of the terrain where the two are more than 100 m apart; differences of \
+      more than 30 m are reported.
+      """,
+    options: [
+      .option(
+        "input", "FILE.elevated", required: true,
+        help: "output of cairn-sample-elevation, or a .trails file to go by tagged elevations"),
+      .option("output", "FILE.waypoints.db", required: true, help: "the database"),
+      .option("region-id", "ID", help: "the region's id, for the metadata"),
+      .option("region-name", "NAME", help: "the region's name, for the metadata"),
+    ],
+    examples: ["cairn-collect-places --input valley.elevated --output valley.waypoints.db"])
+
+  /// Runs the stage.
+  package static func run(_ stage: StageRun) throws -> ExitCode {
+    let trails = try TrailsFile(
+      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    stage.input["points"] = .integer(trails.pointsOfInterest.count)
+    let output = try AtomicOutput(
+      try stage.arguments.required("output"), replacing: WaypointSchema.recognises)
+    let places = PlaceCollector(trails)
+    stage.warnings.merge(places.warnings)
+    let provenance = trails.container.provenance
+    let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }
+    if date == nil {
+      stage.warnings.add(
+        "no-data-time", "the data states no time: the waypoints have that of the year 1970")
+    }
+    let metadata = metadata(
+      places, provenance, regionID: stage.arguments.value("region-id"),
+      regionName: stage.arguments.value("region-name"))
+    let content = WaypointDatabaseContent(
+      places.rows, timestamp: date.flatMap(timestampText) ?? PublishedWaypoints.unknownTime,
+      metadata: metadata)
+    try DatabasePages(content.content).writeAll { bytes, offset throws(CairnError) in
+      try output.write(bytes, at: offset)
+    }
+    try output.commit()
+    report(stage, places, of: trails.pointsOfInterest.count)
+    return .success
+  }
+
+  private static func metadata(
+    _ places: PlaceCollector, _ provenance: Provenance, regionID: String?, regionName: String?
+  ) -> [(key: String, value: String)] {
+    typealias Key = PublishedWaypoints.Key
+    var entries = [
+      (Key.version, "\(WaypointSchema.version)"),
+      (Key.osmDataDate, provenance.dataTimestamp ?? "unknown"),
+      (Key.waypointCount, "\(places.rows.count)"),
+      (Key.generator, provenance.tool),
+      (Key.attribution, PublishedWaypoints.attribution),
+      (Key.licence, PublishedWaypoints.licence),
+      (Key.region, provenance.region ?? "everything"),
+    ]
+    if let regionID { entries.append((Key.regionID, regionID)) }
+    if let regionName { entries.append((Key.regionName, regionName)) }
+    if let source = provenance.source { entries.append((Key.sourceDigest, source.sha256)) }
+    if let box = box(places.rows) { entries.append((Key.boundingBox, box)) }
+    return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }
+  }
+
+  /// `west,south,east,north` of all waypoints, in degrees; nil if there are none.
+  private static func box(_ rows: [PlaceCollector.Row]) -> String? {
+    guard let first = rows.first?.coordinate else { return nil }
+    var (low, high) = (first, first)
+    for row in rows {
+      low = FixedCoordinate(
+        latitude: min(low.latitude, row.coordinate.latitude),
+        longitude: min(low.longitude, row.coordinate.longitude))
+      high = FixedCoordinate(
+        latitude: max(high.latitude, row.coordinate.latitude),
+        longitude: max(high.longitude, row.coordinate.longitude))
+    }
+    return BoundingBox(
+      west: low.degrees.longitude, south: low.degrees.latitude, east: high.degrees.longitude,
+      north: high.degrees.latitude
+    ).description
+  }
+
+  private static func report(_ stage: StageRun, _ places: PlaceCollector, of points: Int) {
+    var categories: [String: Int] = [:]
+    var kinds: [String: Int] = [:]
+    for row in places.rows {
+      categories[row.kind.category.rawValue, default: 0] += 1
+      kinds[row.kind.rawValue, default: 0] += 1
+    }
+    stage.output = [
+      "waypoints": .integer(places.rows.count),
+      "withAltitude": .integer(places.rows.count { $0.altitude != nil }),
+      "duplicates": .integer(places.duplicateCount),
+      "elevationDiffers": .integer(places.differenceCount),
+      "categories": .object(categories.mapValues { .integer($0) }),
+      "kinds": .object(kinds.mapValues { .integer($0) }),
+    ]
+    let count = places.rows.count
+    stage.summary =
+      "\(grouped(count)) \(count == 1 ? "waypoint" : "waypoints") of "
+      + "\(grouped(points)) points of interest"
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import TrailData
+
+/// The identity of a place's waypoint, made of what OpenStreetMap calls it: the same in every build
+/// and every region, and it can be read back.
+///
+/// It is a UUID of version 8 (RFC 9562, 5.8), whose bits a program may use as it likes:
+/// `4F534Dtt-0000-800h-hhhh-hhhhhhhhhhhh`. `4F534D` is “OSM” in ASCII, `tt` the letter n, w or r of
+/// the object's type, and the last 64 bits but the two of the variant are the id, whose upper two
+/// bits end the third group.
+package enum PlaceID {
+  /// The letter of a type of object.
+  package static func letter(_ type: OSMObjectType) -> Character {
+    switch type {
+    case .node: "n"
+    case .way: "w"
+    case .relation: "r"
+    }
+  }
+
+  /// The UUID of an object, in capitals.
+  package static func uuid(_ type: OSMObjectType, _ id: Int64) -> String {
+    let bits = UInt64(bitPattern: id)
+    // “OSM” and the letter, and the version and the upper bits of the id.
+    let high = 0x4F53_4D00_0000_8000 | UInt64(letter(type).asciiValue ?? 0) << 32 | bits >> 62
+    let low = bits & (1 << 62 - 1) | 1 << 63
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var next = 0
+      for digit in 0..<32 {
+        if [8, 12, 16, 20].contains(digit) {
+          text[next] = UInt8(ascii: "-")
+          next += 1
+        }
+        let half = digit < 16 ? high : low
+        let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - digit % 16 * 4)) & 15
+        text[next] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+        next += 1
+      }
+      return next
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the label and the note of a place: what a hiker wants to know, a line each.
+struct PlaceNote {
+  private let tags: PlaceTags
+
+  init(_ tags: PlaceTags) { self.tags = tags }
+
+  /// The name of a place, else the number on it, else what it is.
+  func label(_ kind: PlaceKind, _ title: String, _ sources: [Int]) -> String {
+    for key in [PlaceKey.name, .localName, .altName, .internationalName, .ref] {
+      if let text = tags.text(of: key, on: sources) { return text }
+    }
+    return title
+  }
+
+  /// What a place is: its kind, or for a hazard which one.
+  func title(_ kind: PlaceKind, _ kindLabel: String, value: UInt32) -> String {
+    guard kind == .hazard, let value = tags.text(value) else { return kindLabel }
+    let words = value.replacing("_", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// The note of a place.
+  func text(_ kind: PlaceKind, _ title: String, label: String, _ sources: [Int]) -> String {
+    var lines: [String] = label == title ? [] : [title]
+    func add(_ prefix: String, _ keys: PlaceKey...) {
+      for key in keys {
+        guard let text = tags.text(of: key, on: sources) else { continue }
+        if text != label { lines.append("\(prefix): \(text)") }
+        return
+      }
+    }
+    /// Says yes and no in words, and gives any other value as it is.
+    func add(_ key: PlaceKey, yes: String, no: String?, other: String?) {
+      switch tags.text(of: key, on: sources) {
+      case nil: break
+      case "yes": lines.append(yes)
+      case "no": if let no { lines.append(no) }
+      case let text?: if let other { lines.append("\(other): \(text)") }
+      }
+    }
+    add("Ref", .ref)
+    add("Open", .openingHours)
+    add(.seasonal, yes: "Seasonal", no: "All year round", other: "Season")
+    add(.intermittent, yes: "May run dry", no: nil, other: nil)
+    add("Beds", .beds)
+    add("Capacity", .capacity)
+    add(.winterRoom, yes: "Winter room", no: "No winter room", other: "Winter room")
+    add(.fireplace, yes: "Fireplace", no: nil, other: nil)
+    let noWater = kind.category == .waterSource ? "Not drinking water" : "No drinking water"
+    if kind != .drinkingWater || tags.text(of: .drinkingWater, on: sources) == "no" {
+      add(.drinkingWater, yes: "Drinking water", no: noWater, other: "Drinking water")
+    }
+    add(.fee, yes: "Fee", no: "Free of charge", other: "Fee")
+    add(.reservation, yes: "Reservation possible", no: "No reservation", other: "Reservation")
+    add(.access, yes: "Open to all", no: nil, other: "Access")
+    add("Population", .population)
+    add("Network", .network)
+    add("Operator", .operatingBody)
+    add("Phone", .phone, .contactPhone)
+    add("Website", .website, .contactWebsite)
+    if let text = tags.text(of: .description, on: sources) { lines.append(text) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The layout of a `.places.db`: what docs/places-db.md describes.
+package enum PlaceSchema {
+  /// The value of `PRAGMA application_id`: "CrnP".
+  package static let applicationID: Int64 = 0x4372_6E50
+  /// The value of `PRAGMA user_version`. Raised when a reader of the version before would
+  /// misunderstand the tables.
+  package static let version: Int64 = 1
+
+  /// The tables with rows of their own. Ids of places and names count from 1 and descend in
+  /// importance, so that the first matches of an index are the most important ones.
+  package static let tables = [
+    """
+    CREATE TABLE place_metadata (
+        key TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE places (
+        id INTEGER PRIMARY KEY,
+        osm TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        latitude REAL NOT NULL,
+        longitude REAL NOT NULL,
+        elevation REAL,
+        length REAL,
+        importance INTEGER NOT NULL,
+        reach INTEGER NOT NULL,
+        cell INTEGER NOT NULL,
+        settlement INTEGER REFERENCES places(id),
+        cells BLOB
+    )
+    """,
+    """
+    CREATE TABLE place_routes (
+        place INTEGER PRIMARY KEY REFERENCES places(id),
+        ref TEXT,
+        network TEXT,
+        "from" TEXT,
+        "to" TEXT,
+        symbol TEXT
+    )
+    """,
+    """
+    CREATE TABLE place_names (
+        id INTEGER PRIMARY KEY,
+        place INTEGER NOT NULL REFERENCES places(id),
+        key TEXT NOT NULL,
+        name TEXT
+    )
+    """,
+    """
+    CREATE TABLE place_words (
+        id INTEGER PRIMARY KEY,
+        word TEXT NOT NULL,
+        names INTEGER NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE place_lines (
+        cell INTEGER NOT NULL,
+        part INTEGER NOT NULL,
+        places BLOB NOT NULL,
+        points BLOB NOT NULL,
+        PRIMARY KEY (cell, part)
+    ) WITHOUT ROWID
+    """,
+  ]
+
+  /// The full-text indexes, which keep no text of their own: by the words of names, and by groups
+  /// of three letters of the words.
+  package static let textIndexes = [
+    """
+    CREATE VIRTUAL TABLE place_text USING fts5(
+        name, content='', columnsize=0, prefix='1 2 3',
+        tokenize='unicode61 remove_diacritics 2')
+    """,
+    """
+    CREATE VIRTUAL TABLE place_trigrams USING fts5(
+        word, content='', columnsize=0, detail=none, tokenize='trigram')
+    """,
+  ]
+
+  /// The other indexes.
+  package static let indexes = [
+    "CREATE INDEX places_by_cell ON places(reach, cell)",
+    "CREATE INDEX place_names_by_place ON place_names(place)",
+    "CREATE UNIQUE INDEX place_words_by_word ON place_words(word)",
+  ]
+
+  /// The columns of the tables, in order.
+  package static let columns: [String: [String]] = [
+    "place_metadata": ["key", "value"],
+    "places": [
+      "id", "osm", "kind", "name", "latitude", "longitude", "elevation", "length", "importance",
+      "reach", "cell", "settlement", "cells",
+    ],
+    "place_routes": ["place", "ref", "network", "from", "to", "symbol"],
+    "place_names": ["id", "place", "key", "name"],
+    "place_words": ["id", "word", "names"],
+    "place_lines": ["cell", "part", "places", "points"],
+  ]
+
+  /// Whether a file that starts with these bytes (at least 72) is a database of places by Cairn.
+  package static func recognises(head: [UInt8]) -> Bool {
+    guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
+    let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
+    return identifier == applicationID
+  }
+}
+
+/// The keys of `place_metadata`.
+public enum PlaceMetadataKey {
+  /// The version of the schema.
+  public static let version = "version"
+  /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
+  public static let osmDataDate = "osm_data_date"
+  /// `west,south,east,north` of all places and lines, degrees; missing where there are none.
+  public static let boundingBox = "bounding_box"
+  /// The number of rows of `places`.
+  public static let placeCount = "place_count"
+  /// The number of rows of `place_names`.
+  public static let nameCount = "name_count"
+  /// The tool and its version.
+  public static let generator = "generator"
+  /// The attribution to show wherever the data is shown.
+  public static let attribution = "attribution"
+  /// The licence of the data.
+  public static let licence = "license"
+  /// The shape of the region, `everything` for a whole source.
+  public static let region = "region"
+  /// The id of the region, if it was given.
+  public static let regionID = "region_id"
+  /// The display name of the region, if it was given.
+  public static let regionName = "region_name"
+  /// The SHA-256 of the OpenStreetMap source.
+  public static let sourceDigest = "source_sha256"
+}

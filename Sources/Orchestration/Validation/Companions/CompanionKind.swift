@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import PlaceDatabase
+import SystemIO
+import Waypoints
+
+/// A kind of database that is published beside a routing database.
+package enum CompanionKind: String, Codable, Sendable {
+  /// `REGION.waypoints.db`.
+  case waypoints
+  /// `REGION.places.db`.
+  case places
+
+  /// The kind of a file by its header; nil for any other file, and one that cannot be read.
+  package init?(file path: String) {
+    guard let file = try? InputFile(path), file.size >= 100 else { return nil }
+    var head = [UInt8](repeating: 0, count: 100)
+    let count = try? head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    guard count == head.count else { return nil }
+    if WaypointSchema.recognises(head: head) {
+      self = .waypoints
+    } else if PlaceSchema.recognises(head: head) {
+      self = .places
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import PlaceIndex
+import Places
+import SQLiteKit
+import TestSupport
+import Testing
+import TrailData
+import Validation
+
+@Suite("Validation of waypoints and places")
+struct CompanionTests {
+  private static let map = PointMap([
+    .init(1, ["natural": "peak", "name": "Pic de Coma"], at: 42.6, 1.4, terrain: 2930),
+    .init(2, ["place": "village", "name": "Ordino", "name:es": "Ordín"], at: 42.5, 1.5),
+    .init(3, ["natural": "spring", "name": "Font Freda"], at: 42.4, 1.6),
+  ])
+
+  /// Makes both databases, changes the one of a kind and validates it.
+  private func report(_ kind: CompanionKind, after statements: [String] = []) throws
+    -> CompanionReport
+  {
+    let folder = try TemporaryFolder()
+    let input = try Self.map.elevatedFile(in: folder)
+    let path = folder.file("map.\(kind.rawValue).db")
+    let words = ["--input", input, "--output", path]
+    switch kind {
+    case .waypoints: try runStage(CollectPlacesCommand.self, words)
+    case .places: try runStage(IndexPlacesCommand.self, words)
+    }
+    if !statements.isEmpty {
+      let database = try SQLiteConnection(path, .build)
+      for statement in statements { try database.execute(statement) }
+      database.close()
+    }
+    #expect(CompanionKind(file: path) == kind)
+    var validator = try CompanionValidator(path, kind)
+    return try validator.run()
+  }
+
+  @Test("what the stages write is valid", arguments: [CompanionKind.waypoints, .places])
+  func valid(kind: CompanionKind) throws {
+    let report = try report(kind)
+    #expect(report.valid && report.isReadable, "\(report.text(isVerbose: true))")
+    #expect(report.rows == 3)
+    #expect(report.checks.allSatisfy { $0.status == "pass" })
+    #expect(report.text().contains("valid"))
+  }
+
+  private static let damages: [(kind: CompanionKind, rule: String, sql: String)] = [
+    (.waypoints, "companion-schema", "DROP INDEX idx_waypoints_location"),
+    (.waypoints, "companion-schema", "ALTER TABLE waypoints ADD COLUMN more TEXT"),
+    (.waypoints, "companion-schema", "DROP TABLE waypoint_kinds"),
+    (.waypoints, "companion-metadata", "DELETE FROM waypoint_metadata WHERE key = 'license'"),
+    (
+      .waypoints, "companion-metadata",
+      "UPDATE waypoint_metadata SET value = '4' WHERE key = 'waypoint_count'"
+    ),
+    (
+      .waypoints, "companion-positions", "UPDATE waypoints SET latitude = 43 WHERE label = 'Ordino'"
+    ),
+    (.waypoints, "companion-positions", "UPDATE waypoints SET latitude = 'x' WHERE rowid = 1"),
+    (
+      .waypoints, "companion-positions",
+      "INSERT INTO waypoint_metadata VALUES ('region', '1,42,1.55,43') "
+        + "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+    ),
+    (.waypoints, "waypoint-ids", "UPDATE waypoint_kinds SET osm = 'n9' WHERE osm = 'n1'"),
+    (.waypoints, "waypoint-kinds", "UPDATE waypoints SET category = 'spa' WHERE rowid = 1"),
+    (.waypoints, "waypoint-kinds", "UPDATE waypoint_kinds SET kind = 'spa' WHERE osm = 'n1'"),
+    (.waypoints, "waypoint-texts", "UPDATE waypoints SET label = '' WHERE rowid = 1"),
+    (.waypoints, "waypoint-texts", "UPDATE waypoints SET timestamp = '2026' WHERE rowid = 1"),
+    (.waypoints, "waypoint-texts", "UPDATE waypoints SET altitude = 12000 WHERE rowid = 1"),
+    (.waypoints, "waypoint-texts", "UPDATE waypoints SET has_photo = 1 WHERE rowid = 1"),
+    (.places, "companion-schema", "PRAGMA user_version = 9"),
+    (.places, "companion-metadata", "DELETE FROM place_metadata WHERE key = 'attribution'"),
+    (.places, "companion-positions", "UPDATE places SET longitude = 3 WHERE id = 1"),
+    (.places, "place-rows", "UPDATE places SET settlement = 99 WHERE id = 1"),
+    (.places, "place-names", "DELETE FROM place_words WHERE word = 'ordino'"),
+    (.places, "place-text-index", "INSERT INTO place_text(rowid, name) VALUES (99, 'more')"),
+    (
+      .places, "place-text-index",
+      "INSERT INTO place_text(place_text, rowid, name) VALUES ('delete', 1, 'ordino')"
+    ),
+  ]
+
+  @Test("each damage breaks the rule for it", arguments: damages.indices)
+  func damage(index: Int) throws {
+    let damage = Self.damages[index]
+    let report = try report(damage.kind, after: [damage.sql])
+    let broken = report.checks.filter { $0.status == "error" }.map(\.rule)
+    #expect(broken.contains(damage.rule), "\(damage.sql): \(report.text(isVerbose: true))")
+    #expect(!report.valid)
+    #expect(report.isReadable == (damage.rule != "companion-schema"))
+    #expect(report.text().contains("to do: "))
+  }
+
+  @Test("a view, a trigger or another virtual table is refused, not evaluated")
+  func computed() throws {
+    for sql in [
+      "CREATE VIEW v AS SELECT 1", "CREATE VIRTUAL TABLE t USING fts5(a)",
+      "CREATE INDEX i ON waypoints(abs(latitude))",
+    ] {
+      let error = #expect(throws: CairnError.self) { try report(.waypoints, after: [sql]) }
+      #expect(error?.exitCode == .dataError)
+    }
+  }
+
+  @Test("other files are no databases of waypoints or places")
+  func otherFiles() throws {
+    let folder = try TemporaryFolder()
+    #expect(CompanionKind(file: try folder.write("text", to: "a")) == nil)
+    #expect(CompanionKind(file: folder.file("missing")) == nil)
+    let map = AsciiMap("A-B", ways: [.init("AB")])
+    #expect(CompanionKind(file: try map.routingDatabase(in: folder)) == nil)
+  }
+}
