@@ -20,9 +20,13 @@ extension SQLiteConnection {
   /// database: views, triggers, virtual tables, generated columns, and indexes with an expression or
   /// a condition. Such an expression may take forever.
   ///
-  /// - Parameter known: The statements of views that may be there, word for word. They must be
-  ///   harmless, and nothing must evaluate them.
-  package func refuseComputedSchema(exceptViews known: [String] = []) throws(CairnError) {
+  /// - Parameters:
+  ///   - known: The statements of views that may be there, word for word. They must be harmless, and
+  ///     nothing must evaluate them.
+  ///   - tables: The statements of virtual tables that may be there, word for word.
+  package func refuseComputedSchema(
+    exceptViews known: [String] = [], virtualTables tables: [String] = []
+  ) throws(CairnError) {
     let rows = try prepare(
       """
       SELECT type, name, tbl_name, rootpage > 0, sql FROM sqlite_master
@@ -48,6 +52,7 @@ extension SQLiteConnection {
         generated.reset()
         try generated.bind(1, name)
         if try generated.step() { problem = "table \(name) has a generated column" }
+      case "table" where tables.contains(rows.text(4) ?? ""): break
       case "table": problem = "table \(name) is virtual"
       case "view" where known.contains(rows.text(4) ?? ""): break
       default: problem = "has a \(type) \(name)"
