@@ -189,7 +189,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
+        "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
       ],
       path: "Tests/Support"),
     .executableTarget(
@@ -202,7 +202,7 @@ let package = Package(
       path: "Tests/Benchmarks/SearchMeasures"),
     .executableTarget(
       name: "SearchBenchmark",
-      dependencies: ["Formatting", "SystemIO", "PlaceDatabase", "Search", "SearchMeasures"],
+      dependencies: ["Formatting", "PlaceDatabase", "Search", "SearchMeasures"],
       path: "Tests/Benchmarks/SearchBenchmark"),
     .target(
       name: "FuzzTargets",
@@ -210,7 +210,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance",
         "Validation",
-        "Pipeline",
+        "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(

@@ -76,9 +76,10 @@ struct Corrections {
       let text = FoldedName.text(head + (next > 0 ? [next] : []))
       guard let first = try places.firstWord(from: text) else { break }
       let scalars = first.unicodeScalars.map(\.value)
-      guard scalars.count > head.count || next > 0, scalars.starts(with: head) else { break }
+      guard scalars.starts(with: head) else { break }
       if scalars.count == head.count {
         // The beginning is a word itself.
+        guard next == 0 else { break }
         next = 1
         continue
       }

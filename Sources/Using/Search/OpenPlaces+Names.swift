@@ -43,7 +43,7 @@ extension OpenPlaces {
     let query = try statement(
       """
       SELECT \(Self.nameColumns) FROM place_text t JOIN place_names n ON n.id = t.rowid \
-      JOIN places p ON p.id = n.place WHERE t.name MATCH ? ORDER BY t.rowid LIMIT ?
+      JOIN places p ON p.id = n.place WHERE t.place_text MATCH ? ORDER BY t.rowid LIMIT ?
       """)
     try query.bind(1, expression)
     try query.bind(2, Int64(limit))
@@ -93,7 +93,7 @@ extension OpenPlaces {
     let query = try statement(
       """
       SELECT w.word FROM place_trigrams t JOIN place_words w ON w.id = t.rowid \
-      WHERE t.word MATCH ? ORDER BY t.rowid LIMIT ?
+      WHERE t.place_trigrams MATCH ? ORDER BY t.rowid LIMIT ?
       """)
     let terms = trigrams.map { "\"\($0)\"" }
     try query.bind(1, terms.joined(separator: all ? " AND " : " OR "))

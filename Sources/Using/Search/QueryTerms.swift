@@ -61,17 +61,22 @@ struct QueryTerms {
     return expressions
   }
 
+  /// Two words that are written as one, or with a letter instead of the space between them.
   private func splits(_ word: ArraySlice<UInt32>, in places: OpenPlaces) throws(CairnError)
     -> [String]
   {
     guard word.count <= Corrections.longest else { return [] }
     var terms: [String] = []
     for position in word.indices.dropFirst() {
-      let (left, right) = (FoldedName.text(word[..<position]), FoldedName.text(word[position...]))
-      guard try places.firstWord(from: left) == left,
-        try places.firstWord(from: right)?.utf8.starts(with: right.utf8) == true
-      else { continue }
-      terms.append("(\"\(left)\" AND \(Self.beginning(right)))")
+      let left = FoldedName.text(word[..<position])
+      guard try places.firstWord(from: left) == left else { continue }
+      for rest in [word[position...], word[position...].dropFirst()] where !rest.isEmpty {
+        let right = FoldedName.text(rest)
+        guard try places.firstWord(from: right)?.utf8.starts(with: right.utf8) == true else {
+          continue
+        }
+        terms.append("(\"\(left)\" AND \(Self.beginning(right)))")
+      }
     }
     return terms
   }

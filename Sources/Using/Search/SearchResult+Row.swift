@@ -2,14 +2,18 @@
 import Diagnostics
 import Formatting
 import Geodesy
+import PlaceDatabase
 
 extension SearchResult {
   /// The result for a hit; nil if its place is missing.
   init?(_ hit: SearchTask.Hit, in places: OpenPlaces, near: Coordinate?) throws(CairnError) {
     guard let place = try places.place(hit.name.place) else { return nil }
+    // A number such as GR 11 is mostly in the name, too.
+    let isInTitle =
+      !hit.name.isOther
+      || FoldedName(place.name).text.contains(FoldedName(hit.name.text).text)
     try self.init(
-      place, match: hit.match, matchedName: hit.name.isOther ? hit.name.text : nil, in: places,
-      near: near)
+      place, match: hit.match, matchedName: isInTitle ? nil : hit.name.text, in: places, near: near)
   }
 
   /// A place as a result.

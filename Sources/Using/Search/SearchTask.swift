@@ -32,6 +32,7 @@ struct SearchTask {
   private let limit: Int
   private var hits: [Int64: Hit] = [:]
   private var distances: [Int64: Double] = [:]
+  private var nearLines: [Int64: OpenPlaces.NearestPoint]?
 
   init(_ places: OpenPlaces, _ query: FoldedName, near: Coordinate?, limit: Int) {
     self.places = places
@@ -43,7 +44,9 @@ struct SearchTask {
   /// The best places in order.
   mutating func run() throws(CairnError) -> [Hit] {
     try addStrict()
-    if hits.count < limit { try addForgiving() }
+    // Whoever typed a whole name meant it.
+    let hasName = hits.values.contains { $0.match == .exact }
+    if hits.count < limit, !hasName { try addForgiving() }
     if hits.isEmpty { try addPartial() }
     if hits.isEmpty, let expression = try terms.lookalikes(in: places) {
       try add(expression, atWorst: .partial)
@@ -103,15 +106,19 @@ struct SearchTask {
     }
   }
 
-  /// Metres to a point, or to the nearest cell with the line of a trail or route.
+  /// Metres to a point or to a line; of a line that is not near, to the nearest cell that it passes.
   private mutating func metres(_ name: OpenPlaces.Name, from point: Coordinate) throws(CairnError)
     -> Double
   {
+    guard name.isLine else { return haversineDistance(name.coordinate, point) }
     if let known = distances[name.place] { return known }
-    let metres =
-      try (name.isLine ? places.cellDistance(ofPlace: name.place, to: point) : nil)
-      ?? haversineDistance(name.coordinate, point)
-    distances[name.place] = metres
-    return metres
+    if nearLines == nil { nearLines = try places.lines(within: Self.hereMetres, of: point) }
+    var metres = nearLines?[name.place]?.metres
+    if metres == nil, let cell = try places.cellDistance(ofPlace: name.place, to: point) {
+      metres = max(cell, Self.hereMetres)
+    }
+    let distance = metres ?? haversineDistance(name.coordinate, point)
+    distances[name.place] = distance
+    return distance
   }
 }
