@@ -62,7 +62,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints", "Search"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -154,6 +154,9 @@ let package = Package(
       "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
 
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "GPX"]),
+    using.module(
+      "Search",
+      ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -191,6 +194,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
+        "Search",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -208,7 +212,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
+        "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
       ],
       path: "Tests/Support"),
     .executableTarget(
@@ -216,11 +220,19 @@ let package = Package(
       dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
       path: "Tests/Benchmarks/DatabasePagesBenchmark"),
     .target(
+      name: "SearchMeasures",
+      dependencies: ["Algorithms", "Geodesy", "SQLiteKit", "PlaceDatabase", "Search"],
+      path: "Tests/Benchmarks/SearchMeasures"),
+    .executableTarget(
+      name: "SearchBenchmark",
+      dependencies: ["Formatting", "PlaceDatabase", "Search", "SearchMeasures"],
+      path: "Tests/Benchmarks/SearchBenchmark"),
+    .target(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
-        "Guidance", "Validation", "Pipeline",
+        "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -279,6 +291,19 @@ let package = Package(
       ]),
     formats.tests("GPXInputTests", ["GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
+    formats.tests("PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"]),
+    building.tests(
+      "PlaceIndexTests",
+      [
+        "PlaceIndex", "PlaceDatabase", "OSMInput", "CommandLineKit", "Diagnostics", "Geodesy",
+        "SQLiteKit", "SystemIO", "TrailData",
+      ]),
+    using.tests(
+      "SearchTests",
+      [
+        "Search", "SearchMeasures", "PlaceIndex", "PlaceDatabase", "OSMInput", "Algorithms",
+        "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
+      ]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",

@@ -51,7 +51,7 @@ struct PlaceDatabaseWriter {
       try row.bind(9, Int64(place.importance))
       try row.bind(10, Int64(place.reach.rawValue))
       try row.bind(11, Int64(GridCell.containing(place.coordinate)))
-      if let near = settlements.settlement(near: place.coordinate, except: id),
+      if let near = settlements.settlement(near: place),
         place.kind != .route
       {
         try row.bind(12, Int64(near))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PlaceDatabase
+import TagRules
 import TrailData
 
 /// Collects the names of objects from their tags.
@@ -8,12 +9,10 @@ struct PlaceNames {
   private static let keys = [
     "name", "official_name", "short_name", "loc_name", "alt_name", "int_name", "ref", "old_name",
   ]
-  /// What a name in a language begins with.
-  private static let languagePrefix = "name:"
   /// The most names that a place keeps.
   private static let limit = 400
-  /// Names that say nothing: what some editors fill in.
-  private static let limitBytes = 400
+  /// The longest name, which OpenStreetMap limits to 255 characters.
+  private static let limitBytes = 1020
 
   private let strings: StringTable
   /// The order of the keys of names by their indices in the string table.
@@ -26,23 +25,11 @@ struct PlaceNames {
     for (position, key) in Self.keys.enumerated() {
       if let index = strings.index(of: key) { order[index] = position * 2 }
     }
-    for index in 0..<strings.count {
-      // Texts are sorted, but the table has no range search; this is done once for a file.
-      let text = strings.utf8(index)
-      guard text.count > 5, text.starts(with: Self.languagePrefix.utf8) else { continue }
-      let suffix = String(decoding: text.dropFirst(5), as: UTF8.self)
-      if Self.isLanguage(suffix) { order[UInt32(index)] = 1 }
+    for index in strings.indices(startingWith: TagSelection.languageNamePrefix)
+    where TagSelection.isLanguageName(UnsafeRawBufferPointer(strings.utf8(index))) {
+      order[UInt32(index)] = 1
     }
     self.order = order
-  }
-
-  /// Whether `name:SUFFIX` is a name in a language, such as `ca`, `zh-Hant` or `sr-Latn`, and not,
-  /// for instance, its `etymology` or `pronunciation`.
-  private static func isLanguage(_ suffix: String) -> Bool {
-    let parts = suffix.split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, (2...3).contains(first.utf8.count) else { return false }
-    return first.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-      && parts.dropFirst().allSatisfy { (2...8).contains($0.utf8.count) }
   }
 
   /// The names of an object, the one to show first; names that only differ in case or accents count

@@ -24,6 +24,8 @@ enum PointKind {
     ("tourism", ["camp_site", "camp_pitch", "caravan_site"], .campsite),
     ("tourism", ["picnic_site"], .picnicSite),
     ("hazard", [], .danger),
+    ("military", [], .danger),
+    ("natural", ["crevasse", "sinkhole"], .danger),
     ("amenity", ["drinking_water", "fountain", "water_point", "watering_place"], .water),
     ("man_made", ["drinking_fountain", "spring_box", "water_tap", "water_well"], .water),
     ("amenity", ["shelter"], .shelter),
@@ -40,6 +42,7 @@ enum PointKind {
     ("public_transport", [], .transport),
     ("railway", [], .transport),
     ("aerialway", [], .transport),
+    ("drinking_water", ["yes"], .water),
     ("information", ["guidepost", "route_marker"], .guidepost),
     ("tourism", ["information"], .information),
   ]

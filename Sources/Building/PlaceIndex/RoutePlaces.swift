@@ -36,15 +36,24 @@ struct RoutePlaces {
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(route)
     }
+    var known: [Course: Int] = [:]
     for key in order {
       let relations = members[key] ?? []
       let ways = Array(Set(relations.flatMap { waysOfRoute[$0] })).sorted()
       guard let first = relations.first, let middle = lines.middle(of: ways) else { continue }
-      let tags = routes.tags.texts(of: first, in: trails.strings)
       var all = names.names(of: first, in: routes.tags)
       for relation in relations.dropFirst() {
         all.merge(names.names(of: relation, in: routes.tags))
       }
+      if let ref = key.ref {
+        let course = Course(kind: key.kind, ref: FoldedName(ref), ways: ways)
+        if let same = known[course] {
+          groups[same].place.names.merge(all)
+          continue
+        }
+        known[course] = groups.count
+      }
+      let tags = routes.tags.texts(of: first, in: trails.strings)
       let metres = ways.reduce(0) { $0 + lines.metres($1) }
       groups.append(
         Group(
@@ -58,5 +67,12 @@ struct RoutePlaces {
               symbol: tags["osmc:symbol"])),
           ways: ways))
     }
+  }
+
+  /// Routes of one number along the same ways are one, whatever their names.
+  private struct Course: Hashable {
+    let kind: String?
+    let ref: FoldedName
+    let ways: [Int]
   }
 }

@@ -7,6 +7,7 @@ import PlaceDatabase
 struct SettlementFinder {
   /// The settlements of one reach, by latitude.
   private struct Level {
+    var reach: Int
     var metres: Double
     var entries: [(latitude: Double, coordinate: Coordinate, id: Int)] = []
   }
@@ -17,7 +18,7 @@ struct SettlementFinder {
   init(_ places: [IndexedPlace]) {
     for reach in PlaceReach.allCases where reach != .line {
       // Farther than this nobody would say “near”.
-      var level = Level(metres: reach.metres * 2)
+      var level = Level(reach: reach.rawValue, metres: reach.metres * 2)
       for (index, place) in places.enumerated()
       where place.kind == .settlement && place.reach == reach {
         level.entries.append((place.coordinate.latitude, place.coordinate, index + 1))
@@ -27,15 +28,16 @@ struct SettlementFinder {
     }
   }
 
-  /// The id of the settlement that is nearest in relation to its reach; nil if none is near.
-  func settlement(near point: Coordinate, except own: Int) -> Int? {
+  /// The id of the settlement that is nearest to a place in relation to its reach; nil if none is
+  /// near. A settlement is near one that is known farther around, such as a hamlet near a town.
+  func settlement(near place: IndexedPlace) -> Int? {
+    let point = place.coordinate
     var best: (share: Double, id: Int)?
-    for level in levels {
+    for level in levels where place.kind != .settlement || level.reach > place.reach.rawValue {
       let span = level.metres / (earthRadiusMetres * .pi / 180)
       let start = level.entries.partitioningIndex { $0.latitude >= point.latitude - span }
       for entry in level.entries[start...] {
         guard entry.latitude <= point.latitude + span else { break }
-        guard entry.id != own else { continue }
         let share = haversineDistance(point, entry.coordinate) / level.metres
         guard share <= 1 else { continue }
         if best.map({ (share, entry.id) < ($0.share, $0.id) }) ?? true { best = (share, entry.id) }

@@ -80,3 +80,17 @@ func angle(ofSine sine: Double) -> Double {
 package func longitudeShrinking(atLatitude degrees: Double) -> Double {
   max(0, cos(degrees * .pi / 180))
 }
+
+/// The initial bearing of the great circle from one point to another in degrees clockwise from
+/// north, −180…180; 0 for equal points.
+///
+/// tan θ = sin Δλ cos φ₂ / (cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ), the forward azimuth on a sphere.
+package func initialBearing(from start: Coordinate, to end: Coordinate) -> Double {
+  let radians = Double.pi / 180
+  let (latitude, otherLatitude) = (start.latitude * radians, end.latitude * radians)
+  let turn = (end.longitude - start.longitude) * radians
+  let east = sin(turn) * cos(otherLatitude)
+  let north =
+    cos(latitude) * sin(otherLatitude) - sin(latitude) * cos(otherLatitude) * cos(turn)
+  return atan2(east, north) / radians
+}

@@ -30,6 +30,8 @@ extension Cairn {
     ("inspect", InspectCommand.self),
     ("elevation-profile", ElevationProfileCommand.self),
     ("elevation", ElevationCommand.self),
+    ("search", SearchCommand.self),
+    ("where", WhereCommand.self),
     ("planned list", PlannedListCommand.self),
     ("planned show", PlannedShowCommand.self),
     ("planned import", PlannedImportCommand.self),

@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Bearings: directions on the Earth in degrees clockwise from north.
 public enum BearingCalculator {
   /// The initial bearing of the great circle from one point to another, 0..<360; 0 for equal points.
-  ///
-  /// tan θ = sin Δλ cos φ₂ / (cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ), the forward azimuth on a
-  /// sphere.
   public static func bearing(from start: Coordinate, to end: Coordinate) -> Double {
-    let radians = Double.pi / 180
-    let (latitude, otherLatitude) = (start.latitude * radians, end.latitude * radians)
-    let turn = (end.longitude - start.longitude) * radians
-    let east = sin(turn) * cos(otherLatitude)
-    let north =
-      cos(latitude) * sin(otherLatitude) - sin(latitude) * cos(otherLatitude) * cos(turn)
-    return normalized(atan2(east, north) / radians)
+    normalized(initialBearing(from: start, to: end))
   }
 
   /// The bearing from the first point of a line to the point `metres` along it, or to its end if it is

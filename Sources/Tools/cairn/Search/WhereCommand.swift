@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Geodesy
+import Search
+
+/// `cairn where`: a point in words.
+struct WhereCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn where",
+    summary: "say in words where a point is",
+    discussion: """
+      Names the place that tells most about the point, by its distance and by how far it is known, \
+      and the trails, roads and waymarked routes within \(Int(SearchService.onLineMetres)) m. Exits \
+      with 1 if nothing is near.
+      """,
+    positionals: [
+      .init("DB", help: "a .places.db, the folder of a bundle, or a database beside a .places.db"),
+      .init("LAT,LON", help: "the point in degrees"),
+    ],
+    options: [.flag("json", help: "print JSON, with all places that were considered")],
+    examples: ["cairn where andorra.places.db 42.5807,1.4497"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let text = arguments.positionals[1]
+    guard let point = Coordinate(commandLine: text) else {
+      throw arguments.usageError(
+        "LAT,LON is a point in degrees, such as 42.5807,1.4497, not “\(printable(text))”")
+    }
+    let path = try placesPath(arguments.positionals[0])
+    let placemarks: [Placemark]
+    do throws(SearchError) {
+      placemarks = try SearchService(path: path).reverseGeocode(location: point)
+    } catch { throw error.ofCommand(at: path) }
+    let description = Placemark.description(of: placemarks)
+    if arguments.has("json") {
+      let record = WhereRecord(
+        description: Nullable(description), placemarks: placemarks.map(PlacemarkRecord.init))
+      try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
+    } else if let description {
+      try Console.write(printable(description) + "\n")
+    } else {
+      Console.note("cairn where: no place in the database is near \(pointText(point))")
+    }
+    return placemarks.isEmpty ? .negative : .success
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import PlaceDatabase
+
+/// Finds what describes a location: the place that is nearest in relation to how far it is known, and
+/// the lines that the location lies on.
+struct LocationDescriber {
+  /// Within so many metres of a place, one is there.
+  static let hereMetres = 50.0
+  /// How far beyond its reach a place still describes a location.
+  private static let farthestShare = 2.0
+  /// The most lines that are given.
+  private static let lineLimit = 8
+
+  private let places: OpenPlaces
+  private let location: Coordinate
+
+  init(_ places: OpenPlaces, _ location: Coordinate) {
+    self.places = places
+    self.location = location
+  }
+
+  /// The placemarks, the best first.
+  func placemarks() throws(CairnError) -> [Placemark] {
+    let candidates = try self.candidates()
+    var found: [Placemark] = []
+    let here = candidates.filter { $0.metres <= Self.hereMetres }
+      .max { ($0.place.importance, $1.place.id) < ($1.place.importance, $0.place.id) }
+    let best =
+      here ?? candidates.min { ($0.share, $0.place.id) < ($1.share, $1.place.id) }
+    if let best { found.append(try placemark(best.place, here == nil ? .near : .at)) }
+    let settlement = candidates.filter { $0.place.kind == .settlement }
+      .min { ($0.share, $0.place.id) < ($1.share, $1.place.id) }
+    if let settlement, settlement.place.id != best?.place.id {
+      found.append(try placemark(settlement.place, .near))
+    }
+    return found + (try lines())
+  }
+
+  private struct Candidate {
+    var place: OpenPlaces.Place
+    var metres: Double
+    /// The distance as a share of the place's reach.
+    var share: Double
+  }
+
+  private func candidates() throws(CairnError) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for reach in PlaceReach.allCases where reach != .line {
+      let farthest = reach.metres * Self.farthestShare
+      for box in BoundingBox.around(location, radiusMetres: farthest) {
+        for range in GridCell.ranges(in: box) {
+          let query = try places.statement(
+            """
+            SELECT \(OpenPlaces.placeColumns) FROM places p \
+            WHERE p.reach = ? AND p.cell BETWEEN ? AND ?
+            """)
+          try query.bind(1, Int64(reach.rawValue))
+          try query.bind(2, Int64(range.lowerBound))
+          try query.bind(3, Int64(range.upperBound))
+          while try query.step() {
+            let place = try places.place(query)
+            let metres = haversineDistance(place.coordinate, location)
+            guard metres <= farthest else { continue }
+            candidates.append(
+              Candidate(place: place, metres: metres, share: metres / reach.metres))
+          }
+        }
+      }
+    }
+    return candidates
+  }
+
+  private func placemark(_ place: OpenPlaces.Place, _ relation: Placemark.Relation)
+    throws(CairnError) -> Placemark
+  {
+    Placemark(
+      place: try SearchResult(
+        place, match: .exact, matchedName: nil, in: places, near: location),
+      relation: relation)
+  }
+
+  /// The lines that the location lies on, the most important ones first.
+  private func lines() throws(CairnError) -> [Placemark] {
+    // Ids descend in importance.
+    let ids = try places.lines(within: SearchService.onLineMetres, of: location).keys.sorted()
+    var found: [Placemark] = []
+    for id in ids.prefix(Self.lineLimit) {
+      if let place = try places.place(id) { found.append(try placemark(place, .on)) }
+    }
+    return found
+  }
+}

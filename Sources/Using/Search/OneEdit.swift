@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a word of a query stands to a word of a name.
+enum WordMatch: Int, Comparable {
+  /// It is the word.
+  case exact
+  /// The word begins with it.
+  case prefix
+  /// It is the word but for one edit.
+  case typo
+  /// The word contains it.
+  case inside
+  /// The word begins with it but for one edit.
+  case typoInPrefix
+
+  static func < (left: WordMatch, right: WordMatch) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Compares words up to one edit: a letter too many, a missing one, a wrong one, or two neighbours
+/// swapped (the optimal string alignment distance of Damerau, 1964, up to 1).
+enum OneEdit {
+  /// The fewest letters of a word that is sought within others.
+  static let shortestInside = 3
+  /// The fewest letters of a word that may have a typo.
+  static let shortestTypo = 2
+
+  /// How a typed word stands to a word of a name; nil if not at all.
+  ///
+  /// Takes time linear in the length: up to the first difference the words are equal, and each of
+  /// the four edits there must make the rest equal.
+  static func match(_ typed: ArraySlice<UInt32>, _ word: ArraySlice<UInt32>) -> WordMatch? {
+    var (left, right) = (typed.startIndex, word.startIndex)
+    while left < typed.endIndex, right < word.endIndex, typed[left] == word[right] {
+      left += 1
+      right += 1
+    }
+    if left == typed.endIndex { return right == word.endIndex ? .exact : .prefix }
+    var best = edited(typed[left...], word[right...])
+    if typed.count < shortestTypo { best = nil }
+    if best == .typo { return best }
+    if typed.count >= shortestInside, typed.count < word.count, contains(word, typed) {
+      return .inside
+    }
+    return best
+  }
+
+  /// The match of two words that differ in their first letters, by one edit at their beginning.
+  private static func edited(_ typed: ArraySlice<UInt32>, _ word: ArraySlice<UInt32>) -> WordMatch?
+  {
+    var rests = [(typed.dropFirst(), word)]
+    if !word.isEmpty {
+      rests.append((typed, word.dropFirst()))
+      rests.append((typed.dropFirst(), word.dropFirst()))
+    }
+    if typed.count > 1, word.count > 1, typed[typed.startIndex] == word[word.startIndex + 1],
+      typed[typed.startIndex + 1] == word[word.startIndex]
+    {
+      rests.append((typed.dropFirst(2), word.dropFirst(2)))
+    }
+    var isPrefix = false
+    for (left, right) in rests where right.starts(with: left) {
+      if left.count == right.count { return .typo }
+      isPrefix = true
+    }
+    return isPrefix ? .typoInPrefix : nil
+  }
+
+  private static func contains(_ word: ArraySlice<UInt32>, _ part: ArraySlice<UInt32>) -> Bool {
+    var rest = word.dropFirst()
+    while rest.count >= part.count {
+      if rest.starts(with: part) { return true }
+      rest.removeFirst()
+    }
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import PlaceDatabase
+import SQLiteKit
+
+extension OpenPlaces {
+  /// A name and what its place is ranked by.
+  struct Name {
+    var place: Int64
+    var key: String
+    var text: String
+    /// Whether it is not the name to show.
+    var isOther: Bool
+    var importance: Int
+    var coordinate: Coordinate
+    var isLine: Bool
+  }
+
+  private static let nameColumns = """
+    n.place, n.key, coalesce(n.name, p.name), n.name IS NOT NULL, p.importance, p.latitude, \
+    p.longitude, p.reach
+    """
+
+  private func names(_ query: SQLiteStatement) throws(CairnError) -> [Name] {
+    var names: [Name] = []
+    while try query.step() {
+      let coordinate = Coordinate(latitude: query.number(5), longitude: query.number(6))
+      guard coordinate.isValid else {
+        throw damage("place \(query.integer(0)) has an invalid coordinate")
+      }
+      names.append(
+        Name(
+          place: query.integer(0), key: query.text(1) ?? "", text: query.text(2) ?? "",
+          isOther: query.integer(3) != 0, importance: Int(min(max(query.integer(4), 0), 1000)),
+          coordinate: coordinate, isLine: query.integer(7) == Int64(PlaceReach.line.rawValue)))
+    }
+    return names
+  }
+
+  /// The names that an expression of FTS5 finds: those of the most important places.
+  func names(matching expression: String, limit: Int) throws(CairnError) -> [Name] {
+    let query = try statement(
+      """
+      SELECT \(Self.nameColumns) FROM place_text t JOIN place_names n ON n.id = t.rowid \
+      JOIN places p ON p.id = n.place WHERE t.place_text MATCH ? ORDER BY t.rowid LIMIT ?
+      """)
+    try query.bind(1, expression)
+    try query.bind(2, Int64(limit))
+    return try names(query)
+  }
+
+  /// All names of the places around a point, from a box that has about `limit` of them or is
+  /// `largestMetres` to each side.
+  func names(near point: Coordinate, limit: Int, largestMetres: Double) throws(CairnError) -> [Name]
+  {
+    var metres = 500.0
+    while true {
+      var found: [Name] = []
+      for box in BoundingBox.around(point, radiusMetres: metres) {
+        for range in GridCell.ranges(in: box) {
+          for reach in PlaceReach.allCases where found.count < 2 * limit {
+            let query = try statement(
+              """
+              SELECT \(Self.nameColumns) FROM places p JOIN place_names n ON n.place = p.id \
+              WHERE p.reach = ? AND p.cell BETWEEN ? AND ? LIMIT ?
+              """)
+            try query.bind(1, Int64(reach.rawValue))
+            try query.bind(2, Int64(range.lowerBound))
+            try query.bind(3, Int64(range.upperBound))
+            try query.bind(4, Int64(2 * limit))
+            found += try names(query)
+          }
+        }
+      }
+      if found.count >= limit || metres >= largestMetres { return found }
+      metres *= 2
+    }
+  }
+
+  /// The first word of the vocabulary that is not before a text, in the order of UTF-8; nil if there
+  /// is none.
+  func firstWord(from text: String) throws(CairnError) -> String? {
+    let query = try statement(
+      "SELECT word FROM place_words WHERE word >= ? ORDER BY word LIMIT 1")
+    try query.bind(1, text)
+    return try query.step() ? query.text(0) : nil
+  }
+
+  /// The words that have all (or any) of some groups of three letters, at most `limit`.
+  func words(withTrigrams trigrams: [String], all: Bool, limit: Int) throws(CairnError) -> [String]
+  {
+    let query = try statement(
+      """
+      SELECT w.word FROM place_trigrams t JOIN place_words w ON w.id = t.rowid \
+      WHERE t.place_trigrams MATCH ? ORDER BY t.rowid LIMIT ?
+      """)
+    let terms = trigrams.map { "\"\($0)\"" }
+    try query.bind(1, terms.joined(separator: all ? " AND " : " OR "))
+    try query.bind(2, Int64(limit))
+    var words: [String] = []
+    while try query.step() { words.append(query.text(0) ?? "") }
+    return words
+  }
+}

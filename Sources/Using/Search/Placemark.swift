@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a location stands to a place.
+public struct Placemark: Hashable, Sendable {
+  /// What the location has to do with the place.
+  public enum Relation: String, Hashable, Sendable {
+    /// It is the place.
+    case at
+    /// It lies on the trail, road or route.
+    case on
+    /// It is some way from the place.
+    case near
+  }
+
+  /// The place. Its `distance` is that between it and the location, its `bearing` the direction from
+  /// the location to it.
+  public var place: SearchResult
+  /// What the location has to do with it.
+  public var relation: Relation
+
+  /// Metres between the location and the place.
+  public var distance: Double { place.distance ?? 0 }
+
+  /// The direction of the location as seen from the place: one of the eight points of the compass,
+  /// such as `NE`.
+  public var direction: String { compassPoint((place.bearing ?? 0) + 180) }
+
+  /// The placemark in English: `at Font de la Coma`, `on GR 11`, `1.2 km NE of Encamp`.
+  public var description: String {
+    switch relation {
+    case .at: "at \(place.title)"
+    case .on: "on \(place.ref ?? place.title)"
+    case .near: "\(distanceText(distance)) \(direction) of \(place.title)"
+    }
+  }
+
+  /// The most trails and routes that a description names.
+  private static let lineLimit = 2
+
+  /// Where a location is in one line, from its placemarks in order; nil if there are none.
+  public static func description(of placemarks: [Placemark]) -> String? {
+    var parts = placemarks.first { $0.relation != .on }.map { [$0.description] } ?? []
+    var lines: [String] = []
+    for placemark in placemarks where placemark.relation == .on && lines.count < lineLimit {
+      let name = placemark.place.ref ?? placemark.place.title
+      if !lines.contains(name) { lines.append(name) }
+    }
+    if !lines.isEmpty { parts.append("on " + lines.joined(separator: " and ")) }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a search gave no answer.
+public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The file does not exist or cannot be read; the text says why.
+  case databaseUnreadable(String)
+  /// The file is not a database of places; the text says why.
+  case databaseUnusable(String)
+  /// The database is damaged or contradicts itself; the text says where.
+  case databaseCorrupted(String)
+  /// The query is longer than ``SearchService/maximumQueryBytes``.
+  case queryTooLong(bytes: Int)
+  /// The location is not on Earth.
+  case invalidLocation(Coordinate)
+
+  /// The error as one line for a log or a terminal.
+  public var description: String {
+    switch self {
+    case .databaseUnreadable(let reason): "cannot be read: \(reason)"
+    case .databaseUnusable(let reason): "not a database of places: \(reason)"
+    case .databaseCorrupted(let reason): "the database of places is damaged: \(reason)"
+    case .queryTooLong(let bytes):
+      "the query has \(bytes) bytes, at most \(SearchService.maximumQueryBytes) are searched for"
+    case .invalidLocation(let point):
+      "\(point.latitude),\(point.longitude) is not a latitude and a longitude in degrees"
+    }
+  }
+
+  init(reading error: CairnError) {
+    switch error.code {
+    case .damagedDatabase: self = .databaseCorrupted(error.message)
+    default:
+      self =
+        error.exitCode == .dataError
+        ? .databaseUnusable(error.message) : .databaseUnreadable(error.message)
+    }
+  }
+
+  /// The error of a command about the file at a path.
+  package func ofCommand(at path: String) -> CairnError {
+    switch self {
+    case .databaseUnreadable(let reason):
+      CairnError("search", .noInput, reason, at: Location(file: path))
+    case .databaseUnusable, .databaseCorrupted:
+      CairnError(
+        "search", .dataError, description, at: Location(file: path),
+        hint: "rebuild it: cairn index-places")
+    case .queryTooLong, .invalidLocation: CairnError("search", .usage, description)
+    }
+  }
+}
+
+extension SearchError: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .databaseUnreadable: "The places cannot be read."
+    case .databaseUnusable: "The file is not a database of places."
+    case .databaseCorrupted: "The database of places is damaged."
+    case .queryTooLong: "The text is too long to search for."
+    case .invalidLocation: "The location is not on Earth."
+    }
+  }
+
+  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  public var failureReason: String? {
+    switch self {
+    case .databaseUnreadable(let reason), .databaseUnusable(let reason),
+      .databaseCorrupted(let reason):
+      reason
+    case .queryTooLong, .invalidLocation: nil
+    }
+  }
+
+  /// What to do about it; nil where there is no advice.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .databaseUnreadable: nil
+    case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
+    case .queryTooLong: "Search for a few words of the name."
+    case .invalidLocation: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
+    }
+  }
+}

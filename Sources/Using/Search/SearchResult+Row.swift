@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+import PlaceDatabase
+
+extension SearchResult {
+  /// The result for a hit; nil if its place is missing.
+  init?(_ hit: SearchTask.Hit, in places: OpenPlaces, near: Coordinate?) throws(CairnError) {
+    guard let place = try places.place(hit.name.place) else { return nil }
+    // A number such as GR 11 is mostly in the name, too.
+    let isInTitle =
+      !hit.name.isOther
+      || FoldedName(place.name).text.contains(FoldedName(hit.name.text).text)
+    try self.init(
+      place, match: hit.match, matchedName: isInTitle ? nil : hit.name.text, in: places, near: near)
+  }
+
+  /// A place as a result.
+  init(
+    _ place: OpenPlaces.Place, match: SearchMatch, matchedName: String?, in places: OpenPlaces,
+    near: Coordinate?
+  ) throws(CairnError) {
+    let route = place.kind == .route ? try places.route(place.id) : (nil, nil, nil)
+    let settlement = try place.settlement.flatMap { id throws(CairnError) in try places.place(id) }
+    self.init(
+      id: place.osm, kind: place.kind, title: place.name,
+      subtitle: Self.subtitle(place, from: route.1, to: route.2, near: settlement?.name),
+      coordinate: place.coordinate, matchedName: matchedName, ref: route.0,
+      elevation: place.elevation, length: place.length,
+      importance: Double(place.importance) / 1000, match: match)
+    guard let near else { return }
+    if place.kind.isLine, let nearest = try places.nearestPoint(ofPlace: place.id, to: near) {
+      coordinate = nearest.coordinate
+    }
+    distance = haversineDistance(near, coordinate)
+    let degrees = initialBearing(from: near, to: coordinate)
+    bearing = degrees < 0 ? degrees + 360 : degrees
+  }
+
+  private static func subtitle(
+    _ place: OpenPlaces.Place, from: String?, to: String?, near settlement: String?
+  ) -> String {
+    var parts = [place.kind.label]
+    if let elevation = place.elevation { parts.append(metres(elevation)) }
+    if let length = place.length { parts.append(distanceText(length)) }
+    if let from, let to { parts.append("\(from) – \(to)") }
+    if let settlement { parts.append("near \(settlement)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// A distance as one says it: `40 m`, `350 m`, `1.2 km`, `14 km`.
+package func distanceText(_ distance: Double) -> String {
+  if distance < 995 { return metres((distance / 10).rounded() * 10) }
+  return kilometres(distance, places: distance < 9950 ? 1 : 0)
+}
+
+/// The eight points of the compass, clockwise from north.
+private let compassPoints = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+
+/// The nearest of the eight points of the compass, such as `NE`.
+package func compassPoint(_ degrees: Double) -> String {
+  let turns = (degrees / 45).rounded()
+  guard let index = Int(exactly: turns) else { return compassPoints[0] }
+  return compassPoints[((index % 8) + 8) % 8]
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place that a search found.
+public struct SearchResult: Identifiable, Hashable, Sendable {
+  /// The OpenStreetMap object: `n`, `w` or `r` and its id, such as `n64954584`.
+  public var id: String
+  /// What the place is.
+  public var kind: PlaceKind
+  /// Its name.
+  public var title: String
+  /// What it is and where, in English, such as `Peak, 2 942 m, near Arinsal`.
+  public var subtitle: String
+  /// Where it is. Of a trail or route, the point nearest to where the search was made from, if that
+  /// was given, otherwise one near its middle.
+  public var coordinate: Coordinate
+  /// The other name that was found, where it was not the title: in another language, an old one.
+  public var matchedName: String?
+  /// The number by which a waymarked route is known, such as `GR 11`.
+  public var ref: String?
+  /// Metres above sea level; nil where unknown.
+  public var elevation: Double?
+  /// Metres of a trail or route within the database; nil for points.
+  public var length: Double?
+  /// How important the place is, 0…1.
+  public var importance: Double
+  /// Metres from where the search was made from; nil if that was not given.
+  public var distance: Double?
+  /// The direction in degrees clockwise from north, 0..<360, in which it lies from there; nil if that
+  /// was not given.
+  public var bearing: Double?
+  /// How well the name fits the query.
+  public var match: SearchMatch
+}
+
+/// How well a name fits a query, the best first.
+public enum SearchMatch: Int, Comparable, Sendable, CaseIterable {
+  /// It is the name.
+  case exact
+  /// The name begins with it.
+  case prefix
+  /// Words of the name begin with all words of the query.
+  case words
+  /// It is the name but for one typo.
+  case nearlyExact
+  /// Words of the name begin with the words of the query but for typos, or contain them.
+  case similar
+  /// Some words of the query are missing in the name.
+  case partial
+
+  /// Whether one fits better than another.
+  public static func < (left: SearchMatch, right: SearchMatch) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// What a search found.
+public struct SearchResponse: Sendable {
+  /// The places, the best first.
+  public var results: [SearchResult]
+  /// What the user may have meant, where nothing has the words of the query: names to search for
+  /// instead, the best first.
+  public var suggestions: [String]
+}

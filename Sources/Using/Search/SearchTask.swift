@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import PlaceDatabase
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One search: collects the names that may be meant, and orders their places.
+struct SearchTask {
+  /// How many names each expression gives, the most important ones.
+  private static let candidateLimit = 400
+  /// How many names near the user are compared besides where there are more.
+  private static let nearLimit = 400
+  private static let nearMetres = 16_000.0
+  /// How many metres count as here.
+  private static let hereMetres = 500.0
+
+  /// A place and its best name.
+  struct Hit {
+    var name: OpenPlaces.Name
+    var match: SearchMatch
+    var score: Double
+  }
+
+  private let places: OpenPlaces
+  private let terms: QueryTerms
+  private let near: Coordinate?
+  private let limit: Int
+  private var hits: [Int64: Hit] = [:]
+  private var distances: [Int64: Double] = [:]
+  private var nearLines: [Int64: OpenPlaces.NearestPoint]?
+
+  init(_ places: OpenPlaces, _ query: FoldedName, near: Coordinate?, limit: Int) {
+    self.places = places
+    terms = QueryTerms(query)
+    self.near = near
+    self.limit = limit
+  }
+
+  /// The best places in order.
+  mutating func run() throws(CairnError) -> [Hit] {
+    try addStrict()
+    // Whoever typed a whole name meant it.
+    let hasName = hits.values.contains { $0.match == .exact }
+    if hits.count < limit, !hasName { try addForgiving() }
+    if hits.isEmpty { try addPartial() }
+    if hits.isEmpty, let expression = try terms.lookalikes(in: places) {
+      try add(expression, atWorst: .partial)
+    }
+    let order = hits.values.sorted {
+      ($1.score, $0.name.place) < ($0.score, $1.name.place)
+    }
+    return Array(order.prefix(limit))
+  }
+
+  private mutating func addStrict() throws(CairnError) {
+    let found = try places.names(matching: terms.strict, limit: Self.candidateLimit)
+    try add(found, atWorst: .words)
+    // There are more than were read: those near the user must not be missing.
+    if let near, found.count == Self.candidateLimit {
+      try add(
+        try places.names(near: near, limit: Self.nearLimit, largestMetres: Self.nearMetres),
+        atWorst: .words)
+    }
+  }
+
+  private mutating func addForgiving() throws(CairnError) {
+    let groups = try terms.forgiving(in: places)
+    try add(groups.joined(separator: " AND "), atWorst: .partial)
+    for expression in try terms.joins(in: places) { try add(expression, atWorst: .similar) }
+  }
+
+  /// Names that lack one of the words, or else all but one.
+  private mutating func addPartial() throws(CairnError) {
+    let groups = try terms.forgiving(in: places)
+    guard groups.count > 1 else { return }
+    if groups.count > 2 {
+      for index in groups.indices {
+        var others = groups
+        others.remove(at: index)
+        try add(others.joined(separator: " AND "), atWorst: .partial)
+      }
+    }
+    if hits.isEmpty { try add(groups.joined(separator: " OR "), atWorst: .partial) }
+  }
+
+  private mutating func add(_ expression: String, atWorst worst: SearchMatch) throws(CairnError) {
+    try add(try places.names(matching: expression, limit: Self.candidateLimit), atWorst: worst)
+  }
+
+  private mutating func add(_ names: [OpenPlaces.Name], atWorst worst: SearchMatch)
+    throws(CairnError)
+  {
+    for name in names {
+      let match = NameMatch(terms.query, FoldedName(name.text))
+      guard match.match <= worst else { continue }
+      var score = match.score + 0.8 * Double(name.importance) / 1000
+      if name.isOther { score -= name.key == "old_name" ? 0.15 : 0.05 }
+      if let near { score -= 0.35 * log(1 + (try metres(name, from: near)) / Self.hereMetres) }
+      if let known = hits[name.place], known.score >= score { continue }
+      hits[name.place] = Hit(name: name, match: match.match, score: score)
+    }
+  }
+
+  /// Metres to a point or to a line; of a line that is not near, to the nearest cell that it passes.
+  private mutating func metres(_ name: OpenPlaces.Name, from point: Coordinate) throws(CairnError)
+    -> Double
+  {
+    guard name.isLine else { return haversineDistance(name.coordinate, point) }
+    if let known = distances[name.place] { return known }
+    if nearLines == nil { nearLines = try places.lines(within: Self.hereMetres, of: point) }
+    var metres = nearLines?[name.place]?.metres
+    if metres == nil, let cell = try places.cellDistance(ofPlace: name.place, to: point) {
+      metres = max(cell, Self.hereMetres)
+    }
+    let distance = metres ?? haversineDistance(name.coordinate, point)
+    distances[name.place] = distance
+    return distance
+  }
+}

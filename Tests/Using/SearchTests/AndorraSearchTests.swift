@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import OSMInput
+import PlaceIndex
+import Search
+import SearchMeasures
+import TestSupport
+import Testing
+import TrailData
+
+@Suite("Search in Andorra", .enabled(if: sharedData("andorra.osm.pbf") != nil))
+struct AndorraSearchTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("andorra.places.db")
+    let trails = folder.file("andorra.trails")
+    let source = try #require(sharedData("andorra.osm.pbf"))
+    try PBFParser(source, threads: 2).parse().content.write(
+      to: trails, provenance: Provenance(tool: "a test"))
+    try PlaceIndexBuilder(try TrailsFile(trails)).write(to: path)
+  }
+
+  @Test(
+    "95 of 100 names are among the first five results, however they are typed",
+    arguments: [Recall.Measure.prefix, .prefixNearby, .plain, .typo])
+  func recall(measure: Recall.Measure) throws {
+    let places = try NamedPlaces(path)
+    #expect(places.entries.count > 1000)
+    let recall = try Recall(measure, of: places, in: try SearchService(path: path), stride: 12)
+    #expect(recall.tried > 100)
+    #expect(recall.share >= 0.95, "\(measure.rawValue): missed \(recall.misses.prefix(10))")
+  }
+}
