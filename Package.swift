@@ -236,7 +236,7 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
-    formats.tests("GPXInputTests", ["GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
+    formats.tests("GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
