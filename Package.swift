@@ -62,6 +62,7 @@ let package = Package(
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
+    library("CJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     .systemLibrary(name: "CLinux", path: "Sources/SystemLibraries/CLinux"),
 
@@ -85,7 +86,8 @@ let package = Package(
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
-    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
+    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
     building.module("TagRules", []),
@@ -162,6 +164,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
+        "Photos", "Waypoints",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.executable("cairn-decode-pbf", ["CommandLineKit", "OSMInput"]),
