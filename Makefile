@@ -3,12 +3,12 @@
 
 # The packages that Cairn links, that build it, and that its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev libexpat1-dev \
-  libyaml-dev nettle-dev libcurl4-openssl-dev
+  libyaml-dev nettle-dev libcurl4-openssl-dev libturbojpeg0-dev
 BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
-TEST_TOOLS := osmium-tool sqlite3 python3 gcc
+TEST_TOOLS := osmium-tool sqlite3 python3 gcc libxml2-utils
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 

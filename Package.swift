@@ -62,7 +62,8 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints", "Search"]),
+    .library(
+      name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints", "Search"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -76,6 +77,7 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
+    library("CJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     .systemLibrary(name: "CLinux", path: "Sources/SystemLibraries/CLinux"),
 
@@ -101,7 +103,8 @@ let package = Package(
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
-    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
+    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
     building.module("TagRules", []),
@@ -194,7 +197,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
-        "Search",
+        "Search", "Photos", "Waypoints",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -289,7 +292,8 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
-    formats.tests("GPXInputTests", ["GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
+    formats.tests(
+      "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
     formats.tests("PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"]),
     building.tests(

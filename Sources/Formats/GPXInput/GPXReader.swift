@@ -4,42 +4,38 @@ import Formatting
 import GPX
 import Geodesy
 import Glibc
-import SystemIO
 import XMLKit
 
-extension GPXFile {
-  /// The maximum number of points: two months of recording at one point per second.
-  package static let maximumPoints = 5_000_000
-
-  /// Reads a file, plain or compressed with gzip.
-  ///
-  /// Throws 66 if it does not exist, 65 with line and column for anything but valid GPX with valid
-  /// coordinates, and 74 if reading fails.
-  package init(_ path: String) throws(CairnError) {
-    do throws(CairnError) {
-      let reader = try GPXReader()
-      try reader.parse(try XMLSource(try InputFile(path)), file: path) { _ in }
-      self = reader.file
-    } catch { throw error.located(inFile: path) }
-  }
-}
-
-/// Collects tracks, routes and waypoints from the elements of GPX; ignores all other elements.
+/// Reads the elements of GPX and hands on their content piece by piece.
+///
+/// What GPXReader+Fields.swift keeps of an element is in variables of its own until it ends.
 final class GPXReader: ExpatParser {
-  private(set) var file = GPXFile()
-  private var path: [Element] = []
-  private var line: GPXFile.Line?
-  private var point: GPXFile.Point?
+  typealias Visit = (GPXFile.Piece) throws(CairnError) -> Void
+
+  /// What the file says about itself.
+  var file = GPXFile()
+  var warnings = WarningTally()
+  var line: GPXFile.Line?
+  var point: GPXFile.Point?
+  /// The details of the point; nil as long as it has none.
+  var details: GPXFile.Point.Details?
+  var link: GPXFile.Link?
+
+  private let visit: Visit
+  private var path: [GPXElement] = []
+  private var lineKind = GPXFile.LineKind.track
+  private var isLineAnnounced = false
   private var content: [UInt8] = []
-  private var pointCount = 0
+  private var isContentCut = false
+  private var extensions = GPXExtensionText()
+  private var namespaces = GPXNamespaces()
 
-  private static let maximumTextBytes = 1000
-  /// The largest elevation, above or below sea level, that is read.
-  private static let greatestMetres = 100_000.0
+  /// The longest text of an element, in bytes.
+  private static let maximumTextBytes = 1 << 16
 
-  /// The elements that are read; extensions may contain any others.
-  private enum Element {
-    case gpx, metadata, track, segment, route, point, name, time, elevation, other
+  init(_ visit: @escaping Visit) throws(CairnError) {
+    self.visit = visit
+    try super.init()
   }
 
   override var kind: String { "GPX" }
@@ -47,83 +43,111 @@ final class GPXReader: ExpatParser {
   override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
     throws(CairnError)
   {
+    if extensions.isOpen { return extensions.start(name, attributes, namespaces) }
+    namespaces.enter(attributes, depth: depth)
+    if case .extensions = path.last { return open(name, attributes, of: path.dropLast().last) }
     let element = element(name)
-    if path.isEmpty, element != .gpx {
-      let root = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
-      throw CairnError(
-        .wrongFileKind, .dataError,
-        "is not a GPX file: its root element is <\(root)>, not <gpx>")
+    if path.isEmpty {
+      try begin(name, element)
+      file.namespaces = namespaces.ofRoot
     }
     path.append(element)
     switch element {
-    case .track, .route: line = GPXFile.Line(segments: element == .route ? [[]] : [])
-    case .segment: line?.segments.append([])
-    case .point: point = try readPoint(attributes)
-    case .name, .time, .elevation:
+    case .track, .route: begin(line: element)
+    case .segment:
+      try announceLine()
+      try visit(.segmentStart)
+    case .point: try beginPoint(attributes)
+    case .text:
       content.removeAll(keepingCapacity: true)
+      isContentCut = false
       reportText(true)
+    case .foreign: open(name, attributes, of: path.dropLast().last)
+    case .link: link = GPXFile.Link(href: value("href", attributes) ?? "")
+    case .email: setEmail(attributes)
+    case .copyright:
+      file.metadata.copyright = value("author", attributes).map { GPXFile.Copyright(author: $0) }
+    case .bounds: setBounds(attributes)
     default: break
     }
   }
 
   override func text(_ bytes: UnsafeRawBufferPointer) {
-    content += bytes.prefix(Self.maximumTextBytes - content.count)
+    if extensions.isOpen { return extensions.add(bytes) }
+    let room = Self.maximumTextBytes - content.count
+    content += bytes.prefix(room)
+    if bytes.count > room { isContentCut = true }
   }
 
   override func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
+    if extensions.isOpen {
+      extensions.end()
+      guard !extensions.isOpen else { return }
+      reportText(false)
+      let isForeign = if case .foreign = path.last { true } else { false }
+      if isForeign { path.removeLast() }
+      takeExtension(of: isForeign ? path.last : path.dropLast().last)
+      return
+    }
+    namespaces.leave(depth: depth)
     guard let element = path.popLast() else { return }
     switch element {
-    case .name, .time, .elevation:
+    case .text(let field):
       reportText(false)
-      try endText(element)
-    case .point: endPoint()
-    case .track:
-      if let line { file.tracks.append(line) }
+      try endText(field)
+    case .point: try endPoint()
+    case .track, .route:
+      try announceLine()
+      if let line { try visit(.lineEnd(lineKind, line)) }
       line = nil
-    case .route:
-      if let line { file.routes.append(line) }
-      line = nil
+    case .link: endLink(of: path.last)
     default: break
     }
   }
 
-  /// The kind of an element within its parent; the prefix of its namespace is ignored.
-  private func element(_ name: UnsafePointer<CChar>) -> Element {
-    let local = strrchr(name, Int32(UInt8(ascii: ":"))).map { UnsafePointer($0 + 1) } ?? name
-    switch path.last {
-    case nil: return equals(local, "gpx") ? .gpx : .other
-    case .gpx:
-      if equals(local, "trk") { return .track }
-      if equals(local, "rte") { return .route }
-      if equals(local, "wpt") { return .point }
-      if equals(local, "metadata") { return .metadata }
-      // Version 1.0 has no metadata.
-      return equals(local, "name") ? .name : equals(local, "time") ? .time : .other
-    case .metadata:
-      return equals(local, "name") ? .name : equals(local, "time") ? .time : .other
-    case .track:
-      return equals(local, "trkseg") ? .segment : equals(local, "name") ? .name : .other
-    case .route:
-      return equals(local, "rtept") ? .point : equals(local, "name") ? .name : .other
-    case .segment: return equals(local, "trkpt") ? .point : .other
-    case .point:
-      if equals(local, "ele") { return .elevation }
-      return equals(local, "name") ? .name : equals(local, "time") ? .time : .other
-    default: return .other
+  /// The kind of an element within its parent; a prefix counts only if it names another namespace.
+  private func element(_ name: UnsafePointer<CChar>) -> GPXElement {
+    guard let colon = strrchr(name, Int32(UInt8(ascii: ":"))) else {
+      return GPXElement(name, in: path.last)
+    }
+    if !path.isEmpty, namespaces.isForeign(name, upTo: colon) {
+      switch path.last {
+      case .point, .track, .route: return .foreign
+      default: return .other
+      }
+    }
+    return GPXElement(UnsafePointer(colon + 1), in: path.last)
+  }
+
+  private func begin(_ name: UnsafePointer<CChar>, _ element: GPXElement) throws(CairnError) {
+    guard case .gpx = element else {
+      let root = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
+      throw CairnError(
+        .wrongFileKind, .dataError,
+        "is not a GPX file: its root element is <\(root)>, not <gpx>")
     }
   }
 
-  private func readPoint(_ attributes: XMLAttributes) throws(CairnError) -> GPXFile.Point {
-    pointCount += 1
-    guard pointCount <= GPXFile.maximumPoints else {
-      throw CairnError(
-        .refusedXML, .dataError, "has more than \(grouped(GPXFile.maximumPoints)) points")
-    }
+  private func begin(line element: GPXElement) {
+    lineKind = if case .track = element { .track } else { .route }
+    line = GPXFile.Line()
+    isLineAnnounced = false
+  }
+
+  private func announceLine() throws(CairnError) {
+    guard let line, !isLineAnnounced else { return }
+    isLineAnnounced = true
+    try visit(.lineStart(lineKind, line))
+  }
+
+  private func beginPoint(_ attributes: XMLAttributes) throws(CairnError) {
+    try announceLine()
+    details = nil
     var latitude: Double?
     var longitude: Double?
     for (key, value) in attributes {
-      if equals(key, "lat") { latitude = number(String(cString: value)) }
-      if equals(key, "lon") { longitude = number(String(cString: value)) }
+      if equals(key, "lat") { latitude = decimalValue(bytes(of: value)) }
+      if equals(key, "lon") { longitude = decimalValue(bytes(of: value)) }
     }
     guard let latitude, let longitude,
       case let coordinate = Coordinate(latitude: latitude, longitude: longitude),
@@ -132,41 +156,71 @@ final class GPXReader: ExpatParser {
       throw CairnError(
         "bad-point", .dataError, "a point needs lat (-90 to 90) and lon (-180 to 180) in degrees")
     }
-    return GPXFile.Point(coordinate: coordinate)
+    point = GPXFile.Point(coordinate: coordinate)
   }
 
-  private func number(_ text: String) -> Double? {
-    let bare = text.drop(while: \.isWhitespace)
-    return Double(bare.prefix { !$0.isWhitespace })
+  private func endPoint() throws(CairnError) {
+    guard var point else { return }
+    self.point = nil
+    if let details { point.details = details }
+    try visit(line == nil ? .waypoint(point) : .point(point))
   }
 
-  private func endPoint() {
-    defer { point = nil }
-    guard let point else { return }
-    guard line != nil else {
-      file.waypoints.append(point)
-      return
+  private func endText(_ field: GPXElement.Field) throws(CairnError) {
+    if isContentCut {
+      // The cut may be within a character.
+      while let last = content.last, last & 0xC0 == 0x80 { content.removeLast() }
+      if content.last.map({ $0 >= 0x80 }) == true { content.removeLast() }
+      warnings.add("a text was cut off", "the \(field.rawValue) is too long")
     }
-    if let last = line?.segments.indices.last { line?.segments[last].append(point) }
+    let parent = path.last
+    try content.withUnsafeBufferPointer { content throws(CairnError) in
+      try set(field, trimmed(UnsafeRawBufferPointer(content)), of: parent)
+    }
   }
 
-  private func endText(_ element: Element) throws(CairnError) {
-    let words = String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    let text = words.joined(separator: " ")
-    guard !text.isEmpty else { return }
-    switch (element, path.last) {
-    case (.elevation, .point):
-      guard let metres = Double(text), abs(metres) <= Self.greatestMetres else {
-        throw CairnError(
-          "bad-elevation", .dataError, "ele must be a number of metres, not “\(text.prefix(40))”")
-      }
-      point?.elevation = metres
-    case (.name, .point): point?.name = text
-    case (.time, .point): point?.time = GPXFile.time(text)
-    case (.name, .track), (.name, .route): line?.name = text
-    case (.name, _): file.name = text
-    case (.time, _): file.time = text
+  private func open(
+    _ name: UnsafePointer<CChar>, _ attributes: XMLAttributes, of owner: GPXElement?
+  ) {
+    let isPoint = if case .point = owner { true } else { false }
+    reportText(true)
+    extensions.open(
+      name, attributes, namespaces, speed: isPoint && details?.speed == nil,
+      course: isPoint && details?.course == nil)
+  }
+
+  private func takeExtension(of owner: GPXElement?) {
+    let taken = extensions.take()
+    if let problem = taken.problem { warnings.add("an extension was left out", problem) }
+    if taken.speed != nil || taken.course != nil {
+      var known = details ?? GPXFile.Point.Details()
+      known.speed = known.speed ?? taken.speed
+      known.course = known.course ?? taken.course
+      details = known
+    }
+    guard let text = taken.text else { return }
+    switch owner {
+    case .point:
+      var known = details ?? GPXFile.Point.Details()
+      append(text, to: &known.extensions)
+      details = known
+    case .track, .route:
+      guard var changed = line else { return }
+      append(text, to: &changed.extensions)
+      line = changed
+    case .metadata: append(text, to: &file.metadata.extensions)
+    case .gpx: append(text, to: &file.extensions)
     default: break
     }
+  }
+
+  /// The longest extensions of a point, a line or a file, in bytes.
+  private static let maximumExtensionBytes = 1 << 16
+
+  private func append(_ text: String, to extensions: inout String?) {
+    guard (extensions?.utf8.count ?? 0) + text.utf8.count <= Self.maximumExtensionBytes else {
+      return warnings.add("an extension was left out", "too long")
+    }
+    extensions = (extensions ?? "") + text
   }
 }

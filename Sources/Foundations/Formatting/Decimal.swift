@@ -24,6 +24,24 @@ package func shortDecimal(_ value: Double, _ places: Int) -> String {
   return String(text[end] == "." ? text[..<end] : text[...end])
 }
 
+/// A finite number with as few digits as reading it back needs, never with an exponent: `47.03`,
+/// `-0.00001`, `12`.
+package func exactDecimal(_ value: Double) -> String {
+  let text = "\(value)"
+  guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "e")),
+    let exponent = Int(text[text.index(after: mark)...])
+  else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
+  let parts = text[..<mark].drop { $0 == "-" }.split(separator: ".")
+  let (whole, fraction) = (parts.first ?? "0", parts.dropFirst().first ?? "")
+  let digits = whole + (fraction == "0" ? "" : fraction)
+  let point = whole.count + exponent
+  let zeros = String(repeating: "0", count: max(0, point <= 0 ? -point : point - digits.count))
+  let sign = value < 0 ? "-" : ""
+  if point <= 0 { return sign + "0." + zeros + digits }
+  guard point < digits.count else { return sign + digits + zeros }
+  return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+}
+
 /// A whole number with spaces between its thousands: `33 554 432`.
 package func grouped(_ number: some BinaryInteger) -> String {
   let digits = String(number.magnitude)

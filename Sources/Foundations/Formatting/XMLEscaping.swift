@@ -3,12 +3,23 @@
 /// A text as the content of an XML element or the value of an attribute in either kind of
 /// quotation marks.
 ///
-/// The five characters of markup become entities. Tabs and line breaks become spaces, as a parser
-/// reads them in attributes. Characters that XML 1.0 forbids (section 2.2) become U+FFFD.
+/// The five characters of markup become entities.
 ///
-/// - Parameter keepsApostrophes: Whether an apostrophe stays one, which is right in elements and
-///   between double quotation marks.
-package func xmlEscaped(_ text: String, keepsApostrophes: Bool = false) -> String {
+/// - Parameters:
+///   - keepsApostrophes: Whether an apostrophe stays one, which is right in elements and between
+///     double quotation marks.
+///   - forbidden: What takes the place of a character that XML 1.0 forbids (section 2.2).
+///   - keepsLines: Whether tabs and line breaks stay what they are, which only an element can have;
+///     otherwise they become spaces, as a parser reads them in attributes.
+package func xmlEscaped(
+  _ text: String, keepsApostrophes: Bool = false, forbidden: String = "\u{FFFD}",
+  keepsLines: Bool = false
+) -> String {
+  // Most texts have nothing to escape.
+  let isPlain = text.utf8.allSatisfy {
+    $0 >= 0x20 && $0 < 0x80 && !"&<>\"'".utf8.contains($0)
+  }
+  guard !isPlain else { return text }
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -17,8 +28,11 @@ package func xmlEscaped(_ text: String, keepsApostrophes: Bool = false) -> Strin
     case ">": result += "&gt;"
     case "\"": result += "&quot;"
     case "'": result += keepsApostrophes ? "'" : "&apos;"
+    // A parser reads a bare carriage return as a line feed.
+    case "\r" where keepsLines: result += "&#13;"
+    case "\t" where keepsLines, "\n" where keepsLines: result.unicodeScalars.append(scalar)
     case "\t", "\n", "\r": result += " "
-    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += forbidden
     default: result.unicodeScalars.append(scalar)
     }
   }

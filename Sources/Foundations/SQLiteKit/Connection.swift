@@ -28,7 +28,13 @@ package final class SQLiteConnection {
     /// For writing a new database into an empty file that no other process uses: no journal and no
     /// flushing, because the owner of the file flushes and renames it when it is complete.
     case build
+    /// For reading and writing a database that other programs may use, too; it is created where it
+    /// is missing. A lock of another program is waited for. See ``keepJournal()``.
+    case shared
   }
+
+  /// How long a lock of another program is waited for.
+  private static let patienceMilliseconds: Int32 = 5000
 
   /// The path as it was given.
   package let path: String
@@ -45,11 +51,11 @@ package final class SQLiteConnection {
   /// Damage further inside is found by the statements that read it.
   package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
-    if mode == .readOnly { try Self.checkFile(path) }
+    if mode != .build { try Self.checkFile(path, mustExist: mode == .readOnly) }
     let flags: Int32 =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
-      case .build: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+      case .build, .shared: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
       }
     var name = path
     var uri: Int32 = 0
@@ -66,7 +72,8 @@ package final class SQLiteConnection {
       throw error
     }
     switch mode {
-    case .readOnly:
+    case .readOnly, .shared:
+      sqlite3_busy_timeout(handle, mode == .shared ? Self.patienceMilliseconds : 0)
       sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.rowLimitBytes)
       // The schema of an untrusted database must not call functions with side effects, and its pages
       // are validated before they are used.
@@ -89,10 +96,11 @@ package final class SQLiteConnection {
 
   /// Refuses what SQLite would block on (a pipe), report as a disk error (a folder) or accept as a
   /// database without tables (an empty file).
-  private static func checkFile(_ path: String) throws(CairnError) {
+  private static func checkFile(_ path: String, mustExist: Bool) throws(CairnError) {
     let location = Location(file: path)
     var status = stat()
     guard stat(path, &status) == 0 else {
+      if errno == ENOENT, !mustExist { return }
       let reason = errno == ENOENT ? "no such file" : String(cString: strerror(errno))
       throw CairnError(.database, .noInput, reason, at: location)
     }
@@ -102,7 +110,7 @@ package final class SQLiteConnection {
         .database, .noInput, isFolder ? "is a folder, not a file" : "is not a regular file",
         at: location)
     }
-    guard status.st_size > 0 else {
+    guard status.st_size > 0 || !mustExist else {
       throw CairnError(.notADatabase, .dataError, "is empty", at: location)
     }
   }
@@ -126,6 +134,13 @@ package final class SQLiteConnection {
       name += isPlain ? String(UnicodeScalar(byte)) : "%" + (hex.utf8.count < 2 ? "0" : "") + hex
     }
     return name + "?immutable=1"
+  }
+
+  /// Keeps a journal beside the database (WAL), so that others can read while this program writes,
+  /// and flushes what is committed: it is there after a crash and a loss of power.
+  package func keepJournal() throws(CairnError) {
+    try execute("PRAGMA journal_mode=WAL")
+    try execute("PRAGMA synchronous=FULL")
   }
 
   /// Closes the database; existing statements keep it open until they are released.

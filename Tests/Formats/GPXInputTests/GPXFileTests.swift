@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import GPX
 import GPXInput
 import Geodesy
@@ -28,7 +29,7 @@ struct GPXFileTests {
       <trkseg><trkpt lat="-1" lon="-2"><extensions><ele>x</ele></extensions></trkpt></trkseg></trk>
       """)
     #expect(file.name == "All")
-    #expect(file.time == "2026-01-02T03:04:05Z")
+    #expect(file.time == parsedTimestamp("2026-01-02T03:04:05Z"))
     #expect(file.waypoints.map(\.name) == ["A hut"])
     #expect(file.waypoints.map(\.elevation) == [1900.5])
     #expect(file.routes.map(\.name) == ["R"])

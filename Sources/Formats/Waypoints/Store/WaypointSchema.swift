@@ -55,6 +55,14 @@ package enum WaypointSchema {
     ["CREATE TABLE IF NOT EXISTS " + declaration]
     + indexDeclarations.map { "CREATE INDEX IF NOT EXISTS " + $0 }
 
+  /// Columns that a database of others may lack.
+  static let addedColumns = [
+    ("altitude", "REAL"), ("label", "TEXT NOT NULL DEFAULT ''"),
+    ("category", "TEXT NOT NULL DEFAULT 'custom'"), ("note", "TEXT NOT NULL DEFAULT ''"),
+    ("has_photo", "INTEGER NOT NULL DEFAULT 0"), ("hike_id", "TEXT"), ("photo_data", "BLOB"),
+    ("photo_thumbnail", "BLOB"),
+  ]
+
   /// Whether a file that starts with these bytes (at least 72) is a published database of waypoints
   /// that Cairn wrote.
   package static func recognises(head: [UInt8]) -> Bool {

@@ -47,7 +47,7 @@ struct RoundTripCommand: Command {
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
-      return (trip, try FoundRoute(trip.route, through: [start], choice, store))
+      return (trip, try FoundRoute(trip.route, through: [start], choice, store, for: format))
     }
     guard let (trip, found) = best else { return .negative }
     try Console.write(try format.text(found))

@@ -108,7 +108,7 @@ struct PlannedExportCommand: Command {
     if let output = arguments.value("output") {
       try AtomicOutput.write(Array(text.utf8), to: output) { head in
         switch format {
-        case .gpx: isGPX(head: head, ofCreator: "cairn ")
+        case .gpx: GPXExporter.recognises(head: head, ofCreator: "cairn ")
         case .geojson: isGeoJSONOfCairn(head)
         // It has no room for a signature: apps read it.
         case .json: isPlannedRoute(output)

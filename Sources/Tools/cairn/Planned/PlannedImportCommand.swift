@@ -69,7 +69,7 @@ struct PlannedImportCommand: Command {
       return PlannedRoute(
         line: points, name: title, mode: mode,
         id: PlannedRoute.id(name: title, mode: mode.rawValue, line: points),
-        createdAt: file.time.flatMap(isoTime) ?? Date())
+        createdAt: file.time ?? Date())
     }
   }
 

@@ -6,6 +6,7 @@ import Formatting
 import GPX
 import Geodesy
 import Guidance
+import Routing
 import RoutingDatabase
 
 /// A planned route as text: totals, then one line per instruction.
@@ -42,18 +43,43 @@ extension PlannedRoute {
   var knownGain: Double? { isClimbKnown ? elevationGain : nil }
   var knownLoss: Double? { isClimbKnown ? elevationLoss : nil }
 
-  /// A GPX track with elevations from the elevation profile.
+  /// A GPX track with elevations from the elevation profile, where it is known.
   var gpx: String {
-    var elevations = ElevationReader(elevationProfile ?? [])
+    var elevations = ElevationInterpolation(profileWithGaps)
+    // The line is measured again, which may not give the same total.
+    let lengths = zip(coordinates, coordinates.dropFirst()).map { haversineDistance($0, $1) }
+    let total = lengths.reduce(0, +)
+    let scale = total > 0 ? totalDistance / total : 1
     var travelled = 0.0
-    var last: Coordinate?
-    let points = coordinates.map { coordinate in
-      if let last { travelled += haversineDistance(last, coordinate) }
-      last = coordinate
+    let points = zip(coordinates, [0] + lengths).map { coordinate, length in
+      travelled += length
       return GPXFile.Point(
-        coordinate: coordinate, elevation: elevations.elevation(at: travelled))
+        coordinate: coordinate,
+        elevation: elevations.elevation(at: travelled * scale).map(tenths))
     }
-    return gpxText(creator: "cairn \(cairnVersion)", tracks: [.init(name: name, segments: [points])])
+    var file = GPXFile()
+    file.name = name
+    file.time = createdAt
+    // One that was imported is not from the map.
+    if regionId != nil { file.metadata.copyright = .openStreetMap }
+    file.tracks = [.init(name: name, segments: [points])]
+    file.setBounds()
+    return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
+  }
+
+  /// The elevation profile with points of unknown elevation where it has gaps.
+  private var profileWithGaps: [ElevationProfile.Point] {
+    var points: [ElevationProfile.Point] = []
+    for point in elevationProfile ?? [] {
+      if let last = points.last,
+        point.distance - last.distanceMetres > ElevationProfile.spacingMetres + 0.01
+      {
+        points.append(
+          .init(distanceMetres: (last.distanceMetres + point.distance) / 2, elevationMetres: nil))
+      }
+      points.append(.init(distanceMetres: point.distance, elevationMetres: point.elevation))
+    }
+    return points
   }
 
   private struct Properties: Encodable {
@@ -76,25 +102,5 @@ extension PlannedRoute {
         durationWithoutClimb: !isClimbKnown || (unknownClimbMetres ?? 0) > 0,
         elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss)))
     return String(decoding: try encodeJSON(feature), as: UTF8.self)
-  }
-}
-
-/// Reads an elevation profile from start to end.
-private struct ElevationReader {
-  private let points: [PlannedRoute.ElevationPoint]
-  private var index = 0
-
-  init(_ points: [PlannedRoute.ElevationPoint]) { self.points = points }
-
-  /// The elevation at a distance, which must not decrease from call to call; nil for an empty
-  /// profile.
-  mutating func elevation(at distance: Double) -> Double? {
-    while index + 1 < points.count, points[index + 1].distance < distance { index += 1 }
-    guard index + 1 < points.count else { return points.last?.elevation }
-    let (first, second) = (points[index], points[index + 1])
-    let length = second.distance - first.distance
-    guard length > 0 else { return second.elevation }
-    let share = min(1, max(0, (distance - first.distance) / length))
-    return first.elevation + share * (second.elevation - first.elevation)
   }
 }

@@ -22,13 +22,18 @@ struct FoundRoute {
   let route: ComputedRoute
   let offNetwork: [OffNetwork]
   let unmet: [UnmetPreference]
+  /// The route for a GPX file, if it is to become one.
+  let track: RouteTrack?
   private let preferences: RoutingPreferences
 
-  /// - Parameter points: The start and, unless the route returns there, via points and destination.
+  /// - Parameters:
+  ///   - points: The start and, unless the route returns there, via points and destination.
+  ///   - format: How it is going to be printed; a GPX file needs more of the database than others.
   init(
     _ route: ComputedRoute, through points: [Coordinate], _ choice: RouteChoice,
-    _ store: RoutingStore
+    _ store: RoutingStore, for format: RouteFormat? = nil
   ) throws(RoutingError) {
+    track = format == .gpx ? try RouteTrack(route, store) : nil
     self.route = route
     preferences = choice.preferences
     unmet = try preferences.unmet(on: route, in: store)

@@ -57,9 +57,9 @@ struct RouteCommand: Command {
     let path = arguments.positionals[0]
     if let count {
       let routes = try withStore(path, request.choice) { store throws(RoutingError) in
-        try request.findAlternatives(store, count: count)
+        try request.findAlternatives(store, count: count, for: format)
       }
-      try Console.write(try format.text(routes))
+      try Console.write(try format.text(routes, name: plan.name))
       for (index, route) in routes.enumerated() {
         note(route, routes.count > 1 ? "route \(index + 1): " : "", format)
       }
@@ -67,9 +67,9 @@ struct RouteCommand: Command {
     }
     guard isPlanned || arguments.has("instructions") else {
       let route = try withStore(path, request.choice) { store throws(RoutingError) in
-        try request.findRoute(RoutingEngine(store: store), store)
+        try request.findRoute(RoutingEngine(store: store), store, for: format)
       }
-      try Console.write(try format.text(route))
+      try Console.write(try format.text(route, name: plan.name))
       note(route, "", format)
       return .success
     }

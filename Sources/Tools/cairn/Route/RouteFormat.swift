@@ -3,7 +3,6 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
-import GPX
 import Routing
 import RoutingDatabase
 
@@ -17,17 +16,18 @@ enum RouteFormat: String, CaseIterable {
     self = try arguments.choice("format", of: formats).flatMap(Self.init) ?? .text
   }
 
-  func text(_ route: FoundRoute) throws(CairnError) -> String {
+  /// - Parameter name: The name of the route in a GPX file, if it was given.
+  func text(_ route: FoundRoute, name: String? = nil) throws(CairnError) -> String {
     switch self {
     case .text: RouteSheet(route).text
     case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(route.feature), as: UTF8.self)
-    case .gpx: gpxFile([route.route])
+    case .gpx: RouteTrack.gpx([route], name: name)
     }
   }
 
   /// Several routes between the same points, best first.
-  func text(_ routes: [FoundRoute]) throws(CairnError) -> String {
+  func text(_ routes: [FoundRoute], name: String? = nil) throws(CairnError) -> String {
     switch self {
     case .text:
       routes.enumerated().map { index, route in
@@ -36,7 +36,7 @@ enum RouteFormat: String, CaseIterable {
       }.joined(separator: "\n")
     case .json: String(decoding: try encodeJSON(routes), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(RouteFeatures(routes)), as: UTF8.self)
-    case .gpx: gpxFile(routes.map(\.route))
+    case .gpx: RouteTrack.gpx(routes, name: name)
     }
   }
 
@@ -90,23 +90,4 @@ extension FoundRoute {
   fileprivate var feature: LineFeature<RouteProperties> {
     LineFeature(route.coordinates, RouteProperties(self))
   }
-}
-
-/// Routes as GPX 1.1 tracks; nodes have elevations.
-private func gpxFile(_ routes: [ComputedRoute]) -> String {
-  gpxText(
-    creator: "cairn \(cairnVersion)",
-    tracks: routes.map { route in
-      var points: [GPXFile.Point] = []
-      func add(_ node: RoutingNode) {
-        points.append(.init(coordinate: node.coordinate, elevation: node.elevation))
-      }
-      if let start = route.nodes.first { add(start) }
-      // The edge of a barrier connects two nodes with the same coordinate.
-      for (edge, end) in zip(route.edges, route.nodes.dropFirst()) where !edge.isBarrier {
-        points += edge.geometry.map { .init(coordinate: $0) }
-        add(end)
-      }
-      return GPXFile.Line(segments: [points])
-    })
 }

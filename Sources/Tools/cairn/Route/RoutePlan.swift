@@ -13,7 +13,9 @@ import RoutingDatabase
 struct RoutePlan {
   /// The options for its name and time.
   static let options: [CommandDefinition.Option] = [
-    .option("name", "NAME", help: "name of a planned route (default: its first and last way)"),
+    .option(
+      "name", "NAME",
+      help: "name of a planned route or GPX file (default: its first and last way)"),
     .option(
       "created", "TIME",
       help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
@@ -30,7 +32,7 @@ struct RoutePlan {
       createdAt = epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()
       return
     }
-    guard let time = isoTime(text) else {
+    guard let time = parsedTimestamp(text) else {
       throw arguments.usageError(
         "--created takes a time such as 2026-07-15T08:30:00Z, not “\(printable(text))”")
     }
@@ -55,7 +57,7 @@ struct RoutePlan {
   }
 
   /// “Dorfstraße – Krähenjochweg”, with coordinates in place of missing names.
-  private static func title(_ route: ComputedRoute) -> String {
+  static func title(_ route: ComputedRoute) -> String {
     func coordinate(_ node: RoutingNode?) -> String {
       node.map { "\(decimal($0.latitude, 4)),\(decimal($0.longitude, 4))" } ?? ""
     }
@@ -63,11 +65,4 @@ struct RoutePlan {
     let last = route.edges.last { !$0.isBarrier }?.name ?? coordinate(route.nodes.last)
     return first == last ? first : "\(first) – \(last)"
   }
-}
-
-/// A time in ISO 8601, with or without fractional seconds.
-func isoTime(_ text: String) -> Date? {
-  let whole = Date.ISO8601FormatStyle()
-  let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-  return (try? whole.parse(text)) ?? (try? fractional.parse(text))
 }

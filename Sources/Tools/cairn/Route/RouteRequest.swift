@@ -29,23 +29,25 @@ struct RouteRequest {
   }
 
   /// Finds the route.
-  func findRoute(_ engine: RoutingEngine, _ store: RoutingStore) throws(RoutingError)
-    -> FoundRoute
-  {
+  func findRoute(
+    _ engine: RoutingEngine, _ store: RoutingStore, for format: RouteFormat? = nil
+  ) throws(RoutingError) -> FoundRoute {
     let choice = try choice.resolved(in: store)
     let route = try choice.findRoute(choice.configured(engine), points)
-    return try FoundRoute(route, through: points, choice, store)
+    return try FoundRoute(route, through: points, choice, store, for: format)
   }
 
   /// Finds the best route and alternatives, ignoring via points.
-  func findAlternatives(_ store: RoutingStore, count: Int) throws(RoutingError) -> [FoundRoute] {
+  func findAlternatives(_ store: RoutingStore, count: Int, for format: RouteFormat)
+    throws(RoutingError) -> [FoundRoute]
+  {
     guard let start = points.first, let end = points.last else { return [] }
     let choice = try choice.resolved(in: store)
     let routes = try choice.configured(try choice.inMemory(store)).findAlternatives(
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)
     return try routes.map { route throws(RoutingError) in
-      try FoundRoute(route, through: [start, end], choice, store)
+      try FoundRoute(route, through: [start, end], choice, store, for: format)
     }
   }
 }

@@ -9,6 +9,12 @@ public struct ElevationProfile: Equatable, Sendable {
     public var distanceMetres: Double
     /// Metres above sea level; nil where unknown.
     public var elevationMetres: Double?
+
+    /// Makes a point.
+    public init(distanceMetres: Double, elevationMetres: Double?) {
+      self.distanceMetres = distanceMetres
+      self.elevationMetres = elevationMetres
+    }
   }
 
   /// Neighbouring points are at most this many metres apart.

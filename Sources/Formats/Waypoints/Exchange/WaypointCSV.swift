@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+import Geodesy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Waypoints as a table: comma-separated values by RFC 4180, with a header.
+public enum WaypointCSV {
+  /// Larger files are not read.
+  public static let maximumBytes = 64 << 20
+
+  /// The header of the tables that are written.
+  package static let header =
+    "id,latitude,longitude,altitude,timestamp,label,category,note,hike_id\r\n"
+
+  /// Waypoints as text: a header, then a line each.
+  public static func text(_ waypoints: [Waypoint]) -> String {
+    var text = header
+    for waypoint in waypoints {
+      let fields = [
+        waypoint.id.uuidString, exactDecimal(waypoint.latitude), exactDecimal(waypoint.longitude),
+        waypoint.altitude.map(exactDecimal) ?? "", timestampText(waypoint.timestamp) ?? "",
+        waypoint.label, waypoint.category.rawValue, waypoint.note,
+        waypoint.hikeId?.uuidString ?? "",
+      ]
+      text += fields.map(quoted).joined(separator: ",") + "\r\n"
+    }
+    return text
+  }
+
+  private static func quoted(_ field: String) -> String {
+    guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
+    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+
+  /// The names under which columns are found.
+  private static let names: [(column: String, others: [String])] = [
+    ("id", ["uuid"]), ("latitude", ["lat", "y"]), ("longitude", ["lon", "lng", "long", "x"]),
+    ("altitude", ["ele", "elevation"]), ("timestamp", ["time", "date"]),
+    ("label", ["name", "title"]), ("category", ["type", "sym", "symbol"]),
+    ("note", ["description", "desc", "comment"]), ("hike_id", ["hikeid", "hike"]),
+  ]
+
+  /// Reads a table whose header names at least latitude and longitude, also as `lat` and `lon`.
+  ///
+  /// - Parameter fallback: The time of waypoints that have none.
+  ///
+  /// Throws ``WaypointImport/Failure`` with the line.
+  public static func read(_ bytes: [UInt8], fallback: Date) throws(WaypointImport.Failure)
+    -> WaypointImport
+  {
+    guard bytes.count <= maximumBytes else {
+      throw .init(line: nil, reason: "has more than \(grouped(maximumBytes)) bytes")
+    }
+    var reader = CSVReader(bytes)
+    guard let header = try reader.record() else { throw .init(line: nil, reason: "is empty") }
+    let columns = try columns(header)
+    var result = WaypointImport()
+    while let record = try reader.record() {
+      guard record.fields != [""] else { continue }
+      guard record.fields.count <= header.fields.count else {
+        throw .init(
+          line: record.line,
+          reason: "has \(record.fields.count) fields, the header \(header.fields.count)")
+      }
+      try result.add(Row(record: record, columns: columns), fallback)
+    }
+    return result
+  }
+
+  private static func columns(_ header: CSVReader.Record) throws(WaypointImport.Failure)
+    -> [String: Int]
+  {
+    var columns: [String: Int] = [:]
+    for (index, field) in header.fields.enumerated() {
+      let word = field.lowercased().filter { !$0.isWhitespace }
+      let name = names.first { $0.column == word || $0.others.contains(word) }?.column
+      if let name, columns[name] == nil { columns[name] = index }
+    }
+    guard columns["latitude"] != nil, columns["longitude"] != nil else {
+      throw .init(
+        line: header.line, reason: "the header must name the columns latitude and longitude")
+    }
+    return columns
+  }
+
+  /// A line of the table.
+  fileprivate struct Row {
+    let record: CSVReader.Record
+    let columns: [String: Int]
+
+    subscript(_ name: String) -> String {
+      guard let index = columns[name], index < record.fields.count else { return "" }
+      return record.fields[index]
+    }
+  }
+}
+
+extension WaypointImport {
+  fileprivate mutating func add(_ row: WaypointCSV.Row, _ fallback: Date) throws(Failure) {
+    guard let latitude = decimalNumber(row["latitude"]),
+      let longitude = decimalNumber(row["longitude"]),
+      Coordinate(latitude: latitude, longitude: longitude).isValid
+    else {
+      throw Failure(
+        line: row.record.line,
+        reason: "latitude (-90 to 90) and longitude (-180 to 180) must be numbers of degrees")
+    }
+    let altitude = decimalNumber(row["altitude"]).flatMap { $0.isFinite ? $0 : nil }
+    if altitude == nil, !row["altitude"].isEmpty { remark("has an altitude that is not a number") }
+    add(
+      id: UUID(uuidString: row["id"]), latitude: latitude, longitude: longitude,
+      altitude: altitude, timestamp: parsedTimestamp(row["timestamp"]), fallback: fallback,
+      label: row["label"], category: WaypointCategory(word: row["category"]) ?? .custom,
+      note: row["note"], hikeId: UUID(uuidString: row["hike_id"]))
+  }
+}

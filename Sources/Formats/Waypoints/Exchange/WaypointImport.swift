@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Waypoints as they are read from a file of another format.
+public struct WaypointImport: Hashable, Sendable {
+  /// The waypoints in the order of the file.
+  ///
+  /// A waypoint that has no id of its own gets one that is derived from its content, so that the same
+  /// file always gives the same ids.
+  public internal(set) var waypoints: [Waypoint] = []
+  /// What was left out, or replaced by something else, with how often that was.
+  public internal(set) var remarks: [String: Int] = [:]
+
+  /// Why a file cannot be read.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, counted from 1, if there is one.
+    public var line: Int?
+    /// What is wrong.
+    public var reason: String
+
+    /// The error as one line for a log or a terminal.
+    public var description: String { (line.map { "line \($0): " } ?? "") + reason }
+  }
+
+  /// Makes an empty import.
+  public init() {}
+
+  mutating func remark(_ text: String) { remarks[text, default: 0] += 1 }
+
+  /// A UUID from the content of a waypoint: version 8 (RFC 9562), from 128 bits of FNV-1a.
+  static func id(latitude: Double, longitude: Double, label: String, timestamp: Date?) -> UUID {
+    let text = "\(latitude) \(longitude) \(timestamp.flatMap(timestampText) ?? "") \(label)"
+    var high: UInt64 = 0xcbf2_9ce4_8422_2325
+    var low: UInt64 = 0x6c62_272e_07bb_0142
+    for byte in text.utf8 {
+      high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+      low = (low ^ UInt64(byte) ^ (high >> 29)) &* 0x0000_0100_0000_01b3
+    }
+    var bytes = [high, low].flatMap { word in
+      (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64(7 - $0))) }
+    }
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      ))
+  }
+
+  /// Adds a waypoint of a file.
+  ///
+  /// - Parameter fallback: Its time if it has none.
+  mutating func add(
+    id: UUID?, latitude: Double, longitude: Double, altitude: Double?, timestamp: Date?,
+    fallback: Date, label: String, category: WaypointCategory, note: String, hikeId: UUID? = nil
+  ) {
+    if timestamp == nil { remark("has no time") }
+    waypoints.append(
+      Waypoint(
+        id: id
+          ?? Self.id(
+            latitude: latitude, longitude: longitude, label: label, timestamp: timestamp),
+        latitude: latitude, longitude: longitude, altitude: altitude,
+        timestamp: timestamp ?? fallback, label: label, category: category, note: note,
+        hikeId: hikeId))
+  }
+}
+
+extension WaypointCategory {
+  /// The category that a word of another format means: the name of one of ours, or a symbol that
+  /// receivers and maps have; nil where it means none.
+  init?(word: String) {
+    let key = word.lowercased().filter { $0.isLetter || $0.isNumber }
+    let named = Self.allCases.first {
+      $0.rawValue.lowercased() == key || $0.displayName.lowercased().filter(\.isLetter) == key
+        || $0.gpxSymbol.lowercased().filter(\.isLetter) == key
+        || $0.markerSymbol.filter(\.isLetter) == key
+    }
+    guard let category = named ?? Self.otherWords[key] else { return nil }
+    self = category
+  }
+
+  private static let otherWords: [String: WaypointCategory] = [
+    "scenicarea": .viewpoint, "scenicviewpoint": .viewpoint, "drinkingwater": .waterSource,
+    "spring": .waterSource, "springs": .waterSource, "fountain": .waterSource, "camp": .campsite,
+    "camping": .campsite, "hazard": .danger, "warning": .danger, "skullandcrossbones": .danger,
+    "fastfood": .food, "cafe": .food, "bar": .food, "pizza": .food, "hut": .shelter,
+    "alpinehut": .shelter, "wildernesshut": .shelter, "building": .shelter, "cabin": .shelter,
+    "car": .parking, "guidepost": .trailMarker, "trailmarker": .trailMarker,
+  ]
+
+  /// The name by which receivers know a symbol for it in GPX.
+  var gpxSymbol: String {
+    switch self {
+    case .trailMarker: "Trail Head"
+    case .viewpoint: "Scenic Area"
+    case .waterSource: "Drinking Water"
+    case .campsite: "Campground"
+    case .danger: "Danger Area"
+    case .food: "Restaurant"
+    case .shelter: "Lodge"
+    case .parking: "Parking Area"
+    case .custom: "Flag, Blue"
+    }
+  }
+
+  /// The name of its icon among those of Maki, which `marker-symbol` of simplestyle takes.
+  var markerSymbol: String {
+    switch self {
+    case .trailMarker: "information"
+    case .viewpoint: "viewpoint"
+    case .waterSource: "drinking-water"
+    case .campsite: "campsite"
+    case .danger: "danger"
+    case .food: "restaurant"
+    case .shelter: "shelter"
+    case .parking: "parking"
+    case .custom: "marker"
+    }
+  }
+}

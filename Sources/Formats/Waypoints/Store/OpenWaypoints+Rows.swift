@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+import SQLiteKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// Reading and writing rows.
+extension OpenWaypoints {
+  private static let selection = """
+    SELECT id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, hike_id
+    FROM waypoints
+    """
+
+  func all() throws(CairnError) -> [Waypoint] {
+    try sorted(rows(try connection.prepare(Self.selection)), newestFirst: true)
+  }
+
+  func waypoint(_ id: UUID) throws(CairnError) -> Waypoint? {
+    let statement = try connection.prepare(Self.selection + " WHERE id = ?")
+    try statement.bind(1, id.uuidString)
+    return try rows(statement).first
+  }
+
+  func waypoints(ofHike hikeId: UUID) throws(CairnError) -> [Waypoint] {
+    let statement = try connection.prepare(Self.selection + " WHERE hike_id = ?")
+    try statement.bind(1, hikeId.uuidString)
+    return sorted(try rows(statement), newestFirst: false)
+  }
+
+  /// Nearest first; those at the same distance by id.
+  func waypoints(within radius: Double, of centre: Coordinate) throws(CairnError) -> [Waypoint] {
+    let statement = try connection.prepare(
+      Self.selection + " WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?")
+    var found: [(distance: Double, waypoint: Waypoint)] = []
+    // A little more than the radius, as the corners of the box are rounded.
+    for box in BoundingBox.around(centre, radiusMetres: radius * 1.000_001 + 0.01) {
+      statement.reset()
+      try statement.bind(1, box.south)
+      try statement.bind(2, box.north)
+      try statement.bind(3, box.west)
+      try statement.bind(4, box.east)
+      for waypoint in try rows(statement) {
+        let distance = haversineDistance(centre, waypoint.coordinate)
+        if distance <= radius { found.append((distance, waypoint)) }
+      }
+    }
+    found.sort {
+      $0.distance == $1.distance
+        ? $0.waypoint.id.uuidString < $1.waypoint.id.uuidString : $0.distance < $1.distance
+    }
+    return found.map(\.waypoint)
+  }
+
+  func blob(_ column: String, of id: UUID) throws(CairnError) -> Data? {
+    let statement = try connection.prepare("SELECT \(column) FROM waypoints WHERE id = ?")
+    try statement.bind(1, id.uuidString)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return try statement.withBlob(0) { Data($0) }
+  }
+
+  /// Times are compared as such: databases of others have texts of several forms.
+  private func sorted(_ waypoints: [Waypoint], newestFirst: Bool) -> [Waypoint] {
+    waypoints.sorted {
+      if $0.timestamp == $1.timestamp { return $0.id.uuidString < $1.id.uuidString }
+      return ($0.timestamp > $1.timestamp) == newestFirst
+    }
+  }
+
+  private func rows(_ statement: SQLiteStatement) throws(CairnError) -> [Waypoint] {
+    var waypoints: [Waypoint] = []
+    while try statement.step() { waypoints.append(try waypoint(statement)) }
+    return waypoints
+  }
+
+  private func waypoint(_ row: SQLiteStatement) throws(CairnError) -> Waypoint {
+    let name = row.text(0) ?? ""
+    func damage(_ column: String) -> CairnError {
+      CairnError(
+        .damagedDatabase, .dataError, "waypoint “\(printable(name))” has a bad \(column)")
+    }
+    guard let id = UUID(uuidString: name) else { throw damage("id") }
+    let coordinate = Coordinate(latitude: row.number(1), longitude: row.number(2))
+    guard row.isNumber(1), row.isNumber(2), coordinate.isValid else { throw damage("coordinate") }
+    guard row.isNull(3) || (row.isNumber(3) && row.number(3).isFinite) else {
+      throw damage("altitude")
+    }
+    guard let timestamp = row.text(4).flatMap({ parsedTimestamp($0) }) else {
+      throw damage("timestamp")
+    }
+    let hike = row.text(9).map { UUID(uuidString: $0) }
+    if case .some(.none) = hike { throw damage("hike_id") }
+    return Waypoint(
+      id: id, latitude: coordinate.latitude, longitude: coordinate.longitude,
+      altitude: row.isNull(3) ? nil : row.number(3), timestamp: timestamp,
+      label: row.text(5) ?? "", category: WaypointCategory(named: row.text(6) ?? ""),
+      note: row.text(7) ?? "", hasPhoto: row.integer(8) != 0, hikeId: hike ?? nil)
+  }
+
+  func insert(_ waypoint: Waypoint, photo: Data?, thumbnail: Data?) throws(CairnError) {
+    let timestamp = try Self.checked(waypoint)
+    // A photo that is there stays, and with it the mark that it is.
+    let statement = try connection.prepare(
+      """
+      INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note,
+        has_photo, hike_id, photo_data, photo_thumbnail)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(id) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude,
+        altitude = excluded.altitude, timestamp = excluded.timestamp, label = excluded.label,
+        category = excluded.category, note = excluded.note, hike_id = excluded.hike_id,
+        has_photo = max(has_photo <> 0, excluded.has_photo, photo_data IS NOT NULL),
+        photo_data = coalesce(excluded.photo_data, photo_data),
+        photo_thumbnail = coalesce(excluded.photo_thumbnail, photo_thumbnail)
+      """)
+    try statement.bind(1, waypoint.id.uuidString)
+    try statement.bind(2, waypoint.latitude)
+    try statement.bind(3, waypoint.longitude)
+    if let altitude = waypoint.altitude { try statement.bind(4, altitude) }
+    try statement.bind(5, timestamp)
+    try statement.bind(6, waypoint.label)
+    try statement.bind(7, waypoint.category.rawValue)
+    try statement.bind(8, waypoint.note)
+    try statement.bind(9, waypoint.hasPhoto || photo != nil ? Int64(1) : 0)
+    if let hike = waypoint.hikeId { try statement.bind(10, hike.uuidString) }
+    try bind(photo, to: 11, of: statement)
+    try bind(thumbnail, to: 12, of: statement)
+    try statement.step()
+  }
+
+  private func bind(_ data: Data?, to parameter: Int32, of statement: SQLiteStatement)
+    throws(CairnError)
+  {
+    guard let data else { return }
+    let bytes = [UInt8](data)
+    try bytes.withUnsafeBufferPointer { bytes throws(CairnError) in
+      try statement.bindBlob(parameter, UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Throws `invalidWaypoint` for what no reader would take; returns the time as text.
+  private static func checked(_ waypoint: Waypoint) throws(CairnError) -> String {
+    func invalid(_ reason: String) -> CairnError {
+      CairnError(.invalidWaypoint, .dataError, reason)
+    }
+    guard waypoint.coordinate.isValid else {
+      throw invalid("\(waypoint.latitude),\(waypoint.longitude) is not a coordinate")
+    }
+    if let altitude = waypoint.altitude, !altitude.isFinite {
+      throw invalid("its altitude is not a number of metres")
+    }
+    guard let timestamp = timestampText(waypoint.timestamp) else {
+      throw invalid("its time is outside of the years 0001 to 9999")
+    }
+    return timestamp
+  }
+
+  func update(_ waypoint: Waypoint) throws(CairnError) -> Bool {
+    let statement = try connection.prepare(
+      """
+      UPDATE waypoints SET label = ?, category = ?, note = ?, has_photo = ?, hike_id = ?
+      WHERE id = ? RETURNING 1
+      """)
+    try statement.bind(1, waypoint.label)
+    try statement.bind(2, waypoint.category.rawValue)
+    try statement.bind(3, waypoint.note)
+    try statement.bind(4, waypoint.hasPhoto ? Int64(1) : 0)
+    if let hike = waypoint.hikeId { try statement.bind(5, hike.uuidString) }
+    try statement.bind(6, waypoint.id.uuidString)
+    return try finish(statement)
+  }
+
+  func delete(_ id: UUID) throws(CairnError) -> Bool {
+    let statement = try connection.prepare("DELETE FROM waypoints WHERE id = ? RETURNING 1")
+    try statement.bind(1, id.uuidString)
+    return try finish(statement)
+  }
+
+  /// Whether a statement changed a row.
+  private func finish(_ statement: SQLiteStatement) throws(CairnError) -> Bool {
+    var isChanged = false
+    while try statement.step() { isChanged = true }
+    return isChanged
+  }
+}

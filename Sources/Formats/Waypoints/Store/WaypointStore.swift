@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SQLiteKit
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A database of waypoints: an app's own, or one that was published. May be used from any thread;
+/// other programs may use the same file.
+///
+/// ```swift
+/// let store = WaypointStore(path: documents + "/waypoints.db")
+/// try store.open()
+/// try store.insert(waypoint, photo: photo, thumbnail: thumbnail)
+/// let near = try store.fetchNearby(latitude: 47.05, longitude: 10.08, radiusMeters: 500)
+/// ```
+///
+/// An app's own store keeps a journal in WAL mode: what was inserted is there after a crash. A
+/// database that is opened for reading only is not changed, and nothing is written beside it.
+public final class WaypointStore: Sendable {
+  /// The path of the database.
+  public let path: String
+  /// Whether the database is opened for reading only.
+  public let isReadOnly: Bool
+  private let database = Mutex<OpenWaypoints?>(nil)
+
+  /// Makes a store for a path, without opening the database.
+  ///
+  /// - Parameter readOnly: Whether nothing is written. A database that was published, such as
+  ///   `REGION.waypoints.db` of a bundle, opens in no other way.
+  public init(path: String, readOnly: Bool = false) {
+    self.path = path
+    isReadOnly = readOnly
+  }
+
+  /// Opens the database, and unless it is read only, creates it where there is none and brings one
+  /// of an earlier version up to date, without losing anything. Does nothing if it is open already.
+  ///
+  /// Throws ``WaypointStoreError``; what is not a database of waypoints is left alone.
+  public func open() throws(WaypointStoreError) {
+    try database.withLock { database throws(WaypointStoreError) in
+      guard database == nil else { return }
+      database = try OpenWaypoints(path, isReadOnly: isReadOnly)
+    }
+  }
+
+  /// Closes the database; does nothing if it is not open.
+  public func close() { database.withLock { $0 = nil } }
+
+  /// Inserts a waypoint without a photo; see ``insert(_:photo:thumbnail:)``.
+  public func insert(_ waypoint: Waypoint) throws(WaypointStoreError) {
+    try insert(waypoint, photo: nil, thumbnail: nil)
+  }
+
+  /// Inserts a waypoint, or replaces the one with its id, whose photo and thumbnail stay unless
+  /// others are given.
+  ///
+  /// - Parameters:
+  ///   - photo: The whole photo as JPEG.
+  ///   - thumbnail: 100 × 100 pixels as JPEG.
+  ///
+  /// Throws ``WaypointStoreError/invalidWaypoint(_:)`` for a coordinate out of range, an altitude
+  /// that is not finite and a time outside of the years 0001…9999.
+  public func insert(_ waypoint: Waypoint, photo: Data?, thumbnail: Data?)
+    throws(WaypointStoreError)
+  {
+    try write { database throws(CairnError) in
+      try database.insert(waypoint, photo: photo, thumbnail: thumbnail)
+    }
+  }
+
+  /// Inserts waypoints without photos, all of them or none; see ``insert(_:photo:thumbnail:)``.
+  public func insert(contentsOf waypoints: [Waypoint]) throws(WaypointStoreError) {
+    try write { database throws(CairnError) in
+      for waypoint in waypoints { try database.insert(waypoint, photo: nil, thumbnail: nil) }
+    }
+  }
+
+  /// Changes what a user can change of a waypoint: label, category, note, whether it has a photo,
+  /// and its hike. Throws ``WaypointStoreError/notFound(_:)`` if there is none with its id.
+  public func update(_ waypoint: Waypoint) throws(WaypointStoreError) {
+    let isFound = try write { database throws(CairnError) in try database.update(waypoint) }
+    guard isFound else { throw .notFound(waypoint.id) }
+  }
+
+  /// Deletes a waypoint with its photo. Returns whether there was one with this id.
+  @discardableResult
+  public func delete(id: UUID) throws(WaypointStoreError) -> Bool {
+    try write { database throws(CairnError) in try database.delete(id) }
+  }
+
+  /// All waypoints, newest first.
+  public func fetchAll() throws(WaypointStoreError) -> [Waypoint] {
+    try read { database throws(CairnError) in try database.all() }
+  }
+
+  /// The waypoint with an id; nil if there is none.
+  public func fetch(id: UUID) throws(WaypointStoreError) -> Waypoint? {
+    try read { database throws(CairnError) in try database.waypoint(id) }
+  }
+
+  /// The waypoints of a hike, oldest first.
+  public func fetchForHike(_ hikeId: UUID) throws(WaypointStoreError) -> [Waypoint] {
+    try read { database throws(CairnError) in try database.waypoints(ofHike: hikeId) }
+  }
+
+  /// The waypoints within a distance of a point, nearest first; on the whole Earth, across the
+  /// antimeridian and at the poles, too. None for a point out of range and a distance below 0.
+  public func fetchNearby(latitude: Double, longitude: Double, radiusMeters: Double)
+    throws(WaypointStoreError) -> [Waypoint]
+  {
+    let centre = Coordinate(latitude: latitude, longitude: longitude)
+    guard centre.isValid, radiusMeters >= 0 else { return [] }
+    return try read { database throws(CairnError) in
+      try database.waypoints(within: radiusMeters, of: centre)
+    }
+  }
+
+  /// The thumbnail of a waypoint, 100 × 100 pixels as JPEG; nil if it has none.
+  public func fetchThumbnail(id: UUID) throws(WaypointStoreError) -> Data? {
+    try read { database throws(CairnError) in try database.blob("photo_thumbnail", of: id) }
+  }
+
+  /// The whole photo of a waypoint as JPEG; nil if it has none.
+  public func fetchPhoto(id: UUID) throws(WaypointStoreError) -> Data? {
+    try read { database throws(CairnError) in try database.blob("photo_data", of: id) }
+  }
+
+  private func read<Result: Sendable>(
+    _ body: @Sendable (borrowing OpenWaypoints) throws(CairnError) -> Result
+  ) throws(WaypointStoreError) -> Result {
+    try database.withLock { database throws(WaypointStoreError) in
+      guard let database else { throw WaypointStoreError.notOpen }
+      database.limitWork()
+      do throws(CairnError) { return try body(database) } catch {
+        throw WaypointStoreError(error, isWriting: false)
+      }
+    }
+  }
+
+  private func write<Result: Sendable>(
+    _ body: @Sendable (borrowing OpenWaypoints) throws(CairnError) -> Result
+  ) throws(WaypointStoreError) -> Result {
+    try database.withLock { database throws(WaypointStoreError) in
+      guard let database else { throw WaypointStoreError.notOpen }
+      guard !isReadOnly else { throw WaypointStoreError.readOnly("it is open for reading only") }
+      database.limitWork()
+      do throws(CairnError) { return try database.transaction(body) } catch {
+        if error.code == .invalidWaypoint { throw .invalidWaypoint(error.message) }
+        throw WaypointStoreError(error, isWriting: true)
+      }
+    }
+  }
+}

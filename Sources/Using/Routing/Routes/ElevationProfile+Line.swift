@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+/// Reads an elevation profile from its start to its end.
+package struct ElevationInterpolation {
+  /// Positions are the same within this: lengths are rounded where they are added up.
+  private static let toleranceMetres = 0.01
+
+  private let points: [ElevationProfile.Point]
+  private var index = 0
+
+  /// Begins at the start of a profile, whose distances never decrease.
+  package init(_ points: [ElevationProfile.Point]) { self.points = points }
+
+  /// The elevation at a distance in metres, which must not decrease from call to call; nil outside
+  /// of the profile and between two points unless both are known.
+  package mutating func elevation(at distance: Double) -> Double? {
+    while index + 1 < points.count,
+      points[index + 1].distanceMetres < distance - Self.toleranceMetres
+    { index += 1 }
+    var next = index
+    while next < points.count, points[next].distanceMetres <= distance + Self.toleranceMetres {
+      let isHere = points[next].distanceMetres >= distance - Self.toleranceMetres
+      if isHere, let elevation = points[next].elevationMetres { return elevation }
+      next += 1
+    }
+    guard next > 0, next < points.count, let from = points[next - 1].elevationMetres,
+      let to = points[next].elevationMetres
+    else { return nil }
+    let start = points[next - 1].distanceMetres
+    let share = (distance - start) / (points[next].distanceMetres - start)
+    return from + share * (to - from)
+  }
+}
+
+extension ElevationProfile {
+  /// The elevation of each of a route's coordinates, whose profile this is; nil where unknown.
+  public func elevations(along route: ComputedRoute) -> [Double?] {
+    guard let start = route.nodes.first else { return [] }
+    var reader = ElevationInterpolation(points)
+    var elevations = [reader.elevation(at: 0) ?? start.elevation]
+    var last = start.coordinate
+    var travelled = 0.0
+    for (edge, end) in zip(route.edges, route.nodes.dropFirst()) {
+      // The length of an edge is rounded in the database.
+      let lengths = zip([last] + edge.geometry, edge.geometry + [end.coordinate])
+        .map { haversineDistance($0, $1) }
+      let total = lengths.reduce(0, +)
+      let scale = total > 0 ? edge.distance / total : 0
+      var length = 0.0
+      for part in lengths.dropLast() {
+        length += part
+        elevations.append(reader.elevation(at: travelled + length * scale))
+      }
+      travelled += edge.distance
+      let isRepeated = (edge.geometry.last ?? last) == end.coordinate
+      last = end.coordinate
+      guard !isRepeated else { continue }
+      elevations.append(reader.elevation(at: travelled) ?? end.elevation)
+    }
+    return elevations
+  }
+}
