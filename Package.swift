@@ -48,7 +48,7 @@ let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
-    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX"]),
+    .library(name: "Routing", targets: ["Routing", "Guidance", "Tracks", "MapMatching", "GPX"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -125,6 +125,9 @@ let package = Package(
       "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
 
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "GPX"]),
+    using.module(
+      "MapMatching",
+      ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "RoutingDatabase", "Tracks"]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -161,6 +164,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
+        "MapMatching",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.executable("cairn-decode-pbf", ["CommandLineKit", "OSMInput"]),
@@ -176,9 +180,13 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
+        "TrailData", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing", "MapMatching",
       ],
       path: "Tests/Support"),
+    .executableTarget(
+      name: "MapMatchingBenchmark",
+      dependencies: ["Algorithms", "Formatting", "Geodesy", "Routing", "MapMatching", "TestSupport"],
+      path: "Tests/Benchmarks/MapMatchingBenchmark"),
     .executableTarget(
       name: "DatabasePagesBenchmark",
       dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
@@ -237,6 +245,7 @@ let package = Package(
       ]),
     formats.tests("GPXInputTests", ["GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
+    using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",
