@@ -54,7 +54,7 @@ public struct MapMatcher: Sendable {
       chain.add(observation, candidates, index == 0 ? nil : scales.scale(to: index))
     }
     guard isNear else { throw .noWayNearby(radiusMetres: reachMetres(list.observations)) }
-    var builder = MatchedTrackBuilder(
+    let builder = MatchedTrackBuilder(
       network, finder, scales, fixes, list.observations, chain.finish())
     var track = builder.build()
     track.ignoredFixes = list.ignored

@@ -13,7 +13,7 @@ package struct MatchingParameters: Sendable {
   static let defaultDeviation = 6.0
 
   /// Fixes closer than this to the first one of an observation belong to it, in σ.
-  package var spacing = 2.0
+  package var spacing = 4.0
   /// Edges within this distance of an observation are candidates, in σ.
   package var reach = 4.5
   /// … and within this many metres, if that is more.

@@ -76,6 +76,7 @@ struct MatchingBench {
       var seconds = 0.0
       var fixes = 0
       var estimates: [Double] = []
+      var wrongByDistance = [Double](repeating: 0, count: Self.distances.count + 1)
       for (index, path) in paths.enumerated() {
         let walk = SimulatedWalk(
           path, deviation: deviation, interval: interval, seed: UInt64(index))
@@ -86,11 +87,34 @@ struct MatchingBench {
         seconds += (clock.now - start) / .seconds(1)
         fixes += walk.fixes.count
         estimates.append(track.deviationMetres)
-        scores.append((index, MatchingScore(walk, track)))
+        let score = MatchingScore(walk, track)
+        scores.append((index, score))
+        for (edge, metres) in score.wrongByEdge {
+          let distance = distance(ofEdge: edge, from: path)
+          wrongByDistance[Self.distances.firstIndex { distance < $0 } ?? Self.distances.count] +=
+            metres
+        }
       }
       print(line(name, deviation, interval, scores.map(\.score), fixes, seconds, estimates))
+      let wrong = max(wrongByDistance.reduce(0, +), 1)
+      print(
+        "       what is wrong lies within "
+          + zip(Self.distances, wrongByDistance).map { "\(Int($0)) m: \(share($1 / wrong))" }
+          .joined(separator: ", "))
       if showsWorst { printWorst(scores, paths) }
     }
+  }
+
+  private static let distances = [10.0, 20, 30]
+
+  /// How far the middle of an edge lies from a path.
+  private func distance(ofEdge id: Int64, from path: WalkedPath) -> Double {
+    var line: [Coordinate] = []
+    guard let index = graph.network.index(ofEdge: id) else { return .infinity }
+    graph.network.appendLine(of: index, to: &line)
+    let middle =
+      line.count > 2 ? line[line.count / 2] : interpolated(line[0], line[line.count - 1], 0.5)
+    return LineProjection(middle).nearest(on: path.line)?.distanceMetres ?? .infinity
   }
 
   private func line(

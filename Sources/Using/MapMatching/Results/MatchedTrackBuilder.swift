@@ -9,13 +9,18 @@ import Geodesy
 
 /// Makes stretches, gaps and positions of fixes of the states of a chain.
 struct MatchedTrackBuilder {
+  /// The chain stays on the network until fixes are clearly away from it. The stretch ends at the last
+  /// fix this near, in σ, and begins at the first one …
+  private static let nearDeviations = 0.75
+  /// … if there is one among this many observations at its end.
+  private static let trimmedObservations = 4
+
   private let network: MatchingNetwork
   private let finder: HopFinder
   private let scales: HopScales
   private let fixes: [MatchingFix]
   private let observations: [Observation]
   private let states: [ChainState]
-  private var track: MatchedTrack
 
   init(
     _ network: MatchingNetwork, _ finder: HopFinder, _ scales: HopScales, _ fixes: [MatchingFix],
@@ -27,62 +32,92 @@ struct MatchedTrackBuilder {
     self.fixes = fixes
     self.observations = observations
     self.states = states
-    track = MatchedTrack(
-      stretches: [], gaps: [], fixes: Array(repeating: nil, count: fixes.count), ignoredFixes: 0,
-      deviationMetres: 0)
   }
 
-  mutating func build() -> MatchedTrack {
-    var last: Int?
+  func build() -> MatchedTrack {
+    var track = MatchedTrack(
+      stretches: [], gaps: [], fixes: Array(repeating: nil, count: fixes.count), ignoredFixes: 0,
+      deviationMetres: 0)
     var index = 0
     while index < states.count {
       guard let position = states[index].position else {
         index += 1
         continue
       }
-      if last != nil || index > 0 { addGap(after: last, before: index) }
-      var path = PathBuilder(network, at: position, observation: index)
-      var end = index
-      while end + 1 < states.count, states[end + 1].link == .hop, let from = states[end].position,
-        let to = states[end + 1].position
-      {
-        let scale = scales.scale(to: end + 1)
-        let ends = finder.ends(of: from, scale, limit: scales.greatestHopCost)
-        path.append(
-          finder.hop(ends, to: to, scale), ends, to: to, observation: end + 1)
-        end += 1
-      }
-      add(StretchBuilder(network, path, observations))
-      last = end
+      let (path, end) = path(from: index, at: position)
+      var builder = StretchBuilder(network, path, observations, fixes)
+      trim(&builder, index...end)
+      for fix in builder.fixes { track.fixes[fix.index] = fix.place }
+      let stretch = builder.stretch()
+      addGap(after: track.stretches.last, before: stretch, &track)
+      track.stretches.append(stretch)
       index = end + 1
     }
-    if last == nil || states.last?.position == nil { addGap(after: last, before: nil) }
+    addGap(after: track.stretches.last, before: nil, &track)
     return track
   }
 
-  private mutating func add(_ stretch: StretchBuilder) {
-    track.stretches.append(stretch.stretch)
-    stretch.placeFixes(fixes, &track.fixes)
+  /// The path from the position of an observation on, and the last observation on it.
+  private func path(from first: Int, at position: DirectedPosition) -> (PathBuilder, last: Int) {
+    var path = PathBuilder(network, at: position, observation: first)
+    var last = first
+    while last + 1 < states.count, states[last + 1].link == .hop, let from = states[last].position,
+      let to = states[last + 1].position
+    {
+      let scale = scales.scale(to: last + 1)
+      let ends = finder.ends(of: from, scale, limit: scales.greatestHopCost)
+      path.append(finder.hop(ends, to: to, scale), ends, to: to, observation: last + 1)
+      last += 1
+    }
+    return (path, last)
   }
 
-  private mutating func addGap(after last: Int?, before next: Int?) {
-    var line: [Coordinate] = []
-    if let last, let position = states[last].position {
-      line.append(network.lines.point(position.edge, at: position.along))
+  private func trim(_ builder: inout StretchBuilder, _ range: ClosedRange<Int>) {
+    func isNear(_ fix: StretchBuilder.PlacedFix, _ observation: Int) -> Bool {
+      fix.place.distanceMetres <= Self.nearDeviations * observations[observation].deviation
     }
-    let first = last.map { $0 + 1 } ?? 0
-    line += observations[first..<(next ?? observations.count)].map(\.coordinate)
-    if let next, let position = states[next].position {
-      line.append(network.lines.point(position.edge, at: position.along))
+    var first = observations[range.lowerBound].first
+    var last = observations[range.upperBound].last
+    let isWithin = range.count > Self.trimmedObservations
+    if range.lowerBound > 0 {
+      let end = observations[min(range.lowerBound + Self.trimmedObservations, range.upperBound)]
+      if let near = builder.fixes.first(where: { isNear($0, range.lowerBound) }),
+        near.index <= end.last
+      {
+        first = near.index
+      }
     }
-    let before = last.map { observations[$0].last }
-    let after = next.map { observations[$0].first }
-    let hasFixes = first < next ?? observations.count
+    if range.upperBound + 1 < observations.count {
+      let end = observations[max(range.upperBound - Self.trimmedObservations, range.lowerBound)]
+      if let near = builder.fixes.last(where: { isNear($0, range.upperBound) }),
+        near.index >= end.first
+      {
+        last = near.index
+      }
+    }
+    if first <= last, isWithin || first < last { builder.trim(to: first...last, fixes) }
+  }
+
+  private func addGap(
+    after last: MatchedStretch?, before next: MatchedStretch?, _ track: inout MatchedTrack
+  ) {
+    guard let start = observations.first?.first, let end = observations.last?.last else { return }
+    let before = last?.fixes.upperBound
+    let after = next?.fixes.lowerBound
+    guard (before ?? start - 1) < (after ?? end + 1), before != nil || after != start,
+      after != nil || before != end
+    else { return }
+    let between = observations.filter {
+      $0.first > before ?? start - 1 && $0.last < after ?? end + 1
+    }
+    var line = between.map(\.coordinate)
+    if let point = last?.line.last { line.insert(point.coordinate, at: 0) }
+    if let point = next?.line.first { line.append(point.coordinate) }
     track.gaps.append(
       TrackGap(
-        kind: hasFixes ? .offNetwork : .unrecorded, lastFixBefore: before, firstFixAfter: after,
-        line: line, start: fixes[before ?? observations[0].first].time,
-        end: fixes[after ?? observations[observations.count - 1].last].time,
+        kind: between.isEmpty ? .unrecorded : .offNetwork, lastFixBefore: before,
+        firstFixAfter: after, line: line, start: fixes[before ?? start].time,
+        end: fixes[after ?? end].time,
         lengthMetres: zip(line, line.dropFirst()).reduce(0) { $0 + segmentMetres($1.0, $1.1) }))
   }
 }

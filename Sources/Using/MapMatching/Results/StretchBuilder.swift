@@ -9,34 +9,68 @@ import Geodesy
 
 /// Makes a stretch of a path: its edges, its line with times, and where its fixes lie on it.
 struct StretchBuilder {
+  /// A fix of the stretch.
+  struct PlacedFix {
+    /// The index in the track.
+    var index: Int
+    /// Metres along the stretch.
+    var metres: Float
+    var place: MatchedFix
+  }
+
   /// A shorter part of an edge at an end of the stretch is left out: it is less than geometries are
   /// precise to.
   private static let shortestEndMetres: Float = 1
 
   private let network: MatchingNetwork
-  private let parts: [PathPart]
-  private let anchors: [PathBuilder.Anchor]
-  private let observations: [Observation]
+  private var parts: [PathPart]
+  /// The fixes in the order of the track.
+  private(set) var fixes: [PlacedFix] = []
+  private var clock: PathClock
 
-  init(_ network: MatchingNetwork, _ path: PathBuilder, _ observations: [Observation]) {
+  init(
+    _ network: MatchingNetwork, _ path: PathBuilder, _ observations: [Observation],
+    _ track: [MatchingFix]
+  ) {
     self.network = network
-    self.observations = observations
-    anchors = path.anchors
-    var parts = path.parts.filter { $0.length > 0 }
-    if parts.isEmpty, let only = path.parts.first { parts = [only] }
-    while parts.count > 1, parts[parts.count - 1].length < Self.shortestEndMetres {
-      parts.removeLast()
-    }
-    if let first = parts.firstIndex(where: { $0.length >= Self.shortestEndMetres }) {
-      parts.removeSubrange(..<first)
-    }
-    self.parts = parts
+    parts = path.parts
+    clock = PathClock(path.anchors.map { .init($0, observations[$0.observation]) })
+    fixes = FixPlacement(network, path, observations).places(of: track)
   }
 
-  var stretch: MatchedStretch {
-    let first = observations[anchors[0].observation].first
-    let last = observations[anchors[anchors.count - 1].observation].last
-    return MatchedStretch(edges: parts.map(edge), line: line(), fixes: first...last)
+  /// Leaves out the fixes before one and after another one, and the line there.
+  mutating func trim(to range: ClosedRange<Int>, _ track: [MatchingFix]) {
+    guard let first = fixes.first(where: { $0.index >= range.lowerBound }),
+      let last = fixes.last(where: { $0.index <= range.upperBound }), first.index <= last.index
+    else { return }
+    fixes.removeAll { $0.index < first.index || $0.index > last.index }
+    clock.trim(
+      from: .init(metres: first.metres, seconds: track[first.index].seconds),
+      to: .init(metres: last.metres, seconds: track[last.index].seconds))
+    parts = parts.compactMap { part in
+      guard part.end >= first.metres, part.start <= last.metres else { return nil }
+      let sign: Float = part.isReversed ? -1 : 1
+      let (low, high) = (max(first.metres, part.start), min(last.metres, part.end))
+      var piece = part
+      piece.from = part.from + sign * (low - part.start)
+      piece.to = high < part.end ? part.from + sign * (high - part.start) : part.to
+      piece.start = low
+      return piece
+    }
+  }
+
+  /// The stretch.
+  func stretch() -> MatchedStretch {
+    let parts = withoutShortEnds()
+    return MatchedStretch(
+      edges: parts.map(edge), line: line(parts), fixes: fixes[0].index...fixes[fixes.count - 1].index)
+  }
+
+  private func withoutShortEnds() -> [PathPart] {
+    var kept = parts.filter { $0.length > 0 }
+    while kept.count > 1, kept[kept.count - 1].length < Self.shortestEndMetres { kept.removeLast() }
+    while kept.count > 1, kept[0].length < Self.shortestEndMetres { kept.removeFirst() }
+    return kept.isEmpty ? Array(parts.prefix(1)) : kept
   }
 
   private func edge(_ part: PathPart) -> MatchedEdge {
@@ -51,9 +85,9 @@ struct StretchBuilder {
       lengthMetres: abs(to - from) * network.roads.edges[index].distance)
   }
 
-  private func line() -> [TimedPoint] {
+  private func line(_ parts: [PathPart]) -> [TimedPoint] {
     var line: [TimedPoint] = []
-    var clock = PathClock(anchors, observations)
+    var clock = clock
     func add(_ point: Coordinate, _ metres: Float) {
       guard line.last?.coordinate != point else { return }
       line.append(TimedPoint(coordinate: point, time: clock.time(at: metres)))
@@ -67,78 +101,50 @@ struct StretchBuilder {
     }
     return line
   }
-
-  /// Notes for each fix of the stretch where it lies: at the nearest position between the observations
-  /// before and after, and never behind the fix before.
-  func placeFixes(_ fixes: [MatchingFix], _ places: inout [MatchedFix?]) {
-    var reached = parts[0].start
-    var first = 0
-    for (number, anchor) in anchors.enumerated() {
-      let observation = observations[anchor.observation]
-      let before = number > 0 ? anchors[number - 1].metres : anchor.metres
-      let after = number + 1 < anchors.count ? anchors[number + 1].metres : anchor.metres
-      while first + 1 < parts.count, parts[first].end <= before { first += 1 }
-      for index in observation.first...observation.last where fixes[index].coordinate.isValid {
-        let (low, high) =
-          observation.isRest
-          ? (anchor.metres, anchor.metres) : (max(reached, before), max(reached, after))
-        let place = nearest(fixes[index].coordinate, from: low, to: high, first)
-        places[index] = place.fix
-        reached = max(reached, place.metres)
-      }
-    }
-  }
-
-  /// The nearest position between two distances along the stretch.
-  private func nearest(_ point: Coordinate, from low: Float, to high: Float, _ first: Int) -> (
-    fix: MatchedFix, metres: Float
-  ) {
-    let plane = LocalPlane(point)
-    var best = (part: parts[first], along: parts[first].from, square: Double.infinity)
-    for part in parts[first...] {
-      guard part.start <= high || best.square == .infinity else { break }
-      guard part.end >= low || part.end == parts[parts.count - 1].end else { continue }
-      let sign: Float = part.isReversed ? -1 : 1
-      let from = part.from + sign * min(max(low - part.start, 0), part.length)
-      let to = part.from + sign * min(max(high - part.start, 0), part.length)
-      let found = network.lines.nearest(part.edge, plane, from: from, to: to)
-      if found.squaredDistance < best.square { best = (part, found.along, found.squaredDistance) }
-    }
-    let length = network.lines.length(best.part.edge)
-    let fix = MatchedFix(
-      edge: network.roads.edges[Int(best.part.edge)].id,
-      share: length > 0 ? Double(best.along / length) : 0,
-      coordinate: network.lines.point(best.part.edge, at: best.along),
-      distanceMetres: best.square.squareRoot())
-    return (fix, best.part.start + abs(best.along - best.part.from))
-  }
 }
 
 /// The times along a stretch, between those of its observations; asked in the order of distances.
-private struct PathClock {
-  private let anchors: [PathBuilder.Anchor]
-  private let observations: [Observation]
-  /// The last anchor that is not beyond the position.
+struct PathClock {
+  /// When the track was where.
+  struct Mark {
+    var metres: Float
+    /// Seconds at which it came there and left again; NaN where they are not known.
+    var arrival: Double
+    var departure: Double
+
+    init(metres: Float, seconds: Double) {
+      self.metres = metres
+      (arrival, departure) = (seconds, seconds)
+    }
+
+    /// One comes to a rest at its beginning and leaves it at its end.
+    init(_ anchor: PathBuilder.Anchor, _ observation: Observation) {
+      self.init(metres: anchor.metres, seconds: observation.middle)
+      if observation.isRest { (arrival, departure) = (observation.start, observation.end) }
+    }
+  }
+
+  private var marks: [Mark]
+  /// The last mark that is not beyond the position.
   private var index = 0
 
-  init(_ anchors: [PathBuilder.Anchor], _ observations: [Observation]) {
-    self.anchors = anchors
-    self.observations = observations
+  init(_ marks: [Mark]) { self.marks = marks }
+
+  mutating func trim(from first: Mark, to last: Mark) {
+    marks = [first] + marks.filter { $0.metres > first.metres && $0.metres < last.metres } + [last]
+    index = 0
   }
 
   mutating func time(at metres: Float) -> Date? {
-    while index + 1 < anchors.count, anchors[index + 1].metres <= metres { index += 1 }
-    let here = observations[anchors[index].observation]
-    // One leaves a rest at its end, and comes to it at its beginning.
-    let isAtRest = here.isRest && metres <= anchors[index].metres
-    let start = isAtRest ? here.start : here.isRest ? here.end : here.middle
-    guard index + 1 < anchors.count, !isAtRest else { return date(start) }
-    let next = observations[anchors[index + 1].observation]
-    let end = next.isRest ? next.start : next.middle
-    let span = anchors[index + 1].metres - anchors[index].metres
-    let share = span > 0 ? Double((metres - anchors[index].metres) / span) : 0
+    while index + 1 < marks.count, marks[index + 1].metres <= metres { index += 1 }
+    let here = marks[index]
+    guard metres > here.metres else { return date(here.arrival) }
+    guard index + 1 < marks.count else { return date(here.departure) }
+    let next = marks[index + 1]
+    let share = Double((metres - here.metres) / (next.metres - here.metres))
     // Times that run backwards are not interpolated.
-    return date(end >= start ? start + min(max(share, 0), 1) * (end - start) : start)
+    let span = max(0, next.arrival - here.departure)
+    return date(here.departure + share * span)
   }
 
   private func date(_ seconds: Double) -> Date? {
