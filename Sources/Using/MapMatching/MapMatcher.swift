@@ -58,7 +58,7 @@ public struct MapMatcher: Sendable {
       network, finder, scales, fixes, list.observations, chain.finish())
     var track = builder.build()
     track.ignoredFixes = list.ignored
-    track.deviationMetres = deviation
+    track.accuracyMetres = deviation * MatchingParameters.accuracyInDeviations
     return track
   }
 

@@ -17,13 +17,36 @@ public struct MatchedTrack: Equatable, Sendable {
   public var fixes: [MatchedFix?]
   /// The number of fixes that were ignored: without a valid coordinate, or far away for a moment.
   public var ignoredFixes: Int
-  /// The standard deviation of fixes along each axis, in metres, that was given or estimated.
-  public var deviationMetres: Double
+  /// The accuracy, in metres, of the fixes that do not state theirs: the radius within which the
+  /// position lies with about two thirds' probability, as it was given or estimated.
+  public var accuracyMetres: Double
 
   /// Metres along the network.
   public var matchedMetres: Double { stretches.reduce(0) { $0 + $1.lengthMetres } }
   /// Metres in gaps.
   public var gapMetres: Double { gaps.reduce(0) { $0 + $1.lengthMetres } }
+  /// Stretches and gaps in the order of travel.
+  public var sections: [Section] {
+    var sections: [Section] = []
+    var gaps = gaps[...]
+    for stretch in stretches {
+      while let gap = gaps.first, gap.lastFixBefore ?? -1 < stretch.fixes.lowerBound {
+        sections.append(.gap(gap))
+        gaps.removeFirst()
+      }
+      sections.append(.stretch(stretch))
+    }
+    return sections + gaps.map { .gap($0) }
+  }
+
+  /// A stretch or a gap.
+  public enum Section: Equatable, Sendable {
+    /// Along the network.
+    case stretch(MatchedStretch)
+    /// Off it.
+    case gap(TrackGap)
+  }
+
   /// The share of the length that lies on the network, 0…1; nil for a track without length.
   public var matchedShareOfLength: Double? {
     let total = matchedMetres + gapMetres
@@ -41,12 +64,23 @@ public struct MatchedStretch: Equatable, Sendable {
   /// The edges in the order of travel, at least one. Edges of barriers, which have no length, are
   /// left out.
   public var edges: [MatchedEdge]
-  /// The line along these edges.
-  public var line: [TimedPoint]
   /// The indices of its first and its last fix.
   public var fixes: ClosedRange<Int>
   /// Its length in metres.
   public var lengthMetres: Double { edges.reduce(0) { $0 + $1.lengthMetres } }
+  /// The line along its edges: at least two points, or one if it has no length.
+  public var line: [TimedPoint] { edges.line }
+}
+
+extension Sequence where Element == MatchedEdge {
+  /// The line along edges that follow each other.
+  public var line: [TimedPoint] {
+    var line: [TimedPoint] = []
+    for edge in self {
+      line += line.last?.coordinate == edge.line.first?.coordinate ? edge.line.dropFirst() : edge.line[...]
+    }
+    return line
+  }
 }
 
 /// An edge, or the part of one, that a track followed.
@@ -67,6 +101,8 @@ public struct MatchedEdge: Equatable, Sendable {
   public var toShare: Double
   /// The length of this part in metres.
   public var lengthMetres: Double
+  /// The line along this part, in the direction of travel.
+  public var line: [TimedPoint]
 }
 
 /// A point of a line, with the time at which the track came there.

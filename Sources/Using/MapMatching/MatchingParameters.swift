@@ -6,7 +6,7 @@
 /// fixes along each axis.
 package struct MatchingParameters: Sendable {
   /// √(2 ln 3): how many σ the radius is that holds two thirds of all fixes.
-  static let accuracyInDeviations = 1.482_303_807_367_511
+  package static let accuracyInDeviations = 1.482_303_807_367_511
   /// σ is taken to be within these bounds, whatever a receiver says.
   static let deviationBounds = 3.0...50.0
   /// σ where neither the fixes nor the track say more.
@@ -30,7 +30,7 @@ package struct MatchingParameters: Sendable {
   /// The cost of an observation off the network.
   package var offCost = 2.5
   /// The cost of a gap, half of it on leaving the network and half on coming back.
-  package var gapCost = 14.0
+  package var gapCost = 12.0
   /// The cost of turning round.
   package var turnCost = 5.0
   /// The cost of each observation on an edge that is closed by the profile.

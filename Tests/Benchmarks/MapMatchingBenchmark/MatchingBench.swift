@@ -82,11 +82,11 @@ struct MatchingBench {
           path, deviation: deviation, interval: interval, seed: UInt64(index))
         let clock = ContinuousClock()
         let start = clock.now
-        let accuracy = usesStatedAccuracy ? 1.4823 * deviation : nil
+        let accuracy = usesStatedAccuracy ? MatchingParameters.accuracyInDeviations * deviation : nil
         guard let track = try? matcher.match(walk.fixes, accuracyMetres: accuracy) else { continue }
         seconds += (clock.now - start) / .seconds(1)
         fixes += walk.fixes.count
-        estimates.append(track.deviationMetres)
+        estimates.append(track.accuracyMetres / MatchingParameters.accuracyInDeviations)
         let score = MatchingScore(walk, track)
         scores.append((index, score))
         for (edge, metres) in score.wrongByEdge {

@@ -37,7 +37,7 @@ struct MatchedTrackBuilder {
   func build() -> MatchedTrack {
     var track = MatchedTrack(
       stretches: [], gaps: [], fixes: Array(repeating: nil, count: fixes.count), ignoredFixes: 0,
-      deviationMetres: 0)
+      accuracyMetres: 0)
     var index = 0
     while index < states.count {
       guard let position = states[index].position else {

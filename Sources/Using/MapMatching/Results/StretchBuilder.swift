@@ -61,9 +61,10 @@ struct StretchBuilder {
 
   /// The stretch.
   func stretch() -> MatchedStretch {
-    let parts = withoutShortEnds()
+    var clock = clock
     return MatchedStretch(
-      edges: parts.map(edge), line: line(parts), fixes: fixes[0].index...fixes[fixes.count - 1].index)
+      edges: withoutShortEnds().map { edge($0, &clock) },
+      fixes: fixes[0].index...fixes[fixes.count - 1].index)
   }
 
   private func withoutShortEnds() -> [PathPart] {
@@ -73,7 +74,7 @@ struct StretchBuilder {
     return kept.isEmpty ? Array(parts.prefix(1)) : kept
   }
 
-  private func edge(_ part: PathPart) -> MatchedEdge {
+  private func edge(_ part: PathPart, _ clock: inout PathClock) -> MatchedEdge {
     let index = Int(part.edge)
     let texts = network.roads.texts(ofEdge: index)
     let length = Double(network.lines.length(part.edge))
@@ -82,23 +83,20 @@ struct StretchBuilder {
     return MatchedEdge(
       edge: network.roads.edges[index].id, osmWayID: texts.osmWayID, name: texts.name,
       highwayType: texts.highway, isReversed: part.isReversed, fromShare: from, toShare: to,
-      lengthMetres: abs(to - from) * network.roads.edges[index].distance)
+      lengthMetres: abs(to - from) * network.roads.edges[index].distance, line: line(part, &clock))
   }
 
-  private func line(_ parts: [PathPart]) -> [TimedPoint] {
+  private func line(_ part: PathPart, _ clock: inout PathClock) -> [TimedPoint] {
     var line: [TimedPoint] = []
-    var clock = clock
     func add(_ point: Coordinate, _ metres: Float) {
       guard line.last?.coordinate != point else { return }
       line.append(TimedPoint(coordinate: point, time: clock.time(at: metres)))
     }
-    for part in parts {
-      add(network.lines.point(part.edge, at: part.from), part.start)
-      network.lines.forEachPoint(part.edge, from: part.from, to: part.to) { point, along in
-        add(point, part.start + abs(along - part.from))
-      }
-      add(network.lines.point(part.edge, at: part.to), part.end)
+    add(network.lines.point(part.edge, at: part.from), part.start)
+    network.lines.forEachPoint(part.edge, from: part.from, to: part.to) { point, along in
+      add(point, part.start + abs(along - part.from))
     }
+    add(network.lines.point(part.edge, at: part.to), part.end)
     return line
   }
 }
