@@ -127,7 +127,7 @@ let package = Package(
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "GPX"]),
     using.module(
       "MapMatching",
-      ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "RoutingDatabase", "Tracks"]),
+      ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -185,7 +185,9 @@ let package = Package(
       path: "Tests/Support"),
     .executableTarget(
       name: "MapMatchingBenchmark",
-      dependencies: ["Algorithms", "Formatting", "Geodesy", "Routing", "MapMatching", "TestSupport"],
+      dependencies: [
+        "Algorithms", "Formatting", "Geodesy", "Routing", "MapMatching", "TestSupport",
+      ],
       path: "Tests/Benchmarks/MapMatchingBenchmark"),
     .executableTarget(
       name: "DatabasePagesBenchmark",
@@ -195,8 +197,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
-        "Pipeline",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance",
+        "MapMatching", "Validation", "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -258,7 +260,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "TestSupport",
-        "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase", "cairn",
+        "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
+        "MapMatching", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
         "cairn-prepare-routing",

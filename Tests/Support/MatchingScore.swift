@@ -52,7 +52,9 @@ package struct MatchingScore: Sendable {
     var changes: [Int64: [Change]] = [:]
     func key(_ part: WalkedPath.Part) -> Int64 { part.edge * 2 + (part.isReversed ? 1 : 0) }
     for part in walked {
-      changes[key(part), default: []] += [.init(at: part.from, walked: 1), .init(at: part.to, walked: -1)]
+      changes[key(part), default: []] += [
+        .init(at: part.from, walked: 1), .init(at: part.to, walked: -1),
+      ]
     }
     for part in matched {
       changes[key(part), default: []] += [
@@ -67,7 +69,9 @@ package struct MatchingScore: Sendable {
         rightMetres += Double(min(walked, matched)) * span
         wrongMetres += Double(max(0, matched - walked)) * span
         if matched > walked { wrongByEdge[key / 2, default: 0] += Double(matched - walked) * span }
-        if matched < walked { missingByEdge[key / 2, default: 0] += Double(walked - matched) * span }
+        if matched < walked {
+          missingByEdge[key / 2, default: 0] += Double(walked - matched) * span
+        }
         before = change.at
         walked += change.walked
         matched += change.matched

@@ -41,7 +41,8 @@ package struct SimulatedWalk: Sendable {
       let place = path.point(at: along)
       fixes.append(
         MatchingFix(
-          coordinate: place.moved(east: east + white * random.next(), north: north + white * random.next()),
+          coordinate: place.moved(
+            east: east + white * random.next(), north: north + white * random.next()),
           time: Date(timeIntervalSince1970: Self.start + Double(index) * interval)))
       metres.append(along)
       east = memory * east + fresh * slow * random.next()

@@ -62,7 +62,8 @@ package struct WalkedPath: Sendable {
     let scale = parts.reduce(0) { $0 + $1.to - $1.from } / max(length, 1)
     var path = WalkedPath(
       line: head + tail,
-      parts: Self.parts(parts, 0...start * scale) + Self.parts(parts, end * scale...Double.infinity))
+      parts: Self.parts(parts, 0...start * scale) + Self.parts(parts, end * scale...Double.infinity)
+    )
     let startOfCut = path.metres[head.count - 1]
     path.cut = startOfCut...path.metres[head.count]
     return path

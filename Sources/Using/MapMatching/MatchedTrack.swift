@@ -77,7 +77,9 @@ extension Sequence where Element == MatchedEdge {
   public var line: [TimedPoint] {
     var line: [TimedPoint] = []
     for edge in self {
-      line += line.last?.coordinate == edge.line.first?.coordinate ? edge.line.dropFirst() : edge.line[...]
+      line +=
+        line.last?.coordinate == edge.line.first?.coordinate
+        ? edge.line.dropFirst() : edge.line[...]
     }
     return line
   }

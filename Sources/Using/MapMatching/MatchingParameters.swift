@@ -25,11 +25,13 @@ package struct MatchingParameters: Sendable {
   package var emissionWeight = 0.5
   /// The scale of the difference of routing distance and straight distance, in σ …
   package var detourPerDeviation = 0.7
-  /// … and as a share of the straight distance.
+  /// … and as a share of the straight distance, or of what one usually walks in the time, if that is
+  /// more.
   package var detourPerMetre = 0.1
   /// The cost of an observation off the network.
   package var offCost = 2.5
-  /// The cost of a gap, half of it on leaving the network and half on coming back.
+  /// The cost of a gap, with or without observations in it: half of it on leaving the network and half
+  /// on coming back.
   package var gapCost = 12.0
   /// The cost of turning round.
   package var turnCost = 5.0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import Formatting
+import FoundationEssentials
 import Geodesy
 import MapMatching
 import Routing
@@ -82,7 +83,8 @@ struct MatchingBench {
           path, deviation: deviation, interval: interval, seed: UInt64(index))
         let clock = ContinuousClock()
         let start = clock.now
-        let accuracy = usesStatedAccuracy ? MatchingParameters.accuracyInDeviations * deviation : nil
+        let accuracy =
+          usesStatedAccuracy ? MatchingParameters.accuracyInDeviations * deviation : nil
         guard let track = try? matcher.match(walk.fixes, accuracyMetres: accuracy) else { continue }
         seconds += (clock.now - start) / .seconds(1)
         fixes += walk.fixes.count
@@ -123,15 +125,17 @@ struct MatchingBench {
   ) -> String {
     let right = quantiles(scores.map(\.rightShare))
     let total = scores.reduce(0) { $0 + $1.trueMetres }
-    let all = scores.reduce(0) { $0 + $1.rightMetres - $1.wrongMetres } / total
+    let plain = quantiles(scores.map { $0.rightMetres / max($0.trueMetres, 1) })
+    let all = scores.reduce(0) { $0 + $1.rightMetres } / total
     let wrong = scores.reduce(0) { $0 + $1.wrongMetres } / total
     let lost = scores.reduce(0) { $0 + $1.falseGapMetres } / total
     let cut = scores.reduce(0) { $0 + $1.cutMetres }
     let found = scores.reduce(0) { $0 + $1.foundMetres } / max(cut, 1)
     let half = Double(scores.count { $0.foundShare >= 0.5 }) / Double(scores.count)
     var text =
-      "\(name.padding(toLength: 6, withPad: " ", startingAt: 0)) σ \(Int(deviation)) m, "
-      + "every \(Int(interval)) s: right \(right) all \(share(all)), wrong \(share(wrong)), "
+      "\(name) σ \(Int(deviation)) m, "
+      + "every \(Int(interval)) s: right \(plain), less wrong \(right); of all: right "
+      + "\(share(all)), wrong \(share(wrong)), "
       + "in gaps \(share(lost))"
     if cut > 0 { text += ", cuts: by length \(share(found)), found \(share(half))" }
     return text + ", \(Int(Double(fixes) / seconds)) fixes/s, σ̂ \(quantiles(estimates, 1))"
@@ -141,12 +145,12 @@ struct MatchingBench {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return "–" }
     func at(_ share: Double) -> String {
-      String(format: "%.2f", factor * sorted[Int(share * Double(sorted.count - 1))])
+      decimal(factor * sorted[Int(share * Double(sorted.count - 1))], 2)
     }
     return "\(at(0.5)) (\(at(0.05))…\(at(0.95)))"
   }
 
-  private func share(_ value: Double) -> String { String(format: "%.2f %%", 100 * value) }
+  private func share(_ value: Double) -> String { "\(decimal(100 * value, 2)) %" }
 
   private func printWorst(_ scores: [(index: Int, score: MatchingScore)], _ paths: [WalkedPath]) {
     let worst = scores.sorted { $0.score.rightShare < $1.score.rightShare }.prefix(12)
@@ -159,7 +163,8 @@ struct MatchingBench {
         edges.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8).map { edge, metres in
           let index = graph.network.index(ofEdge: edge) ?? 0
           let texts = graph.network.texts(ofEdge: index)
-          return "\(edge) \(texts.highway ?? "?") \(Int(metres))/\(Int(graph.network.edges[index].distance))"
+          return
+            "\(edge) \(texts.highway ?? "?") \(Int(metres))/\(Int(graph.network.edges[index].distance))"
         }.joined(separator: ", ")
       }
       print("      wrong: \(list(score.wrongByEdge))")

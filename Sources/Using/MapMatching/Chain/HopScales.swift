@@ -6,7 +6,8 @@ import Routing
 struct HopScales {
   private let parameters: MatchingParameters
   private let observations: [Observation]
-  /// Metres a second that are plausible on this track.
+  /// Metres a second that are usual on this track, and that are plausible.
+  private let usualSpeed: Double
   private let speed: Double
 
   /// Ways up to this many times the straight distance are plausible, however fast one would have to
@@ -25,12 +26,12 @@ struct HopScales {
       speeds.append(segmentMetres(one.coordinate, other.coordinate) / seconds)
     }
     speeds.sort()
-    let usual = speeds.isEmpty ? 0 : speeds[Int(Double(speeds.count - 1) * Self.usualShare)]
-    speed = max(parameters.plausibleSpeed, parameters.speedFactor * usual)
+    usualSpeed = speeds.isEmpty ? 0 : speeds[Int(Double(speeds.count - 1) * Self.usualShare)]
+    speed = max(parameters.plausibleSpeed, parameters.speedFactor * usualSpeed)
   }
 
   /// A hop that costs as much is no better than a gap.
-  var greatestHopCost: Float { Float(parameters.gapCost + parameters.offCost) }
+  var greatestHopCost: Float { Float(parameters.gapCost) }
 
   /// The scale of the way to an observation from the one before.
   func scale(to index: Int) -> HopScale {
@@ -38,6 +39,8 @@ struct HopScales {
     let straight = segmentMetres(one.coordinate, other.coordinate)
     let deviation = max(one.deviation, other.deviation)
     var longest = parameters.longestBridgeMetres
+    // How far one has gone between the two, as far as that is known.
+    var travelled = straight
     if straight > longest { longest = 0 }
     // From the end of a rest to the beginning of the next one; what is moving counts from its middle.
     let start = one.isRest ? one.end : one.middle
@@ -45,10 +48,12 @@ struct HopScales {
     if seconds > 0 {
       let plausible = max(Self.winding * straight, speed * seconds) + 4 * deviation
       longest = min(longest, plausible)
+      travelled = max(straight, min(usualSpeed * seconds, longest))
     }
     return HopScale(
       straight: Float(straight),
-      detour: Float(parameters.detourPerDeviation * deviation + parameters.detourPerMetre * straight),
+      detour: Float(
+        parameters.detourPerDeviation * deviation + parameters.detourPerMetre * travelled),
       longest: Float(longest), backward: Float(parameters.backward * deviation),
       turn: Float(parameters.turnCost))
   }

@@ -73,7 +73,8 @@ struct MatchingChain {
       for state in costs.indices { costs[state] = 0 }
     }
     costs[off] += Float(parameters.offCost)
-    let weight = Float(parameters.emissionWeight / 2 / observation.deviation / observation.deviation)
+    let weight = Float(
+      parameters.emissionWeight / 2 / observation.deviation / observation.deviation)
     for (index, candidate) in candidates.enumerated() {
       var emission = weight * candidate.distance * candidate.distance
       if finder.network.isClosed[Int(candidate.edge)] { emission += Float(parameters.closedCost) }
@@ -105,8 +106,8 @@ struct MatchingChain {
       layer.before[state] = Int16(before)
       layer.links[state] = link
     }
-    let half = Float(parameters.gapCost) / 2
-    let whole = Float(parameters.gapCost + parameters.offCost)
+    let whole = Float(parameters.gapCost)
+    let half = whole / 2
     improve(layer.off, self.costs[last.off], last.off, .none)
     var best = 0
     for state in 0..<last.off where self.costs[state] < self.costs[best] { best = state }

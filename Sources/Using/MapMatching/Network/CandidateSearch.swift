@@ -56,7 +56,7 @@ final class CandidateSearch {
     forEachEdge(near: point, radiusMetres: radiusMetres) { edge in
       guard network.lines.length(edge) > 0 else { return }
       network.lines.forEachNearest(edge, plane, within: best) { _, squared in
-        best = squared
+        best = min(best, squared)
         isFound = true
       }
     }

@@ -39,6 +39,7 @@ struct MatchedTrackBuilder {
       stretches: [], gaps: [], fixes: Array(repeating: nil, count: fixes.count), ignoredFixes: 0,
       accuracyMetres: 0)
     var index = 0
+    var lastObservation = 0
     while index < states.count {
       guard let position = states[index].position else {
         index += 1
@@ -49,11 +50,14 @@ struct MatchedTrackBuilder {
       trim(&builder, index...end)
       for fix in builder.fixes { track.fixes[fix.index] = fix.place }
       let stretch = builder.stretch()
-      addGap(after: track.stretches.last, before: stretch, &track)
+      addGap(after: track.stretches.last, before: stretch, lastObservation...index, &track)
       track.stretches.append(stretch)
+      lastObservation = end
       index = end + 1
     }
-    addGap(after: track.stretches.last, before: nil, &track)
+    if let last = observations.indices.last {
+      addGap(after: track.stretches.last, before: nil, lastObservation...last, &track)
+    }
     return track
   }
 
@@ -98,8 +102,13 @@ struct MatchedTrackBuilder {
     if first <= last, isWithin || first < last { builder.trim(to: first...last, fixes) }
   }
 
+  /// Adds what lies between two stretches.
+  ///
+  /// - Parameter range: The last observation of the first stretch and the first one of the next, before
+  ///   they were trimmed.
   private func addGap(
-    after last: MatchedStretch?, before next: MatchedStretch?, _ track: inout MatchedTrack
+    after last: MatchedStretch?, before next: MatchedStretch?, _ range: ClosedRange<Int>,
+    _ track: inout MatchedTrack
   ) {
     guard let start = observations.first?.first, let end = observations.last?.last else { return }
     let before = last?.fixes.upperBound
@@ -107,7 +116,11 @@ struct MatchedTrackBuilder {
     guard (before ?? start - 1) < (after ?? end + 1), before != nil || after != start,
       after != nil || before != end
     else { return }
-    let between = observations.filter {
+    let around =
+      max(
+        0, range.lowerBound - Self.trimmedObservations)...min(
+        observations.count - 1, range.upperBound + Self.trimmedObservations)
+    let between = observations[around].filter {
       $0.first > before ?? start - 1 && $0.last < after ?? end + 1
     }
     var line = between.map(\.coordinate)

@@ -48,7 +48,8 @@ struct PathBuilder {
     case .ahead: advance(to: position.along)
     case .turning:
       advance(to: position.along)
-      append(position.edge, position.isReversed, from: parts[parts.count - 1].to, to: position.along)
+      append(
+        position.edge, position.isReversed, from: parts[parts.count - 1].to, to: position.along)
     case .overNodes(let first, let turningFirst):
       let edge = ends.position.edge
       if turningFirst {
