@@ -63,7 +63,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
   products: [
     .library(
-      name: "Routing", targets: ["Routing", "Guidance", "Tracks", "GPX", "Waypoints", "Search"]),
+      name: "Routing",
+      targets: ["Routing", "Guidance", "Tracks", "MapMatching", "GPX", "Waypoints", "Search"]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -160,6 +161,9 @@ let package = Package(
     using.module(
       "Search",
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
+    using.module(
+      "MapMatching",
+      ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -197,7 +201,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
-        "Search", "Photos", "Waypoints",
+        "Search", "Photos", "Waypoints", "MapMatching",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -216,8 +220,15 @@ let package = Package(
       dependencies: [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
         "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
+        "MapMatching",
       ],
       path: "Tests/Support"),
+    .executableTarget(
+      name: "MapMatchingBenchmark",
+      dependencies: [
+        "Algorithms", "Formatting", "Geodesy", "Routing", "MapMatching", "TestSupport",
+      ],
+      path: "Tests/Benchmarks/MapMatchingBenchmark"),
     .executableTarget(
       name: "DatabasePagesBenchmark",
       dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
@@ -236,6 +247,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
+        "MapMatching",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -308,6 +320,7 @@ let package = Package(
         "Search", "SearchMeasures", "PlaceIndex", "PlaceDatabase", "OSMInput", "Algorithms",
         "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
       ]),
+    using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",
@@ -320,7 +333,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "TestSupport",
-        "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase", "cairn",
+        "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
+        "MapMatching", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
         "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places",

@@ -36,6 +36,7 @@ extension Cairn {
     ("planned show", PlannedShowCommand.self),
     ("planned import", PlannedImportCommand.self),
     ("planned export", PlannedExportCommand.self),
+    ("track match", TrackMatchCommand.self),
     ("sample", SampleCommand.self),
   ]
 

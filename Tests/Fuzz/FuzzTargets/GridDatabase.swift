@@ -10,7 +10,7 @@ struct GridDatabase: Sendable {
   static let shared = Result { try GridDatabase() }
 
   private static let side = 6
-  private let graph: ProfileGraph
+  let graph: ProfileGraph
   private let corners: [Coordinate]
   private let hierarchyFile: [UInt8]
 

@@ -160,13 +160,15 @@ public final class RoadNetwork: Sendable {
   }
 
   /// Appends the whole line of an edge to a list.
-  func appendLine(of index: Int, to line: inout [Coordinate]) {
+  package func appendLine(of index: Int, to line: inout [Coordinate]) {
     Self.forEachPoint(of: index, edges, coordinates, points) { line.append($0) }
   }
 
   /// Calls `body` with the indices of all edges that may come within a distance of a point. Some of
   /// them are passed more than once, and some edges further away, too.
-  func forEachEdge(near point: Coordinate, radiusMetres: Double, _ body: (Int) -> Void) {
+  package func forEachEdge(
+    near point: Coordinate, radiusMetres: Double, _ body: (Int) -> Void
+  ) {
     for box in BoundingBox.around(point, radiusMetres: radiusMetres) { grid.forEach(in: box, body) }
   }
 
@@ -190,6 +192,13 @@ public final class RoadNetwork: Sendable {
       trailVisibility: text(edge.texts.3), name: text(edge.texts.4), osmWayID: edge.osmWayID,
       cost: edge.cost, reverseCost: edge.reverseCost,
       isOneway: edge.isOneway, geometry: geometry(index))
+  }
+
+  /// The texts of an edge that name its way.
+  package func texts(ofEdge index: Int) -> (osmWayID: Int64?, name: String?, highway: String?) {
+    let edge = edges[index]
+    let name = edge.texts.4
+    return (edge.osmWayID, name < 0 ? nil : texts[Int(name)], highway(index))
   }
 
   /// The value of `highway` of an edge.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The constants of the model; docs/map-matching.md says where each comes from.
+///
+/// Costs are negative logarithms of likelihoods, up to a constant; σ is the standard deviation of
+/// fixes along each axis.
+package struct MatchingParameters: Sendable {
+  /// √(2 ln 3): how many σ the radius is that holds two thirds of all fixes.
+  package static let accuracyInDeviations = 1.482_303_807_367_511
+  /// σ is taken to be within these bounds, whatever a receiver says.
+  static let deviationBounds = 3.0...50.0
+  /// σ where neither the fixes nor the track say more.
+  static let defaultDeviation = 6.0
+
+  /// Fixes closer than this to the first one of an observation belong to it, in σ.
+  package var spacing = 4.0
+  /// Edges within this distance of an observation are candidates, in σ.
+  package var reach = 4.5
+  /// … and within this many metres, if that is more.
+  package var leastReachMetres = 30.0
+  /// The greatest number of candidates of an observation.
+  package var mostCandidates = 16
+  /// How much of the logarithm of the emission counts, since the errors of neighbouring observations
+  /// are alike.
+  package var emissionWeight = 0.5
+  /// The scale of the difference of routing distance and straight distance, in σ …
+  package var detourPerDeviation = 0.7
+  /// … and as a share of the straight distance, or of what one usually walks in the time, if that is
+  /// more.
+  package var detourPerMetre = 0.1
+  /// The cost of an observation off the network.
+  package var offCost = 2.5
+  /// The cost of a gap, with or without observations in it: half of it on leaving the network and half
+  /// on coming back.
+  package var gapCost = 12.0
+  /// The cost of turning round.
+  package var turnCost = 5.0
+  /// The cost of each observation on an edge that is closed by the profile.
+  package var closedCost = 0.7
+  /// How far an observation may lie behind the one before it without a turn, in σ.
+  package var backward = 4.0
+  /// Observations further apart than this are not joined along the network, in metres.
+  package var longestBridgeMetres = 5000.0
+  /// How much faster than usual on this track one may have been between two observations.
+  package var speedFactor = 2.0
+  /// The speed in metres a second that is always plausible.
+  package var plausibleSpeed = 2.5
+
+  package init() {}
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// Turns the fixes of a track into observations: fixes that are close to each other become one (as
+/// Newson and Krumm do, who leave out fixes within 2 σ of the one before, but with the mean of all),
+/// and so do all fixes of a rest.
+struct ObservationList {
+  private(set) var observations: [Observation] = []
+  /// The fixes that were left out.
+  private(set) var ignored = 0
+
+  /// The duration of a rest, at least, in seconds.
+  private static let restSeconds = 120.0
+  /// The mean speed across the circle of a rest is less than this, in metres a second.
+  private static let restSpeed = 0.3
+  /// The radius of that circle in σ.
+  private static let restRadius = 4.0
+  /// So many observations within the circle are a rest whatever their times are.
+  private static let mostWithinRest = 64
+  /// A fix this far from both of its neighbours, in σ, which are close to each other, is wrong.
+  private static let spikeRadius = 12.0
+
+  private let fixes: [MatchingFix]
+  private let spacing: Double
+  private let deviation: Double
+
+  /// - Parameter deviation: σ of a fix that does not have its own.
+  init(_ fixes: [MatchingFix], spacing: Double, deviation: Double) {
+    self.fixes = fixes
+    self.spacing = spacing
+    self.deviation = deviation
+    let valid = Self.validIndices(fixes)
+    let kept = withoutSpikes(valid)
+    ignored = fixes.count - kept.count
+    observations = joiningRests(grouped(kept))
+  }
+
+  static func validIndices(_ fixes: [MatchingFix]) -> [Int] {
+    fixes.indices.filter { fixes[$0].coordinate.isValid }
+  }
+
+  private func deviation(_ index: Int) -> Double {
+    let bounds = MatchingParameters.deviationBounds
+    guard let own = fixes[index].deviationMetres else { return deviation }
+    return min(max(own, bounds.lowerBound), bounds.upperBound)
+  }
+
+  private func withoutSpikes(_ valid: [Int]) -> [Int] {
+    var kept: [Int] = []
+    kept.reserveCapacity(valid.count)
+    for (position, index) in valid.enumerated() {
+      if let before = kept.last, position + 1 < valid.count {
+        let (one, here) = (fixes[before].coordinate, fixes[index].coordinate)
+        let radius = Self.spikeRadius * deviation(index)
+        if segmentMetres(one, here) > radius {
+          let after = fixes[valid[position + 1]].coordinate
+          if segmentMetres(here, after) > radius, segmentMetres(one, after) < radius / 2 {
+            continue
+          }
+        }
+      }
+      kept.append(index)
+    }
+    return kept
+  }
+
+  private func observation(_ index: Int) -> Observation {
+    let seconds = fixes[index].seconds
+    return Observation(
+      coordinate: fixes[index].coordinate, first: index, last: index, count: 1, start: seconds,
+      end: seconds, deviation: deviation(index))
+  }
+
+  /// The first and the last fix stand for themselves, so that the ends of the track keep theirs.
+  private func grouped(_ kept: [Int]) -> [Observation] {
+    guard let first = kept.first, let last = kept.last else { return [] }
+    var list = [observation(first)]
+    guard kept.count > 1 else { return list }
+    var origin: Coordinate?
+    for index in kept.dropFirst().dropLast() {
+      let next = observation(index)
+      if let origin, segmentMetres(origin, next.coordinate) < spacing * next.deviation {
+        list[list.count - 1].merge(next)
+      } else {
+        origin = next.coordinate
+        list.append(next)
+      }
+    }
+    list.append(observation(last))
+    return list
+  }
+
+  private func joiningRests(_ list: [Observation]) -> [Observation] {
+    var joined: [Observation] = []
+    joined.reserveCapacity(list.count)
+    var index = 0
+    while index < list.count {
+      let end = endOfRest(list, index)
+      guard end > index else {
+        joined.append(list[index])
+        index += 1
+        continue
+      }
+      var rest = list[index]
+      for other in list[index + 1...end] { rest.merge(other) }
+      rest.isRest = true
+      joined.append(rest)
+      index = end + 1
+    }
+    return joined
+  }
+
+  /// The last observation of a rest that begins with one; that one itself if none does.
+  private func endOfRest(_ list: [Observation], _ first: Int) -> Int {
+    let radius = Self.restRadius * list[first].deviation
+    let needed = max(Self.restSeconds, 2 * radius / Self.restSpeed)
+    var last = first
+    while last + 1 < list.count, last - first < Self.mostWithinRest,
+      segmentMetres(list[first].coordinate, list[last + 1].coordinate) <= radius
+    {
+      last += 1
+    }
+    if last - first >= Self.mostWithinRest { return last }
+    // What leaves the circle at once may come from a rest with few fixes; that is a gap in time.
+    let seconds = list[last].end - list[first].start
+    return last > first && seconds >= needed ? last : first
+  }
+}
