@@ -70,6 +70,7 @@ let package = Package(
     foundations.module("Algorithms", []),
     foundations.module("Diagnostics", ["Formatting"]),
     foundations.module("Geodesy", []),
+    foundations.module("ElevationProfiles", []),
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CCrypto", "CLinux"]),
     foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
     foundations.module("StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "CYAML"]),
@@ -98,8 +99,8 @@ let package = Package(
     building.module(
       "Elevation",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "TrailData", "TagRules", "CDeflate",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "ElevationProfiles", "SystemIO",
+        "CommandLineKit", "TrailData", "TagRules", "CDeflate",
       ]),
     building.module(
       "RoutingGraph",
@@ -122,9 +123,9 @@ let package = Package(
         "RoutingDatabase",
       ]),
     using.module(
-      "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
-
-    using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "GPX"]),
+      "Guidance",
+      ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase"]),
+    using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -161,6 +162,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
+        "ElevationProfiles",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.executable("cairn-decode-pbf", ["CommandLineKit", "OSMInput"]),
@@ -187,8 +189,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
-        "Pipeline",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Tracks",
+        "Validation", "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -198,6 +200,7 @@ let package = Package(
     foundations.tests("AlgorithmsTests", ["Algorithms"]),
     foundations.tests("DiagnosticsTests", ["Diagnostics"]),
     foundations.tests("GeodesyTests", ["Geodesy"]),
+    foundations.tests("ElevationProfilesTests", ["ElevationProfiles"]),
     foundations.tests("SystemIOTests", ["SystemIO"]),
     foundations.tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
     foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
@@ -236,7 +239,7 @@ let package = Package(
         "TravelModels",
       ]),
     formats.tests("GPXInputTests", ["GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
-    using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
+    using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(
       "PipelineTests",

@@ -80,3 +80,14 @@ func angle(ofSine sine: Double) -> Double {
 package func longitudeShrinking(atLatitude degrees: Double) -> Double {
   max(0, cos(degrees * .pi / 180))
 }
+
+/// A point between two points, interpolated in degrees; across the antimeridian where that is
+/// shorter.
+package func interpolated(_ one: Coordinate, _ other: Coordinate, _ share: Double) -> Coordinate {
+  var degrees = other.longitude - one.longitude
+  if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
+  var longitude = one.longitude + share * degrees
+  if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
+  return Coordinate(
+    latitude: one.latitude + share * (other.latitude - one.latitude), longitude: longitude)
+}
