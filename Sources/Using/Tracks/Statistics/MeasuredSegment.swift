@@ -106,7 +106,8 @@ struct MeasuredSegment {
         if let elevation {
           known += 1
           elevations[last] =
-            known == 1 ? elevation : elevations[last] + (elevation - elevations[last]) / Double(known)
+            known == 1
+            ? elevation : elevations[last] + (elevation - elevations[last]) / Double(known)
         }
       } else {
         if index > 0 { walked += passed[index].metres - passed[index - 1].metres }

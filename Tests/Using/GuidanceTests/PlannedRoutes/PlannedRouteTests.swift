@@ -155,8 +155,8 @@ struct PlannedRouteTests {
     #expect(flat.elevationGain < 3.001 && flat.elevationLoss == 0)
     // 400 m up and 300 m down within 4.4 km each, shaking all the while.
     let hill = (0...800).map { place -> Double in
-      500 + (place <= 400 ? Double(place) : 400 - Double(place - 400) * 0.75)
-        + Double(place % 2) * 3
+      let height = place <= 400 ? Double(place) : 400 - Double(place - 400) * 0.75
+      return 500 + height + Double(place % 2) * 3
     }
     let climb = try route(hill, .standard)
     #expect(abs(climb.elevationGain - climb.elevationLoss - 100) < 1e-9)
