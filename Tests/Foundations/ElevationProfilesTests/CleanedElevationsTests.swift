@@ -29,7 +29,7 @@ struct CleanedElevationsTests {
     for index in 40..<80 { line[index] = .infinity }
     let result = cleaned(line)
     #expect(result.elevations[10..<20].allSatisfy { !$0.isNaN })
-    #expect(result.elevations[40..<80].allSatisfy(\.isNaN))
+    #expect(result.elevations[40..<80].allSatisfy { $0.isNaN })
     #expect(abs(result.climb.ascent - 58) < 1)
     #expect(result.isKnown && !cleaned([.nan, .nan]).isKnown && !cleaned([]).isKnown)
   }

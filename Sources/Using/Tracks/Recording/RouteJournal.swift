@@ -54,9 +54,12 @@ public enum RouteJournal {
     public var tornBytes = 0
   }
 
-  /// Whether a file with these first bytes, at least 16, is a journal.
+  /// Whether a file with these first bytes, at least 16, is a journal, if only of a later version.
   public static func isJournal(head: some Sequence<UInt8>) -> Bool {
-    JournalFormat.kind(head: Array(head.prefix(JournalFormat.headerBytes))) == .journal
+    switch JournalFormat.kind(head: Array(head.prefix(JournalFormat.headerBytes))) {
+    case .journal, .laterVersion: true
+    case .begun, .foreign: false
+    }
   }
 
   /// Reads a journal without changing it, in little memory however long it is, also while it is

@@ -12,6 +12,10 @@ struct TrackTimes {
   /// How many points have a time that is out of order.
   let untimelyPoints: Int
 
+  /// Times that span less than this, in seconds, are no times: some programs give all points the same
+  /// one.
+  private static let shortestSeconds = 1.0
+
   /// Takes as many points as have strictly ascending times: one wrong time, into the past or into the
   /// future, costs itself alone.
   init(_ points: [GPXFile.Point]) {
@@ -22,7 +26,8 @@ struct TrackTimes {
     let times = timed.map { points[$0].time?.timeIntervalSince1970 ?? 0 }
     let kept = Self.longestAscent(times)
     var seconds = [Double](repeating: .nan, count: points.count)
-    guard kept.count > 1 else {
+    guard kept.count > 1, times[kept[kept.count - 1]] - times[kept[0]] >= Self.shortestSeconds
+    else {
       (self.seconds, indices, untimelyPoints) = (seconds, [], max(0, timed.count - 1))
       return
     }

@@ -69,11 +69,11 @@ struct TrackReportTests {
   }
 
   @Test(
-    "slow walkers move; shorter stops than a minute are part of walking", arguments: [0.35, 0.6])
+    "slow walkers move, and short stops are part of walking", arguments: [0.35, 0.6])
   func slow(_ speed: Double) {
     var drawing = TrackDrawing()
     drawing.walk(600, speed: speed)
-    drawing.rest(30)
+    drawing.rest(10)
     drawing.walk(600, speed: speed)
     #expect(total(drawing).restingSeconds == 0)
   }
