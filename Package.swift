@@ -87,6 +87,7 @@ let package = Package(
     foundations.module("Algorithms", []),
     foundations.module("Diagnostics", ["Formatting"]),
     foundations.module("Geodesy", []),
+    foundations.module("ElevationProfiles", []),
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CNettle", "CLinux"]),
     foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
     foundations.module("StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "CYAML"]),
@@ -119,8 +120,8 @@ let package = Package(
     building.module(
       "Elevation",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "TrailData", "TagRules", "CDeflate",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "ElevationProfiles", "SystemIO",
+        "CommandLineKit", "TrailData", "TagRules", "CDeflate",
       ]),
     building.module(
       "RoutingGraph",
@@ -155,9 +156,9 @@ let package = Package(
         "RoutingDatabase",
       ]),
     using.module(
-      "Guidance", ["Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase"]),
-
-    using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "GPX"]),
+      "Guidance",
+      ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase"]),
+    using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "Search",
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
@@ -201,7 +202,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
-        "Search", "Photos", "Waypoints", "MapMatching",
+        "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -247,7 +248,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching",
+        "MapMatching", "Tracks",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -257,6 +258,7 @@ let package = Package(
     foundations.tests("AlgorithmsTests", ["Algorithms"]),
     foundations.tests("DiagnosticsTests", ["Diagnostics"]),
     foundations.tests("GeodesyTests", ["Geodesy"]),
+    foundations.tests("ElevationProfilesTests", ["ElevationProfiles"]),
     foundations.tests("SystemIOTests", ["SystemIO"]),
     foundations.tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
     foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
@@ -306,7 +308,7 @@ let package = Package(
       ]),
     formats.tests(
       "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
-    using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
+    using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),
     formats.tests("PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"]),
     building.tests(
       "PlaceIndexTests",

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 
-/// Cuts the corners of a line (Chaikin): each inner corner becomes two points on its sides.
+/// A line with its corners cut once.
 func rounded(_ line: [PlanePoint]) -> [PlanePoint] {
-  guard line.count > 2, let first = line.first, let last = line.last else { return line }
-  var result = [first]
-  for (start, end) in zip(line, line.dropFirst()) {
-    result.append(start.towards(end, 0.25))
-    result.append(start.towards(end, 0.75))
-  }
-  return result + [last]
+  cuttingCorners(line) { $0.towards($1, $2) }
 }
 
 /// Points along a line as a mapper would draw them, 24 to 42 m apart and up to 1.5 m off; both ends

@@ -37,13 +37,20 @@ extension Cairn {
     ("planned import", PlannedImportCommand.self),
     ("planned export", PlannedExportCommand.self),
     ("track match", TrackMatchCommand.self),
+    ("track stats", TrackStatsCommand.self),
+    ("track smooth", TrackSmoothCommand.self),
+    ("track simplify", TrackSimplifyCommand.self),
+    ("track convert", TrackConvertCommand.self),
+    ("track split", TrackSplitCommand.self),
+    ("track merge", TrackMergeCommand.self),
     ("sample", SampleCommand.self),
   ]
 
-  /// Commands that the overview does not list: one that only other commands call, and the earlier
-  /// name of `cairn elevation-profile`.
+  /// Commands that the overview does not list: one that only other commands call, one that only tests
+  /// call, and the earlier name of `cairn elevation-profile`.
   static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
     ("execute-attempt", AttemptCommand.self),
+    ("record-fixes", RecordFixesCommand.self),
     ("profile", ElevationProfileCommand.self),
   ]
 

@@ -2,3 +2,6 @@
 
 // Instructions and planned routes are made of routes: an app that imports this needs no other import.
 @_exported import Routing
+
+// What of a line's elevations counts as noise.
+@_exported import struct ElevationProfiles.ElevationSmoothing

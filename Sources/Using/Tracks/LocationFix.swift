@@ -55,3 +55,10 @@ public struct LocationFix: Hashable, Sendable, Codable {
       altitude: point.elevation, timestamp: time)
   }
 }
+
+extension GPXFile.Point {
+  /// A fix as a recorded point: its position, its altitude and its time.
+  public init(_ fix: LocationFix) {
+    self.init(coordinate: fix.coordinate, elevation: fix.altitude, time: fix.timestamp)
+  }
+}

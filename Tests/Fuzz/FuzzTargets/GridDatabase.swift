@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
-import Glibc
 import Routing
 import RoutingDatabase
 import SQLiteKit
@@ -45,7 +44,7 @@ struct GridDatabase: Sendable {
       let connection = try SQLiteConnection(path, .build)
       for statement in RoutingSchema.coreTables + rows() { try connection.execute(statement) }
       connection.close()
-      bytes = try content(of: path)
+      bytes = try bytesOfFile(path)
     }
     return bytes
   }
@@ -69,15 +68,6 @@ struct GridDatabase: Sendable {
       }
     }
     return statements
-  }
-
-  private static func content(of path: String) throws(FuzzFailure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY)
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: max(0, Int(lseek(descriptor, 0, SEEK_END))))
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    try expect(!bytes.isEmpty && count == bytes.count, "cannot read \(path)")
-    return bytes
   }
 
   private static let headerBytes = 32

@@ -34,3 +34,13 @@ private func write(
     && pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(prefix.count)) == bytes.count
   try expect(isWritten, "cannot write \(path)")
 }
+
+/// The content of a file.
+func bytesOfFile(_ path: String) throws(FuzzFailure) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY)
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: max(0, Int(lseek(descriptor, 0, SEEK_END))))
+  let count = pread(descriptor, &bytes, bytes.count, 0)
+  try expect(!bytes.isEmpty && count == bytes.count, "cannot read \(path)")
+  return bytes
+}

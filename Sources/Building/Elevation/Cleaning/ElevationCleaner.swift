@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import ElevationProfiles
 import SystemIO
 
 /// Cleans the elevations of a whole network at once, so that each node and each sample has a single
@@ -17,7 +18,7 @@ import SystemIO
 /// 4. Steps 1 and 2 are repeated to undo what smoothing did to them.
 struct ElevationCleaner: Sendable {
   /// The longest gap between two known elevations that is filled, in metres.
-  static let longestGapMetres = 500.0
+  static let longestGapMetres = ElevationSmoothing.standard.longestGapMetres
   /// The maximum number of rounds of flattening steps and interpolating structures.
   private static let limitRounds = 10
   private static let strokesPerPiece = 128

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ElevationProfiles
 
 /// How elevations are sampled along ways and cleaned.
 package struct ElevationCleaning: Equatable, Sendable {
   /// The defaults.
   package static let standard = ElevationCleaning(
-    smoothingMetres: 60, thresholdMetres: 5, stepMetres: 30)
+    smoothingMetres: ElevationSmoothing.standard.smoothingMetres,
+    thresholdMetres: ElevationSmoothing.standard.thresholdMetres, stepMetres: 30)
   /// The allowed range of the smoothing distance and the threshold, in metres.
   package static let range = 0.0...1000.0
   /// The allowed range of the step, in metres.

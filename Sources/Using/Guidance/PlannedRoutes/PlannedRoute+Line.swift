@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ElevationProfiles
 import Geodesy
 import Routing
 import RoutingDatabase
@@ -24,36 +25,40 @@ extension PlannedRoute {
     }
   }
 
-  /// Smaller rises and falls than this do not count, in metres: recorded elevations have such noise.
-  public static let climbThresholdMetres = 5.0
-
   /// Makes a planned route from a line, such as that of a GPX file; nil if it has no points.
   ///
   /// Instructions come from changes of direction. Points without an elevation are left out of the
-  /// elevation profile. The duration is Naismith's rule with climb as an equivalent distance, by the numbers
-  /// of ``RoutingCostConfig``.
+  /// elevation profile. Climb is counted after smoothing, as the elevation stage does it for ways; between
+  /// two points with an elevation the slope is taken as even, however far apart they are. The duration is
+  /// Naismith's rule with climb as an equivalent distance, by the numbers of ``RoutingCostConfig``.
+  ///
+  /// - Parameter smoothing: What of the elevations is taken for noise;
+  ///   ``ElevationSmoothing/barometric`` for a line with elevations of a barometer.
   public init?(
     line: [LinePoint], name: String, mode: RoutingMode, regionId: String? = nil,
-    id: UUID = UUID(), createdAt: Date = Date()
+    smoothing: ElevationSmoothing = .standard, id: UUID = UUID(), createdAt: Date = Date()
   ) {
     guard let start = line.first, let end = line.last else { return nil }
     var distance = 0.0
     var coordinates: [Coordinate] = []
     var profile: [ElevationPoint] = []
-    var climb = ClimbCounter(threshold: Self.climbThresholdMetres)
-    // Between two points with an elevation the slope is taken as even.
+    var (metres, elevations): ([Double], [Double]) = ([], [])
     var known: ClosedRange<Double>?
     for point in line {
       if let last = coordinates.last { distance += haversineDistance(last, point.coordinate) }
       if coordinates.last != point.coordinate { coordinates.append(point.coordinate) }
       guard let elevation = point.elevation, elevation.isFinite else { continue }
-      climb.add(elevation)
+      metres.append(distance)
+      elevations.append(elevation)
       known = (known?.lowerBound ?? distance)...distance
       // Two points at one distance would be a jump that a chart cannot draw.
       guard profile.last?.distance != distance else { continue }
       profile.append(ElevationPoint(distance: distance, elevation: elevation))
     }
-    climb.finish()
+    var smoothing = smoothing
+    smoothing.longestGapMetres = .infinity
+    let cleaned = CleanedElevations(metres: metres, elevations: elevations, smoothing)
+    let climb = cleaned.climb
     self.id = id
     self.name = name
     self.mode = mode
@@ -67,9 +72,9 @@ extension PlannedRoute {
     totalDistance = distance
     let unknown = distance - (known.map { $0.upperBound - $0.lowerBound } ?? 0)
     unknownClimbMetres = unknown > 0 ? unknown : nil
-    elevationGain = climb.gain
-    elevationLoss = climb.loss
-    estimatedDuration = mode.seconds(distance: distance, gain: climb.gain)
+    elevationGain = climb.ascent
+    elevationLoss = climb.descent
+    estimatedDuration = mode.seconds(distance: distance, gain: climb.ascent)
     elevationProfile = profile.count < 2 ? nil : Self.filled(profile)
   }
 
@@ -92,36 +97,5 @@ extension PlannedRoute {
       filled.append(point)
     }
     return filled
-  }
-}
-
-/// Sums up climbs and descents of at least a threshold; gain − loss is the difference of the ends.
-struct ClimbCounter {
-  private let threshold: Double
-  private var settled: Double?
-  private var last = 0.0
-  private(set) var gain = 0.0
-  private(set) var loss = 0.0
-
-  init(threshold: Double) { self.threshold = threshold }
-
-  mutating func add(_ elevation: Double) {
-    last = elevation
-    guard let settled else {
-      settled = elevation
-      return
-    }
-    if abs(elevation - settled) >= threshold { settle(settled, elevation) }
-  }
-
-  /// Counts the rest up to the last elevation.
-  mutating func finish() {
-    if let settled { settle(settled, last) }
-  }
-
-  private mutating func settle(_ from: Double, _ to: Double) {
-    gain += max(0, to - from)
-    loss += max(0, from - to)
-    settled = to
   }
 }

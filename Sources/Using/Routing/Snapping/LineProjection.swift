@@ -102,14 +102,3 @@ package func segmentMetres(_ one: Coordinate, _ other: Coordinate) -> Double {
   let north = other.latitude - one.latitude
   return earthRadiusMetres * .pi / 180 * (east * east + north * north).squareRoot()
 }
-
-/// A point between two points, interpolated in degrees; across the antimeridian where that is
-/// shorter.
-package func interpolated(_ one: Coordinate, _ other: Coordinate, _ share: Double) -> Coordinate {
-  var degrees = other.longitude - one.longitude
-  if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
-  var longitude = one.longitude + share * degrees
-  if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
-  return Coordinate(
-    latitude: one.latitude + share * (other.latitude - one.latitude), longitude: longitude)
-}

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import Elevation
+@testable import ElevationProfiles
 
 @Suite("Cleaning the elevation profile of one line")
 struct ElevationProfileFilterTests {

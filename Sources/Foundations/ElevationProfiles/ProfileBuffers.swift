@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Memory for the points of one line after the other, which grows as needed and is never copied.
-final class ProfileBuffers {
+package final class ProfileBuffers {
   /// What the mean of a line around a point is computed from.
-  struct Station: BitwiseCopyable {
+  package struct Station: BitwiseCopyable {
     /// Metres from the start of the line.
-    var metres: Double
+    package var metres: Double
     /// The integral of the elevation above the first point, up to here.
-    var integral: Double
+    package var integral: Double
     /// Metres above the first point.
-    var height: Double
+    package var height: Double
     /// Half of the slope to the next point.
-    var halfSlope: Double
+    package var halfSlope: Double
   }
 
   /// The number of points that there is space for.
-  private(set) var capacity = 0
+  package private(set) var capacity = 0
   /// Metres from the start of the line, ascending.
-  private(set) var metres = UnsafeMutablePointer<Double>.allocate(capacity: 0)
+  package private(set) var metres = UnsafeMutablePointer<Double>.allocate(capacity: 0)
   /// Metres above sea level, NaN where unknown.
-  private(set) var elevations = UnsafeMutablePointer<Double>.allocate(capacity: 0)
+  package private(set) var elevations = UnsafeMutablePointer<Double>.allocate(capacity: 0)
   /// The elevations in units of the local threshold.
-  private(set) var levels = UnsafeMutablePointer<Double>.allocate(capacity: 0)
+  package private(set) var levels = UnsafeMutablePointer<Double>.allocate(capacity: 0)
   /// Whatever a step needs for each point.
-  private(set) var scratch = UnsafeMutablePointer<Double>.allocate(capacity: 0)
-  private(set) var stations = UnsafeMutablePointer<Station>.allocate(capacity: 0)
+  package private(set) var scratch = UnsafeMutablePointer<Double>.allocate(capacity: 0)
+  /// What means are computed from.
+  package private(set) var stations = UnsafeMutablePointer<Station>.allocate(capacity: 0)
   /// How steep the terrain is in any direction, in percent; 0 where unknown.
-  private(set) var steepness = UnsafeMutablePointer<UInt8>.allocate(capacity: 0)
+  package private(set) var steepness = UnsafeMutablePointer<UInt8>.allocate(capacity: 0)
   /// The node or sample at each point, or whatever else the user of the line notes there.
-  private(set) var points = UnsafeMutablePointer<UInt32>.allocate(capacity: 0)
+  package private(set) var points = UnsafeMutablePointer<UInt32>.allocate(capacity: 0)
+
+  /// Takes no memory yet.
+  package init() {}
 
   deinit { deallocate() }
 
@@ -40,7 +44,7 @@ final class ProfileBuffers {
   }
 
   /// Makes space for so many points; what was there is lost.
-  func reserve(_ count: Int) {
+  package func reserve(_ count: Int) {
     guard count > capacity else { return }
     deallocate()
     capacity = max(count, 2 * capacity, 4096)

@@ -2,7 +2,7 @@
 
 /// Cleans the elevation profile of one line. The result does not depend on the direction of the line,
 /// apart from rounding.
-struct ElevationProfileFilter {
+package struct ElevationProfileFilter {
   /// Across the line, terrain that rises by no more than this share of its run leaves the threshold
   /// as it is.
   private static let gentleCrossSlope = 1.0 / 6
@@ -10,25 +10,36 @@ struct ElevationProfileFilter {
   private static let largestFactor = 4.0
 
   /// A point whose elevation is fixed.
-  struct Pin {
-    let index: Int
-    let elevation: Double
+  package struct Pin {
+    /// The index of the point.
+    package let index: Int
+    /// Metres above sea level.
+    package let elevation: Double
+
+    /// Fixes a point.
+    package init(index: Int, elevation: Double) {
+      self.index = index
+      self.elevation = elevation
+    }
   }
 
   /// The points of the line; whoever fills them in sets ``count``.
-  let buffers = ProfileBuffers()
+  package let buffers = ProfileBuffers()
   /// The number of points.
-  var count = 0
+  package var count = 0
   /// The points fixed by other lines, ascending.
-  var pins: [Pin] = []
+  package var pins: [Pin] = []
+
+  /// Makes a filter without points.
+  package init() {}
 
   /// Metres above sea level, NaN where unknown.
-  var elevations: [Double] {
+  package var elevations: [Double] {
     Array(UnsafeBufferPointer(start: buffers.elevations, count: count))
   }
 
   /// Fills gaps of at most `limitMetres` between two known elevations linearly by distance.
-  mutating func fillGaps(limitMetres: Double) {
+  package mutating func fillGaps(limitMetres: Double) {
     let (metres, elevations) = (buffers.metres, buffers.elevations)
     var last = -1
     for index in 0..<count where !elevations[index].isNaN {
@@ -46,7 +57,7 @@ struct ElevationProfileFilter {
   }
 
   /// The stretches with known elevations throughout.
-  func knownStretches() -> [Range<Int>] {
+  package func knownStretches() -> [Range<Int>] {
     let elevations = buffers.elevations
     var stretches: [Range<Int>] = []
     var start: Int?
@@ -67,7 +78,7 @@ struct ElevationProfileFilter {
   ///
   /// Towards the ends the window shrinks and stays symmetric: an even slope is preserved up to the
   /// last point, and no way loses height at its ends.
-  mutating func smooth(_ stretch: Range<Int>, metres reach: Double) {
+  package mutating func smooth(_ stretch: Range<Int>, metres reach: Double) {
     guard reach > 0, stretch.count > 2 else { return }
     takeMeans(stretch, halfWindow: reach / 2, from: buffers.elevations, to: buffers.scratch)
     takeMeans(stretch, halfWindow: reach / 2, from: buffers.scratch, to: buffers.elevations)
@@ -128,7 +139,7 @@ struct ElevationProfileFilter {
 
   /// Shifts a stretch so that it passes through its pins. The shift is linear by distance between
   /// two pins and constant beyond the outermost ones.
-  mutating func meetPins(_ stretch: Range<Int>) {
+  package mutating func meetPins(_ stretch: Range<Int>) {
     let (metres, elevations) = (buffers.metres, buffers.elevations)
     var previous = -1
     var previousShift = 0.0
@@ -162,7 +173,7 @@ struct ElevationProfileFilter {
   /// Extremes whose persistence is at least `threshold` are kept (Edelsbrunner, Letscher and
   /// Zomorodian, “Topological persistence and simplification”, 2002). They keep their elevation, so
   /// that a long climb counts in full; between them the line is made monotone.
-  mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
+  package mutating func removeRipples(_ stretch: Range<Int>, threshold: Double) {
     guard threshold > 0, stretch.count > 2 else { return }
     measureLevels(of: stretch, threshold)
     let last = stretch.upperBound - 1

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The CRC-32 of zlib and PNG (polynomial 0xEDB88320), for small records in modules that apps import,
+/// which link no compression library.
+package struct CRC32: Sendable {
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1
+    }
+  }
+
+  private var rest = UInt32.max
+
+  /// Starts with no bytes.
+  package init() {}
+
+  /// The checksum of some bytes.
+  package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    var checksum = CRC32()
+    checksum.add(bytes)
+    return checksum.value
+  }
+
+  /// Adds bytes.
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { rest = Self.table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ (rest >> 8) }
+  }
+
+  /// The checksum of all bytes added so far.
+  package var value: UInt32 { ~rest }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Formatting
+import GPX
+import GPXInput
+import SystemIO
+import Tracks
+
+/// A file of tracks that a command was given.
+struct TrackInput {
+  /// As the user gave it; `stdin` for `-`.
+  let name: String
+  /// Its content. A journal has one track.
+  var file: GPXFile
+  /// What was wrong with it, for stderr.
+  private(set) var notes: [String] = []
+
+  /// Reads a GPX file, plain or compressed with gzip, or a journal of recorded fixes; `-` is stdin.
+  /// Throws 66 if it does not exist and 65 if it is neither.
+  init(_ word: String) throws(CairnError) {
+    guard word == "-" else {
+      name = word
+      file = GPXFile()
+      try read(word)
+      return
+    }
+    name = "stdin"
+    file = GPXFile()
+    do throws(CairnError) {
+      let copy = try StandardInputCopy()
+      try read(copy.path)
+    } catch {
+      var error = error
+      error.location?.file = name
+      throw error
+    }
+  }
+
+  private mutating func read(_ path: String) throws(CairnError) {
+    guard try Self.isJournal(path) else {
+      file = try GPXFile(path)
+      return
+    }
+    var segments: [[LocationFix]] = []
+    do throws(RouteJournal.Failure) {
+      let contents = try RouteJournal.read(path) { fix, beginsSegment in
+        if beginsSegment || segments.isEmpty { segments.append([]) }
+        segments[segments.count - 1].append(fix)
+      }
+      if contents.damagedBytes > 0 {
+        notes.append("\(grouped(contents.damagedBytes)) damaged bytes were skipped")
+      }
+      if contents.tornBytes > 0 { notes.append("the last fix was cut off") }
+    } catch { throw cairnError(error) }
+    file.tracks = [RecordedRoute(segments: segments).track()]
+  }
+
+  private static func isJournal(_ path: String) throws(CairnError) -> Bool {
+    let input = try InputFile(path)
+    var head = [UInt8](repeating: 0, count: min(16, input.size))
+    try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      _ = try input.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    return RouteJournal.isJournal(head: head)
+  }
+
+  /// The tracks that have points or, where there are none, the routes. Throws 65 if there are neither.
+  func lines() throws(CairnError) -> [GPXFile.Line] {
+    let lines = (file.tracks.isEmpty ? file.routes : file.tracks).filter { line in
+      line.segments.contains { !$0.isEmpty }
+    }
+    guard !lines.isEmpty else {
+      throw CairnError(
+        "no-line", .dataError, "has neither tracks nor routes with points",
+        at: Location(file: name))
+    }
+    return lines
+  }
+
+  /// The file with other lines in place of its tracks, or of its routes where those were taken for
+  /// them; all else is kept.
+  func replacingLines(_ lines: [GPXFile.Line]) -> GPXFile {
+    var changed = file
+    if file.tracks.isEmpty { changed.routes = [] }
+    changed.tracks = lines
+    return changed
+  }
+}
+
+/// An error of a journal as an error of a command.
+func cairnError(_ failure: RouteJournal.Failure) -> CairnError {
+  switch failure {
+  case .missing(let path):
+    CairnError("no-journal", .noInput, "no such file", at: Location(file: path))
+  case .foreign(let path):
+    CairnError(
+      "not-a-journal", .dataError, "is not a journal of recorded fixes", at: Location(file: path))
+  case .laterVersion(let path, let version):
+    CairnError(
+      "later-journal", .dataError,
+      "is a journal of version \(version), which this program does not know",
+      at: Location(file: path), hint: "a later version of Cairn reads it")
+  case .inUse(let path):
+    CairnError(
+      "journal-in-use", .temporaryFailure, "is being recorded to", at: Location(file: path))
+  case .cannotRead(let path, let reason):
+    CairnError("journal", .ioError, "cannot be read: \(reason)", at: Location(file: path))
+  case .cannotWrite(let path, let reason):
+    CairnError("journal", .cannotCreate, "cannot be written: \(reason)", at: Location(file: path))
+  }
+}

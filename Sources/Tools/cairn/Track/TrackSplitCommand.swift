@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import GPX
+import SystemIO
+import Tracks
+
+/// `cairn track split`: one track as several.
+struct TrackSplitCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn track split",
+    summary: "divide tracks at gaps, at rests, by distance or by day",
+    discussion: """
+      The parts become tracks of one file, named after the track with a number, or with --folder \
+      files of that name, NAME-1.gpx and so on. No point is lost or changed. With --distance, a part ends with the point \
+      that the next one begins with; a rest belongs to the part before it. Days begin at midnight \
+      UTC, or with --utc-offset at midnight of another time zone.
+      """,
+    positionals: [.init("FILE", help: "a GPX file or a journal of fixes; - for stdin")],
+    options: [
+      .option("gap", "MINUTES", help: "divide where so many minutes passed without a point"),
+      .option("rest", "MINUTES", help: "divide after each rest of so many minutes"),
+      .option("distance", "KM", help: "divide after each so many kilometres"),
+      .flag("day", help: "divide at midnight"),
+      .option(
+        "utc-offset", "HOURS", help: "with --day: hours east of UTC, −14 to 14 (default 0)"),
+      .option("folder", "FOLDER", help: "write one file for each part to this folder"),
+    ] + TrackOutput.options,
+    examples: [
+      "cairn track split holiday.gpx --day --folder days",
+      "cairn track split hike.gpx --gap 30 --output parts.gpx",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let division = try division(arguments)
+    let output = try TrackOutput(arguments)
+    let folder = arguments.value("folder")
+    guard folder == nil || output.path == nil else {
+      throw arguments.usageError("--folder and --output exclude each other")
+    }
+    let input = try readTracks(arguments.positionals[0], definition)
+    let stem = fileStem(input.name)
+    var lines: [GPXFile.Line] = []
+    for line in try input.lines() {
+      let parts = division.parts(of: line.segments)
+      for (index, part) in parts.enumerated() {
+        var piece = line
+        piece.segments = part
+        if parts.count > 1 { piece.name = "\(line.name ?? input.file.name ?? stem) \(index + 1)" }
+        lines.append(piece)
+      }
+    }
+    guard let folder else {
+      try output.write(input.replacingLines(lines))
+      Console.note("\(definition.name): \(lines.count == 1 ? "1 part" : "\(lines.count) parts")")
+      return .success
+    }
+    try makeFolders(folder)
+    for (index, line) in lines.enumerated() {
+      var file = GPXFile()
+      file.tracks = [line]
+      let path = joinPath(folder, "\(stem)-\(index + 1).\(output.format.rawValue)")
+      try output.write(file, to: path)
+      try Console.write("\(printable(path))\n")
+    }
+    return .success
+  }
+
+  private static func division(_ arguments: Arguments) throws(CairnError) -> TrackDivision {
+    let names = ["gap", "rest", "distance", "day"].filter(arguments.has)
+    guard names.count == 1 else {
+      throw arguments.usageError("give one of --gap, --rest, --distance and --day")
+    }
+    let offset = try arguments.number("utc-offset", in: -14...14)
+    guard offset == nil || names == ["day"] else {
+      throw arguments.usageError("--utc-offset goes with --day")
+    }
+    if let minutes = try arguments.number("gap", in: 0.01...10_000_000) {
+      return .gaps(seconds: minutes * 60)
+    }
+    if let minutes = try arguments.number("rest", in: 1...10_000_000) {
+      return .rests(seconds: minutes * 60)
+    }
+    if let kilometres = try arguments.number("distance", in: 0.001...100_000) {
+      return .distance(metres: kilometres * 1000)
+    }
+    return .days(secondsEastOfUTC: Int(((offset ?? 0) * 3600).rounded()))
+  }
+}
+
+/// The name of a file without folder and endings, for the names of files made of it.
+func fileStem(_ path: String) -> String {
+  splitPath(path).name.split(separator: ".").first.map(String.init) ?? "track"
+}

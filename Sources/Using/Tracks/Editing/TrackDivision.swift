@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import GPX
+import Geodesy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where a track is divided into several.
+public enum TrackDivision: Hashable, Sendable {
+  /// Wherever at least so many seconds passed between two points.
+  case gaps(seconds: Double)
+  /// After each so many metres, at the first point that far. That point is in both parts, so that the
+  /// line has no gap.
+  case distance(metres: Double)
+  /// After each rest of at least so many seconds; see ``RestFinder``.
+  case rests(seconds: Double)
+  /// At midnight, so many seconds east of UTC.
+  case days(secondsEastOfUTC: Int)
+
+  /// The parts of a track, each of one or more segments. All points are in them, unchanged and in order.
+  ///
+  /// Bounds of segments stay within parts. Where times are needed, points without one belong to
+  /// the part of the point before them.
+  public func parts(of segments: [[GPXFile.Point]]) -> [[[GPXFile.Point]]] {
+    var parts: [[[GPXFile.Point]]] = []
+    var state = State()
+    for segment in segments where !segment.isEmpty {
+      let cuts = cuts(segment, &state)
+      var start = 0
+      for cut in cuts + [segment.count] {
+        let piece = Array(segment[start..<cut])
+        if cut > start {
+          if state.continues, !parts.isEmpty {
+            parts[parts.count - 1].append(piece)
+          } else {
+            parts.append([piece])
+          }
+        }
+        state.continues = cut == segment.count
+        start = cut
+      }
+      if case .distance = self { repeatBounds(&parts, cuts.filter { $0 > 0 }.count) }
+    }
+    return parts
+  }
+
+  /// What is carried over from one segment to the next.
+  private struct State {
+    var continues = false
+    var time: Double?
+    var metres = 0.0
+  }
+
+  /// Ends each of the parts before the last `count` ones with the first point of the part after it.
+  private func repeatBounds(_ parts: inout [[[GPXFile.Point]]], _ count: Int) {
+    for index in parts.indices.suffix(count + 1).dropLast() {
+      guard let first = parts[index + 1].first?.first else { continue }
+      parts[index][parts[index].count - 1].append(first)
+    }
+  }
+
+  /// The indices of a segment before which it is divided, ascending.
+  private func cuts(_ points: [GPXFile.Point], _ state: inout State) -> [Int] {
+    switch self {
+    case .gaps(let seconds):
+      return timed(points, &state) { $1 - $0 >= max(seconds, 0) }
+    case .days(let offset):
+      func day(_ time: Double) -> Double { ((time + Double(offset)) / 86400).rounded(.down) }
+      return timed(points, &state) { day($0) != day($1) }
+    case .distance(let metres):
+      return distanceCuts(points, max(metres, 1), &state)
+    case .rests(let seconds):
+      let times = TrackTimes(points)
+      let rests = RestFinder(TrackSteps(points, times)).rests()
+      return rests.filter {
+        times.seconds[$0.upperBound] - times.seconds[$0.lowerBound] >= seconds
+      }.map { $0.upperBound + 1 }.filter { $0 < points.count }
+    }
+  }
+
+  private func timed(
+    _ points: [GPXFile.Point], _ state: inout State, _ isCut: (Double, Double) -> Bool
+  ) -> [Int] {
+    var cuts: [Int] = []
+    for (index, point) in points.enumerated() {
+      guard let time = point.time?.timeIntervalSince1970 else { continue }
+      if let last = state.time, isCut(last, time) { cuts.append(index) }
+      state.time = time
+    }
+    return cuts
+  }
+
+  private func distanceCuts(
+    _ points: [GPXFile.Point], _ length: Double, _ state: inout State
+  ) -> [Int] {
+    var cuts: [Int] = []
+    for index in points.indices.dropFirst() {
+      state.metres += haversineDistance(points[index - 1].coordinate, points[index].coordinate)
+      // A part needs two points.
+      if state.metres >= length, index < points.count - 1 {
+        cuts.append(index)
+        state.metres = 0
+      }
+    }
+    return cuts
+  }
+}

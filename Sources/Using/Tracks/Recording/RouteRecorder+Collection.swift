@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RouteRecorder {
+  /// Begins to record; does nothing if it does already.
+  ///
+  /// After ``restorePersistedRouteLocationsIfNeeded()`` or ``stopRouteCollection()`` the route goes on
+  /// with a new segment. Otherwise this is a new start, and a journal that is left of an earlier one is
+  /// cleared.
+  public func startRouteCollectionIfNeeded() throws(RouteJournal.Failure) {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      guard !state.isCollecting else { return }
+      if !state.hasRoute { forget(&state) }
+      if shouldCollectFullRoute {
+        let writer = try JournalWriter(journal, clearing: !state.hasRoute, flushing: flushing)
+        state.counts.recorded = writer.contents.fixCount
+        state.filter.resume(after: writer.contents.lastFix)
+        state.writer = writer
+      } else if !state.hasRoute {
+        try removeJournal()
+      }
+      state.isCollecting = true
+      state.hasRoute = true
+      state.beginsSegment = true
+    }
+  }
+
+  /// Takes the fixes of a receiver, in the order of their times. Outdoors those that are good enough
+  /// are persisted; indoors the last of them is kept. Returns how many were good enough.
+  @discardableResult
+  public func didUpdateLocations(_ fixes: [LocationFix]) throws(RouteJournal.Failure) -> Int {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      guard state.isCollecting else {
+        state.counts.ignored += fixes.count
+        return 0
+      }
+      var good: [LocationFix] = []
+      for fix in fixes.lazy.map(\.cleaned) {
+        if let reason = state.filter.rejection(of: fix) {
+          state.counts.rejected[reason, default: 0] += 1
+        } else {
+          good.append(fix)
+        }
+      }
+      guard shouldCollectFullRoute else {
+        state.lastIndoorLocation = good.last ?? state.lastIndoorLocation
+        state.counts.recorded += good.count
+        return good.count
+      }
+      try persist(good, &state)
+      return good.count
+    }
+  }
+
+  /// Persists fixes without asking whether they are good enough. Those whose position or time is no
+  /// number within its range cannot be; they are counted as rejected.
+  ///
+  /// ``didUpdateLocations(_:)`` does this with all that it accepts.
+  public func persistRouteLocations(_ fixes: [LocationFix]) throws(RouteJournal.Failure) {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      guard state.isCollecting, shouldCollectFullRoute else {
+        state.counts.ignored += fixes.count
+        return
+      }
+      let valid = fixes.lazy.map(\.cleaned).filter(\.isValid)
+      let invalid = fixes.count - valid.count
+      if invalid > 0 { state.counts.rejected[.invalid, default: 0] += invalid }
+      try persist(Array(valid), &state)
+    }
+  }
+
+  private func persist(_ fixes: [LocationFix], _ state: inout State) throws(RouteJournal.Failure) {
+    guard let writer = state.writer, !fixes.isEmpty else { return }
+    try writer.append(fixes, beginsSegment: state.beginsSegment)
+    state.beginsSegment = false
+    state.counts.recorded += fixes.count
+  }
+
+  /// Stops recording for now; ``startRouteCollectionIfNeeded()`` goes on with a new segment.
+  public func stopRouteCollection() throws(RouteJournal.Failure) {
+    try state.withLock { state throws(RouteJournal.Failure) in try stop(&state) }
+  }
+
+  private func stop(_ state: inout State) throws(RouteJournal.Failure) {
+    let writer = state.writer
+    state.writer = nil
+    state.isCollecting = false
+    try writer?.flush()
+  }
+
+  /// Takes up what an earlier process left in the journal, to be called before recording starts.
+  /// Nothing is changed; where there is no journal, nothing happens. Does nothing while recording.
+  ///
+  /// Returns what the journal holds.
+  @discardableResult
+  public func restorePersistedRouteLocationsIfNeeded() throws(RouteJournal.Failure)
+    -> RouteJournal.Contents
+  {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      guard shouldCollectFullRoute, !state.isCollecting else { return RouteJournal.Contents() }
+      do throws(RouteJournal.Failure) {
+        let contents = try RouteJournal.read(journal)
+        state.hasRoute = true
+        state.counts.recorded = contents.fixCount
+        return contents
+      } catch {
+        guard case .missing = error else { throw error }
+        return RouteJournal.Contents()
+      }
+    }
+  }
+
+  /// Stops recording and returns the route: outdoors all that the journal holds, indoors the last
+  /// fix alone.
+  ///
+  /// The journal stays until ``clearPersistedRouteLocations()``, ``reset()`` or the next start, so that
+  /// the route is not lost before the app has kept it. ``RouteJournal/read(_:_:)`` reads routes that are
+  /// too long for memory: a fix takes about 100 bytes, a day of one each second 9 MB.
+  public func finishRouteCollection() throws(RouteJournal.Failure) -> RecordedRoute {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      try stop(&state)
+      defer { state.hasRoute = false }
+      guard shouldCollectFullRoute else {
+        return RecordedRoute(segments: state.lastIndoorLocation.map { [[$0]] } ?? [])
+      }
+      return state.hasRoute ? try RecordedRoute(journal: journal) : RecordedRoute(segments: [])
+    }
+  }
+
+  /// Removes the journal, or empties it while recording. A file that is no journal is left alone and
+  /// reported.
+  public func clearPersistedRouteLocations() throws(RouteJournal.Failure) {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      guard state.writer != nil else {
+        try removeJournal()
+        state.hasRoute = false
+        return
+      }
+      state.writer = nil
+      state.writer = try JournalWriter(journal, clearing: true, flushing: flushing)
+      state.beginsSegment = true
+      state.counts.recorded = 0
+    }
+  }
+
+  /// Stops recording and forgets the route and its journal.
+  public func reset() throws(RouteJournal.Failure) {
+    try state.withLock { state throws(RouteJournal.Failure) in
+      try stop(&state)
+      forget(&state)
+      try removeJournal()
+    }
+  }
+
+  private func forget(_ state: inout State) {
+    state = State(filter: FixFilter(accuracies: accuracies))
+  }
+
+  private func removeJournal() throws(RouteJournal.Failure) {
+    do throws(RouteJournal.Failure) { try RouteJournal.remove(journal) } catch {
+      guard case .missing = error else { throw error }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import GPX
+import Geodesy
+
+/// Leaves out points that a line does not need, by the algorithm of Douglas and Peucker.
+///
+/// The points that are left out lie within a tolerance of the line that remains, measured on the sphere
+/// to the great circle between its points; so it is right across the antimeridian and at the poles, too.
+/// The points that remain are unchanged, the first and the last among them.
+///
+/// It takes n log n steps at most: where the divisions of a line are so lopsided that it would take
+/// more, which recorded lines are not, it is divided in the middle, and keeps more points than it must.
+public enum RouteSimplifier {
+  /// The indices of the points that remain, ascending.
+  ///
+  /// - Parameter toleranceMetres: Metres, at least 0; with 0, only points exactly on the line are
+  ///   left out. Negative ones and NaN count as 0.
+  public static func indices(_ line: [Coordinate], toleranceMetres: Double) -> [Int] {
+    guard line.count > 2 else { return Array(line.indices) }
+    let points = line.map(SphereVector.init)
+    let limit = SphereVector.squaredChord(ofMetres: toleranceMetres > 0 ? toleranceMetres : 0)
+    var isKept = [Bool](repeating: false, count: line.count)
+    isKept[0] = true
+    isKept[line.count - 1] = true
+    var open = [(first: 0, last: line.count - 1, depth: 0)]
+    while let (first, last, depth) = open.popLast() {
+      guard last - first > 1 else { continue }
+      let (farthest, distance) = farthest(points, first, last)
+      guard distance > limit else { continue }
+      let middle = depth < deepest ? farthest : first + (last - first) / 2
+      isKept[middle] = true
+      open.append((middle, last, depth + 1))
+      open.append((first, middle, depth + 1))
+    }
+    return line.indices.filter { isKept[$0] }
+  }
+
+  /// From this depth on, lines are divided in the middle.
+  private static let deepest = 128
+
+  /// The point between two others that is farthest from the arc between them, the first one of several,
+  /// and its squared chord to it.
+  private static func farthest(_ points: [SphereVector], _ first: Int, _ last: Int) -> (
+    index: Int, squaredChord: Double
+  ) {
+    let arc = SphereArc(points[first], points[last])
+    var (best, distance) = (first + 1, -1.0)
+    for index in first + 1..<last {
+      let squaredChord = arc.squaredChord(to: points[index])
+      if squaredChord > distance { (best, distance) = (index, squaredChord) }
+    }
+    return (best, distance)
+  }
+
+  /// A line of coordinates without those that it does not need. See
+  /// ``indices(_:toleranceMetres:)``.
+  public static func simplify(_ line: [Coordinate], toleranceMetres: Double) -> [Coordinate] {
+    indices(line, toleranceMetres: toleranceMetres).map { line[$0] }
+  }
+
+  /// A line of fixes without those that it does not need.
+  public static func simplify(_ line: [LocationFix], toleranceMetres: Double) -> [LocationFix] {
+    indices(line.map(\.coordinate), toleranceMetres: toleranceMetres).map { line[$0] }
+  }
+
+  /// A line of points without those that it does not need.
+  public static func simplify(_ line: [GPXFile.Point], toleranceMetres: Double) -> [GPXFile.Point] {
+    indices(line.map(\.coordinate), toleranceMetres: toleranceMetres).map { line[$0] }
+  }
+}

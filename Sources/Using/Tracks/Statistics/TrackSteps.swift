@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import GPX
+import Geodesy
+
+/// A segment as a series of positions at least ten seconds apart, each the median of the positions
+/// within those seconds: what rests and speeds are found in.
+///
+/// A receiver at rest shakes by some metres from second to second. Its medians shake by a third of
+/// that, and single positions that are far off do not move them.
+struct TrackSteps {
+  /// How long the points of one step may be apart, in seconds.
+  static let stepSeconds = 10.0
+
+  struct Step {
+    /// The indices of its first and its last point.
+    var first: Int
+    var last: Int
+    /// The times of these points.
+    var start: Double
+    var end: Double
+    /// Metres east and north of the segment's first point.
+    var x: Double
+    var y: Double
+
+    var middle: Double { (start + end) / 2 }
+
+    func metres(to other: Step) -> Double {
+      let (dx, dy) = (other.x - x, other.y - y)
+      return (dx * dx + dy * dy).squareRoot()
+    }
+  }
+
+  private(set) var steps: [Step] = []
+
+  init(_ points: [GPXFile.Point], _ times: TrackTimes) {
+    guard let origin = times.indices.first.map({ points[$0].coordinate }) else { return }
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    var next = 0
+    while next < times.indices.count {
+      let start = times.seconds[times.indices[next]]
+      var (xs, ys): ([Double], [Double]) = ([], [])
+      let first = next
+      while next < times.indices.count,
+        times.seconds[times.indices[next]] < start + Self.stepSeconds
+      {
+        let place = points[times.indices[next]].coordinate
+        var degrees = place.longitude - origin.longitude
+        if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
+        xs.append(
+          degrees * longitudeShrinking(atLatitude: place.latitude) * metresPerDegree)
+        ys.append((place.latitude - origin.latitude) * metresPerDegree)
+        next += 1
+      }
+      let last = times.indices[next - 1]
+      steps.append(
+        Step(
+          first: times.indices[first], last: last, start: start, end: times.seconds[last],
+          x: Self.median(&xs), y: Self.median(&ys)))
+    }
+  }
+
+  static func median(_ numbers: inout [Double]) -> Double {
+    numbers.sort()
+    let middle = numbers.count / 2
+    guard numbers.count > 1 else { return numbers.first ?? 0 }
+    return numbers.count % 2 == 1
+      ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2
+  }
+
+  /// The number of neighbouring steps whose median speed counts.
+  private static let speedWindow = 5
+
+  /// The greatest median of the speeds between five pairs of neighbouring steps, in metres per second;
+  /// of all if there are fewer. Nil without two steps.
+  var maximumSpeed: Double? {
+    let speeds = zip(steps, steps.dropFirst()).map { $0.metres(to: $1) / ($1.middle - $0.middle) }
+    guard !speeds.isEmpty else { return nil }
+    let size = min(Self.speedWindow, speeds.count)
+    return (0...speeds.count - size).map { start in
+      var window = Array(speeds[start..<start + size])
+      return Self.median(&window)
+    }.max()
+  }
+}
