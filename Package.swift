@@ -191,7 +191,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Validation",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance",
+        "Validation",
         "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
@@ -239,7 +240,10 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
-    formats.tests("GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
+    formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
+    formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
+    formats.tests(
+      "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "GPX", "Geodesy"]),
     using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
     orchestration.tests(

@@ -34,6 +34,11 @@ extension Cairn {
     ("planned show", PlannedShowCommand.self),
     ("planned import", PlannedImportCommand.self),
     ("planned export", PlannedExportCommand.self),
+    ("waypoints list", WaypointsListCommand.self),
+    ("waypoints near", WaypointsNearCommand.self),
+    ("waypoints add", WaypointsAddCommand.self),
+    ("waypoints import", WaypointsImportCommand.self),
+    ("waypoints export", WaypointsExportCommand.self),
     ("sample", SampleCommand.self),
   ]
 
