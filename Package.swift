@@ -192,7 +192,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance",
-        "Validation",
+        "Photos", "Validation", "Waypoints",
         "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),

@@ -109,8 +109,11 @@ struct GPXWritingTests {
     var random = RandomGPX(seed: seed)
     let file = random.file()
     let text = GPXExporter.text(file, creator: "test")
-    #expect(try read(text) == file)
-    #expect(GPXExporter.text(try read(text), creator: "test") == text)
+    let again = try read(text)
+    #expect(again == file)
+    let written = GPXExporter.text(again, creator: "test").split(separator: "\n")
+    let difference = zip(written, text.split(separator: "\n")).first { $0 != $1 }
+    #expect(difference == nil)
     if seed <= 10 { #expect(try complaints(text) == nil) }
   }
 
@@ -120,7 +123,9 @@ struct GPXWritingTests {
       guard let path = sharedData("gpx/\(name)") else { return }
       let file = try GPXFile(path)
       let text = GPXExporter.text(file, creator: "test")
-      #expect(try GPXFile(folder.write(text, to: "again.gpx")) == file)
+      // Times are written to the millisecond.
+      let again = try GPXFile(folder.write(text, to: "again.gpx"))
+      #expect(GPXExporter.text(again, creator: "test") == text)
       #expect(try complaints(text) == nil)
     }
   }

@@ -97,7 +97,8 @@ struct WaypointStoreTests {
       let centre = Coordinate(
         latitude: latitudes.randomElement(using: &random) ?? 0,
         longitude: longitudes.randomElement(using: &random) ?? 0)
-      let radius: Double = [0, 500, 5000, 20_000, 5_000_000, 30_000_000].randomElement(using: &random) ?? 0
+      let radius: Double =
+        [0, 500, 5000, 20_000, 5_000_000, 30_000_000].randomElement(using: &random) ?? 0
       let expected = waypoints.filter { haversineDistance(centre, $0.coordinate) <= radius }
       let found = try store.fetchNearby(
         latitude: centre.latitude, longitude: centre.longitude, radiusMeters: radius)
