@@ -248,7 +248,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching", "Tracks",
+        "MapMatching", "Tracks", "Photos", "Waypoints",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -306,6 +306,8 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
+    formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
+    formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
     formats.tests(
       "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),

@@ -65,6 +65,11 @@ struct PlannedTests {
     #expect(try planned("export", store, "Zur Höhe", "--format", "json").stdout == json)
     let gpx = folder.file("hike.gpx")
     #expect(try planned("export", store, String(list.prefix(8)), "--output", gpx).status == 0)
+    // Every point has an elevation.
+    let track = String(decoding: try bytesOfFile(gpx), as: UTF8.self)
+    let points = track.components(separatedBy: "<trkpt").count
+    #expect(points > 3 && track.components(separatedBy: "<ele>").count == points, "\(track)")
+    #expect(track.contains("<time>2026-07-15T08:30:00.000Z</time>"))
     let other = folder.file("other")
     #expect(try planned("import", other, gpx).status == 0)
     let again = try planned("show", other, "Zur Höhe").stdout

@@ -50,6 +50,8 @@ struct RouteCommandTests {
     // Start, B and C: the stile at B is one point.
     let track = try route("--format", "gpx").stdout
     #expect(track.components(separatedBy: "<trkpt").count - 1 == 3, "\(track)")
+    #expect(track.contains("<copyright author=\"OpenStreetMap contributors\">"))
+    #expect(track.contains("<bounds minlat="))
   }
 
   @Test("without an option the first profile is used, and a mode takes the first of its vehicle")

@@ -44,8 +44,8 @@ final class GPXReader: ExpatParser {
     throws(CairnError)
   {
     if extensions.isOpen { return extensions.start(name, attributes, namespaces) }
-    namespaces.enter(attributes, depth: depth)
     if case .extensions = path.last { return open(name, attributes, of: path.dropLast().last) }
+    namespaces.enter(attributes, depth: depth)
     let element = element(name)
     if path.isEmpty {
       try begin(name, element)
@@ -83,6 +83,7 @@ final class GPXReader: ExpatParser {
     if extensions.isOpen {
       extensions.end()
       guard !extensions.isOpen else { return }
+      namespaces.leave(depth: depth)
       reportText(false)
       let isForeign = if case .foreign = path.last { true } else { false }
       if isForeign { path.removeLast() }

@@ -66,7 +66,8 @@ private struct SegmentReader {
   /// The value of a tag of the first directory of a TIFF structure.
   private mutating func tag(_ wanted: Int, from start: Int, to end: Int) -> Int? {
     isLittleEndian = byte(start) == UInt8(ascii: "I")
-    guard start + 8 <= end, word(start + 2) == 42, let high = word(start + (isLittleEndian ? 6 : 4)),
+    guard start + 8 <= end, word(start + 2) == 42,
+      let high = word(start + (isLittleEndian ? 6 : 4)),
       let low = word(start + (isLittleEndian ? 4 : 6))
     else { return nil }
     let directory = start + (high << 16 | low)

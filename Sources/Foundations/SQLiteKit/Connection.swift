@@ -30,11 +30,8 @@ package final class SQLiteConnection {
     case build
     /// For reading and writing a database that other programs may use, too; it is created where it
     /// is missing. A lock of another program is waited for. See ``keepJournal()``.
-    case shared
+    case shared(patienceMilliseconds: Int32)
   }
-
-  /// How long a lock of another program is waited for.
-  private static let patienceMilliseconds: Int32 = 5000
 
   /// The path as it was given.
   package let path: String
@@ -51,7 +48,8 @@ package final class SQLiteConnection {
   /// Damage further inside is found by the statements that read it.
   package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
-    if mode != .build { try Self.checkFile(path, mustExist: mode == .readOnly) }
+    let isReadOnly = if case .readOnly = mode { true } else { false }
+    if case .build = mode {} else { try Self.checkFile(path, mustExist: isReadOnly) }
     let flags: Int32 =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
@@ -59,7 +57,7 @@ package final class SQLiteConnection {
       }
     var name = path
     var uri: Int32 = 0
-    if mode == .readOnly, isInWALMode(path) {
+    if isReadOnly, isInWALMode(path) {
       name = try Self.immutableName(path)
       uri = SQLITE_OPEN_URI
     }
@@ -73,7 +71,7 @@ package final class SQLiteConnection {
     }
     switch mode {
     case .readOnly, .shared:
-      sqlite3_busy_timeout(handle, mode == .shared ? Self.patienceMilliseconds : 0)
+      if case .shared(let patience) = mode { sqlite3_busy_timeout(handle, patience) }
       sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.rowLimitBytes)
       // The schema of an untrusted database must not call functions with side effects, and its pages
       // are validated before they are used.

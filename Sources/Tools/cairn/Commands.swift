@@ -43,6 +43,11 @@ extension Cairn {
     ("track convert", TrackConvertCommand.self),
     ("track split", TrackSplitCommand.self),
     ("track merge", TrackMergeCommand.self),
+    ("waypoints list", WaypointsListCommand.self),
+    ("waypoints near", WaypointsNearCommand.self),
+    ("waypoints add", WaypointsAddCommand.self),
+    ("waypoints import", WaypointsImportCommand.self),
+    ("waypoints export", WaypointsExportCommand.self),
     ("sample", SampleCommand.self),
   ]
 

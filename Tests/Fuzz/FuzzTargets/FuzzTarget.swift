@@ -27,7 +27,7 @@ public struct FuzzTarget: Sendable {
   /// All targets.
   public static let all: [FuzzTarget] =
     mapTargets + terrainTargets + textTargets + routeTargets + databaseTargets
-    + companionTargets + trackTargets + matchingTargets
+    + companionTargets + trackTargets + matchingTargets + waypointTargets
 
   /// The target of a name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -46,7 +46,7 @@ extension GPXExporter {
   }
 
   /// A name without anything that has a meaning in a path.
-  static func fileName(_ name: String) -> String {
+  package static func fileName(_ name: String) -> String {
     let ending = ".gpx"
     var clean = ""
     for scalar in name.unicodeScalars {

@@ -47,7 +47,7 @@ extension GPXWriter {
     if let year = copyright.year, 1...9999 ~= year {
       element("year", String(repeating: "0", count: 4 - "\(year)".count) + "\(year)", indent + "  ")
     }
-    element("license", copyright.license, indent + "  ")
+    element("license", copyright.license.map(uriEscaped), indent + "  ")
     text += "\(indent)</copyright>\n"
   }
 }
@@ -56,7 +56,10 @@ extension BoundingBox {
   /// West and east as the attributes of `bounds`, which must be between −180 and 180; nil if they
   /// are not.
   fileprivate var longitudes: (String, String)? {
-    abs(west) <= 180 && abs(east) <= 180 ? (exactDecimal(west), exactDecimal(east)) : nil
+    guard abs(west) <= 180, abs(east) <= 180 else { return nil }
+    // The schema excludes 180.
+    let greatest = 179.9999999
+    return (exactDecimal(min(west, greatest)), exactDecimal(min(east, greatest)))
   }
 
   fileprivate var latitudes: (String, String)? {

@@ -13,7 +13,9 @@ extension GPXWriter {
   mutating func add(_ point: GPXFile.Point, _ name: String, indent: String) {
     guard point.coordinate.isValid else { return }
     let latitude = exactDecimal(point.coordinate.latitude)
-    let longitude = exactDecimal(point.coordinate.longitude)
+    // The schema knows the antimeridian as -180 alone.
+    let isOnAntimeridian = point.coordinate.longitude == 180
+    let longitude = isOnAntimeridian ? "-180" : exactDecimal(point.coordinate.longitude)
     text += #"\#(indent)<\#(name) lat="\#(latitude)" lon="\#(longitude)">"#
     // Tracks are long: what most of their points have is on one line.
     if let elevation = point.elevation, elevation.isFinite {

@@ -136,7 +136,7 @@ extension GPXWriter {
 }
 
 /// An address with everything escaped that is not allowed in one.
-private func uriEscaped(_ text: String) -> String {
+func uriEscaped(_ text: String) -> String {
   let allowed = "-._~:/?#@!$&'()*+,;=%".utf8
   var escaped = ""
   for byte in text.utf8 {

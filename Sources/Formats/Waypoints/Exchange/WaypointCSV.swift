@@ -34,7 +34,8 @@ public enum WaypointCSV {
 
   private static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + field.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 
@@ -112,7 +113,7 @@ extension WaypointImport {
         reason: "latitude (-90 to 90) and longitude (-180 to 180) must be numbers of degrees")
     }
     let altitude = decimalNumber(row["altitude"]).flatMap { $0.isFinite ? $0 : nil }
-    if altitude == nil, !row["altitude"].isEmpty { remark("has an altitude that is not a number") }
+    if altitude == nil, !row["altitude"].isEmpty { remark("altitudes that are not numbers") }
     add(
       id: UUID(uuidString: row["id"]), latitude: latitude, longitude: longitude,
       altitude: altitude, timestamp: parsedTimestamp(row["timestamp"]), fallback: fallback,

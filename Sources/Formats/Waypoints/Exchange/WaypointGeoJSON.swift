@@ -51,7 +51,7 @@ public struct WaypointGeoJSON: Codable, Sendable {
     var result = WaypointImport()
     for feature in file.features {
       guard let point = feature.point else {
-        result.remark("is not a point")
+        result.remark("features that are not points")
         continue
       }
       guard point.coordinate.isValid else {

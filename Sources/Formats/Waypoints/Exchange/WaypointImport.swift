@@ -61,7 +61,7 @@ public struct WaypointImport: Hashable, Sendable {
     id: UUID?, latitude: Double, longitude: Double, altitude: Double?, timestamp: Date?,
     fallback: Date, label: String, category: WaypointCategory, note: String, hikeId: UUID? = nil
   ) {
-    if timestamp == nil { remark("has no time") }
+    if timestamp == nil { remark("waypoints without a time") }
     waypoints.append(
       Waypoint(
         id: id

@@ -16,17 +16,20 @@ struct OpenWaypoints {
   private static let requiredColumns = ["id", "latitude", "longitude", "timestamp"]
 
   /// Opens a database; creates one or migrates it unless it is read only.
-  init(_ path: String, isReadOnly: Bool) throws(WaypointStoreError) {
+  init(
+    _ path: String, isReadOnly: Bool, patienceMilliseconds: Int32
+  ) throws(WaypointStoreError) {
     let version: Int64
     do throws(CairnError) {
-      connection = try SQLiteConnection(path, isReadOnly ? .readOnly : .shared)
+      connection = try SQLiteConnection(
+        path, isReadOnly ? .readOnly : .shared(patienceMilliseconds: patienceMilliseconds))
       try connection.refuseComputedSchema()
       let pages = try connection.integer("PRAGMA page_count") ?? 0
       let pageSize = try connection.integer("PRAGMA page_size") ?? 0
       sizeBytes = Int(clamping: pages.multipliedReportingOverflow(by: pageSize).partialValue)
       version = try connection.integer("PRAGMA user_version") ?? 0
       limitWork()
-    } catch { throw WaypointStoreError(error, isWriting: false) }
+    } catch { throw WaypointStoreError(error, isWriting: !isReadOnly) }
     guard 0...WaypointSchema.version ~= version else {
       throw .tooNew(version: Int(clamping: version))
     }

@@ -28,14 +28,21 @@ public final class WaypointStore: Sendable {
   /// Whether the database is opened for reading only.
   public let isReadOnly: Bool
   private let database = Mutex<OpenWaypoints?>(nil)
+  private let patienceMilliseconds: Int32
 
   /// Makes a store for a path, without opening the database.
   ///
   /// - Parameter readOnly: Whether nothing is written. A database that was published, such as
   ///   `REGION.waypoints.db` of a bundle, opens in no other way.
-  public init(path: String, readOnly: Bool = false) {
+  public convenience init(path: String, readOnly: Bool = false) {
+    self.init(path: path, readOnly: readOnly, patienceMilliseconds: 5000)
+  }
+
+  /// Makes a store that waits for so long while another program is writing.
+  package init(path: String, readOnly: Bool = false, patienceMilliseconds: Int32) {
     self.path = path
     isReadOnly = readOnly
+    self.patienceMilliseconds = patienceMilliseconds
   }
 
   /// Opens the database, and unless it is read only, creates it where there is none and brings one
@@ -45,7 +52,8 @@ public final class WaypointStore: Sendable {
   public func open() throws(WaypointStoreError) {
     try database.withLock { database throws(WaypointStoreError) in
       guard database == nil else { return }
-      database = try OpenWaypoints(path, isReadOnly: isReadOnly)
+      database = try OpenWaypoints(
+        path, isReadOnly: isReadOnly, patienceMilliseconds: patienceMilliseconds)
     }
   }
 

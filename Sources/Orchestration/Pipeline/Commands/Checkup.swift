@@ -106,7 +106,8 @@ struct Checkup {
       "zlib \(text(zlibVersion()))", "libdeflate \(LIBDEFLATE_VERSION_STRING)",
       "lz4 \(text(LZ4_versionString()))", "zstd \(text(ZSTD_versionString()))",
       "sqlite \(text(sqlite3_libversion()))", "expat \(expatVersion)",
-      "libyaml \(text(yaml_get_version_string()))", "nettle \(nettle_version_major()).\(nettle_version_minor())",
+      "libyaml \(text(yaml_get_version_string()))",
+      "nettle \(nettle_version_major()).\(nettle_version_minor())",
     ]
     return Finding(.good, "libraries", versions.joined(separator: ", "))
   }

@@ -54,8 +54,7 @@ extension PlannedRoute {
     let points = zip(coordinates, [0] + lengths).map { coordinate, length in
       travelled += length
       return GPXFile.Point(
-        coordinate: coordinate,
-        elevation: elevations.elevation(at: travelled * scale).map(tenths))
+        routeCoordinate: coordinate, elevation: elevations.elevation(at: travelled * scale))
     }
     var file = GPXFile()
     file.name = name

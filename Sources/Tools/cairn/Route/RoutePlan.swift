@@ -28,8 +28,7 @@ struct RoutePlan {
   init(_ arguments: Arguments) throws(CairnError) {
     name = arguments.value("name")
     guard let text = arguments.value("created") else {
-      let epoch = getenv("SOURCE_DATE_EPOCH").flatMap { Double(String(cString: $0)) }
-      createdAt = epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()
+      createdAt = currentTime()
       return
     }
     guard let time = parsedTimestamp(text) else {
@@ -65,4 +64,10 @@ struct RoutePlan {
     let last = route.edges.last { !$0.isBarrier }?.name ?? coordinate(route.nodes.last)
     return first == last ? first : "\(first) – \(last)"
   }
+}
+
+/// The time that a new record gets: that of SOURCE_DATE_EPOCH, or now.
+func currentTime() -> Date {
+  let epoch = getenv("SOURCE_DATE_EPOCH").flatMap { Double(String(cString: $0)) }
+  return epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()
 }

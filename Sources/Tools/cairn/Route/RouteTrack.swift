@@ -4,6 +4,7 @@ import CommandLineKit
 import Formatting
 import FoundationEssentials
 import GPX
+import Geodesy
 import Routing
 import RoutingDatabase
 
@@ -18,7 +19,7 @@ struct RouteTrack {
   init(_ route: ComputedRoute, _ store: RoutingStore) throws(RoutingError) {
     let profile = try RoutingEngine(store: store).elevationProfile(of: route)
     points = zip(route.coordinates, profile.elevations(along: route)).map {
-      GPXFile.Point(coordinate: $0, elevation: $1.map(tenths))
+      GPXFile.Point(routeCoordinate: $0, elevation: $1)
     }
     dataTime = try store.metadata()[RoutingMetadataKey.osmDataDate].flatMap { parsedTimestamp($0) }
     title = RoutePlan.title(route)
@@ -41,5 +42,14 @@ struct RouteTrack {
     }
     file.setBounds()
     return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
+  }
+}
+
+extension GPXFile.Point {
+  /// A point of a route: to a centimetre, and its elevation to a tenth of a metre.
+  init(routeCoordinate coordinate: Coordinate, elevation: Double?) {
+    self.init(
+      coordinate: FixedCoordinate(coordinate)?.degrees ?? coordinate,
+      elevation: elevation.map(tenths))
   }
 }

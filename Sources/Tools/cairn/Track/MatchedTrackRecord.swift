@@ -57,16 +57,16 @@ struct MatchRecord: Encodable {
         lengthMetres = tenths(stretch.lengthMetres)
         fromPoint = Nullable(stretch.fixes.lowerBound)
         toPoint = Nullable(stretch.fixes.upperBound)
-        startTime = Nullable(line.first?.time.map { matchedTimeText($0) })
-        endTime = Nullable(line.last?.time.map { matchedTimeText($0) })
+        startTime = Nullable(line.first?.time.map { isoText($0) })
+        endTime = Nullable(line.last?.time.map { isoText($0) })
         edges = stretch.edges.map { Edge($0) }
       case .gap(let gap):
         kind = gap.kind.rawValue
         lengthMetres = tenths(gap.lengthMetres)
         fromPoint = Nullable(gap.lastFixBefore)
         toPoint = Nullable(gap.firstFixAfter)
-        startTime = Nullable(gap.start.map { matchedTimeText($0) })
-        endTime = Nullable(gap.end.map { matchedTimeText($0) })
+        startTime = Nullable(gap.start.map { isoText($0) })
+        endTime = Nullable(gap.end.map { isoText($0) })
       }
     }
   }

@@ -67,7 +67,7 @@ struct TrackMatchCommand: Command {
       // It has no signature.
       case .text: false
       case .json, .geojson: isGeoJSONOfCairn(head)
-      case .gpx: isGPX(head: head, ofCreator: "cairn ")
+      case .gpx: isTrackGPX(head: head)
       }
     }
     return .success

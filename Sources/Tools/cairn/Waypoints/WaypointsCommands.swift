@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import Geodesy
+import Photos
+import Waypoints
+
+/// `cairn waypoints list`: all waypoints of a store.
+struct WaypointsListCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn waypoints list",
+    summary: "list waypoints, newest first",
+    discussion: "\(waypointCategories) The store is only read, and may be one of a bundle.",
+    positionals: [.init("STORE", help: "a database of waypoints, such as waypoints.db")],
+    options: [
+      .option("category", "CATEGORY", help: "list those of one category only"),
+      .flag("json", help: "print JSON"),
+    ],
+    examples: ["cairn waypoints list waypoints.db --category waterSource"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let category = try arguments.waypointCategory()
+    let path = arguments.positionals[0]
+    let all = try withWaypoints(path, readOnly: true) { store throws(WaypointStoreError) in
+      try store.fetchAll()
+    }
+    let waypoints = all.filter { category == nil || $0.category == category }
+    if waypoints.isEmpty, !arguments.has("json") {
+      Console.note("cairn waypoints: no waypoints in \(path)")
+      return .success
+    }
+    try Console.write(WaypointListing(waypoints: waypoints).text(asJSON: arguments.has("json")))
+    return .success
+  }
+}
+
+/// `cairn waypoints near`: the waypoints around a point.
+struct WaypointsNearCommand: Command {
+  private static let standardRadiusMetres = 1000.0
+
+  static let definition = CommandDefinition(
+    name: "cairn waypoints near",
+    summary: "list the waypoints around a point, nearest first",
+    discussion: "Exits with 1 if there are none.",
+    positionals: [.init("STORE", help: "a database of waypoints, such as waypoints.db")],
+    options: [
+      .option("at", "LAT,LON", required: true, help: "the point"),
+      .option("radius", "METRES", help: "how far they may be from it (default 1000)"),
+      .option("category", "CATEGORY", help: "list those of one category only"),
+      .flag("json", help: "print JSON"),
+    ],
+    examples: ["cairn waypoints near waypoints.db --at 47.0603,10.0990 --radius 5000"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let point = try arguments.coordinate("at")
+    let radius = try arguments.number("radius", in: 0...20_100_000) ?? standardRadiusMetres
+    let category = try arguments.waypointCategory()
+    let all = try withWaypoints(arguments.positionals[0], readOnly: true) {
+      store throws(WaypointStoreError) in
+      try store.fetchNearby(
+        latitude: point.latitude, longitude: point.longitude, radiusMeters: radius)
+    }
+    let waypoints = all.filter { category == nil || $0.category == category }
+    let distances = waypoints.map { haversineDistance(point, $0.coordinate) }
+    let listing = WaypointListing(waypoints: waypoints, distances: distances)
+    if !waypoints.isEmpty || arguments.has("json") {
+      try Console.write(listing.text(asJSON: arguments.has("json")))
+    } else {
+      Console.note("cairn waypoints: none within \(metres(radius))")
+    }
+    return waypoints.isEmpty ? .negative : .success
+  }
+}
+
+/// `cairn waypoints add`: a new waypoint.
+struct WaypointsAddCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn waypoints add",
+    summary: "add a waypoint, with a photo if there is one",
+    discussion: """
+      Prints the id of the new waypoint. \(waypointCategories) A photo is a JPEG file; it is turned \
+      upright and kept without its metadata, in full size and as a thumbnail of 100 × 100 pixels.
+      """,
+    positionals: [
+      .init("STORE", help: "a database of waypoints, such as waypoints.db; created if missing")
+    ],
+    options: [
+      .option("at", "LAT,LON", required: true, help: "where it is"),
+      .option("label", "TEXT", help: "a short name"),
+      .option("category", "CATEGORY", help: "what it marks (default custom)"),
+      .option("note", "TEXT", help: "a longer description"),
+      .option("altitude", "METRES", help: "metres above sea level (default: unknown)"),
+      .option(
+        "time", "TIME",
+        help: "when it was made, in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
+      .option("photo", "FILE.jpg", help: "a photo"),
+    ],
+    examples: [
+      "cairn waypoints add waypoints.db --at 47.0603,10.0990 --label Spring --category waterSource",
+      "cairn waypoints add waypoints.db --at 47.0508,10.0809 --category shelter --photo hut.jpg",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let point = try arguments.coordinate("at")
+    let time = try arguments.value("time").map { text throws(CairnError) in
+      guard let time = parsedTimestamp(text) else {
+        throw arguments.usageError(
+          "--time takes a time such as 2026-07-15T08:30:00Z, not “\(printable(text))”")
+      }
+      return time
+    }
+    let category = try arguments.waypointCategory() ?? .custom
+    let altitude = try arguments.number("altitude", in: -100_000...100_000)
+    let photo = try arguments.value("photo").map { path throws(CairnError) in try Photo(path) }
+    let waypoint = Waypoint(
+      id: UUID(), latitude: point.latitude, longitude: point.longitude, altitude: altitude,
+      timestamp: time ?? currentTime(), label: arguments.value("label") ?? "", category: category,
+      note: arguments.value("note") ?? "", hasPhoto: photo != nil)
+    try withWaypoints(arguments.positionals[0], readOnly: false) {
+      store throws(WaypointStoreError) in
+      try store.insert(
+        waypoint, photo: photo.map { Data($0.photo) }, thumbnail: photo.map { Data($0.thumbnail) })
+    }
+    if let damage = photo?.damage, let path = arguments.value("photo") {
+      Console.note(
+        "cairn waypoints: \(path): the photo is damaged, and was kept as far as it can be read: "
+          + printable(damage))
+    }
+    try Console.write("\(waypoint.id.uuidString)\n")
+    return .success
+  }
+}

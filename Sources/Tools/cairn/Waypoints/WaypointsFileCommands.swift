@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import SystemIO
+import Waypoints
+
+/// `cairn waypoints import`: waypoints of files.
+struct WaypointsImportCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn waypoints import",
+    summary: "import waypoints of GPX, GeoJSON and CSV files",
+    discussion: """
+      The end of a file's name says its format, unless --format does. All files are read before the \
+      first waypoint is stored, and all waypoints are stored or none. A waypoint that is imported \
+      again replaces itself and keeps its photo. In GPX, tracks and routes are passed over; the \
+      category is that of type or sym. GeoJSON has points; CSV has a header that names latitude and \
+      longitude, and perhaps id, altitude, timestamp, label, category, note and hike_id.
+      """,
+    positionals: [
+      .init("STORE", help: "a database of waypoints, such as waypoints.db; created if missing"),
+      .init("FILE", repeats: true, help: "a .gpx, .geojson or .csv file"),
+    ],
+    options: [.option("format", "FORMAT", help: "gpx, geojson or csv (default: by the name)")],
+    examples: ["cairn waypoints import waypoints.db summer.gpx huts.csv"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let requested = try WaypointFormat.requested(arguments)
+    var waypoints: [Waypoint] = []
+    for path in arguments.positionals.dropFirst() {
+      guard let format = requested ?? WaypointFormat(path: path) else {
+        throw arguments.usageError(
+          "the name of “\(printable(path))” does not say its format",
+          hint: "--format gpx, geojson or csv does")
+      }
+      let found = try format.read(path, fallback: currentTime())
+      for (text, count) in found.remarks.sorted(by: { $0.key < $1.key }) {
+        Console.note("cairn waypoints: \(path): \(text): \(grouped(count))")
+      }
+      waypoints += found.waypoints
+    }
+    guard !waypoints.isEmpty else {
+      throw CairnError("no-waypoints", .dataError, "there are no waypoints to import")
+    }
+    try withWaypoints(arguments.positionals[0], readOnly: false) {
+      store throws(WaypointStoreError) in
+      try store.insert(contentsOf: waypoints)
+    }
+    Console.note("cairn waypoints: \(grouped(waypoints.count)) imported")
+    return .success
+  }
+}
+
+/// `cairn waypoints export`: a store as a file of another format.
+struct WaypointsExportCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn waypoints export",
+    summary: "export waypoints as GPX, GeoJSON or CSV",
+    discussion: """
+      GeoJSON has marker-color and marker-symbol by the category. Photos are not exported. Importing \
+      what was exported gives the same waypoints.
+      """,
+    positionals: [.init("STORE", help: "a database of waypoints, such as waypoints.db")],
+    options: [
+      .option("format", "FORMAT", help: "gpx, geojson or csv (default: by the name, or gpx)"),
+      .option("category", "CATEGORY", help: "export those of one category only"),
+      .option("output", "FILE", help: "file to write (default stdout)"),
+    ],
+    examples: ["cairn waypoints export waypoints.db --output waypoints.geojson"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let output = arguments.value("output")
+    let format =
+      try WaypointFormat.requested(arguments) ?? output.flatMap { WaypointFormat(path: $0) } ?? .gpx
+    let category = try arguments.waypointCategory()
+    let all = try withWaypoints(arguments.positionals[0], readOnly: true) {
+      store throws(WaypointStoreError) in
+      try store.fetchAll()
+    }
+    let text = try format.text(all.filter { category == nil || $0.category == category })
+    if let output {
+      try AtomicOutput.write(Array(text.utf8), to: output) { head in format.isOwn(head) }
+    } else {
+      try Console.write(text)
+    }
+    return .success
+  }
+}

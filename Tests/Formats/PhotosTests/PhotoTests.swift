@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TestSupport
+import Testing
+
+@testable import Photos
+
+@Suite("Photos")
+struct PhotoTests {
+  /// A picture that is red at the left, green at the top and noisy in blue.
+  private func picture(_ width: Int, _ height: Int, seed: UInt64 = 1) -> Picture {
+    var random = SeededGenerator(seed: seed)
+    var picture = Picture(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let index = 3 * (y * width + x)
+        picture.samples[index] = x < width / 2 ? 250 : 5
+        picture.samples[index + 1] = y < height / 2 ? 250 : 5
+        picture.samples[index + 2] = .random(in: 0...20, using: &random)
+      }
+    }
+    return picture
+  }
+
+  private func noise(_ width: Int, _ height: Int) -> Picture {
+    var random = SeededGenerator(seed: 7)
+    var picture = Picture(width: width, height: height)
+    for index in picture.samples.indices {
+      picture.samples[index] = .random(in: 0...255, using: &random)
+    }
+    return picture
+  }
+
+  /// A JPEG file that states an orientation.
+  private func jpeg(_ picture: Picture, orientation: UInt8? = nil, littleEndian: Bool = true)
+    throws -> [UInt8]
+  {
+    let bytes = try encodeJPEG(picture, quality: 90)
+    guard let orientation else { return bytes }
+    let tiff: [UInt8] =
+      littleEndian
+      ? [73, 73, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+      : [77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+    let segment = Array("Exif\0\0".utf8) + tiff
+    return bytes.prefix(2) + [0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment
+      + bytes.dropFirst(2)
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws -> Picture {
+    try JPEGDecoder(bytes).decode { _, _ in true }
+  }
+
+  /// Red and green of a pixel, as bright or dark.
+  private func colour(_ picture: Picture, _ x: Int, _ y: Int) -> [Bool] {
+    let index = 3 * (y * picture.width + x)
+    return [picture.samples[index] > 127, picture.samples[index + 1] > 127]
+  }
+
+  @Test("a photo keeps its size, and its thumbnail is 100 × 100 and below 10 KB")
+  func sizes() throws {
+    for (width, height) in [(640, 480), (300, 900), (50, 20), (1, 1), (101, 100)] {
+      let photo = try Photo(jpeg: try jpeg(picture(width, height)))
+      #expect(photo.width == width && photo.height == height && photo.damage == nil)
+      #expect(try decoded(photo.photo).width == width)
+      let thumbnail = try decoded(photo.thumbnail)
+      #expect(thumbnail.width == 100 && thumbnail.height == 100)
+      #expect(photo.thumbnail.count < 10_000)
+    }
+  }
+
+  @Test("the thumbnail of nothing but noise is below 10 KB, too")
+  func noisy() throws {
+    #expect(try Photo(jpeg: try jpeg(noise(100, 100))).thumbnail.count < 10_000)
+  }
+
+  @Test("the thumbnail shows the middle of the picture")
+  func middle() throws {
+    let thumbnail = try decoded(try Photo(jpeg: try jpeg(picture(400, 200))).thumbnail)
+    #expect(colour(thumbnail, 30, 30) == [true, true])
+    #expect(colour(thumbnail, 70, 30) == [false, true])
+    #expect(colour(thumbnail, 70, 70) == [false, false])
+  }
+
+  @Test("a photo is turned upright by each of the eight orientations", arguments: 1...8)
+  func orientations(_ orientation: UInt8) throws {
+    // What the camera stores where the scene is bright at the left and at the top.
+    let scene = picture(64, 32)
+    let kind = try #require(ExifOrientation(rawValue: Int(orientation)))
+    let isTurned = kind.swapsSides
+    var stored = Picture(width: isTurned ? 32 : 64, height: isTurned ? 64 : 32)
+    for y in 0..<stored.height {
+      for x in 0..<stored.width {
+        let (sceneX, sceneY) = kind.target(x, y, stored.width, stored.height)
+        for channel in 0..<3 {
+          stored.samples[3 * (y * stored.width + x) + channel] =
+            scene.samples[3 * (sceneY * 64 + sceneX) + channel]
+        }
+      }
+    }
+    #expect(stored.upright(kind) == scene)
+    for littleEndian in [true, false] {
+      let photo = try Photo(
+        jpeg: try jpeg(stored, orientation: orientation, littleEndian: littleEndian))
+      #expect(photo.width == 64 && photo.height == 32)
+      let upright = try decoded(photo.photo)
+      #expect(colour(upright, 10, 5) == [true, true])
+      #expect(colour(upright, 50, 5) == [false, true])
+      #expect(colour(upright, 10, 25) == [true, false])
+      // No metadata is left.
+      #expect(!photo.photo.contains(0xE1) || ExifOrientation(jpeg: photo.photo) == .upright)
+    }
+  }
+
+  @Test("the orientation 6 of a phone held upright turns the picture to the right")
+  func phone() {
+    // The top left of what is seen is stored at the bottom left.
+    #expect(ExifOrientation.turnedLeft.target(0, 31, 64, 32) == (0, 0))
+    #expect(ExifOrientation.turnedRight.target(63, 0, 64, 32) == (0, 0))
+  }
+
+  @Test("a picture of too many pixels is refused before it is decoded")
+  func tooLarge() throws {
+    var bytes = try jpeg(picture(16, 16))
+    let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
+    let error = expectError("large-picture", .dataError) { try Photo(jpeg: bytes) }
+    #expect(error?.message.contains("65 500 × 65 500 pixels") == true)
+  }
+
+  @Test("a large picture is scaled down while it is decoded")
+  func scaled() throws {
+    let decoder = try JPEGDecoder(try jpeg(picture(640, 481)))
+    let half = try decoder.decode { width, height in width * height <= 100_000 }
+    #expect(half.width == 320 && half.height == 241)
+    #expect(throws: CairnError.self) { try decoder.decode { _, _ in false } }
+  }
+
+  @Test("a picture that is cut off is kept as far as it goes, and says so")
+  func cutOff() throws {
+    let bytes = try jpeg(noise(200, 200))
+    let photo = try Photo(jpeg: Array(bytes.prefix(bytes.count / 2)))
+    #expect(photo.width == 200 && photo.damage != nil)
+  }
+
+  @Test("what is not a JPEG picture is an error")
+  func notAPicture() throws {
+    expectError("not-a-jpeg", .dataError) { try Photo(jpeg: []) }
+    expectError("not-a-jpeg", .dataError) { try Photo(jpeg: Array("GIF89a".utf8)) }
+    expectError(.damagedPicture, .dataError) { try Photo(jpeg: [0xFF, 0xD8, 0xFF]) }
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: CairnError.self) { try Photo(folder.file("none.jpg")) }
+    #expect(error?.exitCode == .noInput)
+  }
+
+  @Test("broken files end in a photo or in an error", arguments: 1...50)
+  func broken(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes = try jpeg(noise(60, 40), orientation: 6)
+    for _ in 0..<Int.random(in: 1...10, using: &random) {
+      bytes[Int.random(in: 3..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+    }
+    do throws(CairnError) {
+      let photo = try Photo(jpeg: bytes, mostPixels: 1_000_000)
+      #expect(photo.thumbnail.count < 10_000)
+    } catch {
+      #expect(error.exitCode == .dataError)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import GPX
+import TestSupport
+import Testing
+import Waypoints
+
+@Suite("Files of waypoints")
+struct WaypointExchangeTests {
+  private let fallback = Date(timeIntervalSince1970: 1_600_000_000)
+
+  private var waypoints: [Waypoint] {
+    WaypointCategory.allCases.enumerated().map { index, category in
+      var waypoint = testWaypoint(
+        index, latitude: 47 + Double(index) / 7, seconds: Double(index),
+        label: ["Hut", "a, \"b\"", "two\r\nlines", "=1+1", ""][index % 5],
+        hike: index % 2 == 0 ? UUID(uuidString: "11111111-2222-4333-8444-555555555555") : nil)
+      waypoint.category = category
+      waypoint.note = ["", "x\ny", "Höhe 山 🏔", ",", "\"\""][index % 5]
+      waypoint.altitude = index % 3 == 0 ? nil : 1e-5 * Double(index)
+      return waypoint
+    }
+  }
+
+  @Test("CSV gives the same waypoints when it is read")
+  func csv() throws {
+    let text = WaypointCSV.text(waypoints)
+    let read = try WaypointCSV.read(Array(text.utf8), fallback: fallback)
+    #expect(read.waypoints == waypoints && read.remarks.isEmpty)
+    let lines = text.components(separatedBy: "\r\n")
+    #expect(
+      lines[0] == "id,latitude,longitude,altitude,timestamp,label,category,note,hike_id")
+    #expect(text.contains("\"a, \"\"b\"\"\""))
+  }
+
+  @Test("GeoJSON gives the same waypoints when it is read, and has their colours and symbols")
+  func geoJSON() throws {
+    let text = try WaypointGeoJSON(waypoints, creator: "test").text()
+    let read = try WaypointGeoJSON.read(Data(text.utf8), fallback: fallback)
+    #expect(read.waypoints == waypoints && read.remarks.isEmpty)
+    #expect(text.hasPrefix("{\n  \"creator\" : \"test\""))
+    #expect(text.contains(##""marker-color" : "#3498DB""##))
+    #expect(text.contains(##""marker-symbol" : "drinking-water""##))
+  }
+
+  @Test("points of GPX give the same waypoints")
+  func gpx() {
+    var read = WaypointImport()
+    for waypoint in waypoints { read.add(waypoint.gpxPoint, fallback: fallback) }
+    #expect(read.waypoints == waypoints)
+  }
+
+  @Test("a table of others is read by the names of its columns")
+  func otherTable() throws {
+    let text = "\u{FEFF}Name;x\nno\n"
+    #expect(throws: WaypointImport.Failure.self) {
+      try WaypointCSV.read(Array(text.utf8), fallback: fallback)
+    }
+    let table =
+      "\u{FEFF}Name, LON ,Lat,ele,sym,more\n\"A\"\"\n\",10.5,47,high,Campground,?\n\nB,1,2\r"
+    let read = try WaypointCSV.read(Array(table.utf8), fallback: fallback)
+    #expect(read.waypoints.map(\.label) == ["A\"\n", "B"])
+    #expect(read.waypoints.map(\.category) == [.campsite, .custom])
+    #expect(read.waypoints.map(\.longitude) == [10.5, 1])
+    #expect(read.waypoints.allSatisfy { $0.timestamp == fallback && $0.altitude == nil })
+    #expect(
+      read.remarks == ["waypoints without a time": 2, "altitudes that are not numbers": 1])
+    // The same table gives the same ids.
+    let again = try WaypointCSV.read(Array(table.utf8), fallback: fallback + 5)
+    #expect(again.waypoints.map(\.id) == read.waypoints.map(\.id))
+    #expect(Set(read.waypoints.map(\.id)).count == 2)
+  }
+
+  @Test(
+    "a bad table is an error with its line",
+    arguments: [
+      ("", nil), ("lat\n1", 1), ("lat,lon\n1,2\nx,2", 3), ("lat,lon\n1,2\n\n91,2", 4),
+      ("lat,lon\n1,2,3", 2), ("lat,lon\n\"1,2", 2), ("lat,lon\n\"1\"x,2", 2),
+      ("lat,lon,name\n1,2,\"a\nb\"\n0x1,2,", 4),
+    ] as [(String, Int?)])
+  func badTables(_ text: String, _ line: Int?) {
+    let error = #expect(throws: WaypointImport.Failure.self) {
+      try WaypointCSV.read(Array(text.utf8), fallback: fallback)
+    }
+    #expect(error?.line == line, "\(String(describing: error))")
+  }
+
+  @Test("GeoJSON of others is read: single features, texts of other names, and no other shapes")
+  func otherGeoJSON() throws {
+    let single = """
+      {"type": "Feature", "geometry": {"type": "Point", "coordinates": [10, 47, 1900]},
+       "properties": {"title": "Spring", "symbol": "Drinking Water", "time": 7, "x": [1, {}]}}
+      """
+    let read = try WaypointGeoJSON.read(Data(single.utf8), fallback: fallback)
+    #expect(read.waypoints.map(\.label) == ["Spring"])
+    #expect(read.waypoints.map(\.category) == [.waterSource])
+    #expect(read.waypoints.map(\.altitude) == [1900])
+    let mixed = """
+      {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "geometry": null, "properties": null},
+        {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}},
+        {"type": "Feature", "id": 7, "geometry": {"type": "Point", "coordinates": [1, 2]}}]}
+      """
+    let rest = try WaypointGeoJSON.read(Data(mixed.utf8), fallback: fallback)
+    #expect(rest.waypoints.count == 1)
+    #expect(rest.remarks["features that are not points"] == 2)
+  }
+
+  @Test(
+    "bad GeoJSON is a typed error",
+    arguments: [
+      "", "[]", "{}", #"{"type": "Topology"}"#, #"{"type": "FeatureCollection"}"#,
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [10, 91]}}"#,
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [181, 1]}}"#,
+      String(repeating: "[", count: 100_000),
+    ])
+  func badGeoJSON(_ text: String) {
+    #expect(throws: WaypointImport.Failure.self) {
+      try WaypointGeoJSON.read(Data(text.utf8), fallback: fallback)
+    }
+  }
+}
