@@ -189,8 +189,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance", "Tracks",
-        "Validation", "Pipeline",
+        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Routing", "Guidance",
+        "Tracks", "Validation", "Pipeline",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
