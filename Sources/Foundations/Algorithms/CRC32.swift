@@ -22,7 +22,9 @@ package struct CRC32: Sendable {
 
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { rest = Self.table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ (rest >> 8) }
+    let table = Self.table
+    // One copy, instead of a call for each byte where this is not specialised.
+    for byte in Array(bytes) { rest = table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ (rest >> 8) }
   }
 
   /// The checksum of all bytes added so far.

@@ -95,7 +95,10 @@ struct TrackSheet {
     String(time.prefix(16).map { $0 == "T" ? " " : $0 })
   }
 
-  private static func time(_ seconds: Double?) -> String { seconds.map(duration) ?? "unknown" }
+  private static func time(_ seconds: Double?) -> String {
+    guard let seconds else { return "unknown" }
+    return seconds < 59.5 ? "\(decimal(seconds, 0)) s" : duration(seconds)
+  }
 
   /// `12:05` minutes, or `1:02:05` hours.
   private static func clock(_ seconds: Double?) -> String {

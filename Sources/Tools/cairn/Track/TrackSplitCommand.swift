@@ -13,10 +13,10 @@ struct TrackSplitCommand: Command {
     name: "cairn track split",
     summary: "divide tracks at gaps, at rests, by distance or by day",
     discussion: """
-      The parts become tracks of one file, named after the track with a number, or with --folder \
-      files of that name, NAME-1.gpx and so on. No point is lost or changed. With --distance, a part ends with the point \
-      that the next one begins with; a rest belongs to the part before it. Days begin at midnight \
-      UTC, or with --utc-offset at midnight of another time zone.
+      The parts become tracks of one file, named after the track with a number, or with --folder one \
+      file each, NAME-1.gpx and so on. No point is lost or changed. With --distance, a part ends with \
+      the point that the next one begins with; with --rest, a rest belongs to the part before it. \
+      Days begin at midnight UTC, or with --utc-offset at midnight of another time zone.
       """,
     positionals: [.init("FILE", help: "a GPX file or a journal of fixes; - for stdin")],
     options: [

@@ -26,15 +26,14 @@ enum JournalFormat {
   static let signature = Array("cairnfix".utf8)
   static let version: UInt32 = 1
   static let headerBytes = 16
-  static let largestRecordBytes = 4 + 8 * 8 + 4
-  static let marker: [UInt8] = [0xCA, 0x1F]
+  private static let marker: (UInt8, UInt8) = (0xCA, 0x1F)
   private static let fixKind: UInt8 = 1
   private static let segmentFlag: UInt8 = 1 << 5
 
   static var header: [UInt8] {
     var bytes = signature
     append(version, to: &bytes)
-    append(CRC32.checksum(bytes), to: &bytes)
+    append(CRC32.checksum(bytes[...]), to: &bytes)
     return bytes
   }
 
@@ -64,20 +63,19 @@ enum JournalFormat {
     ]
     var flags: UInt8 = beginsSegment ? segmentFlag : 0
     for (bit, value) in optional.enumerated() where value != nil { flags |= 1 << UInt8(bit) }
-    bytes += marker
-    bytes += [fixKind, flags]
+    bytes += [marker.0, marker.1, fixKind, flags]
     let always = [fix.latitude, fix.longitude, fix.timestamp.timeIntervalSince1970]
     for value in always + optional.compactMap({ $0 }) { append(value.bitPattern, to: &bytes) }
     append(CRC32.checksum(bytes[start...]), to: &bytes)
   }
 
-  /// The size of the record whose first four bytes these are; nil if no record begins like this.
-  static func recordBytes(_ head: ArraySlice<UInt8>) -> Int? {
-    let bytes = Array(head.prefix(4))
-    guard bytes.count == 4, bytes[0] == marker[0], bytes[1] == marker[1], bytes[2] == fixKind,
-      bytes[3] < 1 << 6
+  /// The size of the record that begins with these bytes, at least four; nil if no record begins like this.
+  static func recordBytes(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let start = bytes.startIndex
+    guard bytes.count >= 4, bytes[start] == marker.0, bytes[start + 1] == marker.1,
+      bytes[start + 2] == fixKind, bytes[start + 3] < 1 << 6
     else { return nil }
-    return 4 + 8 * (3 + (bytes[3] & 0x1F).nonzeroBitCount) + 4
+    return 4 + 8 * (3 + (bytes[start + 3] & 0x1F).nonzeroBitCount) + 4
   }
 
   /// Reads a whole record; nil unless its checksum is right and its values are possible.

@@ -58,6 +58,10 @@ final class JournalWriter {
       throw .cannotWrite(path: path, reason: error.message)
     }
     end += bytes.count
+  }
+
+  /// Waits until all fixes are on the disk, if that is due.
+  func flushIfDue() throws(RouteJournal.Failure) {
     if case .after(let limit) = flushing, unflushedFixes >= limit { try flush() }
   }
 

@@ -33,6 +33,7 @@ extension RouteRecorder {
         state.counts.ignored += fixes.count
         return 0
       }
+      let filter = state.filter
       var good: [LocationFix] = []
       for fix in fixes.lazy.map(\.cleaned) {
         if let reason = state.filter.rejection(of: fix) {
@@ -46,7 +47,12 @@ extension RouteRecorder {
         state.counts.recorded += good.count
         return good.count
       }
-      try persist(good, &state)
+      do throws(RouteJournal.Failure) { try persist(good, &state) } catch {
+        // They are not recorded, and may be given again.
+        state.filter = filter
+        throw error
+      }
+      try state.writer?.flushIfDue()
       return good.count
     }
   }
@@ -65,6 +71,7 @@ extension RouteRecorder {
       let invalid = fixes.count - valid.count
       if invalid > 0 { state.counts.rejected[.invalid, default: 0] += invalid }
       try persist(Array(valid), &state)
+      try state.writer?.flushIfDue()
     }
   }
 

@@ -176,6 +176,32 @@ struct RouteJournalTests {
     #expect(try recorder.finishRouteCollection().segments == [fixes])
   }
 
+  @Test("whatever happens to its bytes, what is read of a journal was recorded, in order")
+  func mutations() throws {
+    let fixes = Self.fixes(30)
+    var whole = JournalFormat.header
+    for fix in fixes { JournalFormat.append(fix, beginsSegment: false, to: &whole) }
+    var random = SeededGenerator(seed: 4)
+    for round in 0..<1500 {
+      var bytes = whole
+      for _ in 0...Int(random.next() % 6) where !bytes.isEmpty {
+        let place = Int(random.next() % UInt64(bytes.count))
+        let end = min(bytes.count, place + Int(random.next() % 100))
+        switch random.next() % 4 {
+        case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+        case 1: bytes.removeSubrange(place..<end)
+        case 2: bytes.insert(contentsOf: (place..<end).map { _ in 0xCA }, at: place)
+        default: bytes.removeSubrange(end...)
+        }
+      }
+      try folder.write(bytes, to: "route.journal")
+      guard let route = try? RecordedRoute(journal: path) else { continue }
+      let found = route.fixes.compactMap(fixes.firstIndex)
+      #expect(found.count == route.fixes.count, "round \(round): a fix was made up")
+      #expect(found == found.sorted(), "round \(round)")
+    }
+  }
+
   @Test("pieces of any size decode to the same fixes")
   func pieces() throws {
     let fixes = Self.fixes(40)
