@@ -288,7 +288,8 @@ let package = Package(
     building.tests(
       "PlacesTests",
       [
-        "Places", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "TagRules", "TrailData",
+        "Places", "OSMInput", "Elevation", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit",
+        "TagRules", "TrailData",
         "Waypoints",
       ]),
     orchestration.tests(

@@ -58,7 +58,10 @@ struct WholeManifestTests {
     let bundle = try jsonObject(
       String(decoding: folder.read("out/park/bundle.json"), as: UTF8.self))
     let files = try #require(bundle["files"] as? [String: Any])
-    #expect(files.keys.sorted() == ["park.routing.db", "park.sums", "region.json"])
+    #expect(
+      files.keys.sorted() == [
+        "park.places.db", "park.routing.db", "park.sums", "park.waypoints.db", "region.json",
+      ])
 
     #expect(try cairn("explain-run", manifest, "park").status == 0)
     let status = try cairn("status", manifest, "--json", "--paranoid")

@@ -55,7 +55,10 @@ struct SampleTests {
       #expect(try run(alone, ["--regions", region]).status == 0)
     }
     for region in ["valley-west", "valley-east"] {
-      for name in ["\(region).routing.db", "region.json", "bundle.json"] {
+      for name in [
+        "\(region).routing.db", "\(region).waypoints.db", "\(region).places.db", "region.json",
+        "bundle.json",
+      ] {
         #expect(
           try bytesOfFile(folder.file("out/\(region)/\(name)"))
             == bytesOfFile(other.file("out/\(region)/\(name)")), "\(name) of \(region)")
@@ -206,8 +209,12 @@ struct SampleTests {
           "--input", file("graph"), "--profile", "hiking", "--profile", "cycling", "--output",
           file("routing.db"),
         ] + shared)
+      for (stage, name) in [("collect-places", "waypoints.db"), ("index-places", "places.db")] {
+        try Executables.succeed(
+          "cairn-\(stage)", ["--input", file("elevated"), "--output", file(name)] + shared)
+      }
     }
-    for name in ["trails", "elevated", "graph", "routing.db"] {
+    for name in ["trails", "elevated", "graph", "routing.db", "waypoints.db", "places.db"] {
       #expect(try folder.read("1.\(name)") == folder.read("4.\(name)"), "\(name)")
     }
   }

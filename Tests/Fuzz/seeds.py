@@ -122,6 +122,10 @@ class Seeds:
         for path in (trails, elevated, graph):
             self.write("container", os.path.basename(path), read(path))
         self.write("database", "corner", read(database))
+        for tool, kind in [("cairn-collect-places", "waypoints"), ("cairn-index-places", "places")]:
+            path = os.path.join(folder, "v." + kind + ".db")
+            self.run(tool, "--input", elevated, "--output", path, "-q")
+            self.write("companion", kind, read(path))
         hike = [database, "--from", "47.0248,10.0475", "--to", "47.029,10.042", "--radius", "5000"]
         for form, target in [("gpx", "gpx"), ("planned", "planned")]:
             route = subprocess.run(

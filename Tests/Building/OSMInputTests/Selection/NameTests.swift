@@ -43,7 +43,9 @@ struct NameTests {
     #expect(try parseXML(map.xml, region: .everything) == extract)
     #expect(extract.tags(ofWay: 40) == ["highway=path", "name=A", "name:ca=B", "old_name=D"])
     #expect(
-      extract.tags(ofPoint: 0) == ["name=A", "name:ca=B", "natural=peak", "old_name=D"])
+      extract.tags(ofPoint: extract.content.poiIDs.count - 1) == [
+        "name=A", "name:ca=B", "natural=peak", "old_name=D",
+      ])
     let texts = extract.content.strings.map { String(decoding: $0, as: UTF8.self) }
     #expect(texts.contains("name:eu") && texts.contains("official_name"))
     #expect(!texts.contains("name:etymology"))

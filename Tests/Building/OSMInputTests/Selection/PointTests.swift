@@ -53,7 +53,7 @@ struct PointTests {
     let extract = try extract(map)
     #expect(extract.content.poiIDs == (100..<Int64(100 + count)).map { $0 })
     #expect(extract.points.first == "n100 1 2")
-    #expect(extract.tags(ofPoint: 0).first?.hasPrefix("amenity=") == true)
+    #expect(extract.tags(ofPoint: 0).first == "aerialway=station")
     #expect(extract.tags(ofPoint: 0).contains("ele=1"))
     #expect(extract.tags(ofPoint: 0).count == 2)
     #expect(extract.content.nodeIDs == [1, 2, 3, 5, 9])

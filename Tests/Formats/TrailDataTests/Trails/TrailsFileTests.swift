@@ -28,7 +28,7 @@ struct TrailsFileTests {
     #expect(
       elevated.container.sections.map(\.name)
         == trails.container.sections.map(\.name) + [
-          "node.elevation", "ref.sample.offset", "sample.elevation",
+          "node.elevation", "ref.sample.offset", "sample.elevation", "poi.elevation",
         ])
     #expect(elevated.sampleElevations?.isEmpty == true && elevated.samples(afterRef: 0).isEmpty)
     #expect(trails.sampleElevations == nil && trails.samples(afterRef: 0).isEmpty)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Elevation
+import OSMInput
+import SQLiteKit
+import TestSupport
+import Testing
+import TrailData
+
+@testable import Places
+
+@Suite("Places of real data")
+struct RealDataTests {
+  @Test(
+    "Andorra's places by category",
+    .enabled(if: sharedData("andorra.osm.pbf") != nil, "needs the shared data"))
+  func andorra() throws {
+    let folder = try TemporaryFolder()
+    let data = try #require(sharedData("andorra.osm.pbf"))
+    let tiles = try #require(sharedData("hgt"))
+    let (trails, elevated) = (folder.file("a.trails"), folder.file("a.elevated"))
+    try runStage(DecodePBFCommand.self, ["--input", data, "--output", trails])
+    try runStage(
+      SampleElevationCommand.self, ["--input", trails, "--hgt", tiles, "--output", elevated])
+    let places = PlaceCollector(try TrailsFile(elevated, kind: .elevated))
+    var counts: [String: Int] = [:]
+    for row in places.rows { counts[row.kind.category.rawValue, default: 0] += 1 }
+    #expect(
+      counts == [
+        "campsite": 10, "custom": 467, "food": 316, "parking": 236, "shelter": 44,
+        "trailMarker": 112, "viewpoint": 352, "waterSource": 55,
+      ])
+    #expect(places.rows.allSatisfy { $0.altitude != nil })
+    let peak = try #require(places.rows.first { $0.label == "Alt de Comapedrosa" })
+    #expect(peak.kind == .peak)
+    #expect(peak.altitude.map { (2900...2950).contains($0) } == true)
+    let hut = try #require(places.rows.first { $0.label == "Refugi de Comapedrosa" })
+    #expect(hut.kind.category == .shelter)
+  }
+}
