@@ -122,6 +122,9 @@ class Seeds:
         for path in (trails, elevated, graph):
             self.write("container", os.path.basename(path), read(path))
         self.write("database", "corner", read(database))
+        places = os.path.join(folder, "v.places.db")
+        self.run("cairn-index-places", "--input", elevated, "--output", places, "-q")
+        self.write("places", "corner", read(places))
         hike = [database, "--from", "47.0248,10.0475", "--to", "47.029,10.042", "--radius", "5000"]
         for form, target in [("gpx", "gpx"), ("planned", "planned")]:
             route = subprocess.run(

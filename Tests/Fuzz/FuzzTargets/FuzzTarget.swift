@@ -26,7 +26,7 @@ public struct FuzzTarget: Sendable {
 
   /// All targets.
   public static let all: [FuzzTarget] =
-    mapTargets + terrainTargets + textTargets + routeTargets + databaseTargets
+    mapTargets + terrainTargets + textTargets + routeTargets + databaseTargets + placeTargets
 
   /// The target of a name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
