@@ -240,7 +240,7 @@ let package = Package(
       path: "Tests/Benchmarks/SearchMeasures"),
     .executableTarget(
       name: "SearchBenchmark",
-      dependencies: ["Formatting", "PlaceDatabase", "Search", "SearchMeasures"],
+      dependencies: ["Formatting", "Search", "SearchMeasures"],
       path: "Tests/Benchmarks/SearchBenchmark"),
     .target(
       name: "FuzzTargets",

@@ -126,6 +126,8 @@ class Seeds:
             path = os.path.join(folder, "v." + kind + ".db")
             self.run(tool, "--input", elevated, "--output", path, "-q")
             self.write("companion", kind, read(path))
+            if kind == "places":
+                self.write(kind, "corner", read(path))
         hike = [database, "--from", "47.0248,10.0475", "--to", "47.029,10.042", "--radius", "5000"]
         for form, target in [("gpx", "gpx"), ("planned", "planned")]:
             route = subprocess.run(

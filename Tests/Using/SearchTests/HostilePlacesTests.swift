@@ -23,9 +23,10 @@ struct HostilePlacesTests {
   }
 
   private func changed(_ statements: [String]) throws -> SearchError? {
-    let path = try Self.map.placesDatabase(in: folder, name: "changed.places.db")
+    let folder = try TemporaryFolder()
+    let path = try Self.map.placesDatabase(in: folder)
     try changeDatabase(path, statements)
-    return error(path)
+    return withExtendedLifetime(folder) { error(path) }
   }
 
   @Test("a missing file, a folder, an empty file and a page of text are told apart")

@@ -24,7 +24,7 @@ struct OneEditTests {
     #expect(match("encamp", "encamp") == .exact)
     #expect(match("enc", "encamp") == .prefix)
     #expect(match("camp", "encamp") == .inside)
-    #expect(match("ecna", "encamp") == nil)
+    #expect(match("ecnx", "encamp") == nil)
     #expect(match("enka", "encamp") == .typoInPrefix)
     #expect(match("enkanp", "encamp") == nil)
     #expect(match("x", "y") == nil)

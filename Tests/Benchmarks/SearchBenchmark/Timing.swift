@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+import Glibc
+import Search
+import SearchMeasures
+
+/// The processor's seconds of this thread, which a busy machine does not lengthen much.
+func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The seconds that `body` takes.
+func timed(_ body: () throws -> Void) rethrows -> Double {
+  let start = processorSeconds()
+  try body()
+  return processorSeconds() - start
+}
+
+func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1000, 2) + " ms" }
+
+/// Median, 95th percentile and greatest of some times.
+func summary(_ seconds: [Double]) -> [String] {
+  let sorted = seconds.sorted()
+  guard let greatest = sorted.last else { return ["", "", ""] }
+  let high = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
+  return [sorted[sorted.count / 2], high, greatest].map(milliseconds)
+}
+
+/// Prints what a query finds, and how long it takes.
+func show(_ query: String, in search: SearchService) throws {
+  let times = try (0..<50).map { _ in
+    try timed { _ = try search.search(query, limit: Recall.depth) }
+  }
+  print("\(query): \(summary(times)[0])")
+  for result in try search.search(query, limit: Recall.depth).results {
+    print("    \(result.title) – \(result.subtitle) [\(result.match)]")
+  }
+}

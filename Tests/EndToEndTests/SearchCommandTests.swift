@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("cairn search and cairn where")
+struct SearchCommandTests {
+  private let folder: TemporaryFolder
+  private let database: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let trails = folder.file("valley.trails")
+    database = folder.file("valley.places.db")
+    try Executables.succeed(
+      "cairn-decode-pbf",
+      ["--input", packageRoot + "/sample-data/valley.osm.pbf", "--output", trails, "-q"])
+    try Executables.succeed(
+      "cairn-index-places", ["--input", trails, "--output", database, "-q"])
+  }
+
+  private func cairn(_ words: String...) throws -> ProcessResult {
+    try Executables.run("cairn", words)
+  }
+
+  @Test("a place is printed with what it is and where, and with --near how far it is")
+  func search() throws {
+    let plain = try cairn("search", database, "krahenhutte")
+    #expect(plain.status == 0, "\(plain.stderr)")
+    #expect(plain.stdout.hasPrefix("Krähenhütte"))
+    #expect(plain.stderr.isEmpty)
+    let near = try cairn("search", database, "Krähenhütte", "--near", "47.03,10.05", "--limit", "1")
+    #expect(near.stdout.split(separator: "\n").count == 1)
+    #expect(near.stdout.contains(" km  N"))
+  }
+
+  @Test("a typo is noted on stderr, and the answer of no place ends with 1")
+  func suggestions() throws {
+    let typo = try cairn("search", database, "krähenhüttte")
+    #expect(typo.status == 0)
+    #expect(typo.stderr.contains("did you mean “Krähenhütte”"))
+    let none = try cairn("search", database, "qqqqq")
+    #expect(none.status == 1)
+    #expect(
+      none.stderr == "cairn search: no place is called “qqqqq” or anything like it\n")
+  }
+
+  @Test("JSON has the results and null for what is unknown")
+  func json() throws {
+    let result = try cairn("search", database, "krähenhütte", "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(result.stdout.utf8))
+    let results = try #require((object as? [String: Any])?["results"] as? [[String: Any]])
+    #expect(results.first?["title"] as? String == "Krähenhütte")
+    #expect(results.first?["distance"] is NSNull)
+  }
+
+  @Test("a point is described, also by the folder of a bundle or another database of it")
+  func whereItIs() throws {
+    let point = "47.05076,10.080916"
+    let direct = try cairn("where", database, point)
+    #expect(direct.status == 0, "\(direct.stderr)")
+    #expect(direct.stdout.contains("Krähenhütte"))
+    #expect(try cairn("where", folder.path, point).stdout == direct.stdout)
+    try folder.write("", to: "valley.routing.db")
+    #expect(
+      try cairn("where", folder.file("valley.routing.db"), point).stdout == direct.stdout)
+    #expect(try cairn("where", database, "10,10").status == 1)
+  }
+
+  @Test("wrong arguments and files end with the exit code that says so")
+  func errors() throws {
+    #expect(try cairn("where", database, "north").status == 64)
+    #expect(try cairn("search", database).status == 64)
+    #expect(try cairn("search", database, "a", "--limit", "0").status == 64)
+    #expect(try cairn("search", folder.file("absent.places.db"), "a").status == 66)
+    let text = try folder.write("<html>", to: "page.places.db")
+    #expect(try cairn("search", text, "a").status == 65)
+    #expect(try cairn("search", folder.path, "a").status == 66)
+    #expect(try cairn("search", database, String(repeating: "a", count: 5000)).status == 64)
+  }
+}
