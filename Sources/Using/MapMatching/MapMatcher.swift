@@ -54,10 +54,13 @@ public struct MapMatcher: Sendable {
       chain.add(observation, candidates, index == 0 ? nil : scales.scale(to: index))
     }
     guard isNear else { throw .noWayNearby(radiusMetres: reachMetres(list.observations)) }
+    // Fixes that were ignored have no place.
+    var fixes = fixes
+    for index in list.ignored { fixes[index].coordinate.latitude = .nan }
     let builder = MatchedTrackBuilder(
       network, finder, scales, fixes, list.observations, chain.finish())
     var track = builder.build()
-    track.ignoredFixes = list.ignored
+    track.ignoredFixes = list.ignored.count
     track.accuracyMetres = deviation * MatchingParameters.accuracyInDeviations
     return track
   }

@@ -6,8 +6,8 @@ import Geodesy
 /// and so do all fixes of a rest.
 struct ObservationList {
   private(set) var observations: [Observation] = []
-  /// The fixes that were left out.
-  private(set) var ignored = 0
+  /// The indices of the fixes that were left out.
+  private(set) var ignored: [Int] = []
 
   /// The duration of a rest, at least, in seconds.
   private static let restSeconds = 120.0
@@ -31,7 +31,10 @@ struct ObservationList {
     self.deviation = deviation
     let valid = Self.validIndices(fixes)
     let kept = withoutSpikes(valid)
-    ignored = fixes.count - kept.count
+    var next = 0
+    for index in fixes.indices {
+      if next < kept.count, kept[next] == index { next += 1 } else { ignored.append(index) }
+    }
     observations = joiningRests(grouped(kept))
   }
 
