@@ -44,7 +44,7 @@ struct PointPlaces {
     let points = trails.pointsOfInterest
     let tags = points.tags.texts(of: point, in: trails.strings)
     let kind = PointKind.of(tags)
-    let elevation = tags["ele"].flatMap(ElevationTag.metres)
+    let elevation = tags["ele"].flatMap(TaggedElevation.metres)
     let rank = PointImportance(kind, tags, elevation: elevation)
     let letter =
       switch OSMObjectType(rawValue: points.types[point]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandLineKit
+import Formatting
 import FoundationEssentials
 import GPX
 
@@ -14,7 +15,5 @@ func isTrackGPX(head: [UInt8]) -> Bool {
   GPXExporter.recognises(head: head, ofCreator: "cairn ")
 }
 
-/// A time as ISO 8601 in UTC with milliseconds.
-func isoText(_ time: Date) -> String {
-  time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-}
+/// A time as ISO 8601 in UTC with milliseconds; empty where it has none, far from our era.
+func isoText(_ time: Date) -> String { timestampText(time) ?? "" }
