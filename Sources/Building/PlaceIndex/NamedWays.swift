@@ -94,10 +94,14 @@ struct NamedWays {
     }
     var first: [Cell: Int] = [:]
     for (position, way) in ways.enumerated() {
+      var last: Cell?
       for ref in trails.refs(ofWay: way) {
         let point = trails.coordinate(Int(trails.refs[ref]))
         let cell = Cell(
           row: point.latitude / Self.cellUnits, column: point.longitude / Self.cellUnits)
+        // The points of a way follow each other closely.
+        if cell == last { continue }
+        last = cell
         for row in -1...1 as ClosedRange<Int32> {
           for column in -1...1 as ClosedRange<Int32> {
             let near = Cell(row: cell.row + row, column: cell.column + column)

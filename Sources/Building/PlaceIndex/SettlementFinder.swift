@@ -35,9 +35,13 @@ struct SettlementFinder {
     var best: (share: Double, id: Int)?
     for level in levels where place.kind != .settlement || level.reach > place.reach.rawValue {
       let span = level.metres / (earthRadiusMetres * .pi / 180)
+      // Degrees of longitude are shortest where the span ends nearest to a pole.
+      let shrinking = longitudeShrinking(atLatitude: min(90, abs(point.latitude) + span))
       let start = level.entries.partitioningIndex { $0.latitude >= point.latitude - span }
       for entry in level.entries[start...] {
         guard entry.latitude <= point.latitude + span else { break }
+        let turn = abs(entry.coordinate.longitude - point.longitude)
+        guard min(turn, 360 - turn) * shrinking <= span * 1.01 else { continue }
         let share = haversineDistance(point, entry.coordinate) / level.metres
         guard share <= 1 else { continue }
         if best.map({ (share, entry.id) < ($0.share, $0.id) }) ?? true { best = (share, entry.id) }

@@ -54,7 +54,7 @@ final class Transfer {
     (head, hasBegun) = (ResponseHead(), false)
     // Without a validator or a digest nothing says that the rest is of the same version.
     let mayContinue = file.version?.validator != nil || download.sha256 != nil
-    let isSameURL = try file.version?.urlDigest == SHA256Digest.ofText(download.url)
+    let isSameURL = file.version?.urlDigest == SHA256Digest.ofText(download.url)
     if file.size > 0, !mayContinue || !isSameURL || !isHTTP { try startOver() }
     asksForRest = file.size > 0
     let (code, message) = try perform()

@@ -22,7 +22,7 @@ struct CommandTests {
   @Test("explain-run shows the old and the new value of what changed")
   func changes() throws {
     func key(_ pairs: (String, String)...) throws -> ActionKey {
-      try ActionKey(pairs.map { ActionKey.Component(name: $0.0, value: $0.1) })
+      ActionKey(pairs.map { ActionKey.Component(name: $0.0, value: $0.1) })
     }
     let digests = ["a", "b"].map { String(repeating: $0, count: 64) }
     let old = try key(("arguments", "--hgt\n@0\n--output"), ("input", digests[0]), ("gone", "x"))

@@ -9,7 +9,8 @@ import Testing
 struct DisplayTests {
   private func display(expected: Double? = nil) throws -> RunDisplay {
     let folder = try TemporaryFolder()
-    let manifest = try Manifest.load(folder.write(ManifestTests.good + "\nwaypoints: false\nsearch: false\n", to: "m.yaml"))
+    let text = ManifestTests.good + "\nwaypoints: false\nsearch: false\n"
+    let manifest = try Manifest.load(folder.write(text, to: "m.yaml"))
     return RunDisplay(try Plan(manifest, selection: nil), processors: 2) { _, _ in expected }
   }
 
