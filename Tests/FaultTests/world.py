@@ -29,11 +29,18 @@ def is_dynamic(path):
 class World:
     """The sample's manifest in two states, and the results of undisturbed runs of both."""
 
-    def __init__(self, folder, binaries):
-        self.folder, self.binaries = folder, binaries
-        if not is_dynamic(os.path.join(binaries, "cairn-build-graph")):
-            sys.exit("the stages are static, so no library can be preloaded: build them without -c release")
-        self.cairn = os.path.join(binaries, "cairn")
+    def __init__(self, folder, binaries, stages):
+        self.folder = folder
+        # A release build's stages are static, and a library cannot be preloaded into them.
+        self.binaries = os.path.join(folder, "bin")
+        os.mkdir(self.binaries)
+        self.cairn = os.path.join(self.binaries, "cairn")
+        shutil.copy(os.path.join(binaries, "cairn"), self.cairn)
+        for path in glob.glob(os.path.join(stages, "cairn-*")):
+            if os.path.isfile(path) and os.access(path, os.X_OK):
+                if not is_dynamic(path):
+                    sys.exit(f"{path} is static: give the folder of a debug build as --stages")
+                os.symlink(path, os.path.join(self.binaries, os.path.basename(path)))
         self.shim = os.path.join(folder, "shim.so")
         # Gets a byte for each fault that took effect.
         self.mark = os.path.join(folder, "mark")

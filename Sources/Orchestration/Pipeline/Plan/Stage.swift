@@ -92,9 +92,7 @@ enum Stage: Hashable, Sendable {
   /// input, so that old results are not used.
   var formatVersion: Int {
     switch self {
-    case .fetch, .custom, .publish, .collectPlaces, .indexPlaces, .validateWaypoints,
-      .validatePlaces:
-      1
+    case .fetch, .custom, .publish: 1
     case .decodePBF, .parseOverpass, .sampleElevation: 4
     case .buildGraph, .computeCosts, .computeVariant: 3
     default: 2
