@@ -201,7 +201,7 @@ def same_bytes(tests):
     world.run()
     world.check_result(tests.expected)
     count = len(world.jobs())
-    require(count == 13, "%d jobs, not 1 for both regions and 6 for each" % count)
+    require(count == 21, "%d jobs, not 1 for both regions and 10 for each" % count)
     world.run("--force")
     require(len(world.jobs()) == 2 * count, "--force did not submit all jobs again")
     world.check_result(tests.expected)
