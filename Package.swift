@@ -157,7 +157,10 @@ let package = Package(
       ]),
     using.module(
       "Guidance",
-      ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase"]),
+      [
+        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase",
+        "Tracks",
+      ]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "Search",
@@ -326,7 +329,8 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
       ]),
     using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
-    using.tests("GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase"]),
+    using.tests(
+      "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
     orchestration.tests(
       "PipelineTests",
       [

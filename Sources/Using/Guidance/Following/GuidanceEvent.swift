@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What somebody who follows a route should be told, and when and where that was.
+public struct GuidanceEvent: Hashable, Sendable {
+  /// What there is to say.
+  public enum Kind: Hashable, Sendable {
+    /// An instruction is near, by its index in the route's `turnInstructions`.
+    case approaching(instruction: Int)
+    /// An instruction is to be followed now.
+    case atTurn(instruction: Int)
+    /// The route was left.
+    case offRoute
+    /// The route was reached again.
+    case backOnRoute
+    /// The route is being walked backwards.
+    case reversed
+    /// The route is being walked forwards again.
+    case forward
+    /// The end of the route was reached.
+    case arrived
+  }
+
+  /// What there is to say.
+  public var kind: Kind
+  /// The time of the fix that led to it.
+  public var time: Date
+  /// The position of that fix.
+  public var coordinate: Coordinate
+  /// Metres from the start of the route to where one is on it; off the route, to where one left it.
+  public var distanceAlongRoute: Double
+  /// Metres of the fix from the route.
+  public var distanceFromRoute: Double
+}
