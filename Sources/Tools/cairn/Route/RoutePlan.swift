@@ -50,7 +50,7 @@ struct RoutePlan {
     return PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try engine.elevationProfile(of: route),
-      regionId: try store.metadata()[RoutingMetadataKey.region],
+      profileName: choice.profile,
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)
   }

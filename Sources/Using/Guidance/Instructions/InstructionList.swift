@@ -45,7 +45,10 @@ struct InstructionList {
     {
       instructions[last].description =
         InstructionText.joined(instructions[last].description, text)
-      instructions[last].trailName = label?.name
+      instructions[last].then.append(
+        FollowingTurn(
+          coordinate: coordinate, direction: direction, bearing: Self.rounded(bearing),
+          cumulativeDistance: distance, trailName: label?.name, description: text))
     } else {
       append(
         direction, at: coordinate, distance: distance, bearing: bearing, name: label?.name, text)
@@ -66,9 +69,13 @@ struct InstructionList {
     instructions.append(
       TurnInstruction(
         coordinate: coordinate, direction: direction,
-        // Sines may differ in their last digits from one machine to another.
-        bearing: BearingCalculator.normalized((bearing * 10).rounded() / 10),
+        bearing: Self.rounded(bearing),
         distanceFromPrevious: distance - (instructions.last?.cumulativeDistance ?? 0),
         cumulativeDistance: distance, trailName: name, description: text))
+  }
+
+  /// Sines may differ in their last digits from one machine to another.
+  private static func rounded(_ bearing: Double) -> Double {
+    BearingCalculator.normalized((bearing * 10).rounded() / 10)
   }
 }

@@ -15,14 +15,34 @@ public struct TurnInstruction: Hashable, Sendable {
   public var cumulativeDistance: Double
   /// The name of the way after it, if it has one.
   public var trailName: String?
-  /// The instruction in English, a sentence without a full stop.
+  /// The instruction in English, a sentence without a full stop; it includes those of ``then``.
   public var description: String
+  /// What follows so closely that it is part of this instruction, in the order of travel.
+  public var then: [FollowingTurn] = []
+  /// Fields of later versions.
+  public var unknownFields = UnknownFields()
+
+  /// Makes an instruction.
+  public init(
+    coordinate: Coordinate, direction: TurnDirection, bearing: Double,
+    distanceFromPrevious: Double, cumulativeDistance: Double, trailName: String? = nil,
+    description: String, then: [FollowingTurn] = []
+  ) {
+    self.coordinate = coordinate
+    self.direction = direction
+    self.bearing = bearing
+    self.distanceFromPrevious = distanceFromPrevious
+    self.cumulativeDistance = cumulativeDistance
+    self.trailName = trailName
+    self.description = description
+    self.then = then
+  }
 }
 
 extension TurnInstruction: Codable {
   private enum CodingKeys: String, CodingKey {
     case coordinate, direction, bearing, distanceFromPrevious, cumulativeDistance, trailName
-    case description
+    case description, then
   }
 
   /// Reads an instruction; throws a `DecodingError` where a value is missing or has the wrong type.
@@ -35,6 +55,8 @@ extension TurnInstruction: Codable {
     cumulativeDistance = try values.decode(Double.self, forKey: .cumulativeDistance)
     trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
     description = try values.decode(String.self, forKey: .description)
+    then = try values.decodeIfPresent([FollowingTurn].self, forKey: .then) ?? []
+    unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
   }
 
   /// Writes the instruction.
@@ -47,6 +69,8 @@ extension TurnInstruction: Codable {
     try values.encode(cumulativeDistance, forKey: .cumulativeDistance)
     try values.encodeIfPresent(trailName, forKey: .trailName)
     try values.encode(description, forKey: .description)
+    if !then.isEmpty { try values.encode(then, forKey: .then) }
+    try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
   }
 }
 

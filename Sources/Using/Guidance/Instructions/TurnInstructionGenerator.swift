@@ -13,14 +13,29 @@ public enum TurnInstructionGenerator {
   /// Makes the instructions for a route of the routing engine.
   ///
   /// - Parameters:
-  ///   - store: The open database that the route was found in; without it every node of the route
-  ///     counts as a choice.
+  ///   - store: The open database that the route was found in.
   ///   - profile: The profile that the route was found for, nil for the core columns.
   ///
   /// Throws what the database throws; see ``RoutingStore``.
   public static func generate(
-    from route: ComputedRoute, in store: RoutingStore? = nil, profile: String? = nil,
+    from route: ComputedRoute, in store: RoutingStore, profile: String? = nil,
     config: TurnInstructionConfig = .init()
+  ) throws(RoutingError) -> [TurnInstruction] {
+    try generate(route, store, profile: profile, config)
+  }
+
+  /// Makes the instructions for a route when its database is not at hand: every node of the route
+  /// counts as a choice.
+  public static func generate(
+    from route: ComputedRoute, config: TurnInstructionConfig = .init()
+  ) -> [TurnInstruction] {
+    // Only reading a database can fail.
+    (try? generate(route, nil, profile: nil, config)) ?? []
+  }
+
+  private static func generate(
+    _ route: ComputedRoute, _ store: RoutingStore?, profile: String?,
+    _ config: TurnInstructionConfig
   ) throws(RoutingError) -> [TurnInstruction] {
     guard let start = route.coordinates.first, let end = route.coordinates.last else { return [] }
     let reader = JunctionReader(

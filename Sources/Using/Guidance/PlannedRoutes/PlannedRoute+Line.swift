@@ -35,7 +35,7 @@ extension PlannedRoute {
   /// - Parameter smoothing: What of the elevations is taken for noise;
   ///   ``ElevationSmoothing/barometric`` for a line with elevations of a barometer.
   public init?(
-    line: [LinePoint], name: String, mode: RoutingMode, regionId: String? = nil,
+    line: [LinePoint], name: String, mode: RoutingMode, regionId: UUID? = nil,
     smoothing: ElevationSmoothing = .standard, id: UUID = UUID(), createdAt: Date = Date()
   ) {
     guard let start = line.first, let end = line.last else { return nil }

@@ -11,6 +11,7 @@ import Testing
 @Suite("Planned routes")
 struct PlannedRouteTests {
   private static let id = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+  private static let region = UUID(uuidString: "7D444840-9DC0-11D1-B245-5FFDCE74FAD2")
   private static let time = Date(timeIntervalSince1970: 1_790_000_000.7)
 
   private func planned() throws -> PlannedRoute {
@@ -25,7 +26,7 @@ struct PlannedRouteTests {
       computedRoute: route, name: "Tour", mode: .hiking,
       instructions: try map.instructions("A", "D"),
       profile: try RoutingEngine(store: map.store).elevationProfile(of: route),
-      regionId: "valley", id: try #require(Self.id), createdAt: Self.time)
+      regionId: Self.region, id: try #require(Self.id), createdAt: Self.time)
   }
 
   @Test("the JSON has the fields that apps know, sorted, with dates in ISO 8601")

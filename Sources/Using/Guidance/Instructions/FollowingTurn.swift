@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// What to do shortly after an instruction, and as a part of it: “…, then turn left onto Kirchgasse”.
+public struct FollowingTurn: Hashable, Sendable {
+  /// Where to do it.
+  public var coordinate: Coordinate
+  /// What to do.
+  public var direction: TurnDirection
+  /// The bearing of the route after it, in degrees clockwise from north, 0..<360.
+  public var bearing: Double
+  /// Metres from the start of the route.
+  public var cumulativeDistance: Double
+  /// The name of the way after it, if it has one.
+  public var trailName: String?
+  /// The text for it alone, a sentence without a full stop.
+  public var description: String
+  /// Fields of later versions.
+  public var unknownFields = UnknownFields()
+
+  /// Makes one.
+  public init(
+    coordinate: Coordinate, direction: TurnDirection, bearing: Double, cumulativeDistance: Double,
+    trailName: String? = nil, description: String
+  ) {
+    self.coordinate = coordinate
+    self.direction = direction
+    self.bearing = bearing
+    self.cumulativeDistance = cumulativeDistance
+    self.trailName = trailName
+    self.description = description
+  }
+}
+
+extension FollowingTurn: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case coordinate, direction, bearing, cumulativeDistance, trailName, description
+  }
+
+  /// Reads one; throws a `DecodingError` where a value is missing or has the wrong type.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate
+    direction = try values.decode(TurnDirection.self, forKey: .direction)
+    bearing = try values.decode(Double.self, forKey: .bearing)
+    cumulativeDistance = try values.decode(Double.self, forKey: .cumulativeDistance)
+    trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
+    description = try values.decode(String.self, forKey: .description)
+    unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
+  }
+
+  /// Writes it.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(CoordinateRecord(coordinate), forKey: .coordinate)
+    try values.encode(direction, forKey: .direction)
+    try values.encode(bearing, forKey: .bearing)
+    try values.encode(cumulativeDistance, forKey: .cumulativeDistance)
+    try values.encodeIfPresent(trailName, forKey: .trailName)
+    try values.encode(description, forKey: .description)
+    try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+import RoutingDatabase
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PlannedRoute {
+  /// Makes a planned route from a computed one.
+  ///
+  /// - Parameters:
+  ///   - instructions: Its instructions; see ``TurnInstructionGenerator``.
+  ///   - profile: Its elevation profile; see `RoutingEngine.elevationProfile(of:)`.
+  ///   - regionId: The UUID of the region.
+  ///   - profileName: The name of the profile that it was computed for.
+  ///   - createdAt: When it was planned; parts of a second are dropped, as the JSON has none.
+  public static func from(
+    computedRoute route: ComputedRoute, name: String, mode: RoutingMode,
+    instructions: [TurnInstruction], profile: ElevationProfile? = nil, regionId: UUID? = nil,
+    profileName: String? = nil, id: UUID = UUID(), createdAt: Date = Date()
+  ) -> PlannedRoute {
+    let origin = route.coordinates.first ?? Coordinate(latitude: 0, longitude: 0)
+    let known = profile?.points.compactMap { point in
+      point.elevationMetres.map {
+        ElevationPoint(distance: point.distanceMetres, elevation: $0)
+      }
+    }
+    return PlannedRoute(
+      id: id, name: name, mode: mode, startCoordinate: origin,
+      endCoordinate: route.coordinates.last ?? origin, viaPoints: route.viaPoints,
+      coordinates: route.coordinates,
+      turnInstructions: instructions, totalDistance: route.totalDistance,
+      estimatedDuration: route.estimatedDuration, elevationGain: route.elevationGain,
+      elevationLoss: route.elevationLoss, createdAt: createdAt, regionId: regionId,
+      elevationProfile: known.flatMap { $0.count < 2 ? nil : $0 },
+      unknownClimbMetres: route.unknownClimbMetres > 0 ? route.unknownClimbMetres : nil,
+      profile: profileName, viaDistances: viaDistances(of: route))
+  }
+
+  /// Makes a planned route from a computed one when no database is at hand: its instructions are
+  /// those of ``TurnInstructionGenerator/generate(from:config:)``, its elevation profile that of
+  /// ``buildElevationProfile(from:)``.
+  public static func from(
+    computedRoute route: ComputedRoute, name: String, mode: RoutingMode, regionId: UUID? = nil
+  ) -> PlannedRoute {
+    var planned = from(
+      computedRoute: route, name: name, mode: mode,
+      instructions: TurnInstructionGenerator.generate(from: route), regionId: regionId)
+    planned.elevationProfile = buildElevationProfile(from: route)
+    return planned
+  }
+
+  /// The elevations of a route's nodes; nil where fewer than two are known.
+  ///
+  /// Nodes may be far apart. `RoutingEngine.elevationProfile(of:)` reads the elevations between them,
+  /// too, and needs the database for it.
+  public static func buildElevationProfile(from route: ComputedRoute) -> [ElevationPoint]? {
+    var points: [ElevationPoint] = []
+    for (node, distance) in zip(route.nodes, nodeDistances(of: route)) {
+      // The two sides of a barrier are one point.
+      guard let elevation = node.elevation, points.last?.distance != distance else { continue }
+      points.append(ElevationPoint(distance: distance, elevation: elevation))
+    }
+    return points.count < 2 ? nil : points
+  }
+
+  /// Metres from the start to each via point; nil where there are none.
+  private static func viaDistances(of route: ComputedRoute) -> [Double]? {
+    let distances = nodeDistances(of: route)
+    let via = route.viaNodes.filter(distances.indices.contains).map { distances[$0] }
+    return via.isEmpty || via.count != route.viaPoints.count ? nil : via
+  }
+
+  /// Metres from the start to each node.
+  private static func nodeDistances(of route: ComputedRoute) -> [Double] {
+    var distances = [0.0]
+    for edge in route.edges { distances.append((distances.last ?? 0) + edge.distance) }
+    return distances
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import RoutingDatabase
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PlannedRoute: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
+    case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
+    case elevationProfile, unknownClimbMetres, profile, viaDistances
+  }
+
+  /// Where a text is kept that stood in `regionId` in files of earlier versions and is not a UUID.
+  static let formerRegionField = "formerRegionId"
+
+  /// Reads a route; throws a `DecodingError` where a value is missing or a coordinate is invalid.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func points(_ key: CodingKeys) throws -> [Coordinate] {
+      try values.decode([CoordinateRecord].self, forKey: key).map(\.coordinate)
+    }
+    id = try values.decode(UUID.self, forKey: .id)
+    name = try values.decode(String.self, forKey: .name)
+    mode = try values.decode(RoutingMode.self, forKey: .mode)
+    startCoordinate = try values.decode(CoordinateRecord.self, forKey: .startCoordinate).coordinate
+    endCoordinate = try values.decode(CoordinateRecord.self, forKey: .endCoordinate).coordinate
+    viaPoints = try points(.viaPoints)
+    coordinates = try points(.coordinates)
+    turnInstructions = try values.decode([TurnInstruction].self, forKey: .turnInstructions)
+    totalDistance = try values.decode(Double.self, forKey: .totalDistance)
+    estimatedDuration = try values.decode(Double.self, forKey: .estimatedDuration)
+    elevationGain = try values.decode(Double.self, forKey: .elevationGain)
+    elevationLoss = try values.decode(Double.self, forKey: .elevationLoss)
+    createdAt = try values.decode(Date.self, forKey: .createdAt)
+    unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
+    if let region = try values.decodeIfPresent(UnknownFields.Value.self, forKey: .regionId) {
+      if case .string(let text) = region { regionId = UUID(uuidString: text) }
+      if regionId == nil { unknownFields[Self.formerRegionField] = region }
+    }
+    elevationProfile = try values.decodeIfPresent([ElevationPoint].self, forKey: .elevationProfile)
+    unknownClimbMetres = try values.decodeIfPresent(Double.self, forKey: .unknownClimbMetres)
+    profile = try values.decodeIfPresent(String.self, forKey: .profile)
+    viaDistances = try values.decodeIfPresent([Double].self, forKey: .viaDistances)
+    guard !coordinates.isEmpty else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .coordinates, in: values, debugDescription: "a route has at least one point")
+    }
+  }
+
+  /// Writes the route.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(id, forKey: .id)
+    try values.encode(name, forKey: .name)
+    try values.encode(mode, forKey: .mode)
+    try values.encode(CoordinateRecord(startCoordinate), forKey: .startCoordinate)
+    try values.encode(CoordinateRecord(endCoordinate), forKey: .endCoordinate)
+    try values.encode(viaPoints.map(CoordinateRecord.init), forKey: .viaPoints)
+    try values.encode(coordinates.map(CoordinateRecord.init), forKey: .coordinates)
+    try values.encode(turnInstructions, forKey: .turnInstructions)
+    try values.encode(totalDistance, forKey: .totalDistance)
+    try values.encode(estimatedDuration, forKey: .estimatedDuration)
+    try values.encode(elevationGain, forKey: .elevationGain)
+    try values.encode(elevationLoss, forKey: .elevationLoss)
+    try values.encode(createdAt, forKey: .createdAt)
+    try values.encodeIfPresent(regionId, forKey: .regionId)
+    try values.encodeIfPresent(elevationProfile, forKey: .elevationProfile)
+    try values.encodeIfPresent(unknownClimbMetres, forKey: .unknownClimbMetres)
+    try values.encodeIfPresent(profile, forKey: .profile)
+    try values.encodeIfPresent(viaDistances, forKey: .viaDistances)
+    try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
+  }
+
+  /// The route as JSON: sorted keys, dates in ISO 8601, a newline at the end.
+  ///
+  /// Throws an `EncodingError` where a number is infinite or NaN.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+
+  /// Reads ``json()``. Throws a `DecodingError`.
+  public init(json: Data) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    self = try decoder.decode(PlannedRoute.self, from: json)
+  }
+}
