@@ -8,7 +8,7 @@ BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
-TEST_TOOLS := osmium-tool sqlite3 python3 gcc libxml2-utils
+TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc libxml2-utils
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 

@@ -64,7 +64,10 @@ let package = Package(
   products: [
     .library(
       name: "Routing",
-      targets: ["Routing", "Guidance", "Tracks", "MapMatching", "GPX", "Waypoints", "Search"]),
+      targets: [
+        "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "MapMatching", "GPX", "Waypoints",
+        "Search",
+      ]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -161,10 +164,17 @@ let package = Package(
         "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase",
         "Tracks",
       ]),
+    using.module("Haptics", ["Formatting", "Guidance"]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "Search",
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
+    using.module(
+      "Navigation",
+      [
+        "Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase", "Guidance", "Haptics",
+        "Search", "Tracks",
+      ]),
     using.module(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
@@ -180,7 +190,7 @@ let package = Package(
     orchestration.module(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
-    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics"]),
+    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics", "Haptics"]),
     orchestration.module(
       "Fetch", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CCurl"]),
     orchestration.module(
@@ -205,7 +215,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
-        "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles",
+        "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -331,6 +341,13 @@ let package = Package(
     using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
+    using.tests("HapticsTests", ["Haptics", "Geodesy", "Reporting"]),
+    using.tests(
+      "NavigationTests",
+      [
+        "Navigation", "Geodesy", "Guidance", "Haptics", "OSMInput", "PlaceIndex", "Routing",
+        "RoutingDatabase", "Search", "Tracks", "TrailData",
+      ]),
     orchestration.tests(
       "PipelineTests",
       [

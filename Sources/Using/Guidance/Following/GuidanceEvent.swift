@@ -37,4 +37,16 @@ public struct GuidanceEvent: Hashable, Sendable {
   public var distanceAlongRoute: Double
   /// Metres of the fix from the route.
   public var distanceFromRoute: Double
+
+  /// Makes an event.
+  public init(
+    kind: Kind, time: Date, coordinate: Coordinate, distanceAlongRoute: Double,
+    distanceFromRoute: Double
+  ) {
+    self.kind = kind
+    self.time = time
+    self.coordinate = coordinate
+    self.distanceAlongRoute = distanceAlongRoute
+    self.distanceFromRoute = distanceFromRoute
+  }
 }

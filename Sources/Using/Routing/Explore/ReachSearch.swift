@@ -45,6 +45,8 @@ struct ReachSearch {
   let limitSeconds: Double
   /// The times at which nodes are reached within the limit, ascending.
   private(set) var nodeSeconds: [Double] = []
+  /// The nodes that are reached at these times.
+  private(set) var reachedNodes: [Int32] = []
   private var runs: [Run] = []
   private var seconds: [Double] = []
   private var open = NodeQueue()
@@ -62,6 +64,7 @@ struct ReachSearch {
       // An entry of the queue is out of date if its node was reached sooner later on.
       guard time == seconds[Int(node)], time < .infinity else { continue }
       nodeSeconds.append(time)
+      reachedNodes.append(node)
       for index in try view.arcs(from: node) {
         let arc = view.arc(index)
         if forbidsSteps, arc.traits.isSteps { continue }

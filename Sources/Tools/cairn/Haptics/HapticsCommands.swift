@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Glibc
+import Haptics
+import Reporting
+import SystemIO
+
+/// `cairn haptics list`: the haptic patterns.
+struct HapticsListCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn haptics list",
+    summary: "list the haptic patterns that guide along a route",
+    discussion: """
+      Each pattern is listed with what it means, the haptic that a watch plays in its place, its \
+      duration, and the pattern that feels most like it: 0 would be the same, 1 has nothing in \
+      common.
+      """,
+    options: [.flag("json", help: "print JSON, with all events")],
+    examples: ["cairn haptics list"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let records = HapticCue.allCases.map(HapticRecord.init)
+    if arguments.has("json") {
+      try Console.write(String(decoding: try encodeJSON(records), as: UTF8.self))
+      return .success
+    }
+    let head = ["pattern", "meaning", "watch", "duration", "taps", "hums", "nearest"]
+    let rows = records.map { record in
+      [
+        record.name, record.meaning, record.watchHaptic, decimal(record.durationSeconds, 2) + " s",
+        "\(record.count("tap"))", "\(record.count("hum"))",
+        "\(decimal(record.nearest.distance, 2)) \(record.nearest.name)",
+      ]
+    }
+    let columns: [TextTable.Alignment] = [.left, .left, .left, .right, .right, .right, .left]
+    try Console.write(TextTable(columns, rows: [head] + rows).text)
+    return .success
+  }
+}
+
+/// `cairn haptics export`: the patterns as AHAP files.
+struct HapticsExportCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn haptics export",
+    summary: "write the haptic patterns as AHAP files for Core Haptics",
+    discussion: """
+      Writes one .ahap file for each pattern, such as left.ahap. Files of these names that Cairn \
+      did not write are not replaced, and then none is written.
+      """,
+    positionals: [.init("DIR", help: "the folder to write to; created if missing")],
+    examples: ["cairn haptics export patterns"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let folder = arguments.positionals[0]
+    try createFolder(folder)
+    // None appears unless all can.
+    let outputs = try HapticCue.allCases.map { cue in
+      let output = try AtomicOutput(joinPath(folder, cue.fileName + ".ahap")) { head in
+        head.starts(with: HapticPattern.ahapSignature.utf8)
+      }
+      try output.write(Array(cue.pattern.ahap(description: cue.text).utf8))
+      return output
+    }
+    for output in outputs {
+      try output.commit()
+      try Console.write(output.path + "\n")
+    }
+    return .success
+  }
+
+  private static func createFolder(_ path: String) throws(CairnError) {
+    guard mkdir(path, 0o755) != 0, !folderExists(path) else { return }
+    throw CairnError(
+      "output-folder", .cannotCreate,
+      pathExists(path)
+        ? "is not a folder" : "cannot be created: \(String(cString: strerror(errno)))",
+      at: Location(file: path))
+  }
+}
+
+/// `cairn haptics preview`: the patterns as a picture.
+struct HapticsPreviewCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn haptics preview",
+    summary: "draw the haptic patterns as SVG",
+    options: [.option("output", "FILE", help: "file to write (default stdout)")],
+    examples: ["cairn haptics preview --output patterns.svg"])
+
+  private static let xmlDeclaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+  private static let signature = xmlDeclaration + "<!-- cairn haptics "
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let chart = HapticChart(
+      HapticCue.allCases.map { cue in
+        .init(name: cue.fileName, meaning: cue.text, pattern: cue.pattern)
+      })
+    let text =
+      signature + "\(cairnVersion) -->\n" + chart.svg.dropFirst(xmlDeclaration.count)
+    if let output = arguments.value("output") {
+      try AtomicOutput.write(Array(text.utf8), to: output) { head in
+        head.starts(with: signature.utf8)
+      }
+    } else {
+      try Console.write(text)
+    }
+    return .success
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Patterns differ in rhythm first: the number and the spacing of taps are told apart best, also
+// through a sleeve, strength and crispness worst. What is good ends crisp, what is wrong hums dully.
+// `HapticPattern.distance(to:)` says by how much they differ, and a test that no two are close.
+extension HapticCue {
+  /// The pattern that it is played as.
+  public var pattern: HapticPattern {
+    switch self {
+    case .approaching: Self.approachingPattern
+    case .left: Self.leftPattern
+    case .right: Self.rightPattern
+    case .straight: Self.straightPattern
+    case .uTurn: Self.uTurnPattern
+    case .offRoute: Self.offRoutePattern
+    case .backOnRoute: Self.backOnRoutePattern
+    case .arrived: Self.arrivedPattern
+    }
+  }
+
+  /// One light tap.
+  private static let approachingPattern = HapticPattern(
+    [.tap(at: 0, intensity: 0.6, sharpness: 0.6)], watchHaptic: .click)
+
+  /// Two pairs of taps, the second one duller: falling.
+  private static let leftPattern = HapticPattern(
+    [
+      .tap(at: 0, intensity: 1, sharpness: 0.7), .tap(at: 0.12, intensity: 1, sharpness: 0.7),
+      .tap(at: 0.48, intensity: 1, sharpness: 0.1), .tap(at: 0.6, intensity: 1, sharpness: 0.1),
+    ], watchHaptic: .directionDown)
+
+  /// Three even taps, each crisper than the one before: rising.
+  private static let rightPattern = HapticPattern(
+    [
+      .tap(at: 0, intensity: 0.8, sharpness: 0.2), .tap(at: 0.24, intensity: 0.9, sharpness: 0.6),
+      .tap(at: 0.48, intensity: 1, sharpness: 1),
+    ], watchHaptic: .directionUp)
+
+  /// One soft hum: go on.
+  private static let straightPattern = HapticPattern(
+    [.hum(at: 0, for: 0.35, intensity: 0.5, sharpness: 0.4)], watchHaptic: .start)
+
+  /// Two long dull hums: there, and back.
+  private static let uTurnPattern = HapticPattern(
+    [
+      .hum(at: 0, for: 0.4, intensity: 0.9, sharpness: 0.2),
+      .hum(at: 0.6, for: 0.4, intensity: 0.9, sharpness: 0.2),
+    ], watchHaptic: .failure)
+
+  /// Four short strong hums: an alarm.
+  private static let offRoutePattern = HapticPattern(
+    [
+      .hum(at: 0, for: 0.14, intensity: 1, sharpness: 0.9),
+      .hum(at: 0.28, for: 0.14, intensity: 1, sharpness: 0.9),
+      .hum(at: 0.56, for: 0.14, intensity: 1, sharpness: 0.9),
+      .hum(at: 0.84, for: 0.14, intensity: 1, sharpness: 0.9),
+    ], watchHaptic: .failure)
+
+  /// A soft hum that ends with a crisp tap.
+  private static let backOnRoutePattern = HapticPattern(
+    [
+      .hum(at: 0, for: 0.3, intensity: 0.45, sharpness: 0.1),
+      .tap(at: 0.42, intensity: 1, sharpness: 1),
+    ], watchHaptic: .stop)
+
+  /// Three quick taps and a long crisp hum: a fanfare.
+  private static let arrivedPattern = HapticPattern(
+    [
+      .tap(at: 0, intensity: 0.7, sharpness: 0.4), .tap(at: 0.12, intensity: 0.85, sharpness: 0.6),
+      .tap(at: 0.24, intensity: 1, sharpness: 0.8),
+      .hum(at: 0.4, for: 0.6, intensity: 0.8, sharpness: 0.6),
+    ], watchHaptic: .success)
+}

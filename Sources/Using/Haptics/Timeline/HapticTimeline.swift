@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Gives the cues of a route their places in time, so that no two patterns overlap and none repeats
+/// within a quiet time.
+///
+/// A cue that cannot begin at once waits. Of those that wait, being off the route and having arrived
+/// go first, then turns in their order, then being back on the route, then approaches. What an event
+/// makes pointless is dropped: an approach by its turn, leaving the route by coming back, everything by
+/// leaving it or arriving. Whatever happens, each cue is either played once or dropped with a reason.
+///
+/// Times come from events and from whoever calls ``advance(to:)``; so the same events at the same times
+/// give the same entries.
+public struct HapticTimeline: Sendable {
+  /// The times by which it places cues.
+  public let config: HapticTimelineConfig
+  /// How many cues were dropped, by reason.
+  public private(set) var dropCounts: [Drop.Reason: Int] = [:]
+  /// How many cues were played, by cue.
+  public private(set) var entryCounts: [HapticCue: Int] = [:]
+
+  /// More turns than this cannot be told in time.
+  static let mostWaitingTurns = 16
+  /// The years that times are accepted in, 1…9999, as seconds since 1970.
+  private static let secondsRange = -62_135_596_800.0...253_402_300_799.0
+
+  /// A cue that has no place yet.
+  struct Waiting {
+    var spoken: SpokenCue
+    var event: GuidanceEvent
+  }
+
+  /// In the order of their events.
+  private var waiting: [Waiting] = []
+  /// When each cue's pattern was last over.
+  private var ends: [HapticCue: Date] = [:]
+  /// When the next pattern may begin.
+  private var freeAt: Date?
+  /// The latest time so far.
+  private var clock: Date?
+  /// What was dropped and not yet returned.
+  private var drops: [Drop] = []
+
+  /// Makes a timeline without cues.
+  public init(config: HapticTimelineConfig = .init()) { self.config = config }
+
+  /// Takes events of a route, and returns what begins at their time or never.
+  ///
+  /// - Parameters:
+  ///   - events: What ``RouteGuidance/updateLocation(_:)`` returned for a fix.
+  ///   - route: The route that their instructions are of.
+  ///   - time: The time of the fix.
+  public mutating func update(
+    _ events: [GuidanceEvent], of route: PlannedRoute?, at time: Date
+  ) -> Outcome {
+    for event in events { add(event, of: route) }
+    return advance(to: time)
+  }
+
+  /// When ``advance(to:)`` will have something to begin, unless other events come first; nil where
+  /// nothing waits.
+  public var nextStart: Date? {
+    eligible.map { earliestStart($0.element) }.min()
+  }
+
+  /// Returns the cue that begins now, at most one, and those that never will. An app calls it at
+  /// ``nextStart``. Times that go back are taken as the latest one so far.
+  public mutating func advance(to time: Date) -> Outcome {
+    guard Self.isValid(time) else { return takeDrops() }
+    return step(to: time)
+  }
+
+  /// Returns all that begin until a time, each as soon as it may: for recorded tracks, or where there
+  /// is a timer.
+  public mutating func replay(to time: Date) -> Outcome {
+    var outcome = Outcome()
+    while let next = nextStart, next <= time { outcome.append(step(to: next)) }
+    return outcome
+  }
+
+  /// The whole timeline of recorded events, which are in the order of their times.
+  public static func outcome(
+    of events: [GuidanceEvent], along route: PlannedRoute?, config: HapticTimelineConfig = .init()
+  ) -> Outcome {
+    var timeline = HapticTimeline(config: config)
+    var outcome = Outcome()
+    for event in events {
+      outcome.append(timeline.replay(to: event.time))
+      outcome.append(timeline.update([event], of: route, at: event.time))
+    }
+    while let next = timeline.nextStart { outcome.append(timeline.step(to: next)) }
+    return outcome
+  }
+
+  /// Forgets what waits, as when guidance ends; what was played still counts for the quiet time.
+  public mutating func clear() {
+    for cue in waiting { drop(cue, .overtaken) }
+    waiting = []
+  }
+
+  /// A setting, as long as it can be: a day.
+  static func seconds(_ setting: Double) -> Double { within(setting, 86_400) }
+
+  private static func isValid(_ time: Date) -> Bool {
+    secondsRange.contains(time.timeIntervalSince1970)
+  }
+
+  private mutating func takeDrops() -> Outcome {
+    var outcome = Outcome()
+    outcome.drops = drops
+    drops = []
+    return outcome
+  }
+
+  private mutating func step(to time: Date) -> Outcome {
+    let now = max(time, clock ?? time)
+    clock = now
+    dropOld()
+    let entry = takeNext(at: now)
+    var outcome = takeDrops()
+    if let entry { outcome.entries = [entry] }
+    return outcome
+  }
+
+  // MARK: Waiting
+
+  private mutating func add(_ event: GuidanceEvent, of route: PlannedRoute?) {
+    guard let spoken = SpokenCue(event, of: route) else { return }
+    let added = Waiting(spoken: spoken, event: event)
+    guard Self.isValid(event.time) else { return drop(added, .invalidTime) }
+    // It is undone before it could be said: neither is news.
+    let isUndoing = waiting.contains { added.undoes($0) }
+    let pointless = waiting.filter { added.overtakes($0) || added.undoes($0) }
+    waiting.removeAll { added.overtakes($0) || added.undoes($0) }
+    for cue in pointless { drop(cue, .overtaken) }
+    if isUndoing { return drop(added, .overtaken) }
+    if spoken.cue.isTurn, waiting.count(where: \.spoken.cue.isTurn) >= Self.mostWaitingTurns {
+      return drop(added, .tooOld)
+    }
+    waiting.append(added)
+  }
+
+  private mutating func drop(_ cue: Waiting, _ reason: Drop.Reason) {
+    dropCounts[reason, default: 0] += 1
+    drops.append(
+      Drop(
+        cue: cue.spoken.cue, text: cue.spoken.text, instruction: cue.spoken.instruction,
+        eventTime: cue.event.time, reason: reason))
+  }
+
+  // MARK: Placing
+
+  /// What may be played next: all that wait, but of turns only the first one.
+  private var eligible: [(offset: Int, element: Waiting)] {
+    let firstTurn = waiting.firstIndex { $0.spoken.cue.isTurn }
+    return waiting.enumerated().filter {
+      !$0.element.spoken.cue.isTurn || $0.offset == firstTurn
+    }
+  }
+
+  /// When the quiet time of a cue's pattern is over.
+  private func quietEnd(_ cue: HapticCue) -> Date? {
+    ends[cue].map { $0.addingTimeInterval(Self.seconds(config.quietSeconds)) }
+  }
+
+  private func earliestStart(_ cue: Waiting) -> Date {
+    [freeAt, quietEnd(cue.spoken.cue), clock].reduce(cue.event.time) { max($0, $1 ?? $0) }
+  }
+
+  private mutating func dropOld() {
+    var kept: [Waiting] = []
+    for cue in waiting {
+      if let reason = reasonToDrop(cue) { drop(cue, reason) } else { kept.append(cue) }
+    }
+    waiting = kept
+  }
+
+  /// Why a cue can no longer be played in time; nil if it can.
+  private func reasonToDrop(_ cue: Waiting) -> Drop.Reason? {
+    guard !cue.spoken.cue.isLasting else { return nil }
+    let latest = cue.event.time.addingTimeInterval(Self.seconds(config.latestSeconds))
+    if let quiet = quietEnd(cue.spoken.cue), quiet > latest { return .repeated }
+    return earliestStart(cue) > latest ? .tooOld : nil
+  }
+
+  private mutating func takeNext(at now: Date) -> Entry? {
+    let ready = eligible.filter { earliestStart($0.element) <= now }
+    // Of equal ones the first.
+    let next = ready.max {
+      ($0.element.spoken.cue.priority, $1.offset) < ($1.element.spoken.cue.priority, $0.offset)
+    }
+    guard let next else { return nil }
+    waiting.remove(at: next.offset)
+    let spoken = next.element.spoken
+    let entry = Entry(
+      cue: spoken.cue, pattern: spoken.cue.pattern, text: spoken.text,
+      instruction: spoken.instruction, eventTime: next.element.event.time, start: now)
+    ends[spoken.cue] = entry.end
+    freeAt = entry.end.addingTimeInterval(Self.seconds(config.gapSeconds))
+    entryCounts[spoken.cue, default: 0] += 1
+    return entry
+  }
+}
+
+extension HapticTimeline.Waiting {
+  /// Whether this makes it pointless to say another cue that still waits.
+  func overtakes(_ other: HapticTimeline.Waiting) -> Bool {
+    switch spoken.cue {
+    // The same once more, with its present distance.
+    case .approaching: other.spoken.cue == .approaching
+    case .left, .right, .straight, .uTurn:
+      other.spoken.cue == .approaching && (other.spoken.instruction ?? 0) <= spoken.instruction ?? 0
+    case .offRoute: other.spoken.cue != .arrived
+    case .backOnRoute: other.spoken.cue == .backOnRoute
+    case .arrived: true
+    }
+  }
+
+  /// Whether this is the end of what another cue that still waits would say.
+  func undoes(_ other: HapticTimeline.Waiting) -> Bool {
+    switch (other.event.kind, event.kind) {
+    case (.offRoute, .backOnRoute), (.backOnRoute, .offRoute), (.reversed, .forward),
+      (.forward, .reversed):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Calculates routes, follows one of them, tells what to do, and finds another one where it was left.
+///
+/// May be used from any thread; what takes long is asynchronous and holds no lock. It has no clock:
+/// times are those of fixes, and of calls that take one. The same calls give the same results.
+public final class NavigationEngine: NavigationEngineProtocol {
+  /// How it plans and guides.
+  public let config: NavigationConfig
+  let planner: any RoutePlanning
+  let haptics: HapticNavigationService?
+  let state: Mutex<State>
+
+  /// All that changes.
+  struct State {
+    var navigation = NavigationState.idle
+    /// The mode of the next start, and the present one while navigating.
+    var mode = NavigationMode.visual
+    var guidance: RouteGuidance
+    var timeline: HapticTimeline
+    var rerouter: Rerouter
+    var position: PositionTracker
+    /// Counts calculations and starts, so that a result that comes late is recognised.
+    var generation = 0
+    /// What the new route that is due depends on.
+    var reroute: RerouteRequest?
+    var isRerouting = false
+  }
+
+  /// Makes an engine that is idle, in visual mode.
+  ///
+  /// - Parameter haptics: What plays cues; without it they are only returned.
+  public init(
+    planner: any RoutePlanning, config: NavigationConfig = .init(),
+    haptics: HapticNavigationService? = nil
+  ) {
+    self.planner = planner
+    self.config = config
+    self.haptics = haptics
+    state = Mutex(
+      State(
+        guidance: RouteGuidance(config: config.guidance),
+        timeline: HapticTimeline(config: config.haptics),
+        rerouter: Rerouter(config: config.rerouting),
+        position: PositionTracker(lostSeconds: config.positionLostSeconds)))
+  }
+
+  /// What the navigation is doing.
+  public var navigationState: NavigationState { state.withLock { $0.navigation } }
+
+  /// The route that is followed, also after the arrival; nil where none is.
+  public var currentRoute: PlannedRoute? { guidance.activeRoute }
+
+  /// What is to be done next; nil where there is nothing, or it is not known where one is.
+  public var currentStep: RouteStep? {
+    let guidance = guidance
+    guard let index = guidance.currentInstructionIndex, let route = guidance.activeRoute,
+      route.turnInstructions.indices.contains(index)
+    else { return nil }
+    return RouteStep(route.turnInstructions[index], distance: guidance.distanceToNextTurn)
+  }
+
+  /// The guidance as it is now: where one is on the route, and what remains of it.
+  public var guidance: RouteGuidance { state.withLock { $0.guidance } }
+
+  /// How directions are given. Setting it changes the state where a route is followed, and holds for
+  /// the next start otherwise.
+  public var mode: NavigationMode {
+    get { state.withLock { $0.mode } }
+    set {
+      let isNavigating = state.withLock { state in
+        state.mode = newValue
+        if let changed = state.navigation.after(.changeMode(newValue)) {
+          state.navigation = changed
+        }
+        return state.navigation.isNavigating
+      }
+      if isNavigating { haptics?.isHapticModeEnabled = newValue == .haptic }
+    }
+  }
+
+  /// Begins to follow a route in the present ``mode``. Refused with
+  /// ``NavigationError/illegal(_:in:)`` while another one is followed or calculated.
+  @discardableResult
+  public func startNavigation(route: PlannedRoute) -> Result<NavigationState, NavigationError> {
+    let result = state.withLock { state -> Result<NavigationState, NavigationError> in
+      do throws(NavigationError) { try state.navigation.apply(.start(state.mode)) } catch {
+        return .failure(error)
+      }
+      state.generation += 1
+      state.reroute = nil
+      state.isRerouting = false
+      state.guidance.start(route: route)
+      state.timeline = HapticTimeline(config: config.haptics)
+      state.rerouter.start(route: route)
+      return .success(state.navigation)
+    }
+    if case .success(.navigating(let mode)) = result {
+      haptics?.isHapticModeEnabled = mode == .haptic
+    }
+    return result
+  }
+
+  /// Ends whatever is going on; a calculation that still runs throws ``NavigationError/cancelled``.
+  public func stopNavigation() {
+    state.withLock { state in
+      state.navigation = state.navigation.after(.stop) ?? .idle
+      state.generation += 1
+      state.reroute = nil
+      state.isRerouting = false
+      state.guidance.stop()
+      state.timeline = HapticTimeline(config: config.haptics)
+    }
+    haptics?.stopAllHaptics()
+  }
+
+  /// Takes a fix: follows the route, plays what there is to tell, and says whether a new route is
+  /// due. A fix that is not a place and a time on Earth is ignored.
+  @discardableResult
+  public func updateProgress(location: LocationFix) -> NavigationUpdate {
+    let fix = location.cleaned
+    let update = state.withLock { state in
+      var update = NavigationUpdate(state: state.navigation)
+      guard fix.isValid else { return update }
+      update.gapSeconds = state.position.take(fix)
+      guard state.navigation.isNavigating else {
+        update.cues = state.timeline.advance(to: fix.timestamp)
+        return update
+      }
+      update.events = state.guidance.updateLocation(fix)
+      update.cues = state.timeline.update(
+        update.events, of: state.guidance.activeRoute, at: fix.timestamp)
+      if update.events.contains(where: { $0.kind == .arrived }) {
+        state.navigation = state.navigation.after(.arrive) ?? state.navigation
+        state.reroute = nil
+      } else {
+        let request = state.rerouter.observe(state.guidance, fix)
+        state.reroute = request
+        update.isRerouteDue = request != nil && !state.isRerouting
+      }
+      update.state = state.navigation
+      return update
+    }
+    play(update.cues)
+    return update
+  }
+
+  func play(_ cues: HapticTimeline.Outcome) {
+    for entry in cues.entries { haptics?.play(entry) }
+  }
+}

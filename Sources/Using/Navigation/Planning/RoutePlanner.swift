@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Geodesy
+import RoutingDatabase
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Calculates routes in a routing database, with instructions and elevation profile. May be used from
+/// any thread.
+public struct RoutePlanner: RoutePlanning {
+  private let store: RoutingStore
+  private let engine: RoutingEngine
+
+  /// Makes a planner on a store, which must be open when a route is asked for.
+  ///
+  /// - Parameter engine: An engine on the same database, such as one in memory; nil for one that
+  ///   reads from the store.
+  public init(store: RoutingStore, engine: RoutingEngine? = nil) {
+    self.store = store
+    self.engine = engine ?? RoutingEngine(store: store)
+  }
+
+  /// Calculates a route. Throws what the engine throws. The id is made of the request and the line:
+  /// the same request gives the same route.
+  public func plan(_ request: PlanRequest) throws(RoutingError) -> PlannedRoute {
+    var engine = engine
+    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
+    let profile = try profile(request)
+    let mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
+    let route =
+      if let profile {
+        try engine.findRoute(
+          from: request.start, to: request.destination, via: request.via, profile: profile,
+          preferences: request.preferences)
+      } else {
+        try engine.findRoute(
+          from: request.start, to: request.destination, via: request.via, mode: request.mode,
+          preferences: request.preferences)
+      }
+    return PlannedRoute.from(
+      computedRoute: route, name: request.name, mode: mode ?? request.mode,
+      instructions: try TurnInstructionGenerator.generate(from: route, in: store, profile: profile),
+      profile: try engine.elevationProfile(of: route), profileName: profile,
+      id: Self.id(request, route.coordinates), createdAt: request.createdAt)
+  }
+
+  /// The profiles that the database has costs for.
+  public func profileNames() throws(RoutingError) -> [String] { try store.profileNames() }
+
+  /// Of all nodes that can be reached from the start, the one nearest to the destination; see
+  /// `RoutingEngine.nearestReachable(to:from:profile:mode:)`.
+  public func nearestReachable(_ request: PlanRequest) throws(RoutingError) -> Coordinate {
+    var engine = engine
+    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
+    return try engine.nearestReachable(
+      to: request.destination, from: request.start, profile: try profile(request),
+      mode: request.mode)
+  }
+
+  /// Whether a place lies in the box that the database has data for; nil where it does not say.
+  public func covers(_ place: Coordinate) -> Bool? {
+    guard let text = (try? store.metadata())?[RoutingMetadataKey.boundingBox] else { return nil }
+    return BoundingBox(commandLine: text)?.contains(place)
+  }
+
+  /// The profile that a request means; nil for the core columns.
+  private func profile(_ request: PlanRequest) throws(RoutingError) -> String? {
+    let names = try store.profileNames()
+    if let profile = request.profile {
+      guard names.contains(profile) else {
+        throw .profileNotAvailable(profile, available: names)
+      }
+      return profile
+    }
+    let name = try store.profileName(for: request.mode)
+    guard name != nil || names.isEmpty else {
+      throw .profileNotAvailable(request.mode.rawValue, available: names)
+    }
+    return name
+  }
+
+  /// A custom UUID (version 8 of RFC 9562) made of what a route is: equal routes have equal ids.
+  static func id(_ request: PlanRequest, _ line: [Coordinate]) -> UUID {
+    var halves: (UInt64, UInt64) = (0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03)
+    func mix(_ word: UInt64) {
+      var (one, two) = (SplitMix64(seed: halves.0 ^ word), SplitMix64(seed: halves.1 &+ word))
+      halves = (one.next(), two.next())
+    }
+    for byte in request.name.utf8 { mix(UInt64(byte)) }
+    mix(request.createdAt.timeIntervalSince1970.bitPattern)
+    for point in line {
+      mix(point.latitude.bitPattern)
+      mix(point.longitude.bitPattern)
+    }
+    var bytes = [UInt8]()
+    for half in [halves.0, halves.1] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: half >> UInt64(shift)))
+      }
+    }
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+        bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      ))
+  }
+}

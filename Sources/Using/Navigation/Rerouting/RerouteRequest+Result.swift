@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RerouteRequest {
+  /// A course that differs by more than this from the new route leads the other way, in degrees.
+  private static let turnBackDegrees = 135.0
+  /// The direction in which a route begins is measured over this length, in metres.
+  private static let headingMetres = 25.0
+
+  /// Searches for a new route: to the destination through the via points that are left, with a larger
+  /// radius where none is found, and then to the place nearest to the destination that can be reached.
+  /// It keeps the name, mode and profile of the original, and has its own id and instructions.
+  public func result(_ planner: any RoutePlanning, config: ReroutingConfig = .init())
+    -> RerouteResult
+  {
+    var request = PlanRequest(
+      from: start, to: destination, name: original.name, createdAt: time)
+    request.via = via
+    request.mode = original.mode
+    // Another database may have taken the place of the one that the route was planned on.
+    let known = (try? planner.profileNames()) ?? []
+    request.profile = original.profile.flatMap { known.contains($0) ? $0 : nil }
+    var failure: RoutingError?
+    for (index, radius) in config.radiiMetres.enumerated() {
+      request.radiusMetres = radius
+      do throws(RoutingError) {
+        let route = turningBack(try planner.plan(request))
+        return index == 0 ? .found(route) : .foundWithRadius(route, radiusMetres: radius)
+      } catch {
+        failure = failure ?? error
+        guard !RouteCalculator.isUnavailable(error) else { break }
+      }
+    }
+    return toNearestReachable(planner, request)
+      ?? .none(reason: failure?.errorDescription ?? "No radius to search with was given.")
+  }
+
+  private func toNearestReachable(_ planner: any RoutePlanning, _ failed: PlanRequest)
+    -> RerouteResult?
+  {
+    var request = failed
+    guard let place = try? planner.nearestReachable(request) else { return nil }
+    let away = haversineDistance(place, destination)
+    guard away < haversineDistance(start, destination) else { return nil }
+    request.destination = place
+    // Via points may be what cannot be reached.
+    for via in via.isEmpty ? [[]] : [via, []] {
+      request.via = via
+      guard let route = try? planner.plan(request) else { continue }
+      return .toNearestReachable(turningBack(route), place: place, metresFromDestination: away)
+    }
+    return nil
+  }
+
+  /// A route whose first instruction says so where it begins against the walker's course.
+  private func turningBack(_ route: PlannedRoute) -> PlannedRoute {
+    guard let course, let first = route.turnInstructions.first, first.direction == .start,
+      let heading = BearingCalculator.bearing(
+        along: route.coordinates, metres: Self.headingMetres),
+      abs(BearingCalculator.normalizedChange(heading - course)) > Self.turnBackDegrees
+    else { return route }
+    var route = route
+    let text = first.description
+    route.turnInstructions[0].description =
+      "Turn back and \(text.prefix(1).lowercased())\(text.dropFirst())"
+    return route
+  }
+}

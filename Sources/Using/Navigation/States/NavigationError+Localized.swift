@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension NavigationError: LocalizedError, CustomStringConvertible {
+  /// The error as one line for a log.
+  public var description: String {
+    [errorDescription, failureReason, recoverySuggestion].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .illegal(.calculate, in: .calculating): "A route is being calculated already."
+    case .illegal(.calculate, in: .navigating): "A route is being followed."
+    case .illegal(.start, in: .navigating): "Another route is being followed."
+    case .illegal(.start, in: .calculating): "A route is being calculated."
+    case .illegal: "This is not possible now."
+    case .noPosition(.notYetKnown): "Your position is not known yet."
+    case .noPosition(.permissionDenied): "The app may not know your position."
+    case .noPosition(.backgroundPermissionLost):
+      "The app may not know your position while it is in the background."
+    case .noPosition(.unavailable): "Your position cannot be found."
+    case .invalidPlace: "The place is not on Earth."
+    case .noRoute: "No route leads to the destination."
+    case .routingUnavailable: "Routes cannot be calculated at the moment."
+    case .cancelled: "The calculation was stopped."
+    }
+  }
+
+  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  public var failureReason: String? {
+    switch self {
+    case .noRoute(let reason, _), .routingUnavailable(let reason, _):
+      reason.failureReason ?? reason.errorDescription
+    case .illegal, .noPosition, .invalidPlace, .cancelled: nil
+    }
+  }
+
+  /// What to do about it; nil where there is no advice.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .illegal(.calculate, in: .calculating), .illegal(.start, in: .calculating):
+      "Wait until it is there, or stop it."
+    case .illegal(.calculate, in: .navigating), .illegal(.start, in: .navigating):
+      "Stop navigation first."
+    case .illegal, .cancelled: nil
+    case .noPosition(.notYetKnown), .noPosition(.unavailable):
+      "Choose the start on the map, or wait under the open sky."
+    case .noPosition(.permissionDenied):
+      "Allow it in the settings, or choose the start on the map."
+    case .noPosition(.backgroundPermissionLost): "Allow it in the settings."
+    case .invalidPlace: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
+    case .noRoute(_, let suggestions): suggestions.first?.text
+    case .routingUnavailable(_, let fallback): fallback.text
+    }
+  }
+}
