@@ -64,7 +64,10 @@ let package = Package(
   products: [
     .library(
       name: "Routing",
-      targets: ["Routing", "Guidance", "Tracks", "MapMatching", "GPX", "Waypoints", "Search"]),
+      targets: [
+        "Routing", "Guidance", "LocationProviders", "Tracks", "MapMatching", "GPX", "Waypoints",
+        "Search",
+      ]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
@@ -163,6 +166,9 @@ let package = Package(
       ]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
+      "LocationProviders",
+      ["Algorithms", "Formatting", "Geodesy", "GPX", "Guidance", "Tracks"]),
+    using.module(
       "Search",
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
     using.module(
@@ -233,6 +239,10 @@ let package = Package(
         "Algorithms", "Formatting", "Geodesy", "Routing", "MapMatching", "TestSupport",
       ],
       path: "Tests/Benchmarks/MapMatchingBenchmark"),
+    .executableTarget(
+      name: "GuidanceBenchmark",
+      dependencies: ["Algorithms", "Formatting", "Geodesy", "LocationProviders", "Routing"],
+      path: "Tests/Benchmarks/GuidanceBenchmark"),
     .executableTarget(
       name: "DatabasePagesBenchmark",
       dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
@@ -331,6 +341,8 @@ let package = Package(
     using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
+    using.tests(
+      "LocationProvidersTests", ["LocationProviders", "Geodesy", "GPX", "Guidance", "Tracks"]),
     orchestration.tests(
       "PipelineTests",
       [

@@ -12,7 +12,10 @@ LAYERS = [
     "SampleData", "Tools", "Tests",
 ]
 # What an app imports reaches no files, no command line, and no C library but SQLite.
-APP_MODULES = ["Routing", "Guidance", "Tracks", "GPX", "Waypoints", "Search", "MapMatching"]
+APP_MODULES = [
+    "Routing", "Guidance", "LocationProviders", "Tracks", "GPX", "Waypoints", "Search",
+    "MapMatching",
+]
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CSQLite"}
 # The longest main of an executable, in lines.

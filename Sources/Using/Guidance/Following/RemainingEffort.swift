@@ -8,7 +8,7 @@ import Routing
 /// small rises count in neither. Time is the route's `estimatedDuration`, shared out like the time of
 /// Naismith's rule over the profile, by distance alone where there is none; it does not depend on how
 /// fast somebody walks.
-struct RemainingEffort: Sendable {
+package struct RemainingEffort: Sendable {
   /// Wider gaps of a profile are unknown ground.
   private static let longestGapMetres = 150.0
 
@@ -23,7 +23,8 @@ struct RemainingEffort: Sendable {
   private var climbScale = 1.0
   private let mode: RoutingMode
 
-  init(_ route: PlannedRoute, lengthMetres: Double) {
+  /// Makes it for a route whose line has this length.
+  package init(_ route: PlannedRoute, lengthMetres: Double) {
     length = lengthMetres
     mode = route.mode
     let seconds = route.estimatedDuration
@@ -56,13 +57,13 @@ struct RemainingEffort: Sendable {
   }
 
   /// Metres to climb from a place to the end; nil where the elevation is not known all the way.
-  func ascent(from along: Double) -> Double? {
+  package func ascent(from along: Double) -> Double? {
     guard along >= knownFrom else { return nil }
     return max((climb.last ?? 0) - climb(at: along), 0) * climbScale
   }
 
   /// Seconds from a place to the end; nil where the route does not state its duration.
-  func seconds(from along: Double) -> Double? {
+  package func seconds(from along: Double) -> Double? {
     guard let duration else { return nil }
     let total = mode.seconds(distance: length, gain: (climb.last ?? 0) * climbScale)
     guard total > 0 else { return 0 }

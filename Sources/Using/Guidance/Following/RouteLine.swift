@@ -5,7 +5,7 @@ import Routing
 
 /// The line of a planned route as it is followed: without points that repeat the one before, with
 /// metres along it, and with a grid of its segments. Never changed once it is made.
-final class RouteLine: Sendable {
+package final class RouteLine: Sendable {
   /// Points closer than this to the one before are left out, so that few lie close together.
   private static let leastSpacing = 0.5
   /// A stated length is believed if it is not more than this many times the measured one, or a share
@@ -24,7 +24,7 @@ final class RouteLine: Sendable {
   private let grid: RouteGrid
 
   /// Nil where a route has no valid point, or more than 33 million.
-  init?(_ route: PlannedRoute) {
+  package init?(_ route: PlannedRoute) {
     var points: [Coordinate] = []
     var originals: [Int32] = []
     var metres: [Double] = []
@@ -54,23 +54,24 @@ final class RouteLine: Sendable {
   }
 
   /// The length in metres.
-  var length: Double { metres[metres.count - 1] }
+  package var length: Double { metres[metres.count - 1] }
   /// The number of segments; 0 for a line of one point.
   var segmentCount: Int { points.count - 1 }
 
   /// A place on the line.
-  struct Place {
-    var segment: Int
-    /// Of the segment's length, 0…1.
-    var share: Double
+  package struct Place: Sendable {
+    /// The index of the segment.
+    package var segment: Int
+    /// The position as a share of the segment's length, 0…1.
+    package var share: Double
     /// Metres along the route.
-    var metres: Double
+    package var metres: Double
     /// Metres from the point that it was found for.
-    var distance: Double
+    package var distance: Double
   }
 
   /// A point of the line as the traveller sees it.
-  func position(_ place: Place) -> RoutePosition {
+  package func position(_ place: Place) -> RoutePosition {
     let next = min(place.segment + 1, points.count - 1)
     return RoutePosition(
       coordinate: interpolated(points[place.segment], points[next], place.share),
@@ -79,7 +80,7 @@ final class RouteLine: Sendable {
   }
 
   /// The place some metres along the route; its distance is 0.
-  func place(at along: Double) -> Place {
+  package func place(at along: Double) -> Place {
     let along = min(max(along, 0), length)
     let next = min(max(metres.partitioningIndex { $0 > along }, 1), max(segmentCount, 1))
     guard segmentCount > 0 else { return Place(segment: 0, share: 0, metres: 0, distance: 0) }
@@ -139,7 +140,7 @@ final class RouteLine: Sendable {
   }
 
   /// The place nearest to a point, the first one of several; nil for an invalid point.
-  func closest(to point: Coordinate) -> Place? {
+  package func closest(to point: Coordinate) -> Place? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
     func best(_ segments: some Sequence<Int>) -> Place? {

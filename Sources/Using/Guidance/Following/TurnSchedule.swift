@@ -4,22 +4,23 @@ import Geodesy
 import Routing
 
 /// The turns of a route in their order, and what was said of each.
-struct TurnSchedule: Sendable {
+package struct TurnSchedule: Sendable {
   /// A place at which there is something to do.
-  struct Turn: Sendable {
+  package struct Turn: Sendable {
     /// The index of its instruction.
-    var instruction: Int
+    package var instruction: Int
     /// Metres along the route.
-    var metres: Double
+    package var metres: Double
     /// Whether it is the arrival, which is announced but not tapped.
-    var isArrival: Bool
+    package var isArrival: Bool
   }
 
   /// A turn is passed once one is this far beyond it, and after it the next one is tapped once one is
   /// this close to it.
   private static let passedMetres = 10.0
 
-  let turns: [Turn]
+  /// In ascending order.
+  package let turns: [Turn]
   /// The index of the instruction to start with, if there is one.
   private let start: Int?
   /// Of each turn, whether it was announced and whether it was tapped.
@@ -27,7 +28,8 @@ struct TurnSchedule: Sendable {
   private var tapped: [Bool]
   private(set) var next = 0
 
-  init(_ route: PlannedRoute, _ line: RouteLine) {
+  /// Finds the turns of a route on its line.
+  package init(_ route: PlannedRoute, _ line: RouteLine) {
     var turns: [Turn] = []
     var start: Int?
     for (index, instruction) in route.turnInstructions.enumerated() {
