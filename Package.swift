@@ -65,8 +65,8 @@ let package = Package(
     .library(
       name: "Routing",
       targets: [
-        "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "MapMatching", "GPX", "Waypoints",
-        "Search",
+        "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks",
+        "MapMatching", "GPX", "Waypoints", "Search",
       ]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -167,6 +167,9 @@ let package = Package(
     using.module("Haptics", ["Formatting", "Guidance"]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
+      "LocationProviders",
+      ["Algorithms", "Formatting", "Geodesy", "GPX", "Guidance", "Tracks"]),
+    using.module(
       "Search",
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
     using.module(
@@ -244,6 +247,10 @@ let package = Package(
       ],
       path: "Tests/Benchmarks/MapMatchingBenchmark"),
     .executableTarget(
+      name: "GuidanceBenchmark",
+      dependencies: ["Algorithms", "Formatting", "Geodesy", "LocationProviders", "Routing"],
+      path: "Tests/Benchmarks/GuidanceBenchmark"),
+    .executableTarget(
       name: "DatabasePagesBenchmark",
       dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
       path: "Tests/Benchmarks/DatabasePagesBenchmark"),
@@ -313,7 +320,7 @@ let package = Package(
       ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
-    orchestration.tests("ReportingTests", ["Reporting"]),
+    orchestration.tests("ReportingTests", ["Reporting", "Haptics"]),
     using.tests(
       "RoutingTests",
       [
@@ -341,13 +348,15 @@ let package = Package(
     using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
-    using.tests("HapticsTests", ["Haptics", "Geodesy", "Reporting"]),
+    using.tests("HapticsTests", ["Haptics"]),
     using.tests(
       "NavigationTests",
       [
-        "Navigation", "Geodesy", "Guidance", "Haptics", "OSMInput", "PlaceIndex", "Routing",
-        "RoutingDatabase", "Search", "Tracks", "TrailData",
+        "Navigation", "Geodesy", "LocationProviders", "OSMInput", "PlaceIndex", "Routing",
+        "RoutingDatabase", "Search", "TrailData",
       ]),
+    using.tests(
+      "LocationProvidersTests", ["LocationProviders", "Geodesy", "GPX", "Guidance", "Tracks"]),
     orchestration.tests(
       "PipelineTests",
       [

@@ -13,8 +13,8 @@ LAYERS = [
 ]
 # What an app imports reaches no files, no command line, and no C library but SQLite.
 APP_MODULES = [
-    "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "GPX", "Waypoints", "Search",
-    "MapMatching",
+    "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks", "GPX",
+    "Waypoints", "Search", "MapMatching",
 ]
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CSQLite"}

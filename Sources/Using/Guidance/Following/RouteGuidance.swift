@@ -10,48 +10,88 @@ public struct RouteGuidance: Sendable {
   public let config: RouteGuidanceConfig
   /// The route that is followed; nil before ``start(route:)`` and after ``stop()``.
   public private(set) var activeRoute: PlannedRoute?
-  /// Whether several fixes agreed that the route was left, and none since that it was reached again.
-  public private(set) var isOffRoute = false
-  /// Whether the end of the route was reached.
-  public private(set) var hasArrived = false
-  /// Whether the route is being walked backwards.
-  public private(set) var isReversed = false
-  /// Where on the route one is; nil before the first fix near it.
-  public private(set) var position: RoutePosition?
+  private var followed: FollowedRoute?
 
   /// Makes a guidance without a route.
   public init(config: RouteGuidanceConfig = .init()) { self.config = config }
 
   /// Begins to follow a route from anywhere; what was known of another one is forgotten.
+  ///
+  /// A route without a single valid point cannot be followed: ``isNavigating`` is false afterwards.
   public mutating func start(route: PlannedRoute) {
-    stop()
-    activeRoute = route
+    followed = FollowedRoute(route, config)
+    activeRoute = followed == nil ? nil : route
   }
 
   /// Forgets the route.
   public mutating func stop() { self = RouteGuidance(config: config) }
 
   /// Takes a fix, and returns what it gives occasion to say, in the order to say it in.
+  ///
+  /// Fixes that are invalid, too inaccurate, not later than the one before or impossibly far from it
+  /// are ignored, until several of them agree with each other.
   @discardableResult
-  public mutating func updateLocation(_ fix: LocationFix) -> [GuidanceEvent] { [] }
+  public mutating func updateLocation(_ fix: LocationFix) -> [GuidanceEvent] {
+    followed?.take(fix) ?? []
+  }
 
   /// Whether a route is followed.
-  public var isNavigating: Bool { activeRoute != nil }
-  /// The share of the route's length that lies behind, 0…1.
-  public var progress: Double { 0 }
-  /// Metres to the end along the route.
-  public var remainingDistance: Double { activeRoute?.totalDistance ?? 0 }
-  /// Metres to climb to the end; nil where unknown.
-  public var remainingAscent: Double? { nil }
-  /// Seconds to the end; nil where unknown.
-  public var remainingTime: Double? { nil }
-  /// The index of the next instruction that is not passed yet; nil behind the last one.
-  public var currentInstructionIndex: Int? { nil }
-  /// Metres along the route to that instruction.
-  public var distanceToNextTurn: Double? { nil }
-  /// Metres along the route to where it was left, while off it.
-  public var distanceWhereLeft: Double? { nil }
+  public var isNavigating: Bool { followed != nil }
+  /// Whether several fixes agreed that the route was left, and none since that it was reached again.
+  public var isOffRoute: Bool { followed?.judge.isOff ?? false }
+  /// Whether the end of the route was reached.
+  public var hasArrived: Bool { followed?.hasArrived ?? false }
+  /// Whether the route is being walked backwards; nothing is announced meanwhile.
+  public var isReversed: Bool { followed?.isReversed ?? false }
+  /// Where on the route one is; off it, the place of the route that one is nearest to around where it
+  /// was left. Nil before the first fix.
+  public var position: RoutePosition? {
+    guard let followed, let current = followed.tracker.current else { return nil }
+    return followed.line.position(current.place)
+  }
+  /// The share of the route's length that lies behind, 0…1; off the route, up to where it was left.
+  public var progress: Double {
+    guard let followed else { return 0 }
+    if followed.hasArrived { return 1 }
+    let length = followed.line.length
+    return length > 0 ? min(max((followed.metres ?? 0) / length, 0), 1) : 0
+  }
+  /// Metres to the end along the route, from where one is on it or left it; 0 without a route.
+  public var remainingDistance: Double {
+    guard let followed else { return 0 }
+    return max(followed.line.length - (followed.metres ?? 0), 0)
+  }
+  /// Metres to climb to the end; nil where the elevation is not known all the way there.
+  public var remainingAscent: Double? { followed.flatMap { $0.effort.ascent(from: $0.metres ?? 0) } }
+  /// Seconds to the end, as the route was planned; nil without a route or where it does not say.
+  ///
+  /// The route's `estimatedDuration` is shared out over its length, and over its climb where that is
+  /// known, as Naismith's rule does. The pace of the walker does not change it.
+  public var remainingTime: Double? { followed.flatMap { $0.effort.seconds(from: $0.metres ?? 0) } }
+  /// The index of the instruction to follow next; at the beginning that to start. Nil after the last
+  /// one.
+  public var currentInstructionIndex: Int? {
+    followed.flatMap { $0.hasArrived ? nil : $0.turns.instruction(at: $0.metres) }
+  }
+  /// Metres along the route to the next turn or the arrival; nil after the last one.
+  public var distanceToNextTurn: Double? {
+    guard let followed, !followed.hasArrived, followed.turns.next < followed.turns.turns.count
+    else { return nil }
+    return max(followed.turns.turns[followed.turns.next].metres - (followed.metres ?? 0), 0)
+  }
+  /// Metres along the route to where it was left, while off it; 0 if one was never on it.
+  public var distanceWhereLeft: Double? {
+    followed.flatMap { $0.judge.isOff ? $0.metresWhereLeft : nil }
+  }
 
-  /// The point of the route that is nearest to a place, the first one of several; nil without a route.
-  public func closestPointOnRoute(to place: Coordinate) -> RoutePosition? { nil }
+  /// The point of the route that is nearest to a place, the first one of several, wherever the walker
+  /// is; nil without a route and for an invalid place. Takes time with the length of the route where
+  /// the place is more than a kilometre from it.
+  public func closestPointOnRoute(to place: Coordinate) -> RoutePosition? {
+    guard let followed, let nearest = followed.line.closest(to: place) else { return nil }
+    return followed.line.position(nearest)
+  }
+
+  /// How many segments of the route the last fix was compared with.
+  package var examinedSegments: Int { followed?.tracker.examined ?? 0 }
 }

@@ -28,7 +28,8 @@ package struct LineProjection: Sendable {
     package var distanceMetres: Double
   }
 
-  private func offset(_ other: Coordinate) -> (x: Double, y: Double) {
+  /// Metres east and north of the point.
+  package func offset(_ other: Coordinate) -> (x: Double, y: Double) {
     var degrees = other.longitude - point.longitude
     if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
     return (

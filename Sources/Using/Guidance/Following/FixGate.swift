@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+import Tracks
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Decides which fixes are worth something, and how much.
+struct FixGate: Sendable {
+  /// A fix that is used.
+  struct Usable: Sendable {
+    var coordinate: Coordinate
+    /// Seconds since the last fix that was used; nil for the first one.
+    var seconds: Double?
+    /// Whether it is the first one after a jump that turned out to be real, or after a long gap.
+    var isLeap = false
+    /// The radius in metres within which it lies with about two thirds' probability, as stated or as
+    /// the fixes show it.
+    var accuracy: Double
+    var time: Date
+  }
+
+  /// This many fixes that are older than the last one, but in order among themselves, mean that the
+  /// clock was set back.
+  private static let agreeingOldFixes = 5
+  /// This many fixes, over this many seconds, that are far from the last one but close to each other
+  /// mean that one really is there.
+  private static let agreeingFarFixes = 5
+  private static let agreeingFarSeconds = 10.0
+
+  /// After a longer gap nothing is known of the walk.
+  private static let longestGap = 60.0
+
+  private let config: RouteGuidanceConfig
+  private let pace: Pace
+  private var last: Usable?
+  private var old: (count: Int, time: Date)?
+  private var far: (count: Int, since: Date, last: Usable)?
+  private var jitter = JitterEstimate()
+
+  init(_ config: RouteGuidanceConfig, _ pace: Pace) {
+    self.config = config
+    self.pace = pace
+  }
+
+  /// The fix, if it is to be used.
+  mutating func pass(_ fix: LocationFix) -> Usable? {
+    guard fix.isValid else { return nil }
+    let stated = fix.cleaned.horizontalAccuracy
+    guard isInOrder(fix.timestamp) else { return nil }
+    guard (stated ?? 0) <= config.worstAccuracyMetres else { return nil }
+    let accuracy = max(stated ?? config.assumedAccuracyMetres, jitter.accuracy ?? 0)
+    var usable = Usable(
+      coordinate: fix.coordinate,
+      seconds: last.map { fix.timestamp.timeIntervalSince($0.time) },
+      accuracy: min(max(accuracy, 1), max(config.worstAccuracyMetres, 1)), time: fix.timestamp)
+    if let last, isTooFar(usable, from: last) {
+      guard isBelieved(usable) else { return nil }
+      usable.isLeap = true
+      jitter = JitterEstimate()
+    }
+    if let seconds = usable.seconds, seconds > Self.longestGap { usable.isLeap = true }
+    far = nil
+    last = usable
+    jitter.add(usable)
+    return usable
+  }
+
+  private mutating func isInOrder(_ time: Date) -> Bool {
+    guard let last, time <= last.time else {
+      old = nil
+      return true
+    }
+    let isNext = old.map { $0.time < time } ?? true
+    let count = isNext ? (old?.count ?? 0) + 1 : 1
+    old = (count, time)
+    guard count > Self.agreeingOldFixes else { return false }
+    old = nil
+    self.last = nil
+    far = nil
+    return true
+  }
+
+  private func isTooFar(_ fix: Usable, from other: Usable) -> Bool {
+    let seconds = fix.time.timeIntervalSince(other.time)
+    return haversineDistance(fix.coordinate, other.coordinate)
+      > pace.impossible * seconds + 2 * (fix.accuracy + other.accuracy)
+  }
+
+  private mutating func isBelieved(_ fix: Usable) -> Bool {
+    guard let far, !isTooFar(fix, from: far.last) else {
+      self.far = (1, fix.time, fix)
+      return false
+    }
+    self.far = (far.count + 1, far.since, fix)
+    return far.count + 1 >= Self.agreeingFarFixes
+      && fix.time.timeIntervalSince(far.since) >= Self.agreeingFarSeconds
+  }
+}
+
+/// How much fixes shake, from the second differences of their positions: whoever walks evenly has
+/// none.
+///
+/// For errors of deviation σ along both axes that are independent from fix to fix, the mean square of
+/// p₁ − 2p₂ + p₃ is 12 σ². Errors of receivers are correlated in time for the greater part, which does
+/// not show here: as with the noise of `WalkSimulator`, a quarter of the variance is taken to be
+/// independent.
+private struct JitterEstimate {
+  private static let longestInterval = 5.0
+  private static let fewestDifferences = 20
+  /// Means are over about this many fixes.
+  private static let memory = 100.0
+  /// A single wrong position counts no more than this.
+  private static let longestDifference = 60.0
+  /// √(1 / ¼) · 1.5: all of the error, as a radius with two thirds' probability.
+  private static let accuracyOfWhiteDeviation = 3.0
+
+  private var points: [Coordinate] = []
+  private var meanSquare = 0.0
+  private var count = 0
+
+  mutating func add(_ fix: FixGate.Usable) {
+    guard let seconds = fix.seconds, seconds <= Self.longestInterval, !fix.isLeap else {
+      points = [fix.coordinate]
+      return
+    }
+    points.append(fix.coordinate)
+    guard points.count == 3 else { return }
+    let projection = LineProjection(points[1])
+    let (one, other) = (projection.offset(points[0]), projection.offset(points[2]))
+    let difference = min(hypotenuse(one.x + other.x, one.y + other.y), Self.longestDifference)
+    count += 1
+    meanSquare += (difference * difference - meanSquare) / min(Double(count), Self.memory)
+    points.removeFirst()
+  }
+
+  var accuracy: Double? {
+    guard count >= Self.fewestDifferences else { return nil }
+    return Self.accuracyOfWhiteDeviation * (meanSquare / 12).squareRoot()
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Tracks
+
+/// All that is known while a route is followed.
+struct FollowedRoute: Sendable {
+  /// Announcements begin with this fix.
+  private static let fewestFixes = 3
+  /// Whoever comes this far back along the route walks it backwards, and forwards likewise.
+  private static let turningMetres = 50.0
+  private static let turningInAccuracies = 3.0
+  private static let backwards = 1.3
+  private static let forwards = 0.7
+  /// Who has come less far along the route has not arrived: a round trip begins where it ends.
+  private static let leastTravelled = 50.0
+  /// While the route is left, its passes are looked for this far away.
+  private static let widestRadius = 400.0
+
+  let config: RouteGuidanceConfig
+  let line: RouteLine
+  let effort: RemainingEffort
+  private(set) var isReversed = false
+  private(set) var hasArrived = false
+  private(set) var turns: TurnSchedule
+  private(set) var tracker: RouteTracker
+  private(set) var judge = OffRouteJudge()
+  private var gate: FixGate
+  private var fixCount = 0
+
+  /// Nil for a route without a valid point.
+  init?(_ route: PlannedRoute, _ config: RouteGuidanceConfig) {
+    guard let line = RouteLine(route) else { return nil }
+    let pace = Pace(route.mode)
+    self.config = config
+    self.line = line
+    effort = RemainingEffort(route, lengthMetres: line.length)
+    turns = TurnSchedule(route, line)
+    tracker = RouteTracker(line, pace)
+    gate = FixGate(config, pace)
+  }
+
+  /// Metres along the route to where one is, or to where it was left.
+  var metres: Double? {
+    guard let current = tracker.current else { return nil }
+    return judge.isOff ? metresWhereLeft ?? current.place.metres : current.place.metres
+  }
+
+  private(set) var metresWhereLeft: Double?
+
+  /// Takes a fix.
+  mutating func take(_ fix: LocationFix) -> [GuidanceEvent] {
+    guard let fix = gate.pass(fix) else { return [] }
+    fixCount += 1
+    let radius =
+      judge.isOff ? max(Self.widestRadius, config.offRoute(fix.accuracy)) : config.offRoute(fix.accuracy)
+    var leapt = tracker.update(fix, radius: radius)
+    guard let current = tracker.current else { return [] }
+    var kinds: [GuidanceEvent.Kind] = []
+    switch judge.update(fix, distance: tracker.distance, along: current.place.metres, config) {
+    case .left:
+      metresWhereLeft = judge.metresWhereLeft ?? 0
+      kinds.append(.offRoute)
+    case .returned:
+      kinds.append(.backOnRoute)
+      let left = metresWhereLeft ?? 0
+      _ = tracker.rejoin(leftAt: left, within: config.onRouteAgain(judge.accuracy) * 2)
+      metresWhereLeft = nil
+      turns.repeatTurns(from: tracker.current?.place.metres ?? left, ahead: config.approaching)
+      leapt = false
+    case nil: break
+    }
+    if !judge.isOff { kinds += follow(fix, leapt: leapt) }
+    return kinds.map { event($0, fix) }
+  }
+
+  /// What there is to say on the route.
+  private mutating func follow(_ fix: FixGate.Usable, leapt: Bool) -> [GuidanceEvent.Kind] {
+    guard let current = tracker.current, !hasArrived else { return [] }
+    let metres = current.place.metres
+    if leapt { turns.leap(to: metres) }
+    var kinds = turn(current, fix)
+    guard !isReversed, fixCount >= Self.fewestFixes, !tracker.isAmbiguous else { return kinds }
+    kinds += turns.advance(to: metres, config)
+    if isAtEnd(current) {
+      kinds += turns.finish() + [.arrived]
+      hasArrived = true
+    }
+    return kinds
+  }
+
+  /// Whether one turned round.
+  private mutating func turn(
+    _ current: RouteHypothesis, _ fix: FixGate.Usable
+  ) -> [GuidanceEvent.Kind] {
+    let enough = max(Self.turningMetres, Self.turningInAccuracies * fix.accuracy)
+    let metres = current.place.metres
+    if !isReversed, current.highest - metres > enough, current.disagreement > Self.backwards {
+      isReversed = true
+      tracker.turnRound()
+      return [.reversed]
+    }
+    if isReversed, metres - current.lowest > enough, current.disagreement < Self.forwards {
+      isReversed = false
+      turns.repeatTurns(from: metres, ahead: config.atTurn)
+      return [.forward]
+    }
+    return []
+  }
+
+  private func isAtEnd(_ current: RouteHypothesis) -> Bool {
+    let left = line.length - current.place.metres
+    let near = config.arrived(judge.accuracy)
+    guard left <= near, judge.distance <= near,
+      current.travelled >= min(max(Self.leastTravelled, 2 * judge.accuracy), line.length / 2)
+    else { return false }
+    // A turn that is left before the end comes first.
+    return turns.isThrough || left <= near / 3
+  }
+
+  private func event(_ kind: GuidanceEvent.Kind, _ fix: FixGate.Usable) -> GuidanceEvent {
+    GuidanceEvent(
+      kind: kind, time: fix.time, coordinate: fix.coordinate, distanceAlongRoute: metres ?? 0,
+      distanceFromRoute: tracker.distance)
+  }
+}

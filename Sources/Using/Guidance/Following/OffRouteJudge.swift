@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Decides when the route is left and when it is reached again. There are two signs of leaving:
+///
+/// - The distance is more than ``RouteGuidanceConfig/offRouteThresholdMetres``.
+/// - It is more than ``RouteGuidanceConfig/leavingDistanceMetres`` and has been growing steadily over
+///   the last metres that were walked, by a third of them or more: one walks at an angle of 20° or
+///   more to the route.
+///
+/// The distance is a mean over some seconds, both limits grow with the accuracy, and several fixes
+/// must agree.
+struct OffRouteJudge: Sendable {
+  enum Change { case left, returned }
+
+  private static let fewestFixes = 3
+  /// If fixes come more rarely than this, two are enough.
+  private static let sparseSeconds = 15.0
+  private static let leastSecondsOff = 8.0
+  private static let leastSecondsOn = 4.0
+  /// Single fixes may be closer than the mean must be.
+  private static let agreeingShare = 0.8
+  /// Whoever walks away from a place must come back this far until it counts as reached again.
+  private static let returningShare = 0.6
+
+  private(set) var isOff = false
+  /// The mean distance from the route, in metres.
+  private(set) var distance = 0.0
+  private(set) var accuracy = 0.0
+  private var approach = Growth()
+  private var beyond = Agreement()
+  private var near = Agreement()
+  private var distanceAtAlarm = 0.0
+
+  /// Where along the route it was left; nil if it was never near.
+  var metresWhereLeft: Double? { approach.nearest?.metres }
+
+  /// Takes a fix and its distance from the route.
+  mutating func update(
+    _ fix: FixGate.Usable, distance now: Double, along metres: Double,
+    _ config: RouteGuidanceConfig
+  ) -> Change? {
+    smooth(fix, now)
+    if !isOff || approach.isEmpty { approach.add(fix, distance: distance, metres: metres) }
+    let limit = config.offRoute(accuracy)
+    let interval = fix.seconds ?? 0
+    let fewest = interval >= Self.sparseSeconds ? 2 : Self.fewestFixes
+    beyond.add(now > Self.agreeingShare * limit, fix)
+    if !isOff {
+      let isFar = distance > limit && beyond.holds(fewest, Self.leastSecondsOff, fix.time)
+      let isLeaving = distance > config.leaving(accuracy) && approach.isGrowing
+      guard isFar || isLeaving else { return nil }
+      isOff = true
+      distanceAtAlarm = distance
+      near = Agreement()
+      leaving = Growth()
+      return .left
+    }
+    leaving.add(fix, distance: distance, metres: metres)
+    let clear = config.onRouteAgain(accuracy)
+    near.add(now < clear, fix)
+    let isNear =
+      distance < clear
+      && (distance < Self.returningShare * distanceAtAlarm || leaving.isLevel)
+    guard isNear, near.holds(fewest, Self.leastSecondsOn, fix.time) else { return nil }
+    isOff = false
+    approach = Growth()
+    beyond = Agreement()
+    return .returned
+  }
+
+  /// How the distance changed since the route was left.
+  private var leaving = Growth()
+
+  private mutating func smooth(_ fix: FixGate.Usable, _ now: Double) {
+    guard let seconds = fix.seconds, !fix.isLeap else {
+      (distance, accuracy) = (now, fix.accuracy)
+      (beyond, near) = (Agreement(), Agreement())
+      return
+    }
+    let share = 1 - approximateDecay(seconds / (3 + accuracy / 3))
+    distance += share * (now - distance)
+    accuracy += share * (fix.accuracy - accuracy)
+  }
+}
+
+/// For how many fixes, and since when, something has held without interruption.
+private struct Agreement: Sendable {
+  private var count = 0
+  private var since = Date.distantPast
+
+  mutating func add(_ holds: Bool, _ fix: FixGate.Usable) {
+    if count == 0 { since = fix.time }
+    count = holds ? count + 1 : 0
+  }
+
+  func holds(_ fewest: Int, _ seconds: Double, _ time: Date) -> Bool {
+    count >= fewest && time.timeIntervalSince(since) >= seconds
+  }
+}
+
+/// How the distance from the route changed over the last metres that were walked.
+private struct Growth: Sendable {
+  struct Sample {
+    var walked: Double
+    var distance: Double
+    var metres: Double
+  }
+
+  /// Steps that the change is measured over.
+  private static let steps = 6
+  private static let leastStep = 4.0
+  private static let stepInAccuracies = 0.5
+  /// Of the metres walked: the sine of 20°.
+  private static let leastGrowth = 0.35
+  /// In each half of them.
+  private static let leastGrowthOfHalf = 0.15
+  private static let levelGrowth = 0.1
+
+  private var samples: [Sample] = []
+  private var now: Sample?
+  private var smooth: SmoothedPosition?
+  private var last: Coordinate?
+
+  var isEmpty: Bool { samples.isEmpty }
+  /// The last one of those that were nearest to the route.
+  var nearest: Sample? { samples.reversed().min { $0.distance < $1.distance } }
+
+  mutating func add(_ fix: FixGate.Usable, distance: Double, metres: Double) {
+    guard let seconds = fix.seconds, !fix.isLeap, var smooth, let last, let before = samples.last
+    else {
+      smooth = SmoothedPosition(coordinate: fix.coordinate)
+      last = fix.coordinate
+      samples = [Sample(walked: 0, distance: distance, metres: metres)]
+      now = samples[0]
+      return
+    }
+    smooth.add(fix, seconds: seconds)
+    self.smooth = smooth
+    let step = haversineDistance(last, smooth.coordinate)
+    let sample = Sample(walked: before.walked + step, distance: distance, metres: metres)
+    now = sample
+    guard step >= max(Self.leastStep, Self.stepInAccuracies * fix.accuracy) else { return }
+    self.last = smooth.coordinate
+    samples.append(sample)
+    if samples.count > Self.steps + 1 { samples.removeFirst() }
+  }
+
+  /// Whether it has been growing steadily.
+  var isGrowing: Bool {
+    guard samples.count > Self.steps, let now else { return false }
+    let (first, middle) = (samples[0], samples[Self.steps / 2])
+    return growth(first, now) >= Self.leastGrowth
+      && growth(first, middle) >= Self.leastGrowthOfHalf
+      && growth(middle, now) >= Self.leastGrowthOfHalf
+  }
+
+  /// Whether it has stopped growing.
+  var isLevel: Bool {
+    guard samples.count > Self.steps, let now else { return false }
+    return growth(samples[0], now) <= Self.levelGrowth
+  }
+
+  private func growth(_ one: Sample, _ other: Sample) -> Double {
+    (other.distance - one.distance) / max(other.walked - one.walked, 1)
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+
+/// One opinion on where along the route somebody is. A route that passes a place several times gives
+/// one for each pass.
+///
+/// It is a Kalman filter in one dimension, the metres along the route, with one difference: of the
+/// places around the one where it expects the walker it takes that for which
+/// (distance from the fix / accuracy)² + (metres from where it was expected / their uncertainty)² is
+/// least, so that it does not leap to another part of the route that happens to be nearer.
+struct RouteHypothesis: Sendable {
+  /// Where it is, with the distance of the last fix.
+  private(set) var place: RouteLine.Place
+  /// How far fixes were from the route lately: the mean of (distance / accuracy)², at most
+  /// ``mostFarness``.
+  private(set) var farness: Double
+  /// How little the movement along the route agrees with the distance walked: 0 forwards, 1 not at
+  /// all, 2 backwards. Begins at 1.
+  private(set) var disagreement = 1.0
+  /// The number of steps that it was judged by.
+  private(set) var steps = 0
+  /// The greatest metres along the route since it walked forwards, and the least since backwards.
+  private(set) var highest: Double
+  private(set) var lowest: Double
+  /// Metres that it came forward along the route, also as those before it.
+  var travelled: Double { place.metres - lowest + inherited }
+
+  private var inherited = 0.0
+  private var speed = 0.0
+  private var variance: Double
+  private var stepStart: Double
+
+  static let mostFarness = 9.0
+  private static let memorySeconds = 15.0
+  /// Errors below this are those of maps, not of receivers.
+  private static let leastDeviation = 8.0
+  private static let mostSegments = 1000
+  private static let widestWindow = 1500.0
+  /// Longer ago, a speed says nothing.
+  private static let longestSpeedSeconds = 30.0
+  private static let disagreementWeight = 4.0
+  private static let stepShare = 0.5
+
+  init(_ place: RouteLine.Place, accuracy: Double) {
+    self.place = place
+    variance = accuracy * accuracy
+    highest = place.metres
+    lowest = place.metres
+    stepStart = place.metres
+    farness = Self.farness(place.distance, accuracy)
+  }
+
+  private static func farness(_ distance: Double, _ accuracy: Double) -> Double {
+    let deviations = distance / max(accuracy, leastDeviation)
+    return min(deviations * deviations, mostFarness)
+  }
+
+  /// The lower, the better it explains the fixes.
+  var score: Double { farness + Self.disagreementWeight * disagreement }
+
+  /// Takes a fix some seconds after the last one.
+  mutating func follow(
+    _ projection: LineProjection, seconds: Double, accuracy: Double, _ pace: Pace,
+    _ line: RouteLine, examined: inout Int
+  ) {
+    let expected =
+      place.metres + speed * min(seconds, Self.longestSpeedSeconds)
+    let drift = min(pace.uncertainty * seconds, Self.widestWindow)
+    let uncertainty = variance + drift * drift
+    let found = bestPlace(projection, expected, uncertainty, accuracy, line, &examined)
+    let gain = uncertainty / (uncertainty + accuracy * accuracy)
+    // The gains of an α–β filter: β ≈ α² / (2 − α).
+    let correction = (found.metres - expected) * gain / (2 - gain)
+    speed = min(max(speed + correction / max(seconds, 1), -pace.fastest), pace.fastest)
+    variance = gain * accuracy * accuracy
+    place = found
+    highest = max(highest, place.metres)
+    lowest = min(lowest, place.metres)
+    let share = 1 - approximateDecay(seconds / Self.memorySeconds)
+    farness += share * (Self.farness(place.distance, accuracy) - farness)
+  }
+
+  private func bestPlace(
+    _ projection: LineProjection, _ expected: Double, _ uncertainty: Double, _ accuracy: Double,
+    _ line: RouteLine, _ examined: inout Int
+  ) -> RouteLine.Place {
+    let weight = accuracy * accuracy / uncertainty
+    let window = min(max(4 * uncertainty.squareRoot(), 30), Self.widestWindow)
+    var best = line.place(on: place.segment, projection, expected: expected, weight: weight)
+    func cost(_ place: RouteLine.Place) -> Double {
+      let metres = place.metres - expected
+      return place.distance * place.distance + weight * metres * metres
+    }
+    var least = cost(best)
+    func look(_ segment: Int) {
+      let other = line.place(on: segment, projection, expected: expected, weight: weight)
+      examined += 1
+      if cost(other) < least { (best, least) = (other, cost(other)) }
+    }
+    var segment = place.segment + 1
+    while segment < line.segmentCount, line.metres[segment] <= expected + window,
+      segment - place.segment < Self.mostSegments
+    {
+      look(segment)
+      segment += 1
+    }
+    segment = place.segment - 1
+    while segment >= 0, line.metres[segment + 1] >= expected - window,
+      place.segment - segment < Self.mostSegments
+    {
+      look(segment)
+      segment -= 1
+    }
+    return best
+  }
+
+  /// Judges it by a step: a distance walked in a straight line since the last step.
+  mutating func judge(walked: Double) {
+    let forward = place.metres - stepStart
+    stepStart = place.metres
+    let now = min(max((walked - forward) / max(walked, 1), 0), 2)
+    disagreement += Self.stepShare * (now - disagreement)
+    steps += 1
+  }
+
+  /// A step begins here, since nothing is known of the walk before.
+  mutating func beginStep() { stepStart = place.metres }
+
+  /// Forgets how it moved, such as off the route.
+  mutating func forgetMovement() {
+    disagreement = 1
+    steps = 0
+    stepStart = place.metres
+    highest = place.metres
+    inherited = travelled
+    lowest = place.metres
+  }
+
+  /// What `other` travelled counts for this one, too, less what lies between them.
+  mutating func inherit(from other: RouteHypothesis) {
+    inherited = max(inherited, other.travelled - abs(place.metres - other.place.metres))
+  }
+
+  /// It turned round: what it comes forward from now on, and goes back.
+  mutating func turnRound() {
+    highest = place.metres
+    inherited = 0
+    lowest = place.metres
+  }
+}
+
+/// e^−x, near enough for a memory, the same on every machine.
+func approximateDecay(_ x: Double) -> Double { 1 / (1 + x + x * x / 2) }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Geodesy
+import Routing
+
+/// The line of a planned route as it is followed: without points that repeat the one before, with
+/// metres along it, and with a grid of its segments. Never changed once it is made.
+package final class RouteLine: Sendable {
+  /// Points closer than this to the one before are left out, so that few lie close together.
+  private static let leastSpacing = 0.5
+  /// A stated length is believed if it is not more than this many times the measured one, or a share
+  /// of it.
+  private static let believedScale = 0.5...2.0
+  /// More points than the grid has room for.
+  private static let mostPoints = 1 << 25
+
+  /// At least one point.
+  let points: [Coordinate]
+  /// Metres along the route to each point, as the route counts them: edges have lengths of their own,
+  /// which differ a little from those of the line.
+  let metres: [Double]
+  /// The index of each point in the route's coordinates.
+  private let originals: [Int32]
+  private let grid: RouteGrid
+
+  /// Nil where a route has no valid point, or more than 33 million.
+  package init?(_ route: PlannedRoute) {
+    var points: [Coordinate] = []
+    var originals: [Int32] = []
+    var metres: [Double] = []
+    guard route.coordinates.count < Self.mostPoints else { return nil }
+    for (index, point) in route.coordinates.enumerated() where point.isValid {
+      if let last = points.last {
+        let step = haversineDistance(last, point)
+        // The last point stays in any case: the route ends there.
+        let isLast = index == route.coordinates.count - 1
+        guard step >= Self.leastSpacing || (isLast && step > 0) else { continue }
+        metres.append(metres[metres.count - 1] + step)
+      } else {
+        metres.append(0)
+      }
+      points.append(point)
+      originals.append(Int32(index))
+    }
+    guard let length = metres.last else { return nil }
+    let scale = length > 0 ? route.totalDistance / length : 1
+    if Self.believedScale.contains(scale) {
+      for index in metres.indices { metres[index] *= scale }
+    }
+    self.points = points
+    self.metres = metres
+    self.originals = originals
+    grid = RouteGrid(points, lengthMetres: length)
+  }
+
+  /// The length in metres.
+  package var length: Double { metres[metres.count - 1] }
+  /// The number of segments; 0 for a line of one point.
+  var segmentCount: Int { points.count - 1 }
+
+  /// A place on the line.
+  package struct Place: Sendable {
+    /// The index of the segment.
+    package var segment: Int
+    /// The position as a share of the segment's length, 0…1.
+    package var share: Double
+    /// Metres along the route.
+    package var metres: Double
+    /// Metres from the point that it was found for.
+    package var distance: Double
+  }
+
+  /// A point of the line as the traveller sees it.
+  package func position(_ place: Place) -> RoutePosition {
+    let next = min(place.segment + 1, points.count - 1)
+    return RoutePosition(
+      coordinate: interpolated(points[place.segment], points[next], place.share),
+      segmentIndex: Int(originals[place.segment]), distanceAlongRoute: place.metres,
+      distanceFromRoute: place.distance)
+  }
+
+  /// The place some metres along the route; its distance is 0.
+  package func place(at along: Double) -> Place {
+    let along = min(max(along, 0), length)
+    let next = min(max(metres.partitioningIndex { $0 > along }, 1), max(segmentCount, 1))
+    guard segmentCount > 0 else { return Place(segment: 0, share: 0, metres: 0, distance: 0) }
+    let span = metres[next] - metres[next - 1]
+    let share = span > 0 ? min(max((along - metres[next - 1]) / span, 0), 1) : 0
+    return Place(segment: next - 1, share: share, metres: along, distance: 0)
+  }
+
+  /// The place of a segment that is nearest to a point.
+  func nearest(_ segment: Int, to projection: LineProjection) -> Place {
+    place(on: segment, projection, expected: 0, weight: 0)
+  }
+
+  /// The place of a segment at which (distance from a point)² + weight · (metres from where it was
+  /// expected)² is least. The one place for a line without segments.
+  func place(
+    on segment: Int, _ projection: LineProjection, expected: Double, weight: Double
+  ) -> Place {
+    let one = projection.offset(points[segment])
+    guard segment < segmentCount else {
+      return Place(segment: segment, share: 0, metres: 0, distance: hypotenuse(one.x, one.y))
+    }
+    let other = projection.offset(points[segment + 1])
+    let (dx, dy) = (other.x - one.x, other.y - one.y)
+    let span = metres[segment + 1] - metres[segment]
+    let curvature = dx * dx + dy * dy + weight * span * span
+    let slope = -(one.x * dx + one.y * dy) + weight * span * (expected - metres[segment])
+    let share = curvature > 0 ? min(max(slope / curvature, 0), 1) : 0
+    return Place(
+      segment: segment, share: share, metres: metres[segment] + share * span,
+      distance: hypotenuse(one.x + share * dx, one.y + share * dy))
+  }
+
+  /// The places near a point at which the line comes close and goes away again, at least
+  /// `separation` metres along it apart, the nearest first. Beyond `most` of them, and where more than
+  /// ``RouteGrid/mostCandidates`` segments are near, some are left out.
+  func passes(
+    near point: Coordinate, radius: Double, separation: Double, most: Int, examined: inout Int
+  ) -> [Place] {
+    let projection = LineProjection(point)
+    let near = grid.segments(near: point, radius: radius).map { nearest($0, to: projection) }
+    examined += near.count
+    let lows = near.indices.filter { index in
+      let place = near[index]
+      func isFarther(_ other: Int, _ segment: Int) -> Bool {
+        !near.indices.contains(other) || near[other].segment != segment
+          || near[other].distance >= place.distance
+      }
+      return place.distance <= radius && isFarther(index - 1, place.segment - 1)
+        && isFarther(index + 1, place.segment + 1)
+    }.map { near[$0] }.sorted { ($0.distance, $0.segment) < ($1.distance, $1.segment) }
+    var passes: [Place] = []
+    for low in lows where passes.count < most {
+      if passes.allSatisfy({ abs($0.metres - low.metres) >= separation }) { passes.append(low) }
+    }
+    return passes
+  }
+
+  /// The place nearest to a point, the first one of several; nil for an invalid point.
+  package func closest(to point: Coordinate) -> Place? {
+    guard point.isValid else { return nil }
+    let projection = LineProjection(point)
+    func best(_ segments: some Sequence<Int>) -> Place? {
+      segments.lazy.map { self.nearest($0, to: projection) }
+        .min { $0.distance < $1.distance }
+    }
+    for radius in [RouteGrid.leastCellMetres, 20 * RouteGrid.leastCellMetres] {
+      let near = grid.segments(near: point, radius: radius, most: .max)
+      if let place = best(near), place.distance <= radius { return place }
+    }
+    return best(0..<max(segmentCount, 1))
+  }
+}
+
+/// √(x² + y²), without care for numbers that no map has.
+@inline(__always)
+func hypotenuse(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }

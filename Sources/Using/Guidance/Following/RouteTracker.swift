@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Routing
+
+/// Keeps opinions on where along the route somebody is, and chooses between them.
+struct RouteTracker: Sendable {
+  /// The most opinions at one time.
+  private static let mostHypotheses = 8
+  /// Opinions this close along the route are one.
+  private static let sameMetres = 10.0
+  /// Passes this close along the route are one.
+  private static let separation = 30.0
+  /// Steps that a new opinion must have been judged by before it replaces another one.
+  private static let fewestSteps = 2
+  /// By how much its score must be lower.
+  private static let margin = 2.0
+
+  let line: RouteLine
+  let pace: Pace
+  private(set) var hypotheses: [RouteHypothesis] = []
+  /// The index of the one that is believed.
+  private var chosen = 0
+  /// Whether another one may be chosen without a margin: at the beginning, and on the route again.
+  private var isOpen = true
+  private var walk = WalkedSteps()
+  /// How many segments were looked at, for tests.
+  private(set) var examined = 0
+
+  init(_ line: RouteLine, _ pace: Pace) {
+    self.line = line
+    self.pace = pace
+  }
+
+  /// What is believed; nil before the first fix.
+  var current: RouteHypothesis? { hypotheses.isEmpty ? nil : hypotheses[chosen] }
+
+  /// Metres of the last fix from the nearest pass of the route that is known.
+  var distance: Double { hypotheses.map(\.place.distance).min() ?? .infinity }
+
+  /// Whether another opinion may well be right instead.
+  var isAmbiguous: Bool {
+    guard isOpen, let current, current.place.metres > Self.separation else { return false }
+    return hypotheses.indices.contains {
+      $0 != chosen && hypotheses[$0].score < current.score + Self.margin
+        && hypotheses[$0].place.distance < 2 * current.place.distance + Self.separation
+    }
+  }
+
+  /// Takes a fix. Returns whether it changed its mind, so that the position along the route leapt.
+  ///
+  /// - Parameter radius: Passes this near to the fix are worth an opinion, in metres.
+  mutating func update(_ fix: FixGate.Usable, radius: Double) -> Bool {
+    examined = 0
+    let projection = LineProjection(fix.coordinate)
+    if let seconds = fix.seconds {
+      for index in hypotheses.indices {
+        hypotheses[index].follow(
+          projection, seconds: seconds, accuracy: fix.accuracy, pace, line, examined: &examined)
+        if fix.isLeap { hypotheses[index].beginStep() }
+      }
+    }
+    addPasses(fix, radius)
+    if hypotheses.isEmpty, let place = line.closest(to: fix.coordinate) {
+      hypotheses = [RouteHypothesis(place, accuracy: fix.accuracy)]
+      chosen = 0
+    }
+    let step = walk.add(fix)
+    if let step { for index in hypotheses.indices { hypotheses[index].judge(walked: step) } }
+    let believed = current?.place.metres
+    let leapt =
+      fix.isLeap ? rejoin(leftAt: believed ?? 0, within: radius) : choose(isStep: step != nil)
+    prune(radius)
+    return leapt
+  }
+
+  private mutating func addPasses(_ fix: FixGate.Usable, _ radius: Double) {
+    let passes = line.passes(
+      near: fix.coordinate, radius: radius, separation: Self.separation,
+      most: Self.mostHypotheses, examined: &examined)
+    let apart = max(Self.separation, fix.accuracy)
+    let isFirst = hypotheses.isEmpty
+    for pass in passes
+    where hypotheses.allSatisfy({ abs($0.place.metres - pass.metres) >= apart }) || isFirst {
+      hypotheses.append(RouteHypothesis(pass, accuracy: fix.accuracy))
+    }
+    guard isFirst, !hypotheses.isEmpty else { return }
+    // Whoever begins where the route begins and ends is at its beginning.
+    chosen = hypotheses.indices.min { first(hypotheses[$0]) < first(hypotheses[$1]) } ?? 0
+  }
+
+  private func first(_ hypothesis: RouteHypothesis) -> (Double, Double) {
+    let isStart = hypothesis.place.metres <= Self.separation
+    return (hypothesis.score + (isStart ? 0 : 1), hypothesis.place.metres)
+  }
+
+  /// How unlikely it is to be at an opinion's place after the one that is believed: going back is less
+  /// likely than going on, and going far than going near.
+  private func reluctance(_ hypothesis: RouteHypothesis, after metres: Double) -> Double {
+    let skipped = hypothesis.place.metres - metres
+    let far = min(abs(skipped) / 2000, 1)
+    return abs(skipped) <= Self.separation ? 0 : (skipped < 0 ? 1 : 0.5) + far
+  }
+
+  private mutating func choose(isStep: Bool) -> Bool {
+    guard isStep, let current else { return false }
+    func cost(_ index: Int) -> Double {
+      index == chosen
+        ? current.score
+        : hypotheses[index].score
+          + reluctance(hypotheses[index], after: current.place.metres)
+    }
+    let candidates = hypotheses.indices.filter {
+      $0 == chosen || hypotheses[$0].steps >= Self.fewestSteps
+    }
+    guard let best = candidates.min(by: { cost($0) < cost($1) }), best != chosen,
+      cost(best) + (isOpen ? 0 : Self.margin) < current.score
+    else {
+      if current.steps >= Self.fewestSteps, current.disagreement < 0.5 { isOpen = false }
+      return false
+    }
+    hypotheses[best].inherit(from: current)
+    chosen = best
+    return true
+  }
+
+  private mutating func prune(_ radius: Double) {
+    guard hypotheses.count > 1, let current else { return }
+    var kept = [current]
+    let others = hypotheses.indices.filter { $0 != chosen }.map { hypotheses[$0] }
+      .sorted { ($0.score, $0.place.metres) < ($1.score, $1.place.metres) }
+    for other in others
+    where kept.count < Self.mostHypotheses && other.place.distance <= 1.5 * radius
+      && kept.allSatisfy({ abs($0.place.metres - other.place.metres) >= Self.sameMetres })
+    {
+      kept.append(other)
+    }
+    hypotheses = kept
+    chosen = 0
+  }
+
+  /// The route was reached again, after it was left at `metres`: any opinion near it may be right.
+  /// Returns whether the position leapt.
+  mutating func rejoin(leftAt metres: Double, within radius: Double) -> Bool {
+    guard let current else { return false }
+    for index in hypotheses.indices { hypotheses[index].forgetMovement() }
+    isOpen = true
+    let near = hypotheses.indices.filter { hypotheses[$0].place.distance <= radius }
+    guard
+      let best = near.min(by: {
+        let (one, other) = (hypotheses[$0], hypotheses[$1])
+        return one.farness + reluctance(one, after: metres)
+          < other.farness + reluctance(other, after: metres)
+      })
+    else { return false }
+    guard best != chosen else { return false }
+    hypotheses[best].inherit(from: current)
+    chosen = best
+    return true
+  }
+
+  /// The walker is believed to have turned round.
+  mutating func turnRound() {
+    if !hypotheses.isEmpty { hypotheses[chosen].turnRound() }
+  }
+}

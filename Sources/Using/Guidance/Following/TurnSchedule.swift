@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Geodesy
+import Routing
+
+/// The turns of a route in their order, and what was said of each.
+package struct TurnSchedule: Sendable {
+  /// A place at which there is something to do.
+  package struct Turn: Sendable {
+    /// The index of its instruction.
+    package var instruction: Int
+    /// Metres along the route.
+    package var metres: Double
+    /// Whether it is the arrival, which is announced but not tapped.
+    package var isArrival: Bool
+  }
+
+  /// A turn is passed once one is this far beyond it, and after it the next one is tapped once one is
+  /// this close to it.
+  private static let passedMetres = 10.0
+
+  /// In ascending order.
+  package let turns: [Turn]
+  /// The index of the instruction to start with, if there is one.
+  private let start: Int?
+  /// Of each turn, whether it was announced and whether it was tapped.
+  private var announced: [Bool]
+  private var tapped: [Bool]
+  private(set) var next = 0
+
+  /// Finds the turns of a route on its line.
+  package init(_ route: PlannedRoute, _ line: RouteLine) {
+    var turns: [Turn] = []
+    var start: Int?
+    for (index, instruction) in route.turnInstructions.enumerated() {
+      if instruction.direction == .start {
+        start = start ?? index
+        continue
+      }
+      guard let metres = Self.metres(of: instruction, line) else { continue }
+      turns.append(
+        Turn(instruction: index, metres: metres, isArrival: instruction.direction == .arrive))
+    }
+    // Instructions of others may be in any order; equal ones stay in theirs.
+    self.turns = turns.sorted { ($0.metres, $0.instruction) < ($1.metres, $1.instruction) }
+    self.start = start
+    announced = Array(repeating: false, count: turns.count)
+    tapped = announced
+  }
+
+  /// A place that lies within this of where its distance says it is, and on the line, is right.
+  private static let nearbyMetres = 60.0
+  private static let onLineMetres = 5.0
+
+  /// Where along the line an instruction lies: at its coordinate, or if that is not on the line
+  /// there, at its distance. Nil where neither makes sense.
+  private static func metres(of instruction: TurnInstruction, _ line: RouteLine) -> Double? {
+    guard instruction.cumulativeDistance.isFinite else { return nil }
+    let stated = min(max(instruction.cumulativeDistance, 0), line.length)
+    guard instruction.coordinate.isValid else { return stated }
+    let projection = LineProjection(instruction.coordinate)
+    var best: RouteLine.Place?
+    var segment = line.place(at: max(stated - nearbyMetres, 0)).segment
+    while segment < line.segmentCount, line.metres[segment] <= stated + nearbyMetres {
+      let place = line.nearest(segment, to: projection)
+      if place.distance < best?.distance ?? onLineMetres { best = place }
+      segment += 1
+    }
+    return best?.metres ?? stated
+  }
+
+  /// What there is to say at a place of the route that was reached by following it.
+  mutating func advance(to metres: Double, _ config: RouteGuidanceConfig) -> [GuidanceEvent.Kind] {
+    var kinds: [GuidanceEvent.Kind] = []
+    while next < turns.count {
+      let turn = turns[next]
+      let ahead = turn.metres - metres
+      // Left behind while nobody knew, such as without fixes.
+      let isMissed = ahead < -max(config.atTurn, Self.passedMetres)
+      if tapped[next] || (isMissed && !turn.isArrival) {
+        next += 1
+        continue
+      }
+      // One turn after the other.
+      if next > 0, turns[next - 1].metres - metres > Self.passedMetres { break }
+      if turn.isArrival {
+        if ahead > config.arrived(0), ahead <= config.approaching { announce(&kinds) }
+        break
+      }
+      if ahead <= config.atTurn {
+        kinds.append(.atTurn(instruction: turn.instruction))
+        tapped[next] = true
+        next += 1
+        continue
+      }
+      if ahead <= config.approaching { announce(&kinds) }
+      break
+    }
+    return kinds
+  }
+
+  private mutating func announce(_ kinds: inout [GuidanceEvent.Kind]) {
+    guard !announced[next] else { return }
+    announced[next] = true
+    kinds.append(.approaching(instruction: turns[next].instruction))
+  }
+
+  /// Goes to a place of the route that was not reached by following it: what lies before it is not
+  /// said any more, unless one comes to it again.
+  mutating func leap(to metres: Double) {
+    next = turns.partitioningIndex { $0.metres > metres - Self.passedMetres }
+    while next < turns.count, tapped[next] { next += 1 }
+  }
+
+  /// One goes forwards again from a place of the route before turns that were said: those at least
+  /// `ahead` metres further are said again.
+  mutating func repeatTurns(from metres: Double, ahead: Double) {
+    for index in turns.indices where turns[index].metres > metres + ahead {
+      announced[index] = false
+      tapped[index] = false
+    }
+    leap(to: metres)
+  }
+
+  /// The turns that remain before the end, when it is reached.
+  mutating func finish() -> [GuidanceEvent.Kind] {
+    let rest = (next..<turns.count).filter { !tapped[$0] && !turns[$0].isArrival }
+    next = turns.count
+    return rest.map { .atTurn(instruction: turns[$0].instruction) }
+  }
+
+  /// Whether all but the arrival has been said.
+  var isThrough: Bool { turns[next...].allSatisfy(\.isArrival) }
+
+  private static let startMetres = 15.0
+
+  /// The index of the instruction that holds at a place.
+  func instruction(at metres: Double?) -> Int? {
+    if let start, next == 0, metres ?? 0 < Self.startMetres { return start }
+    return next < turns.count ? turns[next].instruction : nil
+  }
+}

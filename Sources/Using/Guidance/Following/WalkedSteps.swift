@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// Divides a walk into straight steps that are long enough to tell a direction from noise.
+struct WalkedSteps: Sendable {
+  private static let leastStep = 15.0
+  private static let stepInAccuracies = 1.5
+
+  private var smooth: SmoothedPosition?
+  private var start: Coordinate?
+
+  /// Takes a fix. Returns the length of the step that it completes, in metres.
+  mutating func add(_ fix: FixGate.Usable) -> Double? {
+    guard let seconds = fix.seconds, !fix.isLeap, var smooth, let start else {
+      smooth = SmoothedPosition(coordinate: fix.coordinate)
+      start = fix.coordinate
+      return nil
+    }
+    smooth.add(fix, seconds: seconds)
+    self.smooth = smooth
+    let walked = haversineDistance(start, smooth.coordinate)
+    guard walked >= max(Self.leastStep, Self.stepInAccuracies * fix.accuracy) else { return nil }
+    self.start = smooth.coordinate
+    return walked
+  }
+}
+
+/// The mean of the last fixes, the latest of which weigh most.
+struct SmoothedPosition: Sendable {
+  private(set) var coordinate: Coordinate
+
+  init(coordinate: Coordinate) { self.coordinate = coordinate }
+
+  /// Takes a fix: over two seconds, and more where fixes are worse.
+  mutating func add(_ fix: FixGate.Usable, seconds: Double) {
+    let memory = 2 + fix.accuracy / 4
+    let share = 1 - approximateDecay(seconds / memory)
+    coordinate = interpolated(coordinate, fix.coordinate, share)
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import Guidance
+
+/// How well a guidance served on simulated walks, of which the truth is known: one walk, or the sum of
+/// several.
+public struct GuidanceEvaluation: Hashable, Sendable {
+  /// What became of a wrong turn.
+  public struct WrongTurn: Hashable, Sendable {
+    /// Its index in the simulator's list.
+    public var index: Int
+    /// How far from the route it led, in metres.
+    public var farthestMetres: Double
+    /// Seconds of walking after the route was left until that was said; nil if it was not.
+    public var delaySeconds: Double?
+    /// How far from the route the walker was then.
+    public var metresWhenNoticed: Double?
+  }
+
+  /// The walks.
+  public var walks = 0
+  /// Seconds from the first to the last fix.
+  public var seconds = 0.0
+  /// Metres along the routes.
+  public var metres = 0.0
+  /// Turns that walkers passed.
+  public var turns = 0
+  /// Turns that walkers passed without being told to turn.
+  public var missedTurns = 0
+  /// How often somebody was told of a turn once more than they passed it.
+  public var repeatedTurns = 0
+  /// Turns that were told at another place of the route.
+  public var misplacedTurns = 0
+  /// Announcements to walkers who were more than 80 m off the route.
+  public var announcedOffRoute = 0
+  /// Turns with room for a warning that were announced late or not at all before the walker was there.
+  public var lateWarnings = 0
+  /// Turns with room for a warning.
+  public var warnableTurns = 0
+  /// Warnings before turns, and the sum of the metres before them.
+  public var warnings = 0
+  /// See ``warnings``.
+  public var warningMetres = 0.0
+  /// Times that a walker on the route was said to be off it.
+  public var falseAlarms = 0
+  /// Times that a walker who goes forwards was said to go backwards.
+  public var falseReversals = 0
+  /// Walks to the end of the route, and those at whose end the arrival was said, once and there only.
+  public var ends = 0
+  /// See ``ends``.
+  public var arrivals = 0
+  /// All wrong turns.
+  public var wrongTurns: [WrongTurn] = []
+
+  /// An evaluation of nothing.
+  public init() {}
+
+  /// Metres before turns at which they were announced, on average; nil without any.
+  public var meanWarningMetres: Double? {
+    warnings > 0 ? warningMetres / Double(warnings) : nil
+  }
+
+  /// False alarms an hour; nil without a walk.
+  public var falseAlarmsPerHour: Double? {
+    seconds > 0 ? Double(falseAlarms) / (seconds / 3600) : nil
+  }
+
+  /// The wrong turns that led further from the route than this.
+  public func wrongTurns(beyond metres: Double) -> [WrongTurn] {
+    wrongTurns.filter { $0.farthestMetres > metres }
+  }
+
+  /// Adds the figures of another one.
+  public mutating func add(_ other: GuidanceEvaluation) {
+    walks += other.walks
+    seconds += other.seconds
+    metres += other.metres
+    turns += other.turns
+    missedTurns += other.missedTurns
+    repeatedTurns += other.repeatedTurns
+    misplacedTurns += other.misplacedTurns
+    announcedOffRoute += other.announcedOffRoute
+    lateWarnings += other.lateWarnings
+    warnableTurns += other.warnableTurns
+    warnings += other.warnings
+    warningMetres += other.warningMetres
+    falseAlarms += other.falseAlarms
+    falseReversals += other.falseReversals
+    ends += other.ends
+    arrivals += other.arrivals
+    wrongTurns += other.wrongTurns
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Guidance
+import Tracks
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Walks along a planned route as somebody with a receiver does, with errors, wrong turns, pauses, and
+/// times without fixes. The same seed gives the same walk.
+public struct WalkSimulator: Sendable {
+  /// How fast the walker is.
+  public enum Pace: Hashable, Sendable {
+    /// Always as fast, in metres a second.
+    case even(Double)
+    /// As the route's duration says, slower uphill; wrong turns at 1.2 m/s.
+    case planned
+  }
+
+  /// A walk has at most this many fixes.
+  public static let mostFixes = 1_000_000
+
+  /// How fast the walker is.
+  public var pace = Pace.even(1.2)
+  /// Seconds between fixes, at least a tenth.
+  public var interval = 1.0
+  /// How the receiver errs.
+  public var noise = ReceiverNoise(deviationMetres: 5)
+  /// The time of the first fix.
+  public var start = Date(timeIntervalSince1970: 1_750_000_000)
+  /// Metres along the route to where the walk begins and where it ends.
+  public var range: ClosedRange<Double>
+  /// Seconds that the walker stays at the end.
+  public var rest = 20.0
+  /// Where the walker leaves the route.
+  public var wrongTurns: [WrongTurn] = []
+  /// Where the walker stands still.
+  public var pauses: [Pause] = []
+  /// Where fixes are missing.
+  public var gaps: [Gap] = []
+  /// Where fixes are far off.
+  public var jumps: [Jump] = []
+
+  let line: RouteLine
+  private let effort: RemainingEffort
+
+  /// Prepares to walk a route; nil if it has no valid point.
+  public init?(_ route: PlannedRoute) {
+    guard let line = RouteLine(route) else { return nil }
+    self.line = line
+    effort = RemainingEffort(route, lengthMetres: line.length)
+    range = 0...line.length
+  }
+
+  /// Metres along the route.
+  public var length: Double { line.length }
+
+  /// The fixes of the walk.
+  public func walk(seed: UInt64) -> [SimulatedFix] {
+    var receiver = Receiver(self, seed: seed)
+    var walker = Walker(self)
+    repeat { receiver.hear(walker) } while receiver.count < Self.mostFixes && walker.goOn()
+    return receiver.fixes
+  }
+
+  /// Metres a second at a place of the route.
+  func speed(at metres: Double) -> Double {
+    switch pace {
+    case .even(let speed): return speed > 0.01 && speed.isFinite ? speed : Self.usualSpeed
+    case .planned:
+      let piece = 20.0
+      guard let here = effort.seconds(from: metres),
+        let ahead = effort.seconds(from: min(metres + piece, length)), here - ahead > 0
+      else { return Self.usualSpeed }
+      let speed = min(piece, length - metres) / (here - ahead)
+      return min(max(speed, 0.1), 10)
+    }
+  }
+
+  static let usualSpeed = 1.2
+
+  var step: Double { interval >= 0.1 && interval.isFinite ? interval : 0.1 }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import Tracks
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The fixes of a track with their times, in order: for batches a sequence, for an app that wants to
+/// see them arrive a ``ReplayProvider``.
+public struct TrackReplay: Sequence, Hashable, Sendable {
+  /// The fixes.
+  public let fixes: [LocationFix]
+  /// Points of the track that have no time, and were left out because others have one.
+  public let untimedPoints: Int
+
+  /// Replays fixes, such as those of a simulation.
+  public init(_ fixes: [LocationFix]) {
+    self.fixes = fixes
+    untimedPoints = 0
+  }
+
+  /// Replays a recording, such as that of a journal.
+  public init(_ route: RecordedRoute) { self.init(route.fixes) }
+
+  /// Replays a track or a route of a GPX file. Where no point has a time, the line is walked at an
+  /// even pace from a given moment on.
+  ///
+  /// - Parameters:
+  ///   - metresPerSecond: The pace on a line without times; 1.2 m/s where it is not above 0.
+  ///   - start: The time of the first point of such a line.
+  public init(
+    _ line: GPXFile.Line, metresPerSecond: Double = 1.2,
+    start: Date = Date(timeIntervalSince1970: 0)
+  ) {
+    let points = line.points
+    let timed = points.compactMap { LocationFix($0) }
+    guard timed.isEmpty else {
+      fixes = timed
+      untimedPoints = points.count - timed.count
+      return
+    }
+    let pace = metresPerSecond > 0 && metresPerSecond.isFinite ? metresPerSecond : 1.2
+    var seconds = 0.0
+    var last: Coordinate?
+    fixes = points.filter(\.coordinate.isValid).map { point in
+      if let last { seconds += haversineDistance(last, point.coordinate) / pace }
+      last = point.coordinate
+      return LocationFix(
+        latitude: point.coordinate.latitude, longitude: point.coordinate.longitude,
+        altitude: point.elevation, timestamp: start.addingTimeInterval(seconds))
+    }
+    untimedPoints = 0
+  }
+
+  /// The fixes in order, at once.
+  public func makeIterator() -> Array<LocationFix>.Iterator { fixes.makeIterator() }
+}
