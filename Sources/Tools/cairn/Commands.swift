@@ -39,6 +39,8 @@ extension Cairn {
     ("haptics list", HapticsListCommand.self),
     ("haptics export", HapticsExportCommand.self),
     ("haptics preview", HapticsPreviewCommand.self),
+    ("navigate", NavigateCommand.self),
+    ("navigate batch", NavigateBatchCommand.self),
     ("track match", TrackMatchCommand.self),
     ("track stats", TrackStatsCommand.self),
     ("track smooth", TrackSmoothCommand.self),

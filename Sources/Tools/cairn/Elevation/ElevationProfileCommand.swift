@@ -34,7 +34,7 @@ struct ElevationProfileCommand: Command {
     let formats = Format.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(Format.init) ?? .svg
     let (found, profile) = try withStore(arguments.positionals[0], request.choice) {
-      store throws(RoutingError) -> (FoundRoute, ElevationProfile) in
+      store -> (FoundRoute, ElevationProfile) in
       let engine = RoutingEngine(store: store)
       let found = try request.findRoute(engine, store)
       return (found, try engine.elevationProfile(of: found.route))

@@ -41,7 +41,7 @@ struct RoundTripCommand: Command {
     let requested = try RouteChoice(arguments)
     let format = try RouteFormat(arguments)
     let best = try withStore(arguments.positionals[0], requested) {
-      store throws(RoutingError) -> (RoundTrip, FoundRoute)? in
+      store -> (RoundTrip, FoundRoute)? in
       let choice = try requested.resolved(in: store)
       let trips = try choice.configured(try choice.inMemory(store)).roundTrips(
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,

@@ -74,7 +74,7 @@ struct RouteCommand: Command {
       return .success
     }
     let (found, route) = try withStore(path, request.choice) {
-      store throws(RoutingError) -> (FoundRoute, PlannedRoute) in
+      store -> (FoundRoute, PlannedRoute) in
       let engine = RoutingEngine(store: store)
       let found = try request.findRoute(engine, store)
       return (found, try plan.planned(found.route, request.choice, engine, store))

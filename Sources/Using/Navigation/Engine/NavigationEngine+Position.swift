@@ -40,7 +40,11 @@ extension NavigationEngine {
   /// was due, where another search is under way, and where meanwhile the walker returned to the route
   /// or navigation ended.
   @discardableResult
-  public func reroute() async -> RerouteResult? {
+  public func reroute() async -> RerouteResult? { rerouteNow() }
+
+  /// The same on the caller's thread, which waits for it.
+  @discardableResult
+  public func rerouteNow() -> RerouteResult? {
     guard let (request, generation) = takeReroute() else { return nil }
     let result = request.result(planner, config: config.rerouting)
     return finish(request, result, generation)

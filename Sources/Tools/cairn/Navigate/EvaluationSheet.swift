@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Formatting
+import LocationProviders
+
+/// How well guidance served on simulated walks, as text.
+enum EvaluationSheet {
+  /// A wrong turn counts where it led further from the route than this.
+  static let strayedMetres = 80.0
+  /// Walking longer than this before being told is late.
+  static let promptSeconds = 60.0
+
+  /// A few lines for one walk.
+  static func lines(_ evaluation: GuidanceEvaluation) -> [String] {
+    var lines = [
+      "Of \(count(evaluation.turns, "turn")) passed: \(grouped(evaluation.missedTurns)) missed, "
+        + "\(grouped(evaluation.repeatedTurns)) repeated, "
+        + "\(grouped(evaluation.misplacedTurns)) told elsewhere, "
+        + "\(grouped(evaluation.lateWarnings)) announced late",
+      "False alarms: \(grouped(evaluation.falseAlarms))"
+        + (evaluation.falseReversals > 0
+          ? ", and \(grouped(evaluation.falseReversals)) to turn around" : ""),
+    ]
+    for turn in evaluation.wrongTurns {
+      let away = metres(turn.farthestMetres)
+      lines.append(
+        turn.delaySeconds.map {
+          "A wrong turn \(away) away was noticed after \(decimal($0, 0)) s of walking"
+            + (turn.metresWhenNoticed.map { ", \(metres($0)) from the route" } ?? "")
+        } ?? "A wrong turn \(away) away was not noticed")
+    }
+    return lines
+  }
+
+  /// The wrong turns that led away, and those that were noticed soon.
+  static func wrongTurns(_ evaluation: GuidanceEvaluation) -> (all: Int, prompt: Int) {
+    let turns = evaluation.wrongTurns(beyond: strayedMetres)
+    return (turns.count, turns.count { ($0.delaySeconds ?? .infinity) <= promptSeconds })
+  }
+}

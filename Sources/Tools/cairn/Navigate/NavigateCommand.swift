@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import FoundationEssentials
+import Guidance
+import LocationProviders
+import Navigation
+import Routing
+
+/// `cairn navigate`: what somebody with a planned route would be told on a walk.
+struct NavigateCommand: Command {
+  private enum Format: String, CaseIterable { case table, jsonl }
+
+  static let definition = CommandDefinition(
+    name: "cairn navigate",
+    summary: "replay or simulate a walk along a planned route, with all that guidance says",
+    discussion: """
+      Feeds the fixes of a recorded track, or of a simulated walk, to the guidance that apps use, and \
+      prints what it says: the time since the first fix, the place on the route, the instruction or \
+      alarm, and what is felt. With --db, being off the route leads to a new one. A track without \
+      times is walked at 1.2 m/s.
+
+      --simulate walks the route itself, with errors of a receiver of --noise metres along each axis, \
+      and says how well guidance served: the truth is known then. The same --seed gives the same walk.
+      """,
+    positionals: [
+      .init("ROUTE", help: "a planned route (.json), or a folder of planned routes"),
+      .init(
+        "NAME", required: false,
+        help: "in a folder: the name of the route, or the first characters of its id"),
+    ],
+    options: [
+      .option("track", "FILE", help: "a GPX file or a journal of recorded fixes; - for stdin"),
+      .flag("simulate", help: "walk the route instead of replaying a track"),
+    ] + SimulationChoice.options + [
+      .option("db", "DB", help: "a routing database for new routes where the route was left")
+    ] + GuidanceChoice.options + [
+      .option(
+        "reroute-after", "SECONDS", help: "how long one must be off the route (default 30)"),
+      .option(
+        "format", "FORMAT", help: "table, or jsonl: one JSON object per line (default table)"),
+    ],
+    examples: [
+      "cairn navigate routes Krähenjoch --track hike.gpx",
+      "cairn navigate krähenjoch.json --simulate --noise 10 --wrong-turns 2 --db valley.routing.db",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let format =
+      try arguments.choice("format", of: Format.allCases.map(\.rawValue)).flatMap(Format.init)
+      ?? .table
+    let simulation = try SimulationChoice(arguments)
+    guard arguments.has("simulate") != arguments.has("track") else {
+      throw arguments.usageError("give either --track FILE or --simulate")
+    }
+    if !arguments.has("simulate"), let option = simulation.firstOption {
+      throw arguments.usageError("--\(option) needs --simulate")
+    }
+    var config = NavigationConfig()
+    config.guidance = try GuidanceChoice(arguments).config
+    if let seconds = try arguments.number("reroute-after", in: 0...86_400) {
+      guard arguments.has("db") else { throw arguments.usageError("--reroute-after needs --db") }
+      config.rerouting.offRouteSeconds = seconds
+    }
+    let route = try PlannedRouteArgument(arguments.positionals).route
+    var simulated: [SimulatedFix]?
+    let fixes: [LocationFix]
+    if arguments.has("simulate") {
+      let walk = try simulation.walk(along: route)
+      simulated = walk
+      fixes = walk.map(\.fix)
+    } else {
+      fixes = try WalkedTrack(try arguments.required("track"), definition).fixes
+    }
+    let run = try navigate(route, fixes, config, database: arguments.value("db"))
+    let evaluation = simulated.map {
+      EvaluatedWalk($0, along: route, config: config.guidance).evaluation
+    }
+    switch format {
+    case .table: try Console.write(NavigationSheet(run, evaluation).text)
+    case .jsonl: try Console.write(try NavigationRecords(run, evaluation).text)
+    }
+    return .success
+  }
+
+  private static func navigate(
+    _ route: PlannedRoute, _ fixes: [LocationFix], _ config: NavigationConfig, database: String?
+  ) throws -> NavigationRun {
+    guard let database else { return try NavigationRun(route, fixes, config, planner: nil) }
+    return try withStore(database) { store in
+      try NavigationRun(route, fixes, config, planner: RoutePlanner(store: store))
+    }
+  }
+}
+
+/// The options for the distances at which guidance speaks.
+struct GuidanceChoice {
+  private static let settings:
+    [(
+      name: String, help: String,
+      path: WritableKeyPath<RouteGuidanceConfig, Double> & Sendable
+    )] = [
+      ("off-route", "further from the route one is off it", \.offRouteThresholdMetres),
+      ("on-route", "closer to the route one is on it again", \.offRouteClearThresholdMetres),
+      ("approaching", "a turn is announced this far ahead", \.approachingTurnDistanceMetres),
+      ("at-turn", "this close to a turn one is told to turn", \.atTurnDistanceMetres),
+      ("arrived", "this close to the end one has arrived", \.arrivedDistanceMetres),
+    ]
+
+  static var options: [CommandDefinition.Option] {
+    let usual = RouteGuidanceConfig()
+    return settings.map {
+      .option(
+        $0.name, "METRES", help: "\($0.help) (default \(Int(usual[keyPath: $0.path])))")
+    }
+  }
+
+  private(set) var config = RouteGuidanceConfig()
+
+  /// Reads the options. Throws 64 for distances that make no sense.
+  init(_ arguments: Arguments) throws(CairnError) {
+    for setting in Self.settings {
+      guard let metres = try arguments.number(setting.name, in: 1...10_000) else { continue }
+      config[keyPath: setting.path] = metres
+    }
+    guard config.offRouteClearThresholdMetres <= config.offRouteThresholdMetres else {
+      throw arguments.usageError("--on-route must not be greater than --off-route")
+    }
+    guard config.atTurnDistanceMetres <= config.approachingTurnDistanceMetres else {
+      throw arguments.usageError("--at-turn must not be greater than --approaching")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import Guidance
+import SystemIO
+
+/// A planned route that a command was given: a file, or a folder and a name in it.
+struct PlannedRouteArgument {
+  let route: PlannedRoute
+
+  /// Throws 66 where there is no such route, and 65 for a file that is not one.
+  init(_ words: [String]) throws(CairnError) {
+    let path = words[0]
+    if folderExists(path) {
+      let store = try plannedRoutes(path)
+      if words.count > 1 {
+        route = try store.route(called: words[1])
+      } else if let only = store.routes.first, store.routes.count == 1 {
+        route = only
+      } else {
+        throw CairnError(
+          "no-name", .usage,
+          store.routes.isEmpty
+            ? "has no planned routes" : "has \(grouped(store.routes.count)) planned routes",
+          at: Location(file: path),
+          hint: store.routes.isEmpty
+            ? "cairn planned import makes some of GPX files" : "name one of them after the folder")
+      }
+      return
+    }
+    guard words.count == 1 else {
+      throw CairnError(
+        "no-planned-folder", .noInput,
+        "is not a folder, so it has no route “\(printable(words[1]))”",
+        at: Location(file: path))
+    }
+    route = try PlannedRoute(file: path)
+  }
+}
+
+extension PlannedRoute {
+  /// Reads a file of one route. Throws 66 where there is none, and 65 where it is not a route.
+  init(file path: String) throws(CairnError) {
+    let bytes = try InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
+    do { self = try PlannedRoute(json: Data(bytes)) } catch {
+      throw CairnError(
+        "bad-planned-route", .dataError, "is not a planned route: \(printable("\(error)"))",
+        at: Location(file: path))
+    }
+  }
+}
