@@ -352,8 +352,8 @@ let package = Package(
     using.tests(
       "NavigationTests",
       [
-        "Navigation", "Geodesy", "LocationProviders", "OSMInput", "PlaceIndex", "Routing",
-        "RoutingDatabase", "Search", "TrailData",
+        "Navigation", "CommandLineKit", "CostModel", "Elevation", "Geodesy", "LocationProviders",
+        "OSMInput", "PlaceIndex", "Routing", "RoutingDatabase", "RoutingGraph", "Search",
       ]),
     using.tests(
       "LocationProvidersTests", ["LocationProviders", "Geodesy", "GPX", "Guidance", "Tracks"]),
