@@ -79,9 +79,13 @@ struct RouteTracker: Sendable {
       most: Self.mostHypotheses, examined: &examined)
     let apart = max(Self.separation, fix.accuracy)
     let isFirst = hypotheses.isEmpty
-    for pass in passes
-    where hypotheses.allSatisfy({ abs($0.place.metres - pass.metres) >= apart }) || isFirst {
-      hypotheses.append(RouteHypothesis(pass, accuracy: fix.accuracy))
+    for pass in passes {
+      let same = hypotheses.firstIndex { abs($0.place.metres - pass.metres) < apart }
+      if let same, !isFirst {
+        hypotheses[same].slip(to: pass, accuracy: fix.accuracy)
+      } else {
+        hypotheses.append(RouteHypothesis(pass, accuracy: fix.accuracy))
+      }
     }
     guard isFirst, !hypotheses.isEmpty else { return }
     // Whoever begins where the route begins and ends is at its beginning.
@@ -156,6 +160,11 @@ struct RouteTracker: Sendable {
     hypotheses[best].inherit(from: current)
     chosen = best
     return true
+  }
+
+  /// The walker is too far from the route to tell whether they go back along it.
+  mutating func forgetHighest() {
+    if !hypotheses.isEmpty { hypotheses[chosen].forgetHighest() }
   }
 
   /// The walker is believed to have turned round.
