@@ -7,8 +7,8 @@ struct FollowedRoute: Sendable {
   /// Announcements begin with this fix.
   private static let fewestFixes = 3
   /// Whoever comes this far back along the route walks it backwards, and forwards likewise.
-  private static let turningMetres = 50.0
-  private static let turningInAccuracies = 3.0
+  private static let turningMetres = 60.0
+  private static let turningInAccuracies = 5.0
   /// Further away, movement along the route means nothing.
   private static let nearMetres = 15.0
   private static let nearInAccuracies = 1.5

@@ -14,6 +14,9 @@ struct RouteTracker: Sendable {
   private static let fewestSteps = 2
   /// By how much its score must be lower.
   private static let margin = 2.0
+  /// The same for opinions at most this far apart along the route.
+  private static let bendMetres = 150.0
+  private static let marginInBend = 0.5
 
   let line: RouteLine
   let pace: Pace
@@ -107,18 +110,18 @@ struct RouteTracker: Sendable {
 
   private mutating func choose(isStep: Bool) -> Bool {
     guard isStep, let current else { return false }
-    func cost(_ index: Int) -> Double {
-      index == chosen
-        ? current.score
-        : hypotheses[index].score
-          + reluctance(hypotheses[index], after: current.place.metres)
+    var best = chosen
+    var least = current.score
+    for (index, other) in hypotheses.enumerated() where index != chosen {
+      let skipped = other.place.metres - current.place.metres
+      // Around a narrow bend, both sides of it are as near, and one may soon turn out as the wrong one.
+      let isNear = abs(skipped) <= Self.bendMetres
+      guard other.steps >= (isNear ? 1 : Self.fewestSteps) else { continue }
+      let margin = isOpen ? 0 : isNear ? Self.marginInBend : Self.margin
+      let cost = other.score + reluctance(other, after: current.place.metres) + margin
+      if cost < least { (best, least) = (index, cost) }
     }
-    let candidates = hypotheses.indices.filter {
-      $0 == chosen || hypotheses[$0].steps >= Self.fewestSteps
-    }
-    guard let best = candidates.min(by: { cost($0) < cost($1) }), best != chosen,
-      cost(best) + (isOpen ? 0 : Self.margin) < current.score
-    else {
+    guard best != chosen else {
       if current.steps >= Self.fewestSteps, current.disagreement < 0.5 { isOpen = false }
       return false
     }
