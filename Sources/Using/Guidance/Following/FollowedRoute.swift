@@ -7,8 +7,11 @@ struct FollowedRoute: Sendable {
   /// Announcements begin with this fix.
   private static let fewestFixes = 3
   /// Whoever comes this far back along the route walks it backwards, and forwards likewise.
-  private static let turningMetres = 50.0
-  private static let turningInAccuracies = 3.0
+  private static let turningMetres = 60.0
+  private static let turningInAccuracies = 5.0
+  /// Further away, movement along the route means nothing.
+  private static let nearMetres = 15.0
+  private static let nearInAccuracies = 1.5
   private static let backwards = 1.3
   private static let forwards = 0.7
   /// Who has come less far along the route has not arrived: a round trip begins where it ends.
@@ -92,6 +95,10 @@ struct FollowedRoute: Sendable {
   private mutating func turn(
     _ current: RouteHypothesis, _ fix: FixGate.Usable
   ) -> [GuidanceEvent.Kind] {
+    guard judge.distance <= max(Self.nearMetres, Self.nearInAccuracies * judge.accuracy) else {
+      tracker.forgetHighest()
+      return []
+    }
     let enough = max(Self.turningMetres, Self.turningInAccuracies * fix.accuracy)
     let metres = current.place.metres
     if !isReversed, current.highest - metres > enough, current.disagreement > Self.backwards {

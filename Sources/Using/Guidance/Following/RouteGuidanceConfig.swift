@@ -34,7 +34,7 @@ extension RouteGuidanceConfig {
   private func atLeastZero(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
 
   func offRoute(_ accuracy: Double) -> Double {
-    max(atLeastZero(offRouteThresholdMetres), 2.5 * accuracy)
+    max(atLeastZero(offRouteThresholdMetres), 2.2 * accuracy)
   }
 
   func onRouteAgain(_ accuracy: Double) -> Double {
@@ -42,7 +42,7 @@ extension RouteGuidanceConfig {
   }
 
   func leaving(_ accuracy: Double) -> Double {
-    max(atLeastZero(leavingDistanceMetres), 2.7 * accuracy)
+    max(atLeastZero(leavingDistanceMetres), 2.5 * accuracy)
   }
 
   func arrived(_ accuracy: Double) -> Double {
