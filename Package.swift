@@ -177,7 +177,7 @@ let package = Package(
     orchestration.module(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
-    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics"]),
+    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics", "Geodesy"]),
     orchestration.module(
       "Fetch", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CCurl"]),
     orchestration.module(
@@ -300,7 +300,7 @@ let package = Package(
       ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
-    orchestration.tests("ReportingTests", ["Reporting"]),
+    orchestration.tests("ReportingTests", ["Reporting", "Geodesy"]),
     using.tests(
       "RoutingTests",
       [
