@@ -193,7 +193,8 @@ let package = Package(
     orchestration.module(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
-    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics", "Haptics"]),
+    orchestration.module(
+      "Reporting", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
       "Fetch", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CCurl"]),
     orchestration.module(
@@ -320,7 +321,7 @@ let package = Package(
       ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
-    orchestration.tests("ReportingTests", ["Reporting", "Haptics"]),
+    orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
     using.tests(
       "RoutingTests",
       [
