@@ -23,7 +23,7 @@ struct RouteCalculatorTests {
     _ map: NavigatedMap, from start: Coordinate, to end: Coordinate,
     _ configure: (inout NavigationConfig) -> Void = { _ in }
   ) async throws -> [RouteSuggestion] {
-    do throws(NavigationError) {
+    do {
       let found = try await calculate(map, from: start, to: end, configure)
       throw TestFailure("found a route to \(found.route.endCoordinate)")
     } catch NavigationError.noRoute(_, let suggestions) {

@@ -62,4 +62,17 @@ public struct RerouteRequest: Hashable, Sendable {
   public var course: Double?
   /// The time of the fix.
   public var time: Date
+
+  /// Makes a request.
+  public init(
+    original: PlannedRoute, destination: Coordinate, via: [Coordinate], start: Coordinate,
+    course: Double? = nil, time: Date
+  ) {
+    self.original = original
+    self.destination = destination
+    self.via = via
+    self.start = start
+    self.course = course
+    self.time = time
+  }
 }
