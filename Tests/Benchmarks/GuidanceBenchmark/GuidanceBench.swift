@@ -1,7 +1,7 @@
+import Algorithms
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 import FoundationEssentials
-import Algorithms
 import Geodesy
 import Glibc
 import LocationProviders

@@ -65,7 +65,7 @@ struct FollowedRoute: Sendable {
     guard let fix = gate.pass(fix) else { return [] }
     fixCount += 1
     let radius =
-      judge.isOff ? max(Self.widestRadius, config.offRoute(fix.accuracy)) : config.offRoute(fix.accuracy)
+      judge.isOff ? Self.widestRadius : min(config.offRoute(fix.accuracy), Self.widestRadius)
     var leapt = tracker.update(fix, radius: radius)
     guard let current = tracker.current else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
