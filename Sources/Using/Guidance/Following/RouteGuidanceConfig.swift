@@ -28,8 +28,7 @@ public struct RouteGuidanceConfig: Hashable, Sendable {
 }
 
 /// The distances as they hold for fixes of an accuracy. The factors keep errors of a receiver, which
-/// last for a minute, from being taken for a walk: 2.5 accuracies are 3.7 deviations along an axis,
-/// which errors exceed for 2 s in three hours.
+/// last for a minute, from being taken for a walk: 2.2 accuracies are 3.3 deviations along an axis.
 extension RouteGuidanceConfig {
   private func atLeastZero(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
 
@@ -49,6 +48,7 @@ extension RouteGuidanceConfig {
     max(atLeastZero(arrivedDistanceMetres), accuracy)
   }
 
+  var assumedAccuracy: Double { atLeastZero(assumedAccuracyMetres) }
   var approaching: Double { atLeastZero(approachingTurnDistanceMetres) }
   var atTurn: Double { atLeastZero(atTurnDistanceMetres) }
 }

@@ -15,7 +15,7 @@ struct RouteTracker: Sendable {
   /// By how much its score must be lower.
   private static let margin = 2.0
   /// The same for opinions at most this far apart along the route.
-  private static let bendMetres = 150.0
+  static let bendMetres = 150.0
   private static let marginInBend = 0.5
 
   let line: RouteLine
