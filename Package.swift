@@ -248,7 +248,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching", "Tracks", "Photos", "Waypoints",
+        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
