@@ -157,7 +157,10 @@ let package = Package(
       ]),
     using.module(
       "Guidance",
-      ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase"]),
+      [
+        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "TagRules", "Routing",
+        "RoutingDatabase",
+      ]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "Search",
