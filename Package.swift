@@ -161,8 +161,8 @@ let package = Package(
     using.module(
       "Guidance",
       [
-        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase",
-        "Tracks",
+        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "TagRules", "Routing",
+        "RoutingDatabase", "Tracks",
       ]),
     using.module("Haptics", ["Formatting", "Guidance"]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
@@ -269,7 +269,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching", "Tracks", "Photos", "Waypoints",
+        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(

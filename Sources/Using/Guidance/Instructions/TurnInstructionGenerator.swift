@@ -46,7 +46,7 @@ public enum TurnInstructionGenerator {
     var list = InstructionList(config)
     if let first = route.edges.first(where: { !$0.isBarrier }) {
       let bearing = lines.leaving(0, junctions, config)
-      list.begin(at: start, bearing: bearing, junctions.first?.before ?? first.label)
+      list.begin(at: start, bearing: bearing, try reader.label(of: first))
     }
     let roundabouts = junctions.indices.compactMap {
       Roundabout(enteredAt: $0, junctions, lines, config)

@@ -7,8 +7,6 @@ struct WayLabel: Hashable {
   var name: String?
   var highway: String?
   var isFerry: Bool
-  /// The numbers of the road; known only in databases with tags.
-  var refs: Set<String> = []
   /// What there is to climb or to cross on it.
   var feature: WayFeature?
 
@@ -29,26 +27,16 @@ struct WayLabel: Hashable {
   }
 
   /// Whether both have names, and these say that they are parts of one way: one name contains the
-  /// words of the other, as “GR 7; Camí Vell” does, or both are roads of one number.
+  /// words of the other, as “GR 7; Camí Vell” does.
   func sharesName(with other: WayLabel) -> Bool {
     guard let name, let otherName = other.name else { return false }
     let (words, otherWords) = (Self.words(name), Self.words(otherName))
     return words.contains(otherWords) || otherWords.contains(words)
-      || !refs.isDisjoint(with: other.refs)
   }
 
-  /// The words of a name between spaces, which are those of each part of a joint name.
+  /// The words of a name between spaces, which are also those of each part of a joint name.
   private static func words(_ name: String) -> String {
-    " \(words(in: name).joined(separator: " ")) "
-  }
-
-  private static func words(in text: String) -> [String] {
-    text.lowercased().split { " ;/,".contains($0) }.map(String.init)
-  }
-
-  /// The numbers in a value of `ref`.
-  static func refs(_ value: String?) -> Set<String> {
-    Set((value ?? "").split(separator: ";").map { words(in: String($0)).joined() })
+    " " + name.lowercased().split { " ;/,".contains($0) }.joined(separator: " ") + " "
   }
 }
 
@@ -61,7 +49,6 @@ extension RoutingEdge {
   /// Its label with what its tags say.
   func label(tags: [String: String]) -> WayLabel {
     var label = label
-    label.refs = WayLabel.refs(tags["ref"])
     label.feature = WayFeature(self, tags)
     return label
   }

@@ -60,7 +60,7 @@ struct JunctionReader {
     var arriving: (edge: RoutingEdge, label: WayLabel, index: Int)?
     var wasRoundabout = false
     for (index, edge) in route.edges.enumerated() where !edge.isBarrier {
-      let tags = try store?.tags(ofEdge: edge.id)?.way ?? [:]
+      let tags = try tags(of: edge)
       let (isRoundabout, label) = (Self.isRoundabout(tags), edge.label(tags: tags))
       defer { wasRoundabout = isRoundabout }
       if let (last, before, lastIndex) = arriving, lastIndex + 1 < route.nodes.count {
@@ -112,6 +112,16 @@ struct JunctionReader {
     return others
   }
 
+  /// The label of an edge with what its tags say.
+  func label(of edge: RoutingEdge) throws(RoutingError) -> WayLabel {
+    edge.label(tags: try tags(of: edge))
+  }
+
+  /// The tags of an edge's way; none where they are unknown.
+  private func tags(of edge: RoutingEdge) throws(RoutingError) -> [String: String] {
+    try store?.tags(ofEdge: edge.id)?.way ?? [:]
+  }
+
   /// Whether a way with these tags is part of a roundabout.
   private static func isRoundabout(_ tags: [String: String]) -> Bool {
     tags["junction"] == "roundabout" || tags["junction"] == "circular"
@@ -121,7 +131,7 @@ struct JunctionReader {
   /// it, nor a path, nor a one-way towards it.
   private func isExit(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
     guard edge.label.isRoad else { return false }
-    let tags = try store?.tags(ofEdge: edge.id)?.way ?? [:]
+    let tags = try tags(of: edge)
     guard !Self.isRoundabout(tags) else { return false }
     switch tags["oneway"] {
     case "yes", "true", "1": return !edge.isReversed
