@@ -161,8 +161,8 @@ let package = Package(
     using.module(
       "Guidance",
       [
-        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "Routing", "RoutingDatabase",
-        "Tracks",
+        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "TagRules", "Routing",
+        "RoutingDatabase", "Tracks",
       ]),
     using.module("Haptics", ["Formatting", "Guidance"]),
     using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
@@ -193,7 +193,8 @@ let package = Package(
     orchestration.module(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
-    orchestration.module("Reporting", ["Formatting", "Algorithms", "Diagnostics", "Haptics"]),
+    orchestration.module(
+      "Reporting", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
       "Fetch", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CCurl"]),
     orchestration.module(
@@ -270,7 +271,7 @@ let package = Package(
         "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
         "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching", "Tracks", "Photos", "Waypoints",
+        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -322,7 +323,7 @@ let package = Package(
       ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
-    orchestration.tests("ReportingTests", ["Reporting", "Haptics"]),
+    orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
     using.tests(
       "RoutingTests",
       [
@@ -354,8 +355,8 @@ let package = Package(
     using.tests(
       "NavigationTests",
       [
-        "Navigation", "Geodesy", "LocationProviders", "OSMInput", "PlaceIndex", "Routing",
-        "RoutingDatabase", "Search", "TrailData",
+        "Navigation", "CommandLineKit", "CostModel", "Elevation", "Geodesy", "LocationProviders",
+        "OSMInput", "PlaceIndex", "Routing", "RoutingDatabase", "RoutingGraph", "Search",
       ]),
     using.tests(
       "LocationProvidersTests", ["LocationProviders", "Geodesy", "GPX", "Guidance", "Tracks"]),

@@ -145,6 +145,66 @@ struct PlannedTests {
     }
   }
 
+  @Test("a drawing is XML with the name of the route, and replaces only drawings of cairn")
+  func drawing() throws {
+    let name = "Höhe & <Tal>"
+    let file = try folder.write(
+      route("--format", "planned", "--name", name).stdout, to: "a.json")
+    let store = folder.file("store")
+    #expect(try planned("import", store, file).status == 0)
+    let printed = try planned("show", store, name, "--svg").stdout
+    let output = folder.file("hike.svg")
+    for _ in 1...2 {
+      let result = try planned("show", store, name, "--svg", "--output", output)
+      #expect(result.status == 0 && result.stdout.isEmpty, "\(result.stderr)")
+    }
+    #expect(try String(decoding: folder.read("hike.svg"), as: UTF8.self) == printed)
+    #expect(printed.contains("<title>Höhe &amp; &lt;Tal&gt;</title>"))
+    #expect(printed.contains("Turn left onto Höhenweg") && printed.hasSuffix("</svg>\n"))
+    try folder.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg>", to: "hike.svg")
+    let refused = try planned("show", store, name, "--svg", "--output", output)
+    #expect(refused.status == 73 && refused.stderr.contains("move it away"))
+    let usage = try planned("show", store, name, "--output", output)
+    #expect(usage.status == 64 && usage.stderr.contains("--output needs --svg"))
+  }
+
+  @Test("a route has the region's UUID, its profile and the mode of that, and keeps what apps add")
+  func fields() throws {
+    let database = try map.routingDatabase(in: folder, profiles: ["trail-hiking", "bike-touring"])
+    let words = [
+      "route", database, "--from", try text("A"), "--to", try text("D"), "--via", try text("C"),
+      "--format", "planned", "--name", "Tour", "--profile", "trail-hiking",
+    ]
+    let json = try Executables.succeed("cairn", words).stdout
+    let object = try jsonObject(json)
+    // A database without a region's id has none.
+    #expect(object["regionId"] == nil && object["profile"] as? String == "trail-hiking")
+    #expect((object["viaDistances"] as? [Double])?.map { $0.rounded() } == [600])
+    let named = folder.file("named.routing.db")
+    try Executables.succeed(
+      "cairn-compute-costs",
+      [
+        "--input", database + ".graph", "--output", named, "--profile", "bike-touring",
+        "--region-id", "west", "-q",
+      ])
+    let other = try jsonObject(
+      Executables.succeed(
+        "cairn",
+        [
+          "route", named, "--from", text("A"), "--to", text("D"), "--profile", "bike-touring",
+          "--format", "planned",
+        ]
+      ).stdout)
+    #expect(other["mode"] as? String == "cycling")
+    #expect((other["regionId"] as? String).flatMap(UUID.init(uuidString:)) != nil)
+    let added = json.replacing("\"mode\"", with: "\"cloudKitRecordID\" : \"A-1\",\n  \"mode\"")
+    let file = try folder.write(added, to: "a.json")
+    let store = folder.file("store")
+    #expect(try planned("import", store, file).status == 0)
+    let exported = try planned("export", store, "Tour", "--format", "json").stdout
+    #expect(try jsonObject(exported)["cloudKitRecordID"] as? String == "A-1")
+  }
+
   @Test("the climb of a planned route without elevations is unknown, not 0")
   func unknownClimb() throws {
     let gpx = try folder.write(

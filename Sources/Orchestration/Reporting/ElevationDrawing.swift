@@ -92,21 +92,26 @@ struct ElevationDrawing {
       drawing.add("desc", text: chart.description)
       drawing.add("rect", ["width": width, "height": height, "fill": Ink.paper])
       addHead(to: &drawing)
-      addGaps(to: &drawing)
-      addGrid(to: &drawing)
-      addAreas(to: &drawing)
-      addAxes(to: &drawing)
-      addViaLines(to: &drawing)
-      addCurves(to: &drawing)
-      addLabels(to: &drawing)
-      if elevations == nil { addMissingCurveNote(to: &drawing) }
-      addLegend(to: &drawing)
+      addChart(to: &drawing)
     }
-    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-      + drawing.lines.joined(separator: "\n") + "\n"
+    return drawing.document
   }
 
-  private func addHead(to drawing: inout SVGText) {
+  /// Adds all but the title and the totals.
+  func addChart(to drawing: inout SVGText) {
+    addGaps(to: &drawing)
+    addGrid(to: &drawing)
+    addAreas(to: &drawing)
+    addAxes(to: &drawing)
+    addViaLines(to: &drawing)
+    addCurves(to: &drawing)
+    addLabels(to: &drawing)
+    if elevations == nil { addMissingCurveNote(to: &drawing) }
+    addLegend(to: &drawing)
+  }
+
+  /// Adds the title and the totals.
+  func addHead(to drawing: inout SVGText) {
     var baseline = 32.0
     if let title = chart.title {
       drawing.add(

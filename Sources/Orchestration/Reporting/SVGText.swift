@@ -28,6 +28,11 @@ struct SVGText {
     lines.append("</\(element)>")
   }
 
+  /// The whole file.
+  var document: String {
+    #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + lines.joined(separator: "\n") + "\n"
+  }
+
   private static func list(_ attributes: KeyValuePairs<String, String>) -> String {
     attributes.map { " \($0)=\"\(xmlEscaped($1))\"" }.joined()
   }

@@ -1,7 +1,7 @@
+import Algorithms
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 import FoundationEssentials
-import Algorithms
 import Geodesy
 import Glibc
 import LocationProviders
@@ -117,6 +117,11 @@ struct GuidanceBench {
         + "\(figures.misplacedTurns), false \(figures.falseAlarms), reversed "
         + "\(figures.falseReversals), off \(figures.announcedOffRoute), arrived "
         + "\(figures.arrivals)/\(figures.ends), late \(late)")
+    if let position = walk.guidance.position {
+      print(
+        "    at the end: \(Int(position.distanceAlongRoute)) of \(Int(walk.guidance.remainingDistance)) "
+          + "more, \(Int(position.distanceFromRoute)) m from it")
+    }
     for (fix, event) in walk.events {
       let truth = walk.fixes[fix]
       print(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Foundation
 import SystemIO
 import TestSupport
 import Testing
@@ -27,6 +28,13 @@ struct DigestTests {
       #expect(SHA256Digest.ofText(text) == digest)
       #expect(try SHA256Digest.ofFile(try folder.write(text, to: "file")) == digest)
     }
+  }
+
+  @Test("a UUID of a digest has version 8 and the variant of RFC 9562")
+  func uuid() {
+    let digest = SHA256Digest()
+    digest.update("abc")
+    #expect(UUID(version8: digest).uuidString == "BA7816BF-8F01-8FEA-A141-40DE5DAE2223")
   }
 
   @Test("updating in pieces gives the digest of the whole")

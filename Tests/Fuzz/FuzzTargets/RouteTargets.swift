@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 import FoundationEssentials
 import GPX
 import GPXInput
 import Guidance
+import Reporting
 
 /// Routes from elsewhere: GPX files and planned routes.
 let routeTargets: [FuzzTarget] = [
@@ -25,8 +27,29 @@ let routeTargets: [FuzzTarget] = [
     let route: PlannedRoute
     do { route = try PlannedRoute(json: Data(bytes)) } catch is DecodingError { return }
     try expectSameWhenReadAgain(route)
+    let json = try route.json()
+    try expect(try PlannedRoute(json: json).json() == json, "written twice, the file differs")
+    try expectDrawn(route)
   },
 ]
+
+/// A route can be drawn whatever its numbers are.
+private func expectDrawn(_ route: PlannedRoute) throws {
+  let steps = route.turnInstructions.map {
+    RoutePicture.Step(
+      kind: $0.direction == .arrive ? .end : .turn, coordinate: $0.coordinate,
+      position: kilometres($0.cumulativeDistance), text: $0.description)
+  }
+  let chart = ElevationChart(
+    points: (route.elevationProfile ?? []).map { ($0.distance, $0.elevation) }, title: route.name,
+    totals: .init(
+      distanceMetres: route.totalDistance, ascentMetres: route.elevationGain,
+      descentMetres: route.elevationLoss, seconds: route.estimatedDuration),
+    viaMetres: route.viaDistances ?? [])
+  let picture = RoutePicture(
+    line: route.coordinates, via: route.viaPoints, steps: steps, chart: chart)
+  try expect(picture.svg.hasSuffix("</svg>\n"), "the drawing has no end")
+}
 
 private func expectSameWhenReadAgain(_ route: PlannedRoute) throws {
   let again = try PlannedRoute(json: try route.json())

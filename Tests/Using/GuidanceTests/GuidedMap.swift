@@ -9,13 +9,25 @@ struct GuidedMap {
   let map: AsciiMap
   let store: RoutingStore
   private let folder: TemporaryFolder
+  private let profile: String
 
-  init(_ drawing: String, _ ways: [AsciiMap.Way], nodeTags: [Character: [String: String]] = [:])
-    throws
-  {
-    map = AsciiMap(drawing, ways: ways, nodeTags: nodeTags)
+  /// - Parameter climbs: Whether the profile goes up ladders and via ferratas.
+  init(
+    _ drawing: String, _ ways: [AsciiMap.Way], nodeTags: [Character: [String: String]] = [:],
+    elevations: [Character: Float] = [:], climbs: Bool = false
+  ) throws {
+    map = AsciiMap(drawing, ways: ways, nodeTags: nodeTags, elevations: elevations)
     folder = try TemporaryFolder()
-    store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["hiking"]))
+    let climber = try folder.write(
+      """
+      cairn-profile: 1
+      name: climber
+      based-on: hiking
+      highways: { ladder: 1, via_ferrata: 1, assisted_trail: 1 }
+      """, to: "climber.yaml")
+    profile = climbs ? "climber" : "hiking"
+    store = RoutingStore(
+      path: try map.routingDatabase(in: folder, profiles: [climbs ? climber : profile]))
     try store.open()
   }
 
@@ -30,12 +42,26 @@ struct GuidedMap {
     -> [TurnInstruction]
   {
     try TurnInstructionGenerator.generate(
-      from: route(from, to, via: via), in: store, profile: "hiking")
+      from: route(from, to, via: via), in: store, profile: profile)
+  }
+
+  /// The instructions by other rules.
+  func instructions(_ from: Character, _ to: Character, _ config: TurnInstructionConfig) throws
+    -> [TurnInstruction]
+  {
+    try TurnInstructionGenerator.generate(
+      from: route(from, to), in: store, profile: profile, config: config)
   }
 
   /// What is said between start and end.
   func texts(_ from: Character, _ to: Character, via: String = "") throws -> [String] {
     try instructions(from, to, via: via).dropFirst().dropLast().map(\.description)
+  }
+
+  /// What is said between start and end by other rules.
+  func texts(_ from: Character, _ to: Character, _ config: TurnInstructionConfig) throws -> [String]
+  {
+    try instructions(from, to, config).dropFirst().dropLast().map(\.description)
   }
 }
 

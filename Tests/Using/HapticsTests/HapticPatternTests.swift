@@ -6,7 +6,7 @@ import Testing
 @Suite("Haptic patterns")
 struct HapticPatternTests {
   /// The least distance between two patterns.
-  static let leastDistance = 0.4
+  static let leastDistance = 0.45
 
   @Test("a watch plays what the table of turns says")
   func watchTable() {

@@ -3,8 +3,77 @@ import Foundation
 import GPX
 import Geodesy
 import LocationProviders
+import Synchronization
 import Testing
+
+/// A clock that lets nobody wait, and remembers how long they would have.
+private final class HurriedClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private let time = Mutex(Duration.zero)
+  var now: Instant { Instant(offset: time.withLock { $0 }) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    time.withLock { $0 = max($0, deadline.offset) }
+  }
+}
 
 @Suite("Replaying tracks")
 struct TrackReplayTests {
+  private let start = Date(timeIntervalSince1970: 1_750_000_000)
+
+  private func line(times: [Double?]) -> GPXFile.Line {
+    let points = times.enumerated().map { index, seconds in
+      GPXFile.Point(
+        coordinate: Coordinate(latitude: 42 + Double(index) * 0.001, longitude: 1.5),
+        elevation: nil, time: seconds.map { start.addingTimeInterval($0) })
+    }
+    return GPXFile.Line(name: "Track", segments: [points])
+  }
+
+  @Test("a track's points with times are its fixes")
+  func timed() {
+    let replay = TrackReplay(line(times: [0, 10, nil, 30]))
+    #expect(replay.map { $0.timestamp.timeIntervalSince(start) } == [0, 10, 30])
+    #expect(replay.untimedPoints == 1)
+  }
+
+  @Test("a line without times is walked at an even pace", arguments: [1.2, 2, .nan])
+  func untimed(pace: Double) throws {
+    let replay = TrackReplay(
+      line(times: [nil, nil, nil]), metresPerSecond: pace, start: start)
+    let metres = haversineDistance(replay.fixes[0].coordinate, replay.fixes[1].coordinate)
+    let seconds = replay.fixes[1].timestamp.timeIntervalSince(start)
+    #expect(abs(metres / seconds - (pace > 0 ? pace : 1.2)) < 0.001)
+  }
+
+  @Test(
+    "a provider gives the fixes with their times in between, several times as fast",
+    .timeLimit(.minutes(1)))
+  func provider() async {
+    let clock = HurriedClock()
+    let replay = TrackReplay(line(times: [0, 10, 30, 5000]))
+    let provider = ReplayProvider(replay, clock: clock, speedUp: 2, isAuthorized: false)
+    provider.startLocationUpdates()
+    #expect(provider.currentLocation == nil)
+    #expect(!provider.authorizationStatus.isAuthorized)
+    provider.requestLocationPermission()
+    let stream = provider.fixes()
+    provider.startLocationUpdates()
+    var heard: [LocationFix] = []
+    for await fix in stream { heard.append(fix) }
+    #expect(heard == replay.fixes)
+    #expect(provider.currentLocation == replay.fixes.last)
+    // 5 s, 10 s, and a minute in place of more than an hour.
+    #expect(clock.now.offset == .seconds(75))
+    provider.stopLocationUpdates()
+    for await _ in provider.fixes() { Issue.record("there are no more fixes") }
+  }
 }

@@ -76,6 +76,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   static let fileName = "region.json"
 
   var id: String
+  /// What planned routes of the region have as `regionId`.
+  var uuid: String
   var name: String
   /// West, south, east, north in degrees.
   var bbox: [Double]

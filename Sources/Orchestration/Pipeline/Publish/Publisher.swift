@@ -53,7 +53,8 @@ struct Publisher: Sendable {
     }
     let box = try shapes.extent(region.shape)
     let regionRecord = RegionRecord(
-      id: region.id, name: region.name, bbox: [box.west, box.south, box.east, box.north],
+      id: region.id, uuid: regionUUID(region.id).uuidString, name: region.name,
+      bbox: [box.west, box.south, box.east, box.north],
       routingDbFilename: databaseName,
       waypointsDbFilename: waypoints.map { _ in "\(region.id).waypoints.db" },
       placesDbFilename: places.map { _ in "\(region.id).places.db" },

@@ -69,7 +69,7 @@ struct ElevationProfileCommand: Command {
           viaMetres: route.viaNodes.map { node in
             route.edges.prefix(node).reduce(0) { $0 + $1.distance }
           })
-        return Self.signed(chart.svg)
+        return signedSVG(chart.svg)
       case .json:
         return String(
           decoding: try encodeJSON(
@@ -84,21 +84,13 @@ struct ElevationProfileCommand: Command {
       }
     }
 
-    private static let xmlDeclaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-    private static let svgSignature = xmlDeclaration + "<!-- cairn "
-
-    /// A drawing with a comment that names its program.
-    private static func signed(_ svg: String) -> String {
-      svgSignature + "\(cairnVersion) -->\n" + svg.dropFirst(xmlDeclaration.count)
-    }
-
     private static let csvHeader = "distance_m,elevation_m"
 
     /// Whether a file with these first bytes may have been written by this command in this format.
     func recognises(_ head: [UInt8]) -> Bool {
       let text = String(decoding: head, as: UTF8.self)
       return switch self {
-      case .svg: text.hasPrefix(Self.svgSignature)
+      case .svg: isSVGOfCairn(head)
       case .json: text.hasPrefix(#"{"distanceMetres":"#)
       case .csv: text.hasPrefix(Self.csvHeader + "\n0.0,")
       }

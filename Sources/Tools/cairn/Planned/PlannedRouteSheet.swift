@@ -60,14 +60,14 @@ extension PlannedRoute {
     file.name = name
     file.time = createdAt
     // One that was imported is not from the map.
-    if regionId != nil { file.metadata.copyright = .openStreetMap }
+    if isFromMap { file.metadata.copyright = .openStreetMap }
     file.tracks = [.init(name: name, segments: [points])]
     file.setBounds()
     return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
   }
 
   /// The elevation profile with points of unknown elevation where it has gaps.
-  private var profileWithGaps: [ElevationProfile.Point] {
+  var profileWithGaps: [ElevationProfile.Point] {
     var points: [ElevationProfile.Point] = []
     for point in elevationProfile ?? [] {
       if let last = points.last,

@@ -75,11 +75,6 @@ extension PlannedRoute {
         "\(point.coordinate.latitude) \(point.coordinate.longitude) "
           + "\(point.elevation.map { "\($0)" } ?? "")\n")
     }
-    var hex = Array(digest.finish().prefix(32))
-    // Version 8, variant 1: a custom UUID (RFC 9562).
-    hex[12] = "8"
-    hex[16] = "a"
-    for index in [20, 16, 12, 8] { hex.insert("-", at: index) }
-    return UUID(uuidString: String(hex)) ?? UUID()
+    return UUID(version8: digest)
   }
 }

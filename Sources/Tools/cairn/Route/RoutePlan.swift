@@ -6,6 +6,7 @@ import Formatting
 import FoundationEssentials
 import Glibc
 import Guidance
+import Pipeline
 import Routing
 import RoutingDatabase
 
@@ -46,11 +47,13 @@ struct RoutePlan {
     let instructions = try TurnInstructionGenerator.generate(
       from: route, in: store, profile: choice.profile)
     let name = name ?? Self.title(route)
+    let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
     return PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try engine.elevationProfile(of: route),
-      profileName: choice.profile,
+      regionId: metadata[RoutingMetadataKey.regionID].map(regionUUID),
+      profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)
   }

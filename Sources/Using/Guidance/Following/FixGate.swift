@@ -35,6 +35,9 @@ struct FixGate: Sendable {
   /// After a longer gap nothing is known of the walk.
   private static let longestGap = 60.0
 
+  /// A receiver that errs by more than this knows nothing, whatever the configuration says.
+  private static let worstAccuracy = 500.0
+
   private let config: RouteGuidanceConfig
   private let pace: Pace
   private var last: Usable?
@@ -53,11 +56,11 @@ struct FixGate: Sendable {
     let stated = fix.cleaned.horizontalAccuracy
     guard isInOrder(fix.timestamp) else { return nil }
     guard (stated ?? 0) <= config.worstAccuracyMetres else { return nil }
-    let accuracy = max(stated ?? config.assumedAccuracyMetres, jitter.accuracy ?? 0)
+    let accuracy = max(stated ?? config.assumedAccuracy, jitter.accuracy ?? 0)
     var usable = Usable(
       coordinate: fix.coordinate,
       seconds: last.map { fix.timestamp.timeIntervalSince($0.time) },
-      accuracy: min(max(accuracy, 1), max(config.worstAccuracyMetres, 1)), time: fix.timestamp)
+      accuracy: min(max(accuracy, 1), Self.worstAccuracy), time: fix.timestamp)
     if let last, isTooFar(usable, from: last) {
       guard isBelieved(usable) else { return nil }
       usable.isLeap = true

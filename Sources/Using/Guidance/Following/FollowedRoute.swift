@@ -2,17 +2,28 @@
 import Geodesy
 import Tracks
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// All that is known while a route is followed.
 struct FollowedRoute: Sendable {
   /// Announcements begin with this fix.
   private static let fewestFixes = 3
   /// Whoever comes this far back along the route walks it backwards, and forwards likewise.
-  private static let turningMetres = 50.0
-  private static let turningInAccuracies = 3.0
+  private static let turningMetres = 60.0
+  private static let turningInAccuracies = 5.0
+  /// Further away, movement along the route means nothing.
+  private static let nearMetres = 15.0
+  private static let nearInAccuracies = 1.5
   private static let backwards = 1.3
   private static let forwards = 0.7
   /// Who has come less far along the route has not arrived: a round trip begins where it ends.
   private static let leastTravelled = 50.0
+  /// Who walks past the end of the route is not near it for so long.
+  private static let stayingSeconds = 25.0
   /// While the route is left, its passes are looked for this far away.
   private static let widestRadius = 400.0
 
@@ -26,6 +37,8 @@ struct FollowedRoute: Sendable {
   private(set) var judge = OffRouteJudge()
   private var gate: FixGate
   private var fixCount = 0
+  private var lastMetres: Double?
+  private var atEndSince: Date?
 
   /// Nil for a route without a valid point.
   init?(_ route: PlannedRoute, _ config: RouteGuidanceConfig) {
@@ -52,7 +65,7 @@ struct FollowedRoute: Sendable {
     guard let fix = gate.pass(fix) else { return [] }
     fixCount += 1
     let radius =
-      judge.isOff ? max(Self.widestRadius, config.offRoute(fix.accuracy)) : config.offRoute(fix.accuracy)
+      judge.isOff ? Self.widestRadius : min(config.offRoute(fix.accuracy), Self.widestRadius)
     var leapt = tracker.update(fix, radius: radius)
     guard let current = tracker.current else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
@@ -77,11 +90,16 @@ struct FollowedRoute: Sendable {
   private mutating func follow(_ fix: FixGate.Usable, leapt: Bool) -> [GuidanceEvent.Kind] {
     guard let current = tracker.current, !hasArrived else { return [] }
     let metres = current.place.metres
-    if leapt { turns.leap(to: metres) }
+    let forward = metres - (lastMetres ?? metres)
+    lastMetres = metres
+    // Around a bend, a turn may be passed in a leap that is no news to the walker.
+    if fix.isLeap || (leapt && !(0...RouteTracker.bendMetres).contains(forward)) {
+      turns.leap(to: metres)
+    }
     var kinds = turn(current, fix)
     guard !isReversed, fixCount >= Self.fewestFixes, !tracker.isAmbiguous else { return kinds }
-    kinds += turns.advance(to: metres, config)
-    if isAtEnd(current) {
+    kinds += turns.advance(to: metres, config, accuracy: judge.accuracy)
+    if isAtEnd(current) || staysAtEnd(current, fix) {
       kinds += turns.finish() + [.arrived]
       hasArrived = true
     }
@@ -92,6 +110,10 @@ struct FollowedRoute: Sendable {
   private mutating func turn(
     _ current: RouteHypothesis, _ fix: FixGate.Usable
   ) -> [GuidanceEvent.Kind] {
+    guard judge.distance <= max(Self.nearMetres, Self.nearInAccuracies * judge.accuracy) else {
+      tracker.forgetHighest()
+      return []
+    }
     let enough = max(Self.turningMetres, Self.turningInAccuracies * fix.accuracy)
     let metres = current.place.metres
     if !isReversed, current.highest - metres > enough, current.disagreement > Self.backwards {
@@ -115,6 +137,23 @@ struct FollowedRoute: Sendable {
     else { return false }
     // A turn that is left before the end comes first.
     return turns.isThrough || left <= near / 3
+  }
+
+  /// Whether one stays where the route ends, though the position on it is thought to be a little before
+  /// that, such as on the other side of a bend.
+  private mutating func staysAtEnd(_ current: RouteHypothesis, _ fix: FixGate.Usable) -> Bool {
+    let end = line.points[line.points.count - 1]
+    guard line.length - current.place.metres <= config.approaching,
+      current.travelled >= Self.leastTravelled,
+      haversineDistance(fix.coordinate, end)
+        <= max(config.arrived(0) / 2, Self.nearInAccuracies * fix.accuracy)
+    else {
+      atEndSince = nil
+      return false
+    }
+    let since = atEndSince ?? fix.time
+    atEndSince = since
+    return fix.time.timeIntervalSince(since) >= Self.stayingSeconds
   }
 
   private func event(_ kind: GuidanceEvent.Kind, _ fix: FixGate.Usable) -> GuidanceEvent {

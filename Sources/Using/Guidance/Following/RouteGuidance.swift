@@ -62,7 +62,9 @@ public struct RouteGuidance: Sendable {
     return max(followed.line.length - (followed.metres ?? 0), 0)
   }
   /// Metres to climb to the end; nil where the elevation is not known all the way there.
-  public var remainingAscent: Double? { followed.flatMap { $0.effort.ascent(from: $0.metres ?? 0) } }
+  public var remainingAscent: Double? {
+    followed.flatMap { $0.effort.ascent(from: $0.metres ?? 0) }
+  }
   /// Seconds to the end, as the route was planned; nil without a route or where it does not say.
   ///
   /// The route's `estimatedDuration` is shared out over its length, and over its climb where that is

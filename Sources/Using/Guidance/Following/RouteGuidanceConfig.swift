@@ -28,13 +28,12 @@ public struct RouteGuidanceConfig: Hashable, Sendable {
 }
 
 /// The distances as they hold for fixes of an accuracy. The factors keep errors of a receiver, which
-/// last for a minute, from being taken for a walk: 2.5 accuracies are 3.7 deviations along an axis,
-/// which errors exceed for 2 s in three hours.
+/// last for a minute, from being taken for a walk: 2.2 accuracies are 3.3 deviations along an axis.
 extension RouteGuidanceConfig {
   private func atLeastZero(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
 
   func offRoute(_ accuracy: Double) -> Double {
-    max(atLeastZero(offRouteThresholdMetres), 2.5 * accuracy)
+    max(atLeastZero(offRouteThresholdMetres), 2.2 * accuracy)
   }
 
   func onRouteAgain(_ accuracy: Double) -> Double {
@@ -42,13 +41,14 @@ extension RouteGuidanceConfig {
   }
 
   func leaving(_ accuracy: Double) -> Double {
-    max(atLeastZero(leavingDistanceMetres), 2.7 * accuracy)
+    max(atLeastZero(leavingDistanceMetres), 2.5 * accuracy)
   }
 
   func arrived(_ accuracy: Double) -> Double {
     max(atLeastZero(arrivedDistanceMetres), accuracy)
   }
 
+  var assumedAccuracy: Double { atLeastZero(assumedAccuracyMetres) }
   var approaching: Double { atLeastZero(approachingTurnDistanceMetres) }
   var atTurn: Double { atLeastZero(atTurnDistanceMetres) }
 }

@@ -33,6 +33,8 @@ struct RouteHypothesis: Sendable {
 
   static let mostFarness = 9.0
   private static let memorySeconds = 15.0
+  /// A farness that errors of a receiver hardly ever have for long: theirs is 0.4 on average.
+  private static let misfit = 2.0
   /// Errors below this are those of maps, not of receivers.
   private static let leastDeviation = 8.0
   private static let mostSegments = 1000
@@ -115,6 +117,18 @@ struct RouteHypothesis: Sendable {
     return best
   }
 
+  /// Goes to a place nearby that the fix is much closer to: in a narrow bend, the way there from where
+  /// the walker was expected leads away from the fix first, and it would stay behind.
+  mutating func slip(to other: RouteLine.Place, accuracy: Double) {
+    let limit = max(accuracy, Self.leastDeviation)
+    guard farness > Self.misfit, place.distance > limit, other.distance < place.distance / 2
+    else { return }
+    place = other
+    variance = accuracy * accuracy
+    highest = max(highest, place.metres)
+    lowest = min(lowest, place.metres)
+  }
+
   /// Judges it by a step: a distance walked in a straight line since the last step.
   mutating func judge(walked: Double) {
     let forward = place.metres - stepStart
@@ -141,6 +155,9 @@ struct RouteHypothesis: Sendable {
   mutating func inherit(from other: RouteHypothesis) {
     inherited = max(inherited, other.travelled - abs(place.metres - other.place.metres))
   }
+
+  /// Begins to look anew for how far it goes back.
+  mutating func forgetHighest() { highest = place.metres }
 
   /// It turned round: what it comes forward from now on, and goes back.
   mutating func turnRound() {

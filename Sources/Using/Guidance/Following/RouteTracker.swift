@@ -14,6 +14,9 @@ struct RouteTracker: Sendable {
   private static let fewestSteps = 2
   /// By how much its score must be lower.
   private static let margin = 2.0
+  /// The same for opinions at most this far apart along the route.
+  static let bendMetres = 150.0
+  private static let marginInBend = 0.5
 
   let line: RouteLine
   let pace: Pace
@@ -79,9 +82,13 @@ struct RouteTracker: Sendable {
       most: Self.mostHypotheses, examined: &examined)
     let apart = max(Self.separation, fix.accuracy)
     let isFirst = hypotheses.isEmpty
-    for pass in passes
-    where hypotheses.allSatisfy({ abs($0.place.metres - pass.metres) >= apart }) || isFirst {
-      hypotheses.append(RouteHypothesis(pass, accuracy: fix.accuracy))
+    for pass in passes {
+      let same = hypotheses.firstIndex { abs($0.place.metres - pass.metres) < apart }
+      if let same, !isFirst {
+        hypotheses[same].slip(to: pass, accuracy: fix.accuracy)
+      } else {
+        hypotheses.append(RouteHypothesis(pass, accuracy: fix.accuracy))
+      }
     }
     guard isFirst, !hypotheses.isEmpty else { return }
     // Whoever begins where the route begins and ends is at its beginning.
@@ -103,18 +110,18 @@ struct RouteTracker: Sendable {
 
   private mutating func choose(isStep: Bool) -> Bool {
     guard isStep, let current else { return false }
-    func cost(_ index: Int) -> Double {
-      index == chosen
-        ? current.score
-        : hypotheses[index].score
-          + reluctance(hypotheses[index], after: current.place.metres)
+    var best = chosen
+    var least = current.score
+    for (index, other) in hypotheses.enumerated() where index != chosen {
+      let skipped = other.place.metres - current.place.metres
+      // Around a narrow bend, both sides of it are as near, and one may soon turn out as the wrong one.
+      let isNear = abs(skipped) <= Self.bendMetres
+      guard other.steps >= (isNear ? 1 : Self.fewestSteps) else { continue }
+      let margin = isOpen ? 0 : isNear ? Self.marginInBend : Self.margin
+      let cost = other.score + reluctance(other, after: current.place.metres) + margin
+      if cost < least { (best, least) = (index, cost) }
     }
-    let candidates = hypotheses.indices.filter {
-      $0 == chosen || hypotheses[$0].steps >= Self.fewestSteps
-    }
-    guard let best = candidates.min(by: { cost($0) < cost($1) }), best != chosen,
-      cost(best) + (isOpen ? 0 : Self.margin) < current.score
-    else {
+    guard best != chosen else {
       if current.steps >= Self.fewestSteps, current.disagreement < 0.5 { isOpen = false }
       return false
     }
@@ -156,6 +163,11 @@ struct RouteTracker: Sendable {
     hypotheses[best].inherit(from: current)
     chosen = best
     return true
+  }
+
+  /// The walker is too far from the route to tell whether they go back along it.
+  mutating func forgetHighest() {
+    if !hypotheses.isEmpty { hypotheses[chosen].forgetHighest() }
   }
 
   /// The walker is believed to have turned round.

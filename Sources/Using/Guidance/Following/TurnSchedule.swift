@@ -70,13 +70,16 @@ package struct TurnSchedule: Sendable {
   }
 
   /// What there is to say at a place of the route that was reached by following it.
-  mutating func advance(to metres: Double, _ config: RouteGuidanceConfig) -> [GuidanceEvent.Kind] {
+  mutating func advance(
+    to metres: Double, _ config: RouteGuidanceConfig, accuracy: Double
+  ) -> [GuidanceEvent.Kind] {
     var kinds: [GuidanceEvent.Kind] = []
+    // The position may have been thought to be before a turn that was passed.
+    let latest = max(min(config.atTurn + 2 * accuracy, 2 * config.atTurn), Self.passedMetres)
     while next < turns.count {
       let turn = turns[next]
       let ahead = turn.metres - metres
-      // Left behind while nobody knew, such as without fixes.
-      let isMissed = ahead < -max(config.atTurn, Self.passedMetres)
+      let isMissed = ahead < -latest
       if tapped[next] || (isMissed && !turn.isArrival) {
         next += 1
         continue

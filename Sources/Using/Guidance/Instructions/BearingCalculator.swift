@@ -45,6 +45,14 @@ public enum BearingCalculator {
     return positive > 180 ? positive - 360 : positive
   }
 
+  /// The turn for a change of bearing in degrees, to the right where positive; the same as
+  /// ``TurnInstructionConfig/direction(ofChange:)``.
+  public static func turnDirection(
+    fromBearingDelta delta: Double, config: TurnInstructionConfig = .init()
+  ) -> TurnDirection {
+    config.direction(ofChange: delta)
+  }
+
   /// The nearest of the eight compass points, such as `northeast`.
   public static func cardinalDirection(_ degrees: Double) -> String {
     let names = [

@@ -15,25 +15,32 @@ struct InstructionList {
       InstructionText.start(bearing: bearing, label))
   }
 
-  /// Adds a turn.
+  /// Adds a turn of a line whose ways are unknown.
   mutating func add(
-    _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
-    _ label: WayLabel?, isSameWay: Bool
+    _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double
   ) {
     add(
-      direction, at: coordinate, distance: distance, bearing: bearing, label,
-      InstructionText.turn(direction, label, isSameWay: isSameWay))
+      direction, at: coordinate, distance: distance, bearing: bearing, nil,
+      InstructionText.turn(direction, from: nil, to: nil))
+  }
+
+  /// Adds what to do at a junction.
+  mutating func add(
+    _ direction: TurnDirection, at junction: Junction, bearing: Double, _ text: String
+  ) {
+    add(
+      direction, at: junction.coordinate, distance: junction.distance, bearing: bearing,
+      junction.after, text)
   }
 
   /// Adds a roundabout.
   mutating func add(_ roundabout: Roundabout) {
-    let (before, after) = (roundabout.entry.arriving.label, roundabout.exit.leaving.label)
+    let (before, after) = (roundabout.entry.before, roundabout.exit.after)
     add(
       roundabout.direction, at: roundabout.entry.coordinate, distance: roundabout.entry.distance,
       bearing: roundabout.bearing, after,
       InstructionText.roundabout(
-        roundabout.direction, exit: roundabout.exitNumber, after,
-        isSameWay: before.isSameWay(as: after)))
+        roundabout.direction, exit: roundabout.exitNumber, from: before, to: after))
   }
 
   private mutating func add(

@@ -2,15 +2,10 @@
 
 /// The texts of instructions, in English.
 enum InstructionText {
-  private static let verbs: [TurnDirection: String] = [
-    .start: "Head", .straight: "Continue straight", .slightLeft: "Keep left", .left: "Turn left",
-    .sharpLeft: "Turn sharp left", .slightRight: "Keep right", .right: "Turn right",
-    .sharpRight: "Turn sharp right", .uTurn: "Turn around", .arrive: "Arrive at the destination",
-  ]
-
   /// The name of a way without a `name`, by its `highway`.
   private static let kinds: [String: String] = [
     "path": "the path", "footway": "the footpath", "track": "the track", "steps": "the steps",
+    "ladder": "the ladder",
     "cycleway": "the cycle path", "bridleway": "the bridleway",
     "pedestrian": "the pedestrian street", "living_street": "the street",
     "residential": "the street", "service": "the service road", "via_ferrata": "the via ferrata",
@@ -30,27 +25,82 @@ enum InstructionText {
   static func way(_ way: WayLabel) -> String {
     if let name = way.name {
       if way.isFerry { return "the ferry \(name)" }
+      if way.feature?.kind == .viaFerrata { return "the via ferrata \(name)" }
       // Platforms often have nothing but a number.
       return way.highway == "platform" ? "platform \(name)" : name
     }
     if way.isFerry { return "the ferry" }
+    if way.feature?.kind == .viaFerrata { return "the via ferrata" }
     guard let highway = way.highway else { return unknownKind }
     return kinds[highway] ?? (roads.contains(highway) ? road : unknownKind)
   }
 
-  /// “Head north on Dorfstraße”.
+  /// “Head north on Dorfstraße”, “Head north up the steps”.
   static func start(bearing: Double, _ label: WayLabel?) -> String {
-    let heading = "\(verbs[.start] ?? "") \(BearingCalculator.cardinalDirection(bearing))"
-    return label.map { "\(heading) on \(way($0))" } ?? heading
+    let heading = "\(TurnDirection.start.verb) \(BearingCalculator.cardinalDirection(bearing))"
+    guard let label else { return heading }
+    if let climb = climb(label) { return "\(heading) \(climb)" }
+    return "\(heading) on \(way(label))"
   }
 
   /// “Turn left onto Dorfstraße”; on the same way, “Turn left to stay on Dorfstraße”, or “Turn left” if
-  /// it has no name.
-  static func turn(_ direction: TurnDirection, _ label: WayLabel?, isSameWay: Bool) -> String {
-    let verb = verbs[direction] ?? ""
+  /// it has no name; onto steps “Turn left up the steps”; to a ford “Turn left and cross the ford”.
+  ///
+  /// - Parameter before: The way by which the traveller arrives, where it is known.
+  static func turn(_ direction: TurnDirection, from before: WayLabel?, to label: WayLabel?)
+    -> String
+  {
+    let verb = direction.verb
     guard let label, direction != .uTurn else { return verb }
-    if isSameWay { return label.name == nil ? verb : "\(verb) to stay on \(way(label))" }
-    return label.isFerry ? "Take \(way(label))" : "\(verb) onto \(way(label))"
+    let isSameWay = before?.isSameWay(as: label) ?? true
+    if label.isFerry, !isSameWay { return "Take \(way(label))" }
+    var turn = isSameWay ? verb : "\(verb) onto \(way(label))"
+    if isSameWay, label.name != nil { turn = "\(verb) to stay on \(way(label))" }
+    guard let feature = label.feature, feature.kind != before?.feature?.kind else { return turn }
+    if let climb = climb(label) {
+      let name = feature.kind == .steps && !isSameWay ? label.name : nil
+      return "\(verb) \(climb)" + (name.map { " of \($0)" } ?? "")
+    }
+    guard let crossing = crossing(feature.kind) else { return turn }
+    return "\(label.name == nil || isSameWay ? verb : turn) and \(crossing)"
+  }
+
+  /// “Climb the steps”, “Cross the ford”: what begins straight ahead.
+  static func ahead(_ label: WayLabel) -> String {
+    guard let kind = label.feature?.kind else { return TurnDirection.straight.verb }
+    if let crossing = crossing(kind) { return capitalized(crossing) }
+    switch (kind, label.feature?.slope) {
+    case (.viaFerrata, _): return "Continue on \(way(label))"
+    case (.steps, .up): return "Climb the steps"
+    case (.steps, .down): return "Go down the steps"
+    case (_, nil): return "Take \(climbed(kind))"
+    default: return "Climb \(climb(label) ?? climbed(kind))"
+    }
+  }
+
+  /// “Continue onto Dorfstraße”: the name changes.
+  static func continued(_ label: WayLabel) -> String { "Continue onto \(way(label))" }
+
+  /// “up the steps”, “down the ladder”; nil where that is unknown or there is nothing to climb.
+  private static func climb(_ label: WayLabel) -> String? {
+    guard let feature = label.feature, let slope = feature.slope else { return nil }
+    return "\(slope == .up ? "up" : "down") \(climbed(feature.kind))"
+  }
+
+  private static func climbed(_ kind: WayFeature.Kind) -> String {
+    switch kind {
+    case .ladder: "the ladder"
+    case .rungs: "the rungs"
+    default: "the steps"
+    }
+  }
+
+  private static func crossing(_ kind: WayFeature.Kind) -> String? {
+    switch kind {
+    case .ford: "cross the ford"
+    case .steppingStones: "cross the stepping stones"
+    default: nil
+    }
   }
 
   /// “At the roundabout, turn left onto Dorfstraße (3rd exit)”.
@@ -58,11 +108,11 @@ enum InstructionText {
   /// - Parameter exit: Which of the exits it is, counted from 1; nil where counting them would not
   ///   help.
   static func roundabout(
-    _ direction: TurnDirection, exit: Int?, _ label: WayLabel?, isSameWay: Bool
+    _ direction: TurnDirection, exit: Int?, from before: WayLabel, to label: WayLabel
   ) -> String {
-    let turn = turn(direction, label, isSameWay: isSameWay)
+    let turn = turn(direction, from: before, to: label)
     let count = exit.map { " (\(ordinal($0)) exit)" } ?? ""
-    return "At the roundabout, \(turn.prefix(1).lowercased())\(turn.dropFirst())\(count)"
+    return "At the roundabout, \(lowercased(turn))\(count)"
   }
 
   private static func ordinal(_ number: Int) -> String {
@@ -73,32 +123,17 @@ enum InstructionText {
 
   /// Two instructions in one: “Turn left onto Dorfstraße, then turn right onto Kirchgasse”.
   static func joined(_ first: String, _ second: String) -> String {
-    "\(first), then \(second.prefix(1).lowercased())\(second.dropFirst())"
+    "\(first), then \(lowercased(second))"
+  }
+
+  private static func lowercased(_ text: String) -> String {
+    text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// The text of the arrival.
-  static var arrival: String { verbs[.arrive] ?? "" }
-}
-
-/// The properties of a way that a sentence needs.
-struct WayLabel: Hashable {
-  var name: String?
-  var highway: String?
-  var isFerry: Bool
-
-  /// Whether cars use it: neither a path nor something only for walkers or cyclists.
-  var isRoad: Bool {
-    guard !isFerry, let highway else { return false }
-    return !Self.paths.contains(highway)
-  }
-
-  private static let paths: Set<String> = [
-    "bridleway", "corridor", "cycleway", "footway", "ladder", "path", "pedestrian", "platform",
-    "steps", "via_ferrata",
-  ]
-
-  /// Whether going from it to another means staying on the same way.
-  func isSameWay(as other: WayLabel) -> Bool {
-    name == nil && other.name == nil ? highway == other.highway : name == other.name
-  }
+  static var arrival: String { TurnDirection.arrive.verb }
 }

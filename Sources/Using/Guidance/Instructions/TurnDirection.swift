@@ -38,6 +38,13 @@ public struct TurnInstructionConfig: Hashable, Sendable {
   public var minimumInstructionSpacingMetres = 50.0
   /// The direction of travel is measured over this distance before and after a junction, in metres.
   public var bearingDistanceMetres = 20.0
+  /// Whether “Continue onto …” is said where the route goes straight on from one named way to another.
+  public var announcesNameChanges = true
+  /// Whether each change of direction of ``straightThresholdDegrees`` or more is announced wherever
+  /// two edges of the graph meet, by its angle alone: also where nothing else leads away, and a
+  /// slight one always as slight. Otherwise only choices are announced, and a fork also where the
+  /// route goes straight on.
+  public var announcesEveryTurn = false
 
   /// The default values.
   public init() {}

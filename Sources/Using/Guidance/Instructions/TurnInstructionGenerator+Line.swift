@@ -19,7 +19,7 @@ extension TurnInstructionGenerator {
     for turn in changes.turns(config) {
       list.add(
         config.direction(ofChange: turn.change), at: line[turn.index],
-        distance: changes.distances[turn.index], bearing: turn.bearing, nil, isSameWay: true)
+        distance: changes.distances[turn.index], bearing: turn.bearing)
     }
     list.end(
       at: end, distance: changes.distances.last ?? 0,

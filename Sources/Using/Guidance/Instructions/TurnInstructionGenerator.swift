@@ -6,8 +6,9 @@ import RoutingDatabase
 /// Makes turn-by-turn instructions: for the start of a route, each choice on the way, and its end.
 ///
 /// A bend needs no instruction, nor does going on where no other way leads about as straight on; ways
-/// that are closed count, too, since the traveller sees them. A roundabout is one instruction. The
-/// direction of travel before and after a junction is taken over
+/// that are closed count, too, since the traveller sees them. A roundabout is one instruction. Going
+/// straight on is said where the way gets another name, and where a ladder, a ford or the like
+/// begins. The direction of travel before and after a junction is taken over
 /// ``TurnInstructionConfig/bearingDistanceMetres``, or as far as the next junction.
 public enum TurnInstructionGenerator {
   /// Makes the instructions for a route of the routing engine.
@@ -45,11 +46,12 @@ public enum TurnInstructionGenerator {
     var list = InstructionList(config)
     if let first = route.edges.first(where: { !$0.isBarrier }) {
       let bearing = lines.leaving(0, junctions, config)
-      list.begin(at: start, bearing: bearing, first.label)
+      list.begin(at: start, bearing: bearing, try reader.label(of: first))
     }
     let roundabouts = junctions.indices.compactMap {
       Roundabout(enteredAt: $0, junctions, lines, config)
     }
+    var straight = StraightOn(junctions, totalDistance: route.totalDistance, config)
     var (passed, next) = (0, 0)
     for (index, junction) in junctions.enumerated() where index >= passed {
       if next < roundabouts.count, roundabouts[next].junctions.contains(index) {
@@ -58,16 +60,16 @@ public enum TurnInstructionGenerator {
         next += 1
         continue
       }
-      guard junction.isChoice else { continue }
       let arriving = lines.arriving(index, junctions, config)
       let leaving = lines.leaving(index + 1, junctions, config)
-      guard let direction = TurnDecision(junction, arriving, leaving, config).direction else {
-        continue
+      let change = BearingCalculator.normalizedChange(leaving - arriving)
+      let ahead = straight.text(at: index, change: change)
+      if let direction = TurnDecision(junction, arriving, leaving, config).direction {
+        let text = InstructionText.turn(direction, from: junction.before, to: junction.after)
+        list.add(direction, at: junction, bearing: leaving, text)
+      } else if let ahead {
+        list.add(.straight, at: junction, bearing: leaving, ahead)
       }
-      let (before, after) = (junction.arriving.label, junction.leaving.label)
-      list.add(
-        direction, at: junction.coordinate, distance: junction.distance, bearing: leaving, after,
-        isSameWay: before.isSameWay(as: after))
     }
     list.end(
       at: end, distance: route.totalDistance,

@@ -84,6 +84,11 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
     self.viaDistances = viaDistances
   }
 
+  /// Whether it was planned on a map and not imported as a line, as far as its fields say.
+  package var isFromMap: Bool {
+    profile != nil || regionId != nil || unknownFields[Self.formerRegionField] != nil
+  }
+
   static func wholeSeconds(_ date: Date) -> Date {
     Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
   }

@@ -56,11 +56,11 @@ extension HapticCue {
       .hum(at: 0.84, for: 0.14, intensity: 1, sharpness: 0.9),
     ], watchHaptic: .failure)
 
-  /// A soft hum that ends with a crisp tap.
+  /// A soft hum that ends with two crisp taps.
   private static let backOnRoutePattern = HapticPattern(
     [
-      .hum(at: 0, for: 0.3, intensity: 0.45, sharpness: 0.1),
-      .tap(at: 0.42, intensity: 1, sharpness: 1),
+      .hum(at: 0, for: 0.25, intensity: 0.45, sharpness: 0.1),
+      .tap(at: 0.37, intensity: 1, sharpness: 1), .tap(at: 0.49, intensity: 1, sharpness: 1),
     ], watchHaptic: .stop)
 
   /// Three quick taps and a long crisp hum: a fanfare.

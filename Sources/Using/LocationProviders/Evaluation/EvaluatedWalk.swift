@@ -14,6 +14,8 @@ public struct EvaluatedWalk: Sendable {
   public let fixes: [SimulatedFix]
   /// What was said, each with the index of its fix.
   public let events: [(fix: Int, event: GuidanceEvent)]
+  /// The guidance after the last fix.
+  public let guidance: RouteGuidance
   /// How it was.
   public let evaluation: GuidanceEvaluation
 
@@ -33,6 +35,7 @@ public struct EvaluatedWalk: Sendable {
     }
     self.fixes = fixes
     self.events = events
+    self.guidance = guidance
     evaluation =
       RouteLine(route).map {
         WalkJudge(fixes, events, route, $0, config, lateMetres: lateMetres).evaluation

@@ -102,7 +102,9 @@ struct Walker {
   private mutating func goOnDetour(_ left: inout Double) -> Bool {
     guard var way = detour else { return true }
     let speed: Double
-    if case .even = walk.pace { speed = walk.speed(at: metres) } else {
+    if case .even = walk.pace {
+      speed = walk.speed(at: metres)
+    } else {
       speed = WalkSimulator.usualSpeed
     }
     while left > 0, way.next < way.line.count {

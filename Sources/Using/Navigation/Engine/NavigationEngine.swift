@@ -64,7 +64,10 @@ public final class NavigationEngine: NavigationEngineProtocol {
     guard let index = guidance.currentInstructionIndex, let route = guidance.activeRoute,
       route.turnInstructions.indices.contains(index)
     else { return nil }
-    return RouteStep(route.turnInstructions[index], distance: guidance.distanceToNextTurn)
+    let instruction = route.turnInstructions[index]
+    guard let position = guidance.position else { return RouteStep(instruction) }
+    return RouteStep(
+      instruction, distance: max(0, instruction.cumulativeDistance - position.distanceAlongRoute))
   }
 
   /// The guidance as it is now: where one is on the route, and what remains of it.
@@ -87,17 +90,22 @@ public final class NavigationEngine: NavigationEngineProtocol {
   }
 
   /// Begins to follow a route in the present ``mode``. Refused with
-  /// ``NavigationError/illegal(_:in:)`` while another one is followed or calculated.
+  /// ``NavigationError/illegal(_:in:)`` while another one is followed or calculated, and with
+  /// ``NavigationError/unusableRoute`` where the route has no valid point.
   @discardableResult
   public func startNavigation(route: PlannedRoute) -> Result<NavigationState, NavigationError> {
     let result = state.withLock { state -> Result<NavigationState, NavigationError> in
-      do throws(NavigationError) { try state.navigation.apply(.start(state.mode)) } catch {
-        return .failure(error)
+      guard let started = state.navigation.after(.start(state.mode)) else {
+        return .failure(.illegal(.start(state.mode), in: state.navigation))
       }
+      var guidance = RouteGuidance(config: config.guidance)
+      guidance.start(route: route)
+      guard guidance.isNavigating else { return .failure(.unusableRoute) }
+      state.navigation = started
       state.generation += 1
       state.reroute = nil
       state.isRerouting = false
-      state.guidance.start(route: route)
+      state.guidance = guidance
       state.timeline = HapticTimeline(config: config.haptics)
       state.rerouter.start(route: route)
       return .success(state.navigation)

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlannedRoute {
-  /// The via points that come after a distance from the start, in metres.
-  func viaPoints(after metres: Double) -> [Coordinate] {
-    zip(viaPoints, knownViaDistances).filter { $0.1 > metres }.map { $0.0 }
-  }
-
   /// Metres from the start to each via point: as the route says, or, in files of earlier versions, by
   /// where its line comes nearest to each, in their order.
-  private var knownViaDistances: [Double] {
+  var knownViaDistances: [Double] {
     if let viaDistances, viaDistances.count == viaPoints.count { return viaDistances }
     var first = 0
     return viaPoints.map { point in

@@ -8,7 +8,7 @@ extension RerouteRequest {
 
   /// Searches for a new route: to the destination through the via points that are left, with a larger
   /// radius where none is found, and then to the place nearest to the destination that can be reached.
-  /// It keeps the name, mode and profile of the original, and has its own id and instructions.
+  /// It keeps the name, mode, profile and region of the original, and has its own id and instructions.
   public func result(_ planner: any RoutePlanning, config: ReroutingConfig = .init())
     -> RerouteResult
   {
@@ -23,7 +23,7 @@ extension RerouteRequest {
     for (index, radius) in config.radiiMetres.enumerated() {
       request.radiusMetres = radius
       do throws(RoutingError) {
-        let route = turningBack(try planner.plan(request))
+        let route = finished(try planner.plan(request))
         return index == 0 ? .found(route) : .foundWithRadius(route, radiusMetres: radius)
       } catch {
         failure = failure ?? error
@@ -46,19 +46,21 @@ extension RerouteRequest {
     for via in via.isEmpty ? [[]] : [via, []] {
       request.via = via
       guard let route = try? planner.plan(request) else { continue }
-      return .toNearestReachable(turningBack(route), place: place, metresFromDestination: away)
+      return .toNearestReachable(finished(route), place: place, metresFromDestination: away)
     }
     return nil
   }
 
-  /// A route whose first instruction says so where it begins against the walker's course.
-  private func turningBack(_ route: PlannedRoute) -> PlannedRoute {
+  /// A route of the original's region, whose first instruction says so where it begins against the
+  /// walker's course.
+  private func finished(_ planned: PlannedRoute) -> PlannedRoute {
+    var route = planned
+    route.regionId = original.regionId
     guard let course, let first = route.turnInstructions.first, first.direction == .start,
       let heading = BearingCalculator.bearing(
         along: route.coordinates, metres: Self.headingMetres),
       abs(BearingCalculator.normalizedChange(heading - course)) > Self.turnBackDegrees
     else { return route }
-    var route = route
     let text = first.description
     route.turnInstructions[0].description =
       "Turn back and \(text.prefix(1).lowercased())\(text.dropFirst())"

@@ -18,12 +18,18 @@ public struct Rerouter: Sendable {
   private var destination: Coordinate?
   private var leftAt: Date?
   private var lastAttempt: Date?
+  /// Metres from the start to each via point of the route that is followed.
+  private var viaDistances: [Double] = []
+  /// The via points by which one came: whoever goes back afterwards need not go there again.
+  private var passedVia: Set<Int> = []
   /// How far the route was followed before it was left.
   private var followedMetres = 0.0
   /// Where the walker came from, some metres back, and where that led.
   private var trail: Coordinate?
   private var course: Double?
 
+  /// A route through more via points than this was not planned by a person; it is led to its end.
+  public static let mostViaPoints = 200
   /// Two positions this far apart show a direction of movement, in metres.
   private static let courseMetres = 15.0
 
@@ -34,6 +40,7 @@ public struct Rerouter: Sendable {
   public mutating func start(route: PlannedRoute) {
     self = Rerouter(config: config)
     destination = route.endCoordinate
+    viaDistances = Self.viaDistances(of: route)
   }
 
   /// Looks at a guidance after it took a fix. Returns what a new route depends on, if one is due.
@@ -41,7 +48,7 @@ public struct Rerouter: Sendable {
     follow(fix)
     guard let route = guidance.activeRoute, let destination, guidance.isOffRoute else {
       leftAt = nil
-      if let position = guidance.position { followedMetres = position.distanceAlongRoute }
+      if let position = guidance.position { pass(position.distanceAlongRoute) }
       return nil
     }
     if leftAt == nil {
@@ -51,19 +58,40 @@ public struct Rerouter: Sendable {
     guard isDue(fix) else { return nil }
     return RerouteRequest(
       original: route, destination: destination,
-      via: route.viaPoints(after: followedMetres + config.viaPassedMetres),
+      via: zip(route.viaPoints, viaDistances).enumerated()
+        .filter { isAhead($0.offset) }.map { $0.element.0 },
       start: fix.coordinate, course: course, time: fix.timestamp)
   }
 
   /// Notes that a new route was searched for at a time.
   ///
-  /// - Parameter isTaken: Whether it was found and is followed from now on.
-  public mutating func finish(at time: Date, isTaken: Bool) {
+  /// - Parameter route: The one that was found and is followed from now on; nil if there is none.
+  public mutating func finish(at time: Date, taking route: PlannedRoute?) {
     lastAttempt = time
-    guard isTaken else { return }
+    guard let route else { return }
     count += 1
     leftAt = nil
     followedMetres = 0
+    passedVia = []
+    viaDistances = Self.viaDistances(of: route)
+  }
+
+  private static func viaDistances(of route: PlannedRoute) -> [Double] {
+    route.viaPoints.count <= mostViaPoints ? route.knownViaDistances : []
+  }
+
+  private mutating func pass(_ metres: Double) {
+    followedMetres = metres
+    for (index, via) in viaDistances.enumerated()
+    where abs(via - metres) <= config.viaPassedMetres {
+      passedVia.insert(index)
+    }
+  }
+
+  /// Whether a via point is still to be passed.
+  private func isAhead(_ index: Int) -> Bool {
+    !passedVia.contains(index)
+      && viaDistances[index] > followedMetres + config.viaPassedMetres
   }
 
   private func isDue(_ fix: LocationFix) -> Bool {

@@ -19,7 +19,8 @@ public struct ReroutingConfig: Hashable, Sendable {
   public var worstAccuracyMetres = 50.0
   /// How far from a passable edge one and the destination may be, in metres: tried in this order.
   public var radiiMetres = [RoutingCostConfig.nearestNodeSearchRadiusMetres, 1000, 2500]
-  /// A via point this close ahead of where the route was left counts as passed, in metres.
+  /// A via point counts as passed where one came this close to it along the route, or left the route
+  /// that close before it, in metres.
   public var viaPassedMetres = 30.0
 
   /// The default values.
@@ -62,4 +63,17 @@ public struct RerouteRequest: Hashable, Sendable {
   public var course: Double?
   /// The time of the fix.
   public var time: Date
+
+  /// Makes a request.
+  public init(
+    original: PlannedRoute, destination: Coordinate, via: [Coordinate], start: Coordinate,
+    course: Double? = nil, time: Date
+  ) {
+    self.original = original
+    self.destination = destination
+    self.via = via
+    self.start = start
+    self.course = course
+    self.time = time
+  }
 }

@@ -29,6 +29,7 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
     case .invalidPlace: "The place is not on Earth."
     case .noRoute: "No route leads to the destination."
     case .routingUnavailable: "Routes cannot be calculated at the moment."
+    case .unusableRoute: "The route cannot be followed."
     case .cancelled: "The calculation was stopped."
     }
   }
@@ -38,6 +39,7 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
     switch self {
     case .noRoute(let reason, _), .routingUnavailable(let reason, _):
       reason.failureReason ?? reason.errorDescription
+    case .unusableRoute: "It has no point on Earth."
     case .illegal, .noPosition, .invalidPlace, .cancelled: nil
     }
   }
@@ -49,6 +51,7 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
       "Wait until it is there, or stop it."
     case .illegal(.calculate, in: .navigating), .illegal(.start, in: .navigating):
       "Stop navigation first."
+    case .unusableRoute: "Plan or import it again."
     case .illegal, .cancelled: nil
     case .noPosition(.notYetKnown), .noPosition(.unavailable):
       "Choose the start on the map, or wait under the open sky."

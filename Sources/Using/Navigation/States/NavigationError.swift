@@ -24,6 +24,8 @@ public enum NavigationError: Error, Equatable, Sendable {
   case noRoute(RoutingError, suggestions: [RouteSuggestion])
   /// Routes cannot be calculated at all; what is known without them.
   case routingUnavailable(RoutingError, fallback: DirectLine)
+  /// The route has no point on Earth.
+  case unusableRoute
   /// Navigation was stopped before the route was calculated.
   case cancelled
 }

@@ -58,5 +58,15 @@ struct BearingTests {
     ])
   func direction(_ change: Double, _ direction: TurnDirection) {
     #expect(TurnInstructionConfig().direction(ofChange: change) == direction)
+    #expect(BearingCalculator.turnDirection(fromBearingDelta: change) == direction)
+  }
+
+  @Test("each direction has a symbol and a verb of its own")
+  func symbols() {
+    let all = TurnDirection.allCases
+    #expect(Set(all.map(\.sfSymbolName)).count == all.count)
+    #expect(Set(all.map(\.verb)).count == all.count)
+    #expect(TurnDirection.sharpLeft.verb == "Turn sharp left")
+    #expect(TurnDirection.left.sfSymbolName == "arrow.turn.up.left")
   }
 }

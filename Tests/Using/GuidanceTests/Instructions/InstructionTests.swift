@@ -185,7 +185,15 @@ struct InstructionTests {
         "Arrive at the destination",
       ])
     #expect(list.map { $0.distanceFromPrevious.rounded() } == [0, 80, 120])
-    #expect(list[1].trailName == "Four")
+    // Each part keeps its own name, place and direction.
+    #expect(list[1].trailName == "Three" && list[1].direction == .right)
+    #expect(list[1].coordinate == (try map.coordinate("B")))
+    let following = try #require(list[1].then.first)
+    #expect(list.map(\.then.count) == [0, 1, 0])
+    #expect(following.trailName == "Four" && following.direction == .left)
+    #expect(following.coordinate == (try map.coordinate("C")) && following.bearing == 90)
+    #expect(following.cumulativeDistance.rounded() == 120)
+    #expect(following.description == "Turn left onto Four")
     var config = TurnInstructionConfig()
     config.minimumInstructionSpacingMetres = 30
     #expect(

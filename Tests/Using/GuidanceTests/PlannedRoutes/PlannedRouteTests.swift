@@ -78,11 +78,67 @@ struct PlannedRouteTests {
     #expect(abs((half.unknownClimbMetres ?? 0) - half.totalDistance / 2) < 1)
   }
 
-  @Test("files without an elevation profile are read, and those with unknown fields")
+  @Test("files without the optional fields are read")
   func oldFiles() throws {
-    var text = String(decoding: try planned().json(), as: UTF8.self)
-    text = text.replacing("\"name\"", with: "\"cloudKitRecordID\" : \"x\", \"name\"")
-    #expect(try PlannedRoute(json: Data(text.utf8)).elevationProfile == nil)
+    let route = try planned()
+    #expect(route.elevationProfile == nil && route.viaDistances == nil && route.profile == nil)
+    #expect(try PlannedRoute(json: route.json()) == route)
+  }
+
+  @Test("the region is its UUID or missing, whatever stood there in earlier versions")
+  func region() throws {
+    let route = try planned()
+    let region = try #require(Self.region)
+    let text = String(decoding: try route.json(), as: UTF8.self)
+    let field = "\"regionId\" : \"\(region.uuidString)\""
+    #expect(text.contains(field))
+    let old = try PlannedRoute(
+      json: Data(text.replacing(field, with: "\"regionId\" : \"1.3,42.3,1.9,42.8\"").utf8))
+    #expect(old.regionId == nil && old.isFromMap)
+    #expect(old.unknownFields["formerRegionId"] == .string("1.3,42.3,1.9,42.8"))
+    let written = String(decoding: try old.json(), as: UTF8.self)
+    #expect(!written.contains("\"regionId\"") && written.contains("1.3,42.3,1.9,42.8"))
+    #expect(try PlannedRoute(json: old.json()) == old)
+  }
+
+  @Test("a route says where it passes its via points")
+  func via() throws {
+    let map = try GuidedMap(
+      """
+      A---B---C
+          |
+          D
+      """, [.init("ABC"), .init("BD")])
+    let planned = PlannedRoute.from(
+      computedRoute: try map.route("A", "C", via: "D"), name: "", mode: .hiking,
+      instructions: [], profileName: "hiking", createdAt: Self.time)
+    let distances = try #require(planned.viaDistances)
+    #expect(distances.map { $0.rounded() } == [600] && planned.profile == "hiking")
+    #expect(planned.isFromMap)
+    #expect(try PlannedRoute(json: planned.json()) == planned)
+  }
+
+  @Test("a computed route becomes a planned one without its database")
+  func withoutDatabase() throws {
+    let heights: [Character: Float] = ["A": 500, "B": 540, "C": 520, "D": 530]
+    let map = try GuidedMap(
+      """
+      A---B---C
+          |
+          D
+      """, [.init("ABC"), .init("BD")], elevations: heights)
+    let route = try map.route("A", "D")
+    let planned = PlannedRoute.from(
+      computedRoute: route, name: "Tour", mode: .hiking, regionId: Self.region)
+    #expect(planned.turnInstructions.map(\.direction) == [.start, .right, .arrive])
+    #expect(planned.turnInstructions == TurnInstructionGenerator.generate(from: route))
+    #expect(planned.regionId == Self.region)
+    let profile = try #require(PlannedRoute.buildElevationProfile(from: route))
+    #expect(planned.elevationProfile == profile && profile.count == 3)
+    #expect(profile.map { $0.distance.rounded() } == [0, 400, 600])
+    #expect(zip(profile, "ABD").allSatisfy { abs($0.elevation - Double(heights[$1] ?? 0)) < 10 })
+    let flat = try GuidedMap("A---B", [.init("AB")])
+    #expect(PlannedRoute.buildElevationProfile(from: try flat.route("A", "B")) == nil)
   }
 
   @Test(

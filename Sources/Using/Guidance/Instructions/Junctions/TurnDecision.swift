@@ -15,11 +15,13 @@ struct TurnDecision {
     let change = BearingCalculator.normalizedChange(leaving - arriving)
     let turn = config.direction(ofChange: change)
     let isTurn = abs(change) >= config.slightTurnThresholdDegrees
-    if junction.isTurningBack {
+    if !junction.isChoice, !config.announcesEveryTurn {
+      direction = nil
+    } else if junction.isTurningBack {
       direction = .uTurn
     } else if junction.isLanding {
       direction = turn
-    } else if let others = junction.others {
+    } else if let others = junction.others, !config.announcesEveryTurn {
       let rivals = Self.rivals(others, arriving, change)
       if isTurn {
         // A bend is followed without a word past a closed way, unless that leads on straighter.
@@ -51,8 +53,8 @@ struct TurnDecision {
     guard let nearest = rivals.min(by: { abs($0.change - change) < abs($1.change - change) })
     else { return nil }
     // Going straight on along a named way needs no instruction unless a rival has the same name.
-    let name = junction.arriving.name
-    let isNamed = name != nil && name == junction.leaving.name
+    let name = junction.before.name
+    let isNamed = name != nil && name == junction.after.name
     if turn == .straight, isNamed, !rivals.contains(where: { $0.way.name == name }) { return nil }
     return change < nearest.change ? .slightLeft : .slightRight
   }

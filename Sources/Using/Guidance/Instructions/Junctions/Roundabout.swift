@@ -50,7 +50,7 @@ struct Roundabout {
     (self.entry, self.exit) = (entry, junctions[exitIndex])
     let isWithTraffic = passed.allSatisfy { !$0.arriving.isReversed }
     let exits = passed.dropLast().reduce(0) { $0 + ($1.others?.count { $0.isExit } ?? 0) }
-    exitNumber = isWithTraffic && exit.leaving.label.isRoad ? exits + 1 : nil
+    exitNumber = isWithTraffic && exit.after.isRoad ? exits + 1 : nil
   }
 
   private static func withArms(_ range: ClosedRange<Int>, _ junctions: [Junction])
@@ -61,7 +61,7 @@ struct Roundabout {
       let junction = junctions[index]
       let metres = max(entry.distance - junction.distance, junction.distance - exit.distance)
       return metres <= islandMetres && !junction.isTurningBack && !junction.leavesOnRoundabout
-        && junction.arriving.label.isSameWay(as: junction.leaving.label)
+        && junction.before.isSameWay(as: junction.after)
     }
     var (first, last) = (range.lowerBound, range.upperBound)
     while first > 0, isOfArm(first - 1) { first -= 1 }

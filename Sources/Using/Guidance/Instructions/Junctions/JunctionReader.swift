@@ -8,6 +8,9 @@ struct Junction {
   /// The edges by which the route arrives and leaves.
   var arriving: RoutingEdge
   var leaving: RoutingEdge
+  /// What sentences say about these edges.
+  var before: WayLabel
+  var after: WayLabel
   var coordinate: Coordinate
   /// Metres from the start.
   var distance: Double
@@ -23,7 +26,7 @@ struct Junction {
   }
 
   /// Whether the route boards or leaves a ferry.
-  var isLanding: Bool { arriving.label.isFerry != leaving.label.isFerry }
+  var isLanding: Bool { before.isFerry != after.isFerry }
 
   /// Whether there is something to choose.
   var isChoice: Bool { isTurningBack || isLanding || others?.isEmpty != true }
@@ -54,23 +57,25 @@ struct JunctionReader {
   func junctions(of route: ComputedRoute) throws(RoutingError) -> [Junction] {
     var junctions: [Junction] = []
     var travelled = 0.0
-    var arriving: (edge: RoutingEdge, index: Int)?
+    var arriving: (edge: RoutingEdge, label: WayLabel, index: Int)?
     var wasRoundabout = false
     for (index, edge) in route.edges.enumerated() where !edge.isBarrier {
-      let isRoundabout = try isRoundabout(edge)
+      let tags = try tags(of: edge)
+      let (isRoundabout, label) = (Self.isRoundabout(tags), edge.label(tags: tags))
       defer { wasRoundabout = isRoundabout }
-      if let (last, lastIndex) = arriving, lastIndex + 1 < route.nodes.count {
+      if let (last, before, lastIndex) = arriving, lastIndex + 1 < route.nodes.count {
         let nodes = route.nodes[(lastIndex + 1)...min(index, route.nodes.count - 1)]
         guard let node = nodes.first else { continue }
         junctions.append(
           Junction(
-            arriving: last, leaving: edge, coordinate: node.coordinate, distance: travelled,
+            arriving: last, leaving: edge, before: before, after: label,
+            coordinate: node.coordinate, distance: travelled,
             others: try others(
               at: node, arriving: last, leaving: edge, isRoundabout: wasRoundabout),
             arrivesOnRoundabout: wasRoundabout, leavesOnRoundabout: isRoundabout))
       }
       travelled += edge.distance
-      arriving = (edge, index)
+      arriving = (edge, label, index)
     }
     return junctions
   }
@@ -107,17 +112,28 @@ struct JunctionReader {
     return others
   }
 
-  /// Whether an edge is part of a roundabout; known only in databases with tags.
-  private func isRoundabout(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
-    let junction = try store?.tags(ofEdge: edge.id)?.way["junction"]
-    return junction == "roundabout" || junction == "circular"
+  /// The label of an edge with what its tags say.
+  func label(of edge: RoutingEdge) throws(RoutingError) -> WayLabel {
+    edge.label(tags: try tags(of: edge))
+  }
+
+  /// The tags of an edge's way; none where they are unknown.
+  private func tags(of edge: RoutingEdge) throws(RoutingError) -> [String: String] {
+    try store?.tags(ofEdge: edge.id)?.way ?? [:]
+  }
+
+  /// Whether a way with these tags is part of a roundabout.
+  private static func isRoundabout(_ tags: [String: String]) -> Bool {
+    tags["junction"] == "roundabout" || tags["junction"] == "circular"
   }
 
   /// Whether an edge in its direction is a road that leads away from a roundabout: neither part of
   /// it, nor a path, nor a one-way towards it.
   private func isExit(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
-    guard edge.label.isRoad, try !isRoundabout(edge) else { return false }
-    switch try store?.tags(ofEdge: edge.id)?.way["oneway"] {
+    guard edge.label.isRoad else { return false }
+    let tags = try tags(of: edge)
+    guard !Self.isRoundabout(tags) else { return false }
+    switch tags["oneway"] {
     case "yes", "true", "1": return !edge.isReversed
     case "-1", "reverse": return edge.isReversed
     default: return true
@@ -126,11 +142,6 @@ struct JunctionReader {
 }
 
 extension RoutingEdge {
-  /// Its label in an instruction.
-  var label: WayLabel {
-    WayLabel(name: name, highway: highwayType, isFerry: highwayType == "ferry")
-  }
-
   /// Whether a traveller sees it leave a junction: a way that may be used is expected to be found, one
   /// that may not is not seen if it is a ferry or hardly visible.
   fileprivate var isVisible: Bool {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+
+/// A picture of a route: its line with start, end, via points and numbered turns, its elevation profile,
+/// and what is to be done at each turn.
+///
+/// North is up, and a bar gives the scale. The same route gives the same bytes.
+package struct RoutePicture: Sendable {
+  /// What to do at a point of the route.
+  package struct Step: Sendable {
+    /// Whether it begins the route, ends it or is on the way; those on the way are numbered.
+    package enum Kind: Sendable { case start, turn, end }
+    package var kind: Kind
+    package var coordinate: Coordinate
+    /// Where on the route it is: `1.20 km`.
+    package var position: String
+    package var text: String
+
+    package init(kind: Kind, coordinate: Coordinate, position: String, text: String) {
+      self.kind = kind
+      self.coordinate = coordinate
+      self.position = position
+      self.text = text
+    }
+  }
+
+  /// The line, in the order of travel.
+  package var line: [Coordinate]
+  /// The via points as they were requested.
+  package var via: [Coordinate]
+  /// What to do, in the order of travel.
+  package var steps: [Step]
+  /// The elevation profile with the title and the totals of the route.
+  package var chart: ElevationChart
+
+  package init(line: [Coordinate], via: [Coordinate], steps: [Step], chart: ElevationChart) {
+    self.line = line
+    self.via = via
+    self.steps = steps
+    self.chart = chart
+  }
+
+  private typealias Ink = ElevationDrawing.Ink
+
+  /// The space between the map and the chart, and between that and the steps.
+  private static let gap = 30.0
+
+  /// The picture as a standalone SVG 1.1 file, 900 wide, without scripts, ids or references to other
+  /// files.
+  package var svg: String {
+    let profile = ElevationDrawing(chart)
+    let map = RouteMap(self)
+    let hasChart = profile.elevations != nil && profile.length > 0
+    let chartTop = map.bottom + Self.gap - Double(ElevationDrawing.Plot.top)
+    let list = StepList(
+      steps, top: hasChart ? chartTop + ElevationChart.height + 10 : map.bottom + Self.gap)
+    let (width, height) = (pixels(ElevationChart.width), pixels(list.bottom))
+    var drawing = SVGText()
+    drawing.group(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
+        "viewBox": "0 0 \(width) \(height)", "role": "img", "font-family": Ink.fonts,
+        "font-size": "12", "fill": Ink.text,
+      ]
+    ) { drawing in
+      drawing.add("title", text: chart.title ?? "Route")
+      drawing.add("desc", text: description(hasChart: hasChart))
+      drawing.add("rect", ["width": width, "height": height, "fill": Ink.paper])
+      profile.addHead(to: &drawing)
+      map.add(to: &drawing)
+      if hasChart {
+        drawing.group("g", ["transform": "translate(0 \(pixels(chartTop)))"]) {
+          profile.addChart(to: &$0)
+        }
+      }
+      list.add(to: &drawing)
+    }
+    return drawing.document
+  }
+
+  private func description(hasChart: Bool) -> String {
+    let turns = steps.count { $0.kind == .turn }
+    let map = "Map of a route with \(turns) \(turns == 1 ? "turn" : "turns")"
+    return hasChart ? "\(map). \(chart.description)" : "\(map); its elevations are unknown."
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the name of the way changes while a route goes straight on.
+struct NameChanges {
+  /// A name that was followed for a shorter distance is not missed, in metres.
+  private static let leastMetresBefore = 100.0
+  /// A name that is followed for a shorter distance is not worth a word, in metres.
+  private static let leastMetresAfter = 200.0
+
+  private let junctions: [Junction]
+  private let totalDistance: Double
+
+  init(_ junctions: [Junction], totalDistance: Double) {
+    self.junctions = junctions
+    self.totalDistance = totalDistance
+  }
+
+  /// Whether the route passes at a junction from one named way to another one, each of which it
+  /// follows far enough for its name to help.
+  func isWorthSaying(at index: Int) -> Bool {
+    let (before, after) = (junctions[index].before, junctions[index].after)
+    guard before.name != nil, after.name != nil, !before.sharesName(with: after) else {
+      return false
+    }
+    let here = junctions[index].distance
+    return here - start(of: before, at: index) >= Self.leastMetresBefore
+      && end(of: after, at: index) - here >= Self.leastMetresAfter
+  }
+
+  /// Where the name by which the route arrives at a junction begins; not looked for further back than
+  /// necessary.
+  private func start(of label: WayLabel, at index: Int) -> Double {
+    var start = index
+    while start > 0, junctions[index].distance - junctions[start].distance < Self.leastMetresBefore,
+      junctions[start - 1].after.sharesName(with: label)
+    {
+      start -= 1
+      if !junctions[start].before.sharesName(with: label) { return junctions[start].distance }
+    }
+    return start == 0 ? 0 : junctions[start].distance
+  }
+
+  /// Where the name by which the route leaves a junction ends; not looked for further ahead than
+  /// necessary.
+  private func end(of label: WayLabel, at index: Int) -> Double {
+    var end = index
+    while end + 1 < junctions.count, junctions[end + 1].before.sharesName(with: label) {
+      end += 1
+      let isFar = junctions[end].distance - junctions[index].distance >= Self.leastMetresAfter
+      if isFar || !junctions[end].after.sharesName(with: label) { return junctions[end].distance }
+    }
+    return totalDistance
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is said where a route goes straight on: that steps or a ford begin, or that the way has
+/// another name from here.
+struct StraightOn {
+  private let junctions: [Junction]
+  private let names: NameChanges
+  private let config: TurnInstructionConfig
+  /// Which feature the route left last, and where.
+  private var left: (kind: WayFeature.Kind, distance: Double)?
+
+  init(_ junctions: [Junction], totalDistance: Double, _ config: TurnInstructionConfig) {
+    self.junctions = junctions
+    self.config = config
+    names = NameChanges(junctions, totalDistance: totalDistance)
+  }
+
+  /// What to say at a junction if it needs no turn; to be asked for all junctions in their order.
+  ///
+  /// - Parameter change: The change of direction in degrees.
+  mutating func text(at index: Int, change: Double) -> String? {
+    let junction = junctions[index]
+    let (before, after) = (junction.before.feature, junction.after.feature)
+    if before?.kind != after?.kind {
+      defer { if let before { left = (before.kind, junction.distance) } }
+      if let after, after.isHurdle || junction.isChoice, !isSameAgain(after, junction.distance) {
+        return InstructionText.ahead(junction.after)
+      }
+    }
+    let isStraight = abs(change) < config.slightTurnThresholdDegrees
+    guard config.announcesNameChanges, isStraight, junction.isChoice,
+      names.isWorthSaying(at: index)
+    else { return nil }
+    return InstructionText.continued(junction.after)
+  }
+
+  /// Whether it is the next flight of the same steps.
+  private func isSameAgain(_ feature: WayFeature, _ distance: Double) -> Bool {
+    guard let left, left.kind == feature.kind else { return false }
+    return distance - left.distance < config.minimumInstructionSpacingMetres
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Routing
+import RoutingDatabase
+import TagRules
+
+/// What a traveller has to climb or to wade through on a way, which instructions name.
+struct WayFeature: Hashable {
+  enum Kind: Hashable {
+    case steps, ladder, rungs, viaFerrata, ford, steppingStones
+  }
+
+  /// Where it leads in the direction of travel.
+  enum Slope: Hashable {
+    case up, down
+  }
+
+  var kind: Kind
+  /// Nil where it is unknown or does not matter.
+  var slope: Slope?
+
+  /// The climb from which an edge certainly leads up: elevations between posts of a tile are not
+  /// exact enough for less.
+  private static let certainMetres = 2.0
+
+  /// That of an edge in its direction; nil where it has none.
+  ///
+  /// - Parameter tags: The tags of its way; where they are unknown, only `highway` counts.
+  init?(_ edge: RoutingEdge, _ tags: [String: String]) {
+    var way = edge.highwayType.map(WayKind.init(highway:)) ?? []
+    for (key, value) in tags { way.formUnion(WayKind(key: key, value: value)) }
+    if way.contains(.viaFerrata) {
+      kind = .viaFerrata
+    } else if way.contains(.ladder) {
+      kind = .ladder
+    } else if way.contains(.rungs) {
+      kind = .rungs
+    } else if let ford = tags["ford"], ford != "no" {
+      kind = ford == "stepping_stones" ? .steppingStones : .ford
+    } else if way.contains(.steps) {
+      kind = .steps
+    } else {
+      return nil
+    }
+    if [.steps, .ladder, .rungs].contains(kind) { slope = Self.slope(edge, tags["incline"]) }
+  }
+
+  /// Whether it is said even where nothing else leads away, since not everybody passes it easily.
+  var isHurdle: Bool { kind != .steps }
+
+  private static func slope(_ edge: RoutingEdge, _ incline: String?) -> Slope? {
+    if let slope = incline.flatMap(Self.slope(incline:)) {
+      return edge.isReversed ? (slope == .up ? .down : .up) : slope
+    }
+    let climb = edge.elevationGain - edge.elevationLoss
+    return climb >= certainMetres ? .up : climb <= -certainMetres ? .down : nil
+  }
+
+  /// The slope of a value of `incline`: `up`, `-12%`.
+  private static func slope(incline: String) -> Slope? {
+    switch incline {
+    case "up": .up
+    case "down": .down
+    default:
+      Double(incline.prefix { "+-.0123456789".contains($0) }).flatMap {
+        $0 == 0 ? nil : $0 > 0 ? .up : .down
+      }
+    }
+  }
+}
