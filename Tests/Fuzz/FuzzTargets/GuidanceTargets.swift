@@ -103,7 +103,8 @@ private func guidanceSeed() throws -> [UInt8] {
   }
   guard
     let route = PlannedRoute(
-      line: points, name: "Seed", mode: .hiking, id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+      line: points, name: "Seed", mode: .hiking,
+      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
       createdAt: Date(timeIntervalSince1970: 1_750_000_000))
   else { return [] }
   let fixes = (0..<60).flatMap { index -> [UInt8] in

@@ -18,6 +18,8 @@ struct FollowedRoute: Sendable {
   /// Further away, movement along the route means nothing.
   private static let nearMetres = 15.0
   private static let nearInAccuracies = 1.5
+  /// So long after a leap to a place that is not near either, one may be leaving the route.
+  private static let unsureSeconds = 20.0
   private static let backwards = 1.3
   private static let forwards = 0.7
   /// Who has come less far along the route has not arrived: a round trip begins where it ends.
@@ -38,6 +40,7 @@ struct FollowedRoute: Sendable {
   private var gate: FixGate
   private var fixCount = 0
   private var lastMetres: Double?
+  private var unsureUntil = Date.distantPast
   private var atEndSince: Date?
 
   /// Nil for a route without a valid point.
@@ -97,7 +100,11 @@ struct FollowedRoute: Sendable {
       turns.leap(to: metres)
     }
     var kinds = turn(current, fix)
-    guard !isReversed, fixCount >= Self.fewestFixes, !tracker.isAmbiguous else { return kinds }
+    if leapt { unsureUntil = fix.time + Self.unsureSeconds }
+    let isUnsure = !isNear && fix.time < unsureUntil
+    guard !isReversed, !isUnsure, fixCount >= Self.fewestFixes, !tracker.isAmbiguous else {
+      return kinds
+    }
     kinds += turns.advance(to: metres, config, accuracy: judge.accuracy)
     if isAtEnd(current) || staysAtEnd(current, fix) {
       kinds += turns.finish() + [.arrived]
@@ -106,11 +113,15 @@ struct FollowedRoute: Sendable {
     return kinds
   }
 
+  private var isNear: Bool {
+    judge.distance <= max(Self.nearMetres, Self.nearInAccuracies * judge.accuracy)
+  }
+
   /// Whether one turned round.
   private mutating func turn(
     _ current: RouteHypothesis, _ fix: FixGate.Usable
   ) -> [GuidanceEvent.Kind] {
-    guard judge.distance <= max(Self.nearMetres, Self.nearInAccuracies * judge.accuracy) else {
+    guard isNear else {
       tracker.forgetHighest()
       return []
     }

@@ -41,7 +41,7 @@ extension RouteGuidanceConfig {
   }
 
   func leaving(_ accuracy: Double) -> Double {
-    max(atLeastZero(leavingDistanceMetres), 2.5 * accuracy)
+    max(atLeastZero(leavingDistanceMetres), 2.2 * accuracy)
   }
 
   func arrived(_ accuracy: Double) -> Double {

@@ -60,8 +60,11 @@ struct Drawing {
   /// The route along it, with an arrival and a turn at each of these metres.
   func route(turns: [Double] = []) -> PlannedRoute {
     let line = line()
-    var route = PlannedRoute(
-      line: line.map { PlannedRoute.LinePoint(coordinate: $0) }, name: "Drawn", mode: .hiking)!
+    guard
+      var route = PlannedRoute(
+        line: line.map { PlannedRoute.LinePoint(coordinate: $0) }, name: "Drawn", mode: .hiking),
+      let prepared = RouteLine(route)
+    else { preconditionFailure("a drawing has a point") }
     func instruction(_ direction: TurnDirection, _ metres: Double, _ place: Coordinate)
       -> TurnInstruction
     {
@@ -69,7 +72,6 @@ struct Drawing {
         coordinate: place, direction: direction, bearing: 0, distanceFromPrevious: 0,
         cumulativeDistance: metres, trailName: nil, description: "\(direction)")
     }
-    let prepared = RouteLine(route)!
     route.turnInstructions =
       [instruction(.start, 0, line[0])]
       + turns.map {
