@@ -39,8 +39,8 @@ enum InstructionText {
   static func start(bearing: Double, _ label: WayLabel?) -> String {
     let heading = "\(TurnDirection.start.verb) \(BearingCalculator.cardinalDirection(bearing))"
     guard let label else { return heading }
-    if let climb = climb(label) { return "\(heading) \(climb)" }
-    return "\(heading) on \(way(label))"
+    guard let climbed = climbed(label.feature?.kind) else { return "\(heading) on \(way(label))" }
+    return "\(heading) \(climb(label) ?? "on \(climbed)")"
   }
 
   /// “Turn left onto Dorfstraße”; on the same way, “Turn left to stay on Dorfstraße”, or “Turn left” if
@@ -57,9 +57,9 @@ enum InstructionText {
     var turn = isSameWay ? verb : "\(verb) onto \(way(label))"
     if isSameWay, label.name != nil { turn = "\(verb) to stay on \(way(label))" }
     guard let feature = label.feature, feature.kind != before?.feature?.kind else { return turn }
-    if let climb = climb(label) {
+    if let climbed = climbed(feature.kind) {
       let name = feature.kind == .steps && !isSameWay ? label.name : nil
-      return "\(verb) \(climb)" + (name.map { " of \($0)" } ?? "")
+      return "\(verb) \(climb(label) ?? "onto \(climbed)")" + (name.map { " of \($0)" } ?? "")
     }
     guard let crossing = crossing(feature.kind) else { return turn }
     return "\(label.name == nil || isSameWay ? verb : turn) and \(crossing)"
@@ -69,13 +69,10 @@ enum InstructionText {
   static func ahead(_ label: WayLabel) -> String {
     guard let kind = label.feature?.kind else { return TurnDirection.straight.verb }
     if let crossing = crossing(kind) { return capitalized(crossing) }
-    switch (kind, label.feature?.slope) {
-    case (.viaFerrata, _): return "Continue on \(way(label))"
-    case (.steps, .up): return "Climb the steps"
-    case (.steps, .down): return "Go down the steps"
-    case (_, nil): return "Take \(climbed(kind))"
-    default: return "Climb \(climb(label) ?? climbed(kind))"
-    }
+    guard let climbed = climbed(kind) else { return "Continue on \(way(label))" }
+    guard let climb = climb(label) else { return "Take \(climbed)" }
+    if kind == .steps { return label.feature?.slope == .up ? "Climb the steps" : "Go \(climb)" }
+    return "Climb \(climb)"
   }
 
   /// “Continue onto Dorfstraße”: the name changes.
@@ -83,15 +80,18 @@ enum InstructionText {
 
   /// “up the steps”, “down the ladder”; nil where that is unknown or there is nothing to climb.
   private static func climb(_ label: WayLabel) -> String? {
-    guard let feature = label.feature, let slope = feature.slope else { return nil }
-    return "\(slope == .up ? "up" : "down") \(climbed(feature.kind))"
+    guard let feature = label.feature, let slope = feature.slope,
+      let climbed = climbed(feature.kind)
+    else { return nil }
+    return "\(slope == .up ? "up" : "down") \(climbed)"
   }
 
-  private static func climbed(_ kind: WayFeature.Kind) -> String {
+  private static func climbed(_ kind: WayFeature.Kind?) -> String? {
     switch kind {
+    case .steps: "the steps"
     case .ladder: "the ladder"
     case .rungs: "the rungs"
-    default: "the steps"
+    default: nil
     }
   }
 

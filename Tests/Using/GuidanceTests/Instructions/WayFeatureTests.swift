@@ -91,6 +91,11 @@ struct WayFeatureTests {
     #expect(
       try text(["highway": "ladder", "incline": "up"]) == ["Turn right up the ladder"])
     #expect(try text(["highway": "ladder"]) == ["Turn right onto the ladder"])
+    #expect(
+      try text(["highway": "path", "ladder": "yes"]) == ["Turn right onto the ladder"])
+    #expect(
+      try text(["highway": "steps", "name": "Himmelsleiter"])
+        == ["Turn right onto the steps of Himmelsleiter"])
     #expect(try text(["highway": "via_ferrata"]) == ["Turn right onto the via ferrata"])
     let ford = ["highway": "track", "ford": "yes"]
     #expect(try text(ford) == ["Turn right and cross the ford"])
