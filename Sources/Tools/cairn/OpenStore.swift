@@ -10,7 +10,7 @@ import RoutingDatabase
 /// errors of a command; see ``DatabaseExtent/commandError(_:at:_:)``.
 func withStore<Result>(
   _ path: String, _ choice: RouteChoice? = nil,
-  _ body: (RoutingStore) throws(RoutingError) -> Result
+  _ body: (RoutingStore) throws -> Result
 ) throws(CairnError) -> Result {
   let store = RoutingStore(path: path)
   do throws(RoutingError) {
@@ -19,11 +19,9 @@ func withStore<Result>(
     throw error.ofCommand(at: path)
   }
   defer { store.close() }
-  do throws(RoutingError) {
-    return try body(store)
-  } catch {
+  do { return try body(store) } catch let error as RoutingError {
     throw DatabaseExtent(store).commandError(error, at: path, choice)
-  }
+  } catch { throw asCairnError(error) }
 }
 
 /// Where a database has data, to say why nothing is near a point.

@@ -89,10 +89,10 @@ struct TrackMatchCommand: Command {
     _ path: String, _ profile: String?, _ lines: [GPXFile.Line], _ accuracy: Double?
   ) throws(CairnError) -> [NamedMatch] {
     let (matcher, extent) = try withStore(path) {
-      store throws(RoutingError) -> (MapMatcher, DatabaseExtent) in
+      store -> (MapMatcher, DatabaseExtent) in
       let names = try store.profileNames()
       if let profile, !names.contains(profile) {
-        throw .profileNotAvailable(profile, available: names)
+        throw RoutingError.profileNotAvailable(profile, available: names)
       }
       let graph = try ProfileGraph(
         RoadNetwork(reading: store), profile: profile ?? names.first, reading: store)
