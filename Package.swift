@@ -93,8 +93,9 @@ let package = Package(
     foundations.module("ElevationProfiles", []),
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CNettle", "CLinux"]),
     foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
-    foundations.module("StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "CYAML"]),
     foundations.module("CommandLineKit", ["Formatting", "Diagnostics", "SystemIO"]),
+    foundations.module(
+      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CYAML"]),
     foundations.module("XMLKit", ["Formatting", "Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
     // Formats
@@ -181,6 +182,9 @@ let package = Package(
     using.module(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
+    using.module(
+      "ProfileTrials",
+      ["Diagnostics", "SystemIO", "TagRules", "CostModel", "RoutingDatabase", "Routing"]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -220,8 +224,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation",
-        "LocationProviders",
+        "Navigation", "LocationProviders", "ProfileTrials",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -239,7 +242,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase", "Routing",
+        "StrictYAML", "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase",
+        "Routing",
         "MapMatching",
       ],
       path: "Tests/Support"),
@@ -330,6 +334,8 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
+    using.tests(
+      "ProfileTrialsTests", ["ProfileTrials", "CostModel", "Geodesy", "Routing", "RoutingDatabase"]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
     formats.tests(

@@ -27,6 +27,7 @@ extension Cairn {
     ("profiles", ProfilesCommand.self),
     ("profile show", ProfileShowCommand.self),
     ("profile check", ProfileCheckCommand.self),
+    ("profile schema", ProfileSchemaCommand.self),
     ("inspect", InspectCommand.self),
     ("elevation-profile", ElevationProfileCommand.self),
     ("elevation", ElevationCommand.self),

@@ -37,25 +37,63 @@ package struct RouteComponents: Equatable, Sendable {
     _ graph: GraphFile, _ costs: EdgeCosts, _ folding: BarrierFolding = BarrierFolding(),
     islandMetres: Double
   ) {
-    var parts = GraphParts(nodeCount: graph.nodeIDs.count)
-    for edge in costs.cost.indices where costs.isPassable(edge) {
-      let (from, to) = (folding.node(graph.from[edge]), folding.node(graph.to[edge]))
+    self.init(
+      nodes: graph.nodeIDs.count, edges: costs.cost.count, islandMetres: islandMetres
+    ) { edge in
+      Edge(
+        from: folding.node(graph.from[edge]), to: folding.node(graph.to[edge]),
+        metres: graph.distances[edge], isPassableAhead: costs.cost[edge] < .infinity,
+        isPassableBack: costs.reverseCost[edge] < .infinity)
+    }
+  }
+
+  /// What of an edge decides about components.
+  package struct Edge {
+    /// The nodes at its ends.
+    package var from: UInt32
+    package var to: UInt32
+    /// Its length.
+    package var metres: Double
+    /// Whether it leads from `from` to `to`.
+    package var isPassableAhead: Bool
+    /// Whether it leads from `to` to `from`.
+    package var isPassableBack: Bool
+
+    /// Names the values.
+    package init(
+      from: UInt32, to: UInt32, metres: Double, isPassableAhead: Bool, isPassableBack: Bool
+    ) {
+      (self.from, self.to, self.metres) = (from, to, metres)
+      (self.isPassableAhead, self.isPassableBack) = (isPassableAhead, isPassableBack)
+    }
+
+    var isPassable: Bool { isPassableAhead || isPassableBack }
+  }
+
+  /// Finds the components of any graph, given its numbers of nodes and edges.
+  @inline(__always)
+  package init(nodes: Int, edges: Int, islandMetres: Double, _ edge: (Int) -> Edge) {
+    var parts = GraphParts(nodeCount: nodes)
+    for index in 0..<edges {
+      let edge = edge(index)
+      guard edge.isPassable else { continue }
       parts.join(
-        from, to, forward: costs.cost[edge] < .infinity,
-        backward: costs.reverseCost[edge] < .infinity)
+        edge.from, edge.to, forward: edge.isPassableAhead, backward: edge.isPassableBack)
     }
     let count = parts.finish()
     var found = [Component](repeating: Component(), count: count)
-    for edge in costs.cost.indices where costs.isPassable(edge) {
-      let (from, to) = (folding.node(graph.from[edge]), folding.node(graph.to[edge]))
-      let metres = graph.distances[edge]
-      passableMetres += metres
-      guard let part = parts.part(of: from), part == parts.part(of: to) else { continue }
+    for index in 0..<edges {
+      let edge = edge(index)
+      guard edge.isPassable else { continue }
+      passableMetres += edge.metres
+      guard let part = parts.part(of: edge.from), part == parts.part(of: edge.to) else {
+        continue
+      }
       found[part].edges += 1
-      found[part].metres += metres
+      found[part].metres += edge.metres
     }
     var firstNodes = [Int](repeating: .max, count: count)
-    for node in graph.nodeIDs.indices {
+    for node in 0..<nodes {
       guard let part = parts.part(of: UInt32(node)) else { continue }
       found[part].nodes += 1
       firstNodes[part] = min(firstNodes[part], node)

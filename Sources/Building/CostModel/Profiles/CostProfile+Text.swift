@@ -30,15 +30,17 @@ extension CostProfile {
     }
   }
 
-  /// All entries of the profile, in the order of the printed file. Entries without effect are left
-  /// out, so a profile keeps its text when later versions have more keys.
-  private func entries() -> [Entry] {
+  /// The entries of the profile, in the order of the printed file.
+  ///
+  /// - Parameter isComplete: Whether entries without effect are there, too. Without them, a profile
+  ///   keeps its text when later versions have more keys.
+  private func entries(isComplete: Bool) -> [Entry] {
     var entries = [
       Entry(key: "cairn-profile", value: .integer(Self.fileVersion), comment: ""),
       Entry(key: "name", value: .text(name), comment: ""),
     ]
     func add(_ key: String, _ value: Entry.Value, _ comment: String, if isSaid: Bool = true) {
-      if isSaid { entries.append(Entry(key: key, value: value, comment: comment)) }
+      if isSaid || isComplete { entries.append(Entry(key: key, value: value, comment: comment)) }
     }
     func add(
       _ key: String, _ table: [String: Double], _ comment: String, order: [String] = [],
@@ -47,11 +49,11 @@ extension CostProfile {
       let rows = Self.sorted(table, order)
       add(key, .table(rows), comment, if: isNeeded || !rows.isEmpty)
     }
-    add("description", .text(summary), "", if: !summary.isEmpty)
+    if !summary.isEmpty { add("description", .text(summary), "") }
     add("based-on", .text(Self.nothing), "this file is complete")
     add("vehicle", .text(vehicle.rawValue), "whose access rules apply: foot or bicycle")
     add(
-      "cost-base", .text(costBase.rawValue), "what the factors multiply: the time",
+      "cost-base", .text(costBase.rawValue), "what the factors multiply: the distance or the time",
       if: costBase != .equivalentDistance)
     add(
       "time-model", .text(timeModel.rawValue), "how durations are computed",
@@ -75,13 +77,14 @@ extension CostProfile {
       "a metre of descent, by its grade in percent, as a share of one of climb",
       if: costBase == .equivalentDistance || descent != neutral.descent)
     add(
-      "max-sac", .text(maximumSACScale?.rawValue ?? ""), "harder ways are impassable",
+      "max-sac", .text(maximumSACScale?.rawValue ?? Self.nothing), "harder ways are impassable",
       if: maximumSACScale != nil)
     add(
-      "max-mtb-scale", .integer(maximumMTBScale ?? 0), "harder ways are impassable",
+      "max-mtb-scale", maximumMTBScale.map { .integer($0) } ?? .text(Self.nothing),
+      "harder ways are impassable",
       if: maximumMTBScale != nil)
     add(
-      "max-grade-percent", .number(maximumGradePercent ?? 0),
+      "max-grade-percent", maximumGradePercent.map { .number($0) } ?? .text(Self.nothing),
       "steeper edges of \(Int(EdgeFormula.gradeLimitMinimumMetres)) m or more are impassable",
       if: maximumGradePercent != nil)
     add(
@@ -111,7 +114,7 @@ extension CostProfile {
     add("access", access, "factors by class of access", order: ProfileKeys.access)
     let slower = Slowdown.tables.map { table in
       (key: table.key, rows: Self.sorted(slowdown[keyPath: table.path], table.known ?? []))
-    }.filter { !$0.rows.isEmpty }
+    }.filter { isComplete || !$0.rows.isEmpty }
     add(
       "slowdown", .tables(slower), "durations are multiplied by the greatest that applies",
       if: !slower.isEmpty)
@@ -132,7 +135,7 @@ extension CostProfile {
   /// are written. It is itself a profile file.
   package func canonicalText() throws(CairnError) -> String {
     var object: [String: JSONValue] = [:]
-    for entry in entries() {
+    for entry in entries(isComplete: false) {
       object[entry.key] =
         switch entry.value {
         case .integer(let number): .integer(number)
@@ -162,10 +165,10 @@ extension CostProfile {
     SHA256Digest.ofText(try canonicalText())
   }
 
-  /// The profile as a file with comments: read again, it has the same fingerprint.
+  /// The profile as a file with all keys and comments: read again, it has the same fingerprint.
   package func yamlText() throws(CairnError) -> String {
     var lines: [String] = []
-    for entry in entries() {
+    for entry in entries(isComplete: true) {
       // A blank line follows a table.
       if lines.last?.hasPrefix(" ") == true, entry.comment.isEmpty || !entry.isTable {
         lines.append("")
@@ -178,7 +181,7 @@ extension CostProfile {
       case .tables(let tables):
         lines += ["", "# \(entry.comment)", "\(entry.key):"]
         for table in tables {
-          lines.append("  \(table.key):")
+          lines.append("  \(table.key):" + (table.rows.isEmpty ? " {}" : ""))
           lines += try Self.lines(table.rows, indent: "    ")
         }
       case .integer(let number): lines.append(Self.line(entry, "\(number)"))

@@ -113,6 +113,18 @@ package struct CostProfile: Equatable, Sendable {
 enum ProfileKeys {
   /// `sac_scale` from the easiest to the hardest.
   static let sacScale = SACScale.allCases.map(\.rawValue)
+  /// The values of `surface` in use, by OpenStreetMap's wiki and its statistics; more may appear.
+  static let surfaces = [
+    "acrylic", "artificial_turf", "asphalt", "bare_rock", "boardwalk", "brick", "bricks", "carpet",
+    "cement", "chipseal", "clay", "cobblestone", "cobblestone:flattened", "compacted", "concrete",
+    "concrete:lanes", "concrete:plates", "crushed_limestone", "dirt", "earth",
+    "fibre_reinforced_polymer_grate", "fine_gravel", "forest", "glass", "granite", "grass",
+    "grass_paver", "gravel", "ground", "ice", "laterite", "limestone", "metal", "metal_grid", "mud",
+    "mulch", "natural", "pavers", "paved", "paving_stones", "paving_stones:lanes", "pebblestone",
+    "plastic", "rock", "rocks", "rocky", "rubber", "salt", "sand", "sandstone", "scree", "sett",
+    "shells", "snow", "soil", "stepping_stones", "stone", "stones", "tarmac", "tartan", "tiles",
+    "trail", "unhewn_cobblestone", "unknown", "unpaved", "wood", "woodchips",
+  ]
   /// `tracktype` from the firmest to the softest.
   static let tracktypes = ["grade1", "grade2", "grade3", "grade4", "grade5"]
   /// `trail_visibility` from the best to the worst.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
+import CostModel
 import Diagnostics
 import RoutingDatabase
 import SQLiteKit
@@ -33,7 +34,10 @@ struct CostRules {
     self.profiles = profiles
     self.context = context
     edges = context.edges
-    ferries = context.tags.map { [edges] in FerryCrossings(edges, $0) }
+    ferries = context.tags.map { [edges] in
+      FerryCrossings(
+        distances: edges.distances, tagSets: $0.ofEdges, sets: $0.sets, way: { edges.ways[$0] })
+    }
   }
 
   /// Reads `routing_cost_blocks`, several profiles at a time; finds breaches of all rules about costs.

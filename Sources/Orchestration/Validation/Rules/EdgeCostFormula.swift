@@ -38,11 +38,7 @@ struct EdgeCostFormula {
     }
   }
 
-  private let pricer: EdgePricer
-  /// What each tag set contributes.
-  private let terms: [EdgePricer.Terms]
-  /// Whether a barrier with each tag set is closed.
-  private let isClosed: [Bool]
+  private let pricer: TagSetPricer
   private let tags: TagSets
   private let edges: EdgeRows
   private let ferries: FerryCrossings
@@ -55,36 +51,20 @@ struct EdgeCostFormula {
     self.tags = tags
     self.edges = edges
     self.ferries = ferries
-    let pricer = EdgePricer(profile, on: date)
-    self.pricer = pricer
-    terms = tags.sets.map { pricer.terms(EdgeTags(way: $0)) }
-    // Only few tag sets belong to barriers.
-    var isBarrier = [Bool](repeating: false, count: tags.sets.count)
-    for set in tags.ofBarriers where set >= 0 { isBarrier[Int(set)] = true }
-    isClosed = tags.sets.indices.map { set in
-      isBarrier[set] && pricer.terms(EdgeTags(way: [:], barrier: tags.sets[set])).isBlocked
-    }
+    pricer = TagSetPricer(
+      EdgePricer(profile, on: date), sets: tags.sets, ofBarriers: tags.ofBarriers)
   }
 
   /// The costs of an edge by the profile; nil if the database lacks the data for it.
   func costs(ofEdge edge: Int) -> Costs? {
     let (distance, gain, loss) = (edges.distances[edge], edges.gains[edge], edges.losses[edge])
-    let set = Int(tags.ofEdges[edge])
+    let set = tags.ofEdges[edge]
     guard set >= 0, distance >= 0, gain >= 0, loss >= 0 else { return nil }
-    let barrier = Int(tags.ofBarriers[edge])
-    if barrier >= 0, isClosed[barrier] {
-      return Costs(
-        cost: .infinity, reverseCost: .infinity, duration: .infinity, reverseDuration: .infinity)
-    }
-    let seconds = terms[set].factors.isFerry ? ferries[edge] ?? 0 : 0
-    let forward = pricer.price(
-      terms[set], distance: distance, up: gain, down: loss, isReversed: false,
-      ferrySeconds: seconds)
-    let backward = pricer.price(
-      terms[set], distance: distance, up: loss, down: gain, isReversed: true,
-      ferrySeconds: seconds)
+    let (ahead, back) = pricer.prices(
+      set: set, barrier: tags.ofBarriers[edge], distance: distance, gain: gain, loss: loss
+    ) { ferries[edge] }
     return Costs(
-      cost: forward.cost, reverseCost: backward.cost, duration: forward.seconds,
-      reverseDuration: backward.seconds)
+      cost: ahead.cost, reverseCost: back.cost, duration: ahead.seconds,
+      reverseDuration: back.seconds)
   }
 }

@@ -22,8 +22,14 @@ enum HierarchyChoice {
     -> (ProfileGraph, ContractionHierarchy?)
   {
     let profile = choice.profile
-    let graph = try ProfileGraph(
-      try RoadNetwork(reading: store), profile: profile, reading: store)
+    let graph = try choice.graph(store)
+    guard choice.trial == nil else {
+      guard arguments.value("hierarchy") == nil else {
+        throw arguments.usageError(
+          "--hierarchy serves the profiles of the database, not one whose costs are computed anew")
+      }
+      return (graph, nil)
+    }
     if let path = arguments.value("hierarchy") {
       do {
         guard let hierarchy = try read(path).hierarchy(of: graph) else {

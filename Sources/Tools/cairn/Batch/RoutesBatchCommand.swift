@@ -50,9 +50,9 @@ struct RoutesBatchCommand: Command {
       try store.open()
       defer { store.close() }
       let choice = try requested.resolved(in: store)
-      let engine = choice.configured(
+      let engine =
         arguments.has("paged")
-          ? RoutingEngine(store: store) : try inMemory(arguments, store, choice))
+        ? try choice.engine(on: store) : try inMemory(arguments, store, choice)
       if arguments.has("benchmark") {
         let benchmark = try RouteBenchmark(engine, pairs, choice)
         try Console.write(String(decoding: try encodeJSON(benchmark), as: UTF8.self))
@@ -78,7 +78,8 @@ struct RoutesBatchCommand: Command {
     _ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice
   ) throws -> RoutingEngine {
     let (graph, hierarchy) = try HierarchyChoice.graph(arguments, store, choice)
-    return RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? [])
+    return choice.configured(
+      RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? []))
   }
 
   /// How many pairs a worker takes at once.

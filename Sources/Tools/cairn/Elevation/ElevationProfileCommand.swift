@@ -35,9 +35,8 @@ struct ElevationProfileCommand: Command {
     let format = try arguments.choice("format", of: formats).flatMap(Format.init) ?? .svg
     let (found, profile) = try withStore(arguments.positionals[0], request.choice) {
       store -> (FoundRoute, ElevationProfile) in
-      let engine = RoutingEngine(store: store)
-      let found = try request.findRoute(engine, store)
-      return (found, try engine.elevationProfile(of: found.route))
+      let found = try request.resolved(in: store).findRoute(store)
+      return (found, try RoutingEngine(store: store).elevationProfile(of: found.route))
     }
     let text = try format.text(found.route, profile, title: arguments.value("title"))
     if let output = arguments.value("output") {

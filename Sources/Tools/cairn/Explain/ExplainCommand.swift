@@ -23,16 +23,15 @@ struct ExplainCommand: Command {
     options: [
       .option("from", "LAT,LON", required: true, help: "start"),
       .option("to", "LAT,LON", required: true, help: "destination"),
-      .option("profile", "NAME", help: "a profile of the database (default: its first one)"),
       .flag("json", help: "print JSON"),
-    ],
+    ] + RouteChoice.profileOptions,
     examples: [
       "cairn explain valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403"
     ])
 
   /// A route with everything that its explanation needs from the database.
   private struct Found {
-    var profile: RoutingProfile
+    var profile: CostProfile
     var route: ComputedRoute
     /// The tags of its edges; nil if the database does not store them.
     var tags: [EdgeTags]?
@@ -44,30 +43,23 @@ struct ExplainCommand: Command {
     let start = try arguments.coordinate("from")
     let end = try arguments.coordinate("to")
     let path = arguments.positionals[0]
-    let requestedProfile = arguments.value("profile")
-    let found = try withStore(path) { store throws(RoutingError) in
-      try find(store, from: start, to: end, profile: requestedProfile)
+    let requested = try RouteChoice(arguments)
+    let found = try withStore(path, requested) { store in
+      try find(store, from: start, to: end, try requested.resolved(in: store))
     }
     guard let found, let tags = found.tags else {
       throw CairnError(
         "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
         at: Location(file: path), hint: "rebuild it with this version of cairn-compute-costs")
     }
-    let profile: CostProfile
-    do throws(CairnError) { profile = try CostProfile(definition: found.profile.definition) } catch
-    {
-      throw CairnError(
-        "unreadable-profile", .dataError,
-        "profile \(found.profile.name) cannot be read: \(error.message)", at: Location(file: path),
-        hint: "was the database built by a newer version of Cairn?")
-    }
-    let explanation = RouteExplanation(found.route, profile, tags: tags, on: found.date)
+    let explanation = RouteExplanation(found.route, found.profile, tags: tags, on: found.date)
     let mostExpensive = explanation.stretches.sorted { $0.cost > $1.cost }
-    let alternatives = try withStore(path) { store throws(RoutingError) in
+    let alternatives = try withStore(path, requested) { store in
+      let engine = try requested.resolved(in: store).engine(on: store)
       var alternatives: [RouteAlternative] = []
       for stretch in mostExpensive.prefix(RouteAlternative.limit) {
         let other = try route(
-          store, from: start, to: end, found.profile.name, without: stretch)
+          engine, from: start, to: end, found.profile.name, without: stretch)
         // A route that avoids two stretches is one alternative.
         if let other, let known = alternatives.firstIndex(where: { $0.route == other }) {
           alternatives[known].avoided.append(stretch)
@@ -90,12 +82,11 @@ struct ExplainCommand: Command {
 
   /// The route with its profile and tags; nil if the database has no profiles.
   private static func find(
-    _ store: RoutingStore, from start: Coordinate, to end: Coordinate, profile: String?
-  ) throws(RoutingError) -> Found? {
-    let profiles = try store.profiles()
-    guard let name = profile ?? profiles.first?.name else { return nil }
-    let route = try RoutingEngine(store: store).findRoute(from: start, to: end, profile: name)
-    guard let profile = profiles.first(where: { $0.name == name }) else { return nil }
+    _ store: RoutingStore, from start: Coordinate, to end: Coordinate, _ choice: RouteChoice
+  ) throws -> Found? {
+    guard let profile = try choice.definition(in: store) else { return nil }
+    let route = try choice.engine(on: store).findRoute(
+      from: start, to: end, profile: profile.name)
     var found = Found(profile: profile, route: route, tags: [])
     found.date = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     found.date?.isSouthern = try store.isSouthern()
@@ -111,11 +102,11 @@ struct ExplainCommand: Command {
 
   /// The best route that avoids a stretch; nil if there is none.
   private static func route(
-    _ store: RoutingStore, from start: Coordinate, to end: Coordinate, _ profile: String,
+    _ engine: RoutingEngine, from start: Coordinate, to end: Coordinate, _ profile: String,
     without stretch: RouteExplanation.Stretch
   ) throws(RoutingError) -> ComputedRoute? {
     do throws(RoutingError) {
-      return try RoutingEngine(store: store).findRoute(
+      return try engine.findRoute(
         from: start, to: end, profile: profile, avoidedEdges: Set(stretch.edgeIDs))
     } catch .noRouteFound {
       return nil

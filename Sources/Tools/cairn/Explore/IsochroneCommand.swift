@@ -26,13 +26,9 @@ struct IsochroneCommand: Command {
     options: [
       .option("from", "LAT,LON", required: true, help: "start"),
       .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
-      .option("profile", "NAME", help: "a profile of the database (default: its first one)"),
-      .option(
-        "radius", "METRES",
-        help: "how far the point may be from a path or road (default 500)"),
       .flag("polygons", help: "print areas instead of ways"),
       .option("output", "FILE", help: "file to write (default stdout)"),
-    ],
+    ] + RouteChoice.profileOptions,
     examples: [
       "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 30,60,90",
       "cairn isochrone valley.routing.db --from 47.0301,10.0502 --minutes 120 --polygons "
@@ -46,14 +42,11 @@ struct IsochroneCommand: Command {
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let start = try arguments.coordinate("from")
     let minutes = try minutes(arguments)
-    let radius = try arguments.number("radius", in: 0...100_000)
-    let isochrones = try withStore(arguments.positionals[0]) { store throws(RoutingError) in
-      var engine = RoutingEngine(store: store)
-      let first = try store.profileNames().first
-      if let radius { engine.nearestNodeSearchRadiusMetres = radius }
-      return try engine.isochrones(
-        from: start, limitsSeconds: minutes.map { $0 * 60 },
-        profile: arguments.value("profile") ?? first)
+    let requested = try RouteChoice(arguments)
+    let isochrones = try withStore(arguments.positionals[0], requested) { store in
+      let choice = try requested.resolved(in: store)
+      return try choice.engine(on: store).isochrones(
+        from: start, limitsSeconds: minutes.map { $0 * 60 }, profile: choice.profile)
     }
     let offNetwork = isochrones.first.map {
       FoundRoute.OffNetwork(

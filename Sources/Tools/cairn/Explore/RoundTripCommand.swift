@@ -43,7 +43,7 @@ struct RoundTripCommand: Command {
     let best = try withStore(arguments.positionals[0], requested) {
       store -> (RoundTrip, FoundRoute)? in
       let choice = try requested.resolved(in: store)
-      let trips = try choice.configured(try choice.inMemory(store)).roundTrips(
+      let trips = try choice.inMemory(store).roundTrips(
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }

@@ -74,6 +74,22 @@ struct ProfileShowCommand: Command {
   }
 }
 
+/// `cairn profile schema`: the format of profile files.
+struct ProfileSchemaCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn profile schema",
+    summary: "print a JSON Schema of cost profile files",
+    discussion: """
+      The schema (draft 2020-12) lets editors complete and check a profile while it is written.
+      """,
+    examples: ["cairn profile schema > cairn-profile.schema.json"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    try Console.write(String(decoding: try encodeJSON(ProfileForm.schema), as: UTF8.self))
+    return .success
+  }
+}
+
 /// `cairn profile check`: whether profile files are valid.
 struct ProfileCheckCommand: Command {
   static let definition = CommandDefinition(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
+import CostModel
 import Diagnostics
 import Geodesy
+import ProfileTrials
 import Routing
 import RoutingDatabase
 import TagRules
@@ -19,12 +21,16 @@ struct RouteChoice {
       .flag("strict", help: "forbid what goes against the preferences above"),
     ]
 
-  /// The options that work with the stored costs alone.
+  /// The options that need no properties of edges but their costs.
   static let profileOptions: [CommandDefinition.Option] = [
     .option("mode", "MODE", help: "hiking or cycling: the profile of that name, or the first one"),
     .option(
       "profile", "NAME",
-      help: "a profile of the database (default: its first one); cairn profiles DB lists them"),
+      help: "a profile of the database (default: its first one; cairn profiles DB lists them), or "
+        + "any other one, built in or a file: its costs are computed in memory"),
+    .option(
+      "set", "KEY=VALUE", repeats: true,
+      help: "change a key of the profile, such as climb-factor=10 or surfaces.mud=3"),
     .option(
       "radius", "METRES",
       help: "how far a point may be from a path or road (default 500)"),
@@ -42,6 +48,12 @@ struct RouteChoice {
   private(set) var profile: String?
   let radiusMetres: Double
   private(set) var preferences = RoutingPreferences()
+  /// The profile as a file or on top of a stored one, if the database does not have it as it is.
+  private(set) var trial: CostProfile?
+  /// The profile of the database that the trial is made of, or one of the same vehicle; otherwise the
+  /// profile itself.
+  private(set) var storedProfile: String?
+  private let settings: [ProfileSetting]
   private let hasMode: Bool
   private let prefersWaymarked: Bool
 
@@ -50,6 +62,10 @@ struct RouteChoice {
     let modes = RoutingMode.allCases.map(\.rawValue)
     mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
     profile = arguments.value("profile")
+    var settings: [ProfileSetting] = []
+    for text in arguments.all("set") { settings.append(try ProfileSetting(text)) }
+    self.settings = settings
+    if let profile, CostProfile.isPath(profile) { trial = try CostProfile(file: profile) }
     hasMode = arguments.has("mode")
     prefersWaymarked = arguments.has("prefer-waymarked")
     if arguments.has("mode"), profile != nil {
@@ -78,20 +94,85 @@ struct RouteChoice {
   }
 
   /// The choice with the profile that it means in a database: of several without an option the
-  /// first one. Throws ``RoutingError/profileNotAvailable(_:available:)`` if there is none.
-  func resolved(in store: RoutingStore) throws(RoutingError) -> RouteChoice {
+  /// first one. Throws ``RoutingError/profileNotAvailable(_:available:)`` if there is none, and 65 if
+  /// a profile that is to be changed cannot be read.
+  func resolved(in store: RoutingStore) throws -> RouteChoice {
     let names = try store.profileNames()
-    guard let first = names.first else { return self }
     var choice = self
-    let byMode = hasMode ? try store.profileName(for: mode) : first
-    let name = profile ?? byMode
-    guard let name, let mode = try store.mode(ofProfile: name) else {
-      throw .profileNotAvailable(name ?? mode.rawValue, available: names)
+    if let word = profile, trial == nil, !names.contains(word) {
+      choice.trial = CostProfile.builtIn.first { $0.name == word }
+      if choice.trial != nil {
+        Console.note("cairn: “\(word)” is not in the database; its costs are computed in memory")
+      }
     }
-    choice.profile = name
-    choice.mode = mode
-    if prefersWaymarked { choice.preferences.preferredRoutes = mode }
+    if choice.trial == nil, let first = names.first {
+      let byMode = hasMode ? try store.profileName(for: mode) : first
+      let name = profile ?? byMode
+      guard let name, let mode = try store.mode(ofProfile: name) else {
+        throw RoutingError.profileNotAvailable(name ?? mode.rawValue, available: names)
+      }
+      (choice.profile, choice.storedProfile, choice.mode) = (name, name, mode)
+      if !settings.isEmpty { choice.trial = try Self.profile(name, of: store) }
+    }
+    if var trial = choice.trial {
+      for setting in settings { try setting.apply(to: &trial) }
+      choice.trial = trial
+      (choice.profile, choice.mode) = (trial.name, trial.mode)
+      if choice.storedProfile == nil {
+        choice.storedProfile = names.isEmpty ? nil : try store.profileName(for: trial.mode)
+      }
+    } else if !settings.isEmpty {
+      throw CairnError(
+        "no-profiles", .dataError, "has no cost profiles, so there is none to change",
+        at: Location(file: store.path), hint: "give one with --profile")
+    }
+    if prefersWaymarked { choice.preferences.preferredRoutes = choice.mode }
     return choice
+  }
+
+  /// The definition of a profile of a database.
+  private static func profile(_ name: String, of store: RoutingStore) throws -> CostProfile {
+    let stored = try store.profiles().first { $0.name == name }
+    do throws(CairnError) { return try CostProfile(definition: stored?.definition ?? "") } catch {
+      throw CairnError(
+        "unreadable-profile", .dataError, "profile \(name) cannot be read: \(error.message)",
+        at: Location(file: store.path), hint: "was the database built by a newer version of Cairn?")
+    }
+  }
+
+  /// The profile with all of its keys, for a resolved choice; nil where the database has none. Throws
+  /// 65 if it cannot be read.
+  func definition(in store: RoutingStore) throws -> CostProfile? {
+    if let trial { return trial }
+    return try profile.map { try Self.profile($0, of: store) }
+  }
+
+  /// The engine for a resolved choice: on the database itself, or, for a profile that is not in it,
+  /// on a graph in memory.
+  func engine(on store: RoutingStore) throws -> RoutingEngine {
+    guard let trial else { return configured(RoutingEngine(store: store)) }
+    return configured(RoutingEngine(graphs: [try Self.graph(of: trial, store)]))
+  }
+
+  /// An engine with the profile in memory, for many searches; for a resolved choice.
+  func inMemory(_ store: RoutingStore) throws -> RoutingEngine {
+    // A database that has only the core tables has no profiles.
+    configured(RoutingEngine(graphs: [try graph(store)]))
+  }
+
+  /// The graph of the profile; for a resolved choice.
+  func graph(_ store: RoutingStore) throws -> ProfileGraph {
+    if let trial { return try Self.graph(of: trial, store) }
+    return try ProfileGraph(try RoadNetwork(reading: store), profile: profile, reading: store)
+  }
+
+  private static func graph(of trial: CostProfile, _ store: RoutingStore) throws -> ProfileGraph {
+    guard let prices = try TrialPrices(try RoadNetwork(reading: store), reading: store) else {
+      throw CairnError(
+        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        at: Location(file: store.path), hint: "rebuild it with this version of Cairn")
+    }
+    return try prices.graph(of: trial)
   }
 
   /// The engine with the requested radius.
@@ -99,12 +180,6 @@ struct RouteChoice {
     var engine = engine
     engine.nearestNodeSearchRadiusMetres = radiusMetres
     return engine
-  }
-
-  /// An engine with the profile in memory, for many searches; for a resolved choice.
-  func inMemory(_ store: RoutingStore) throws(RoutingError) -> RoutingEngine {
-    // A database that has only the core tables has no profiles.
-    try .inMemory(store, profiles: profile.map { [$0] })
   }
 
   /// Finds a route; for a resolved choice.

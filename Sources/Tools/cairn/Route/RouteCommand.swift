@@ -56,8 +56,8 @@ struct RouteCommand: Command {
     }
     let path = arguments.positionals[0]
     if let count {
-      let routes = try withStore(path, request.choice) { store throws(RoutingError) in
-        try request.findAlternatives(store, count: count, for: format)
+      let routes = try withStore(path, request.choice) { store in
+        try request.resolved(in: store).findAlternatives(store, count: count, for: format)
       }
       try Console.write(try format.text(routes, name: plan.name))
       for (index, route) in routes.enumerated() {
@@ -66,8 +66,8 @@ struct RouteCommand: Command {
       return .success
     }
     guard isPlanned || arguments.has("instructions") else {
-      let route = try withStore(path, request.choice) { store throws(RoutingError) in
-        try request.findRoute(RoutingEngine(store: store), store, for: format)
+      let route = try withStore(path, request.choice) { store in
+        try request.resolved(in: store).findRoute(store, for: format)
       }
       try Console.write(try format.text(route, name: plan.name))
       note(route, "", format)
@@ -75,9 +75,9 @@ struct RouteCommand: Command {
     }
     let (found, route) = try withStore(path, request.choice) {
       store -> (FoundRoute, PlannedRoute) in
-      let engine = RoutingEngine(store: store)
-      let found = try request.findRoute(engine, store)
-      return (found, try plan.planned(found.route, request.choice, engine, store))
+      let request = try request.resolved(in: store)
+      let found = try request.findRoute(store)
+      return (found, try plan.planned(found.route, request.choice, store))
     }
     try Console.write(
       isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)

@@ -39,19 +39,19 @@ struct RoutePlan {
     createdAt = time
   }
 
-  /// The route with instructions and elevation profile.
+  /// The route with instructions and elevation profile; for a resolved choice. Which of the ways
+  /// beside it are closed is asked of the profile in the database.
   func planned(
-    _ route: ComputedRoute, _ choice: RouteChoice, _ engine: RoutingEngine, _ store: RoutingStore
+    _ route: ComputedRoute, _ choice: RouteChoice, _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
-    let choice = try choice.resolved(in: store)
     let instructions = try TurnInstructionGenerator.generate(
-      from: route, in: store, profile: choice.profile)
+      from: route, in: store, profile: choice.storedProfile)
     let name = name ?? Self.title(route)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
     return PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
-      profile: try engine.elevationProfile(of: route),
+      profile: try RoutingEngine(store: store).elevationProfile(of: route),
       regionId: metadata[RoutingMetadataKey.regionID].map(regionUUID),
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),

@@ -17,7 +17,7 @@ struct RouteRequest {
     ] + RouteChoice.options
 
   private let points: [Coordinate]
-  let choice: RouteChoice
+  private(set) var choice: RouteChoice
 
   /// Reads the options. Throws 64 for an invalid coordinate, and whatever ``RouteChoice`` throws.
   init(_ arguments: Arguments) throws(CairnError) {
@@ -28,26 +28,30 @@ struct RouteRequest {
     choice = try RouteChoice(arguments)
   }
 
-  /// Finds the route.
-  func findRoute(
-    _ engine: RoutingEngine, _ store: RoutingStore, for format: RouteFormat? = nil
-  ) throws(RoutingError) -> FoundRoute {
-    let choice = try choice.resolved(in: store)
-    let route = try choice.findRoute(choice.configured(engine), points)
+  /// The request with the profile that it means in a database.
+  func resolved(in store: RoutingStore) throws -> RouteRequest {
+    var request = self
+    request.choice = try choice.resolved(in: store)
+    return request
+  }
+
+  /// Finds the route; for a request that is ``resolved(in:)``.
+  func findRoute(_ store: RoutingStore, for format: RouteFormat? = nil) throws -> FoundRoute {
+    let route = try choice.findRoute(try choice.engine(on: store), points)
     return try FoundRoute(route, through: points, choice, store, for: format)
   }
 
-  /// Finds the best route and alternatives, ignoring via points.
-  func findAlternatives(_ store: RoutingStore, count: Int, for format: RouteFormat)
-    throws(RoutingError) -> [FoundRoute]
+  /// Finds the best route and alternatives, ignoring via points; for a request that is
+  /// ``resolved(in:)``.
+  func findAlternatives(_ store: RoutingStore, count: Int, for format: RouteFormat) throws
+    -> [FoundRoute]
   {
     guard let start = points.first, let end = points.last else { return [] }
-    let choice = try choice.resolved(in: store)
-    let routes = try choice.configured(try choice.inMemory(store)).findAlternatives(
+    let routes = try choice.inMemory(store).findAlternatives(
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)
-    return try routes.map { route throws(RoutingError) in
-      try FoundRoute(route, through: [start, end], choice, store, for: format)
+    return try routes.map {
+      try FoundRoute($0, through: [start, end], choice, store, for: format)
     }
   }
 }

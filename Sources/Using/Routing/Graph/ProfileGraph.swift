@@ -48,43 +48,90 @@ public final class ProfileGraph: Sendable {
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
-  public init(_ network: RoadNetwork, profile: String?, reading store: RoutingStore)
+  public convenience init(_ network: RoadNetwork, profile: String?, reading store: RoutingStore)
     throws(RoutingError)
   {
-    self.network = network
-    self.profile = profile
-    mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
-    var costs = network.edges.map(\.cost)
-    var reverseCosts = network.edges.map { $0.isOneway ? .infinity : $0.reverseCost }
-    var durations = [Double](repeating: .nan, count: profile == nil ? 0 : costs.count)
-    var reverseDurations = durations
+    let mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
+    var columns = CostColumns(
+      costs: network.edges.map(\.cost),
+      reverseCosts: network.edges.map { $0.isOneway ? .infinity : $0.reverseCost })
     if let profile {
+      let count = network.edges.count
+      columns.durations = [Double](repeating: .nan, count: count)
+      columns.reverseDurations = columns.durations
       if try store.sharesCoreCosts(profile: profile) {
-        reverseCosts = network.edges.map(\.reverseCost)
+        columns.reverseCosts = network.edges.map(\.reverseCost)
       } else {
         // An edge without costs in the profile is impassable.
-        for edge in costs.indices { (costs[edge], reverseCosts[edge]) = (.infinity, .infinity) }
+        columns.costs = [Double](repeating: .infinity, count: count)
+        columns.reverseCosts = columns.costs
       }
       try store.forEachCost(profile: profile) { row in
         guard let edge = network.index(ofEdge: row.edge) else { return }
-        if let known = row.costs { (costs[edge], reverseCosts[edge]) = (known.ahead, known.back) }
-        durations[edge] = row.duration ?? .nan
-        reverseDurations[edge] = row.reverseDuration ?? .nan
+        if let known = row.costs {
+          (columns.costs[edge], columns.reverseCosts[edge]) = (known.ahead, known.back)
+        }
+        columns.durations[edge] = row.duration ?? .nan
+        columns.reverseDurations[edge] = row.reverseDuration ?? .nan
       }
     }
-    (self.costs, self.reverseCosts) = (costs, reverseCosts)
-    (self.durations, self.reverseDurations) = (durations, reverseDurations)
     var islands = [Int32](repeating: -1, count: network.nodeIDs.count)
     for (id, island) in try store.islandNodes(profile: profile) {
       if let node = network.index(ofNode: id) { islands[Int(node)] = island.id }
     }
+    self.init(
+      network, profile: profile, mode: mode, columns, islands: islands,
+      knowsIslands: try store.knowsIslands(), formula: profile.map { store.formula(ofProfile: $0) })
+  }
+
+  /// Costs and times of all edges of a network by their indices.
+  package struct CostColumns: Sendable {
+    /// Costs in the direction of the row; infinite where an edge is impassable.
+    package var costs: [Double]
+    /// Costs in the other direction.
+    package var reverseCosts: [Double]
+    /// Seconds in the direction of the row; NaN where they are unknown. Empty for the core columns.
+    package var durations: [Double] = []
+    /// Seconds in the other direction.
+    package var reverseDurations: [Double] = []
+
+    /// Takes costs without times.
+    package init(costs: [Double], reverseCosts: [Double]) {
+      (self.costs, self.reverseCosts) = (costs, reverseCosts)
+    }
+  }
+
+  /// Makes a graph of a profile that the database need not have.
+  ///
+  /// - Parameters:
+  ///   - columns: Its costs and times.
+  ///   - islands: For each node the id of its island; −1 for the network.
+  ///   - definition: All parameters of the profile, as in `routing_profiles`.
+  package convenience init(
+    _ network: RoadNetwork, profile: String, mode: RoutingMode, _ columns: CostColumns,
+    islands: [Int32], definition: String
+  ) {
+    self.init(
+      network, profile: profile, mode: mode, columns, islands: islands, knowsIslands: true,
+      formula: ProfileFormula(definition: definition))
+  }
+
+  private init(
+    _ network: RoadNetwork, profile: String?, mode: RoutingMode?, _ columns: CostColumns,
+    islands: [Int32], knowsIslands: Bool, formula: ProfileFormula?
+  ) {
+    self.network = network
+    self.profile = profile
+    self.mode = mode
+    (costs, reverseCosts) = (columns.costs, columns.reverseCosts)
+    (durations, reverseDurations) = (columns.durations, columns.reverseDurations)
     self.islands = islands
-    hasIslandTable = try store.knowsIslands()
+    hasIslandTable = knowsIslands
     hasIslands = islands.contains { $0 >= 0 }
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
-    formula = profile.map { store.formula(ofProfile: $0) }
+    self.formula = formula
   }
 
   private static func table(
@@ -242,6 +289,11 @@ extension ProfileGraph {
         toNode: network.nodeIDs[Int(edge.to)], cost: costs[index],
         reverseCost: reverseCosts[index], line: line))
   }
+}
+
+extension ProfileGraph {
+  /// Whether a node lies on an island.
+  package func isOnIsland(_ node: Int32) -> Bool { islands[Int(node)] >= 0 }
 }
 
 extension ProfileGraph: RoutingView {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+import TagRules
+
+/// Prices the edges of a database, many of which share a tag set: what a set contributes is worked
+/// out once.
+package struct TagSetPricer: Sendable {
+  private let pricer: EdgePricer
+  /// What each tag set contributes as that of a way.
+  private let terms: [EdgePricer.Terms]
+  /// Whether a barrier with each tag set is closed.
+  private let isClosed: [Bool]
+
+  /// - Parameters:
+  ///   - sets: The tag sets.
+  ///   - ofBarriers: The index of the set of each edge's barrier; negative where it has none.
+  package init(_ pricer: EdgePricer, sets: [WayTags], ofBarriers: [Int32]) {
+    self.pricer = pricer
+    terms = sets.map { pricer.terms(EdgeTags(way: $0)) }
+    // Only few tag sets belong to barriers.
+    var isBarrier = [Bool](repeating: false, count: sets.count)
+    for set in ofBarriers where set >= 0 { isBarrier[Int(set)] = true }
+    isClosed = sets.indices.map { set in
+      isBarrier[set] && pricer.terms(EdgeTags(way: [:], barrier: sets[set])).isBlocked
+    }
+  }
+
+  /// The prices of an edge in its own direction and in the other one.
+  ///
+  /// - Parameters:
+  ///   - set: The index of its tag set.
+  ///   - barrier: The index of its barrier's tag set; negative where it has none.
+  ///   - distance: Metres.
+  ///   - gain: Metres climbed in its own direction.
+  ///   - loss: Metres descended in its own direction.
+  ///   - ferrySeconds: Its seconds if it is a ferry; see ``FerryCrossings``.
+  @inline(__always)
+  package func prices(
+    set: Int32, barrier: Int32, distance: Double, gain: Double, loss: Double,
+    ferrySeconds: () -> Double?
+  ) -> (ahead: EdgePricer.Price, back: EdgePricer.Price) {
+    if barrier >= 0, isClosed[Int(barrier)] { return (.impassable, .impassable) }
+    let terms = terms[Int(set)]
+    let seconds = terms.factors.isFerry ? ferrySeconds() ?? 0 : 0
+    return (
+      pricer.price(
+        terms, distance: distance, up: gain, down: loss, isReversed: false, ferrySeconds: seconds),
+      pricer.price(
+        terms, distance: distance, up: loss, down: gain, isReversed: true, ferrySeconds: seconds)
+    )
+  }
+}

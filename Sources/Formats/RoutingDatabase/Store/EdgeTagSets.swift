@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// The tags that the costs of edges were computed from: few distinct sets, and for each edge which
+/// of them it has.
+package struct EdgeTagSets: Sendable {
+  /// The distinct sets.
+  package private(set) var sets: [[String: String]] = []
+  /// The index of each edge's set, in the order in which the edges were asked for.
+  package private(set) var ofEdges: [Int32] = []
+  /// The index of the set of the barrier that an edge represents; ``none`` where it represents none.
+  package private(set) var ofBarriers: [Int32] = []
+
+  /// Stands for an edge that is not a barrier.
+  package static let none: Int32 = -1
+}
+
+extension RoutingStore {
+  /// The tag sets of some edges; nil where the database does not have those of each.
+  ///
+  /// - Parameter edges: Their ids, best ascending, and whether each may represent a barrier, which
+  ///   has no length.
+  package func tagSets(ofEdges edges: [(id: Int64, mayBeBarrier: Bool)])
+    throws(RoutingError) -> EdgeTagSets?
+  {
+    try read { database throws(CairnError) in
+      guard database.tagLayout != .none else { return nil }
+      return try EdgeTagSets(edges, database)
+    }
+  }
+}
+
+extension EdgeTagSets {
+  fileprivate init?(
+    _ edges: [(id: Int64, mayBeBarrier: Bool)], _ database: OpenDatabase
+  ) throws(CairnError) {
+    var indices: [Int64: Int32] = [:]
+    let row = try database.statement(
+      "SELECT tagset, key, value FROM routing_tags ORDER BY tagset, key")
+    var last: Int64?
+    while try row.step() {
+      let number = row.integer(0)
+      if number != last {
+        last = number
+        indices[number] = Int32(truncatingIfNeeded: sets.count)
+        sets.append([:])
+      }
+      if let key = row.text(1), let value = row.text(2) { sets[sets.count - 1][key] = value }
+    }
+    // The set of a way without tags has no rows.
+    let empty = Int32(truncatingIfNeeded: sets.count)
+    sets.append([:])
+    for edge in edges {
+      guard let set = try database.tagSet(ofEdge: edge.id) else { return nil }
+      ofEdges.append(indices[set] ?? empty)
+      let barrier = edge.mayBeBarrier ? try database.barrierTagSet(ofEdge: edge.id) : nil
+      ofBarriers.append(barrier.map { indices[$0] ?? empty } ?? Self.none)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+
+/// A mapping in the format of a file: its keys, their values and what they are for. A JSON Schema for
+/// editors is made of it.
+package struct MappingForm: Sendable {
+  /// The value of a key.
+  package indirect enum Value: Sendable {
+    case text(pattern: String? = nil)
+    case boolean
+    case integer(ClosedRange<Int>)
+    /// At least 0, at most `maximum` if there is one.
+    case number(maximum: Double? = nil)
+    case range(ClosedRange<Double>)
+    case choice([String])
+    case list(Value, atLeast: Int = 0, atMost: Int? = nil)
+    case mapping(MappingForm)
+    /// A mapping whose keys the author chooses.
+    case table(Value, keys: String? = nil)
+    case either([Value])
+  }
+
+  /// A key.
+  package struct Key: Sendable {
+    package let name: String
+    /// What it may have.
+    package let value: Value
+    package let isRequired: Bool
+    /// What it is for.
+    package let help: String
+
+    /// Describes a key.
+    package init(_ name: String, _ value: Value, required: Bool = false, _ help: String) {
+      self.name = name
+      self.value = value
+      isRequired = required
+      self.help = help
+    }
+  }
+
+  /// Its keys.
+  package let keys: [Key]
+  /// Groups of keys one of which is required, and with `isOne` excludes the others.
+  package let alternatives: [[String]]
+  package let isOne: Bool
+  /// Keys that are required if another one is used.
+  package let needs: [String: [String]]
+
+  /// Describes a mapping.
+  package init(
+    keys: [Key], alternatives: [[String]] = [], isOne: Bool = true, needs: [String: [String]] = [:]
+  ) {
+    (self.keys, self.alternatives) = (keys, alternatives)
+    (self.isOne, self.needs) = (isOne, needs)
+  }
+}
+
+extension MappingForm {
+  /// The JSON Schema (draft 2020-12) of a file with this mapping.
+  package func schema(_ title: String, _ description: String) -> JSONValue {
+    guard case .object(var schema) = json else { return .null }
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = .text(title)
+    schema["description"] = .text(description)
+    return .object(schema)
+  }
+
+  private var json: JSONValue {
+    var object: [String: JSONValue] = [
+      "type": "object", "additionalProperties": false,
+      "properties": .object(
+        Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.json) })),
+    ]
+    let required = keys.filter(\.isRequired).map { JSONValue.text($0.name) }
+    if !required.isEmpty { object["required"] = .list(required) }
+    if !alternatives.isEmpty {
+      object[isOne ? "oneOf" : "anyOf"] = .list(
+        alternatives.map { .object(["required": .list($0.map { .text($0) })]) })
+    }
+    if !needs.isEmpty {
+      object["dependentRequired"] = .object(needs.mapValues { .list($0.map { .text($0) }) })
+    }
+    return .object(object)
+  }
+}
+
+extension MappingForm.Key {
+  fileprivate var json: JSONValue {
+    guard case .object(var object) = value.json else { return .null }
+    object["description"] = .text(help)
+    return .object(object)
+  }
+}
+
+extension MappingForm.Value {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .text(let pattern):
+      var object: [String: JSONValue] = ["type": "string", "minLength": 1]
+      if let pattern { object["pattern"] = .text(pattern) }
+      return .object(object)
+    case .boolean: return .object(["type": "boolean"])
+    case .integer(let range):
+      var object: [String: JSONValue] = ["type": "integer", "minimum": .integer(range.lowerBound)]
+      if range.upperBound < Int.max { object["maximum"] = .integer(range.upperBound) }
+      return .object(object)
+    case .number(let maximum):
+      guard let maximum else { return .object(["type": "number"]) }
+      return .object(["type": "number", "minimum": 0, "maximum": .number(maximum)])
+    case .range(let range):
+      return .object([
+        "type": "number", "minimum": .number(range.lowerBound),
+        "maximum": .number(range.upperBound),
+      ])
+    case .choice(let words):
+      return .object(["type": "string", "enum": .list(words.map { .text($0) })])
+    case .list(let value, let least, let most):
+      var object: [String: JSONValue] = ["type": "array", "items": value.json]
+      if least > 0 { object["minItems"] = .integer(least) }
+      if let most { object["maxItems"] = .integer(most) }
+      return .object(object)
+    case .mapping(let form):
+      return form.json
+    case .table(let value, let keys):
+      var object: [String: JSONValue] = ["type": "object", "additionalProperties": value.json]
+      if let keys { object["propertyNames"] = .object(["pattern": .text(keys)]) }
+      return .object(object)
+    case .either(let values):
+      return .object(["anyOf": .list(values.map(\.json))])
+    }
+  }
+}

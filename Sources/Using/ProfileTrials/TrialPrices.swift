@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+import Routing
+import RoutingDatabase
+import TagRules
+
+/// Prices the edges of a database by profiles that it was not built with.
+///
+/// ```swift
+/// let trial = try TrialPrices(network, reading: store)
+/// let graph = try trial.graph(of: profile)             // once for each profile
+/// let engine = RoutingEngine(graphs: [graph])
+/// ```
+///
+/// Costs and times are those that a build with the profile would store in blocks, to the last bit,
+/// and islands are found anew. One thing is not as in a build: a barrier that mattered to none of the
+/// database's profiles has no edge in it, so a profile that would stop there, or alone pass there,
+/// does as they do.
+package struct TrialPrices: Sendable {
+  /// The nodes and edges that all profiles share.
+  package let network: RoadNetwork
+  private let tags: EdgeTagSets
+  private let ferries: FerryCrossings
+  private let date: CalendarDate?
+  private let islandMetres: Double
+
+  /// Reads what costs depend on; nil where the database does not have the tags of its edges. Throws
+  /// the errors of the store.
+  package init?(_ network: RoadNetwork, reading store: RoutingStore) throws(RoutingError) {
+    self.network = network
+    let edges = network.edges
+    guard let tags = try store.tagSets(ofEdges: edges.map { ($0.id, $0.distance == 0) }) else {
+      return nil
+    }
+    self.tags = tags
+    ferries = FerryCrossings(
+      distances: edges.map(\.distance), tagSets: tags.ofEdges, sets: tags.sets
+    ) { network.texts(ofEdge: $0).osmWayID ?? 0 }
+    let metadata = try store.metadata()
+    var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    date?.isSouthern = try store.isSouthern()
+    self.date = date
+    islandMetres =
+      metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
+      ?? RouteComponents.defaultIslandMetres
+  }
+
+  /// The graph of a profile. Throws 70 where the profile cannot be written as text, which no profile
+  /// that was read does.
+  package func graph(of profile: CostProfile) throws(CairnError) -> ProfileGraph {
+    let columns = columns(of: profile)
+    return ProfileGraph(
+      network, profile: profile.name, mode: profile.mode, columns, islands: islands(columns),
+      definition: try profile.canonicalText())
+  }
+
+  /// The costs and times of all edges.
+  private func columns(of profile: CostProfile) -> ProfileGraph.CostColumns {
+    let pricer = TagSetPricer(
+      EdgePricer(profile, on: date), sets: tags.sets, ofBarriers: tags.ofBarriers)
+    let none = [Double](repeating: .infinity, count: network.edges.count)
+    var columns = ProfileGraph.CostColumns(costs: none, reverseCosts: none)
+    (columns.durations, columns.reverseDurations) = (none, none)
+    for (index, edge) in network.edges.enumerated() {
+      let (ahead, back) = pricer.prices(
+        set: tags.ofEdges[index], barrier: tags.ofBarriers[index], distance: edge.distance,
+        gain: edge.elevationGain, loss: edge.elevationLoss
+      ) { ferries[index] }
+      columns.costs[index] = Double(CostBlock.rounded(cost: ahead.cost))
+      columns.reverseCosts[index] = Double(CostBlock.rounded(cost: back.cost))
+      columns.durations[index] = Self.stored(ahead.seconds)
+      columns.reverseDurations[index] = Self.stored(back.seconds)
+    }
+    return columns
+  }
+
+  /// Seconds as they are read from a database: NaN where there are none.
+  private static func stored(_ seconds: Double) -> Double {
+    seconds < .infinity ? Double(CostBlock.rounded(seconds: seconds)) : .nan
+  }
+
+  /// For each node the id of its island; −1 for the network.
+  private func islands(_ columns: ProfileGraph.CostColumns) -> [Int32] {
+    let components = RouteComponents(
+      nodes: network.nodeIDs.count, edges: network.edges.count, islandMetres: islandMetres
+    ) { index in
+      let edge = network.edges[index]
+      return RouteComponents.Edge(
+        from: UInt32(edge.from), to: UInt32(edge.to), metres: edge.distance,
+        isPassableAhead: columns.costs[index] < .infinity,
+        isPassableBack: columns.reverseCosts[index] < .infinity)
+    }
+    var islands = [Int32](repeating: -1, count: network.nodeIDs.count)
+    for (node, component) in zip(components.islandNodes, components.islandComponents) {
+      islands[Int(node)] = Int32(component)
+    }
+    return islands
+  }
+}
+
+extension CostProfile {
+  /// The mode of its vehicle.
+  package var mode: RoutingMode { vehicle == .bicycle ? .cycling : .hiking }
+}
