@@ -38,7 +38,7 @@ package struct CollectPlacesCommand: StageCommand {
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: WaypointSchema.recognises)
-    let places = PlaceCollector(trails)
+    let places = PlaceCollector(trails, threads: stage.threads)
     stage.warnings.merge(places.warnings)
     let provenance = trails.container.provenance
     let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }

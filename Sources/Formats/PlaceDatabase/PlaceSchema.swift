@@ -8,66 +8,22 @@ package enum PlaceSchema {
   /// misunderstand the tables.
   package static let version: Int64 = 1
 
-  /// The tables with rows of their own. Ids of places and names count from 1 and descend in
-  /// importance, so that the first matches of an index are the most important ones.
-  package static let tables = [
-    """
-    CREATE TABLE place_metadata (
-        key TEXT PRIMARY KEY,
-        value TEXT NOT NULL
-    ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE places (
-        id INTEGER PRIMARY KEY,
-        osm TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        name TEXT NOT NULL,
-        latitude REAL NOT NULL,
-        longitude REAL NOT NULL,
-        elevation REAL,
-        length REAL,
-        importance INTEGER NOT NULL,
-        reach INTEGER NOT NULL,
-        cell INTEGER NOT NULL,
-        settlement INTEGER REFERENCES places(id),
-        cells BLOB
-    )
-    """,
-    """
-    CREATE TABLE place_routes (
-        place INTEGER PRIMARY KEY REFERENCES places(id),
-        ref TEXT,
-        network TEXT,
-        "from" TEXT,
-        "to" TEXT,
-        symbol TEXT
-    )
-    """,
-    """
-    CREATE TABLE place_names (
-        id INTEGER PRIMARY KEY,
-        place INTEGER NOT NULL REFERENCES places(id),
-        key TEXT NOT NULL,
-        name TEXT
-    )
-    """,
-    """
-    CREATE TABLE place_words (
-        id INTEGER PRIMARY KEY,
-        word TEXT NOT NULL,
-        names INTEGER NOT NULL
-    )
-    """,
-    """
-    CREATE TABLE place_lines (
-        cell INTEGER NOT NULL,
-        part INTEGER NOT NULL,
-        places BLOB NOT NULL,
-        points BLOB NOT NULL,
-        PRIMARY KEY (cell, part)
-    ) WITHOUT ROWID
-    """,
+  /// A table with rows of its own.
+  package struct Table: Sendable {
+    /// Its name.
+    package let name: String
+    /// Its columns, in order.
+    package let columns: [String]
+    /// How many columns its primary key has; 0 where it is stored by the id, its first column.
+    package let keyColumns: Int
+    /// The statement that makes it.
+    package let declaration: String
+  }
+
+  /// All tables. Ids of places and names count from 1 and descend in importance, so that the first
+  /// matches of an index are the most important ones.
+  package static let tables: [Table] = [
+    .metadata, .places, .routes, .names, .words, .lines,
   ]
 
   /// The full-text indexes, which keep no text of their own: by the words of names, and by groups
@@ -89,19 +45,6 @@ package enum PlaceSchema {
     "CREATE INDEX places_by_cell ON places(reach, cell)",
     "CREATE INDEX place_names_by_place ON place_names(place)",
     "CREATE UNIQUE INDEX place_words_by_word ON place_words(word)",
-  ]
-
-  /// The columns of the tables, in order.
-  package static let columns: [String: [String]] = [
-    "place_metadata": ["key", "value"],
-    "places": [
-      "id", "osm", "kind", "name", "latitude", "longitude", "elevation", "length", "importance",
-      "reach", "cell", "settlement", "cells",
-    ],
-    "place_routes": ["place", "ref", "network", "from", "to", "symbol"],
-    "place_names": ["id", "place", "key", "name"],
-    "place_words": ["id", "word", "names"],
-    "place_lines": ["cell", "part", "places", "points"],
   ]
 
   /// Whether a file that starts with these bytes (at least 72) is a database of places by Cairn.
