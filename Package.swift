@@ -288,9 +288,8 @@ let package = Package(
     building.tests(
       "PlacesTests",
       [
-        "Places", "OSMInput", "Elevation", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit",
-        "TagRules", "TrailData",
-        "Waypoints",
+        "Places", "PlaceIndex", "PlaceDatabase", "OSMInput", "Elevation", "Diagnostics", "Geodesy",
+        "CommandLineKit", "SQLiteKit", "TagRules", "TrailData", "Waypoints",
       ]),
     orchestration.tests(
       "ValidationTests",
@@ -316,8 +315,8 @@ let package = Package(
     building.tests(
       "PlaceIndexTests",
       [
-        "PlaceIndex", "PlaceDatabase", "OSMInput", "CommandLineKit", "Diagnostics", "Geodesy",
-        "SQLiteKit", "SystemIO", "TrailData",
+        "PlaceIndex", "PlaceDatabase", "OSMInput", "Algorithms", "CommandLineKit", "Diagnostics",
+        "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
       ]),
     using.tests(
       "SearchTests",

@@ -110,9 +110,16 @@ package struct PlaceMap {
   ) throws -> String {
     let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))
     let path = folder.file(name)
-    let output = try AtomicOutput(path) { _ in true }
-    try PlaceIndexBuilder(trails, threads: threads).write(to: output)
-    try output.commit()
+    try PlaceIndexBuilder(trails, threads: threads).write(to: path)
     return path
+  }
+}
+
+extension PlaceIndexBuilder {
+  /// Writes the database under a path, over what is there.
+  package func write(to path: String) throws {
+    let output = try AtomicOutput(path) { _ in true }
+    try write(to: output)
+    try output.commit()
   }
 }

@@ -67,7 +67,7 @@ package struct CollectPlacesCommand: StageCommand {
     var entries = [
       (Key.version, "\(WaypointSchema.version)"),
       (Key.osmDataDate, provenance.dataTimestamp ?? "unknown"),
-      (Key.waypointCount, "\(places.rows.count)"),
+      (PublishedWaypoints.waypointCount, "\(places.rows.count)"),
       (Key.generator, provenance.tool),
       (Key.attribution, PublishedWaypoints.attribution),
       (Key.licence, PublishedWaypoints.licence),

@@ -14,7 +14,10 @@ extension PlaceSchema.Table {
   /// `places`.
   package static let places = Self(
     name: "places",
-    columns: ["id", "osm", "kind", "name", "latitude", "longitude", "elevation", "length", "importance", "reach", "cell", "settlement", "cells"], keyColumns: 0,
+    columns: [
+      "id", "osm", "kind", "name", "latitude", "longitude", "elevation", "length", "importance",
+      "reach", "cell", "settlement", "cells",
+    ], keyColumns: 0,
     declaration: """
       CREATE TABLE places (
           id INTEGER PRIMARY KEY,

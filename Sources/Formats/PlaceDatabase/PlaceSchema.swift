@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SQLiteKit
 
 /// The layout of a `.places.db`: what docs/places-db.md describes.
 package enum PlaceSchema {
@@ -49,36 +50,34 @@ package enum PlaceSchema {
 
   /// Whether a file that starts with these bytes (at least 72) is a database of places by Cairn.
   package static func recognises(head: [UInt8]) -> Bool {
-    guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
-    let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
-    return identifier == applicationID
+    isDatabase(head: head, ofApplication: applicationID)
   }
 }
 
 /// The keys of `place_metadata`.
 public enum PlaceMetadataKey {
   /// The version of the schema.
-  public static let version = "version"
+  public static let version = SharedMetadataKey.version
   /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
-  public static let osmDataDate = "osm_data_date"
+  public static let osmDataDate = SharedMetadataKey.osmDataDate
   /// `west,south,east,north` of all places and lines, degrees; missing where there are none.
-  public static let boundingBox = "bounding_box"
+  public static let boundingBox = SharedMetadataKey.boundingBox
   /// The number of rows of `places`.
   public static let placeCount = "place_count"
   /// The number of rows of `place_names`.
   public static let nameCount = "name_count"
   /// The tool and its version.
-  public static let generator = "generator"
+  public static let generator = SharedMetadataKey.generator
   /// The attribution to show wherever the data is shown.
-  public static let attribution = "attribution"
+  public static let attribution = SharedMetadataKey.attribution
   /// The licence of the data.
-  public static let licence = "license"
+  public static let licence = SharedMetadataKey.licence
   /// The shape of the region, `everything` for a whole source.
-  public static let region = "region"
+  public static let region = SharedMetadataKey.region
   /// The id of the region, if it was given.
-  public static let regionID = "region_id"
+  public static let regionID = SharedMetadataKey.regionID
   /// The display name of the region, if it was given.
-  public static let regionName = "region_name"
+  public static let regionName = SharedMetadataKey.regionName
   /// The SHA-256 of the OpenStreetMap source.
-  public static let sourceDigest = "source_sha256"
+  public static let sourceDigest = SharedMetadataKey.sourceDigest
 }

@@ -31,7 +31,18 @@ struct NameTable: Sendable {
     let texts = isName.indices.filter { isName[$0] }
     let blocks = mapBlocks(of: texts.count, size: Self.blockTexts, threads: threads) { block in
       var names = Names()
-      for text in texts[block] { Self.add(strings[text], to: &names) }
+      for text in texts[block] {
+        let before = names.ends.count
+        let utf8 = strings.utf8(text)
+        if let first = utf8.first, let last = utf8.last, Self.isSign(first), Self.isSign(last),
+          !utf8.contains(UInt8(ascii: ";"))
+        {
+          Self.add(name: strings[text], to: &names)
+        } else {
+          Self.addNames(strings[text], to: &names)
+        }
+        names.counts.append(UInt32(names.ends.count - before))
+      }
       return names
     }
     for block in blocks { append(block) }
@@ -40,21 +51,22 @@ struct NameTable: Sendable {
     for text in isName.indices { starts[text + 1] += starts[text] }
   }
 
+  /// Whether a byte is an ASCII character that is seen: no space, and no part of another one.
+  private static func isSign(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte }
+
   /// Adds the names in a text, which may be several with semicolons between them.
-  private static func add(_ text: String, to names: inout Names) {
-    let before = names.ends.count
+  private static func addNames(_ text: String, to names: inout Names) {
+    for part in text.split(separator: ";") { add(name: trimmed(part), to: &names) }
+  }
+
+  private static func add(name: String, to names: inout Names) {
+    guard name.utf8.count <= limitBytes else { return }
     var letters: [UInt8] = []
-    for part in text.split(separator: ";") {
-      let name = trimmed(part)
-      guard name.utf8.count <= limitBytes else { continue }
-      letters.removeAll(keepingCapacity: true)
-      FoldedName(name).appendText(to: &letters)
-      guard !letters.isEmpty else { continue }
-      names.bytes += name.utf8
-      names.ends.append(names.bytes.count)
-      names.foldings.append(letters.withUnsafeBytes { names.folded.index(of: $0) })
-    }
-    names.counts.append(UInt32(names.ends.count - before))
+    FoldedName(name).appendText(to: &letters)
+    guard !letters.isEmpty else { return }
+    names.bytes += name.utf8
+    names.ends.append(names.bytes.count)
+    names.foldings.append(letters.withUnsafeBytes { names.folded.index(of: $0) })
   }
 
   private static func trimmed(_ text: Substring) -> String {

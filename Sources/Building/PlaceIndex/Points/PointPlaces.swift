@@ -111,7 +111,7 @@ private struct PointReader: Sendable {
     guard let first = names.first else { return nil }
     let tags = points.tags
     let found = classifier.classify(tags.tags(of: point), key: tags.key, value: tags.value)
-    let kind = found?.kind.placeKind ?? .other
+    let kind = found?.rule.kind.placeKind ?? .other
     let tagged = elevationKey.flatMap { tags.value(of: $0, on: point) }
       .flatMap { TaggedElevation.metres(strings[Int($0)]) }
     let elevation = PointElevation.choose(tagged: tagged, modelled: points.elevations?[point])

@@ -4,11 +4,7 @@ import Waypoints
 
 extension PointKind {
   /// The label of a place without a name, and the first line of the note of one that has one.
-  package var label: String { Self.labels[number] }
-
-  private static let labels = allCases.map(\.text)
-
-  private var text: String {
+  package var label: String {
     switch self {
     case .cafe: "Café"
     case .map: "Map"

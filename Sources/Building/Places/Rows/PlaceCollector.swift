@@ -125,7 +125,7 @@ private struct PlaceWriter: Sendable {
     let type = OSMObjectType(rawValue: points.types[main.point]) ?? .node
     let id = points.ids[main.point]
     let values = tags.values(on: [main.point] + place.others)
-    let title = note.title(main.kind, value: main.value)
+    let title = note.title(main)
     let label = note.label(title, values)
     let (metres, difference) = PointElevation.choose(
       tagged: tags.text(of: .elevation, values).flatMap(TaggedElevation.metres),

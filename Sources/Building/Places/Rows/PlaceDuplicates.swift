@@ -7,6 +7,8 @@ struct FoundPlace: Sendable {
   /// Its index among the points of interest.
   var point: Int
   var kind: PointKind
+  /// The position of its kind among all kinds.
+  var kindNumber: Int
   /// The value of the tag that makes it a place of this kind.
   var value: UInt32
   /// Its name as a text of the file; nil for one without.
@@ -87,7 +89,7 @@ struct PlaceDuplicates {
 
   /// A number for the kind and the name of points that may be one place.
   private static func namesake(_ place: FoundPlace, _ name: UInt32?) -> UInt64 {
-    UInt64(place.kind.number) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
+    UInt64(place.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
   }
 
   /// The nearest place of a point's kind and name, if one is near.

@@ -27,14 +27,14 @@ struct PlaceFilter: Sendable {
   func find(_ point: Int) -> FoundPlace? {
     let range = points.tags.tags(of: point)
     guard
-      let (kind, value) = classifier.classify(
-        range, key: points.tags.key, value: points.tags.value), kind.isWaypoint
+      let (rule, value) = classifier.classify(
+        range, key: points.tags.key, value: points.tags.value), rule.kind.isWaypoint
     else { return nil }
     let values = tags.values(on: [point])
-    guard isUseful(kind, values) else { return nil }
+    guard isUseful(rule.kind, values) else { return nil }
     return FoundPlace(
-      point: point, kind: kind, value: value, name: values[.name],
-      coordinate: points.coordinate(point), tagCount: range.count)
+      point: point, kind: rule.kind, kindNumber: rule.kindNumber, value: value,
+      name: values[.name], coordinate: points.coordinate(point), tagCount: range.count)
   }
 
   private func isUseful(_ kind: PointKind, _ values: PlaceValues) -> Bool {

@@ -4,6 +4,8 @@ import TagRules
 /// Writes the label and the note of a place: what a hiker wants to know, a line each.
 struct PlaceNote: Sendable {
   private let tags: PlaceTags
+  /// By the position of the kind.
+  private let labels = PointKind.allCases.map(\.label)
 
   init(_ tags: PlaceTags) { self.tags = tags }
 
@@ -16,8 +18,10 @@ struct PlaceNote: Sendable {
   }
 
   /// What a place is: its kind, or for a hazard which one.
-  func title(_ kind: PointKind, value: UInt32) -> String {
-    guard kind == .hazard, let value = tags.text(value) else { return kind.label }
+  func title(_ place: FoundPlace) -> String {
+    guard place.kind == .hazard, let value = tags.text(place.value) else {
+      return labels[place.kindNumber]
+    }
     let words = value.replacing("_", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }

@@ -28,10 +28,10 @@ package struct PointClassifier: Sendable {
     UInt64(key) << 32 | UInt64(value)
   }
 
-  /// What a point with some tags is, and the value of the tag that says so; nil if no rule holds.
+  /// The rule that says what a point with some tags is, and the value of its tag; nil if none holds.
   /// `key` and `value` give the texts of a tag.
   package func classify(_ tags: Range<Int>, key: (Int) -> UInt32, value: (Int) -> UInt32)
-    -> (kind: PointKind, value: UInt32)?
+    -> (rule: PointRule, value: UInt32)?
   {
     var best: (rule: UInt8, value: UInt32)?
     for tag in tags {
@@ -41,6 +41,6 @@ package struct PointClassifier: Sendable {
       guard let rule = rules[Self.tag(key, value)] ?? rulesOfKeys[key] else { continue }
       if best.map({ rule < $0.rule }) ?? true { best = (rule, value) }
     }
-    return best.map { (PointRule.all[Int($0.rule)].kind, $0.value) }
+    return best.map { (PointRule.all[Int($0.rule)], $0.value) }
   }
 }

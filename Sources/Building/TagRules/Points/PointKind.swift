@@ -62,9 +62,4 @@ package enum PointKind: String, CaseIterable, Sendable {
   /// A named area without inhabitants, which only a search needs.
   case locality
 
-  /// Its position among all kinds.
-  package var number: Int { Self.numbers[self] ?? 0 }
-
-  private static let numbers = Dictionary(
-    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 }

@@ -8,11 +8,14 @@ package struct PointRule: Equatable, Sendable {
   package let values: [String]
   /// What the tag says that the place is.
   package let kind: PointKind
+  /// The position of the kind among all kinds.
+  package let kindNumber: Int
 
   private init(_ key: String, _ values: [String], _ kind: PointKind) {
     self.key = key
     self.values = values
     self.kind = kind
+    kindNumber = PointKind.allCases.firstIndex(of: kind) ?? 0
   }
 
   /// All rules; where several hold, the first one decides: a hut with a restaurant is a hut, and a

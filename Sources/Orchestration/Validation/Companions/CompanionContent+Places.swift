@@ -68,7 +68,9 @@ extension CompanionContent {
     let named = try number(
       "SELECT count(*) FROM (SELECT DISTINCT place FROM place_names) "
         + "WHERE place BETWEEN 1 AND \(count)")
-    if named < count { add(.placeNames, "\(grouped(count - named)) places are without a row of names") }
+    if named < count {
+      add(.placeNames, "\(grouped(count - named)) places are without a row of names")
+    }
   }
 
   /// Compares the text indexes with the names and words.

@@ -3,6 +3,7 @@ import Diagnostics
 import Formatting
 import Geodesy
 import Places
+import SQLiteKit
 import TagRules
 import TrailData
 import Waypoints
@@ -25,9 +26,13 @@ extension CompanionContent {
     typealias Key = PublishedWaypoints.Key
     let metadata = try metadata(
       PublishedWaypoints.metadataName,
-      required: [Key.version, Key.attribution, Key.licence, Key.osmDataDate, Key.waypointCount])
+      required: [
+        Key.version, Key.attribution, Key.licence, Key.osmDataDate,
+        PublishedWaypoints.waypointCount,
+      ])
     let count = Int(clamping: try connection.integer("SELECT count(*) FROM waypoints") ?? 0)
-    checkCount(Key.waypointCount, metadata[Key.waypointCount], is: count)
+    checkCount(
+      PublishedWaypoints.waypointCount, metadata[PublishedWaypoints.waypointCount], is: count)
     let boxes = boxes(
       metadata[Key.boundingBox], region: metadata[Key.region], isEmpty: count == 0)
     let rows = try connection.prepare(
