@@ -202,7 +202,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
-        "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles",
+        "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Validation",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -245,8 +245,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
+        "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
+        "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints",
       ],

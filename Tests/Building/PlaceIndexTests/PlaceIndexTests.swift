@@ -146,12 +146,12 @@ struct PlaceIndexTests {
   @Test("the bytes do not depend on the number of threads")
   func threads() throws {
     var random = SplitMix64(seed: 5)
-    let points = (1...3000).map { id in
+    let points = (1...3000 as ClosedRange<Int64>).map { id in
       PlaceMap.Point(
         id, Double.random(in: 42...43, using: &random), Double.random(in: 1...2, using: &random),
         ["natural": "peak", "name": "Pic \(id % 700)", "name:fr": "Pic; Tuc \(id % 13)"])
     }
-    let ways = (1...2000).map { id in
+    let ways = (1...2000 as ClosedRange<Int64>).map { id in
       let (latitude, longitude) = (
         Double.random(in: 42...42.2, using: &random), Double.random(in: 1...1.2, using: &random)
       )
@@ -208,7 +208,7 @@ struct PlaceIndexTests {
   func clusters() throws {
     var random = SplitMix64(seed: 11)
     for round in 0..<30 {
-      let ways = (1...40).map { id in
+      let ways = (1...40 as ClosedRange<Int64>).map { id in
         let (latitude, longitude) = (
           Double.random(in: -0.04...0.04, using: &random),
           Double.random(in: -0.04...0.04, using: &random)
