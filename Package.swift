@@ -224,7 +224,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials",
+        "Navigation", "LocationProviders", "ProfileTrials", "Validation",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -272,8 +272,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Diagnostics", "Geodesy", "SQLiteKit", "StrictYAML", "TrailData", "RoutingDatabase", "GPX",
-        "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel", "Places", "Routing",
+        "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
+        "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
+        "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
       ],
@@ -315,9 +316,8 @@ let package = Package(
     building.tests(
       "PlacesTests",
       [
-        "Places", "OSMInput", "Elevation", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit",
-        "TagRules", "TrailData",
-        "Waypoints",
+        "Places", "PlaceIndex", "PlaceDatabase", "OSMInput", "Elevation", "Diagnostics", "Geodesy",
+        "CommandLineKit", "SQLiteKit", "TagRules", "TrailData", "Waypoints",
       ]),
     orchestration.tests(
       "ValidationTests",
@@ -345,8 +345,8 @@ let package = Package(
     building.tests(
       "PlaceIndexTests",
       [
-        "PlaceIndex", "PlaceDatabase", "OSMInput", "CommandLineKit", "Diagnostics", "Geodesy",
-        "SQLiteKit", "SystemIO", "TrailData",
+        "PlaceIndex", "PlaceDatabase", "OSMInput", "Algorithms", "CommandLineKit", "Diagnostics",
+        "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
       ]),
     using.tests(
       "SearchTests",

@@ -9,7 +9,10 @@ from measure import tiles_for_copies, verdict, without_missing
 from orchestrator import manifest
 
 PROFILES = ["--profile", "hiking", "--profile", "cycling"]
-STAGES = ["decode", "elevation", "graph", "costs", "validate"]
+STAGES = [
+    "decode", "elevation", "graph", "costs", "validate", "waypoints", "validate waypoints",
+    "places", "validate places",
+]
 WHOLE = "cairn run"
 YARDSTICK = "inflating alone"
 READS_ONLY = "osmium fileinfo -e"
@@ -20,8 +23,9 @@ TARGETS = {1: (4, 4, 40), 20: (2, 10, 150), 100: (2, 12, 450)}
 
 def stages(source, tiles, folder, bin_folder=None):
     """Of each stage its command line, the file that it reads and the one that it writes."""
-    trails, elevated, graph, database = (
-        os.path.join(folder, name) for name in ("c.trails", "c.elevated", "c.graph", "c.routing.db"))
+    trails, elevated, graph, database, waypoints, places = (
+        os.path.join(folder, f"c.{ending}") for ending in (
+            "trails", "elevated", "graph", "routing.db", "waypoints.db", "places.db"))
 
     def program(name):
         return os.path.join(bin_folder or Bench.bin, name)
@@ -31,13 +35,17 @@ def stages(source, tiles, folder, bin_folder=None):
         "elevation": ("cairn-sample-elevation", ["--hgt", tiles], trails, elevated),
         "graph": ("cairn-build-graph", [], elevated, graph),
         "costs": ("cairn-compute-costs", PROFILES, graph, database),
+        "waypoints": ("cairn-collect-places", [], elevated, waypoints),
+        "places": ("cairn-index-places", [], elevated, places),
     }
     lines = {
         stage: ([program(name), "--input", before, "--output", after, "-q"] + more, before, after)
         for stage, (name, more, before, after) in found.items()
     }
-    lines["validate"] = ([program("cairn-validate"), "--input", database, "-q"], database, None)
-    return lines
+    for name, path in (("validate", database), ("validate waypoints", waypoints),
+                       ("validate places", places)):
+        lines[name] = ([program("cairn-validate"), "--input", path, "-q"], path, None)
+    return {stage: lines[stage] for stage in STAGES}
 
 
 def floor(before, after):

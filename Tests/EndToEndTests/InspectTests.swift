@@ -107,4 +107,30 @@ struct InspectTests {
     #expect(result.status == 65)
     #expect(result.stderr.contains("has no table routing_edges"))
   }
+
+  @Test("databases of waypoints and of places are described")
+  func companions() throws {
+    let folder = try TemporaryFolder()
+    let map = PointMap([
+      .init(1, ["natural": "peak", "name": "Pic"], at: 42.6, 1.4, terrain: 2930),
+      .init(2, ["natural": "spring", "name": "Font Freda"], at: 42.4, 1.6),
+    ])
+    let input = try map.elevatedFile(in: folder)
+    for (stage, kind, words) in [
+      ("cairn-collect-places", "waypoints.db", ["waypoints           2", "viewpoint", "spring"]),
+      ("cairn-index-places", "places.db", ["places              2", "names               2 of 3"]),
+    ] {
+      let path = folder.file("map.\(kind)")
+      try Executables.succeed(stage, ["--input", input, "--output", path, "-q"])
+      let text = try Executables.succeed("cairn", ["inspect", path]).stdout
+      for word in words + ["with elevation      1", "bounding_box"] {
+        #expect(text.contains(word), "\(word): \(text)")
+      }
+      let object = try jsonObject(
+        try Executables.succeed("cairn", ["inspect", path, "--json"]).stdout)
+      #expect(object["kind"] as? String == kind)
+      #expect(object["rows"] as? Int == 2)
+      #expect((object["metadata"] as? [String: String])?["version"] == "1")
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import PlaceIndex
+import SystemIO
 import TrailData
 
 /// A map of named points, ways and waymarked routes, for tests of search.
@@ -104,12 +105,21 @@ package struct PlaceMap {
   }
 
   /// Writes the map as a `.places.db` and returns its path.
-  package func placesDatabase(in folder: TemporaryFolder, name: String = "map.places.db") throws
-    -> String
-  {
+  package func placesDatabase(
+    in folder: TemporaryFolder, name: String = "map.places.db", threads: Int = 1
+  ) throws -> String {
     let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))
     let path = folder.file(name)
-    try PlaceIndexBuilder(trails).write(to: path)
+    try PlaceIndexBuilder(trails, threads: threads).write(to: path)
     return path
+  }
+}
+
+extension PlaceIndexBuilder {
+  /// Writes the database under a path, over what is there.
+  package func write(to path: String) throws {
+    let output = try AtomicOutput(path) { _ in true }
+    try write(to: output)
+    try output.commit()
   }
 }

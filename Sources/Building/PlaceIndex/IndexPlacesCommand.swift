@@ -37,11 +37,11 @@ package struct IndexPlacesCommand: StageCommand {
     stage.input["ways"] = .integer(trails.wayIDs.count)
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     stage.input["routes"] = .integer(trails.routes.ids.count)
-    var builder = PlaceIndexBuilder(trails)
+    var builder = PlaceIndexBuilder(trails, threads: stage.threads)
     builder.regionID = stage.arguments.value("region-id")
     builder.regionName = stage.arguments.value("region-name")
     stage.progress.begin("writing", total: 0)
-    try builder.write(to: output.temporaryPath)
+    try builder.write(to: output)
     try output.commit()
     let counts = builder.counts
     stage.output["places"] = .integer(counts.values.reduce(0, +))

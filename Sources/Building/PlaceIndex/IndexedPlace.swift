@@ -1,41 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
 import PlaceDatabase
+import TrailData
 
 /// A place before it has a row.
-struct IndexedPlace {
-  /// `n`, `w` or `r` and the OpenStreetMap id; of several ways, the least one.
-  var osm: String
+struct IndexedPlace: Sendable {
+  /// The type and the id of its OpenStreetMap object; of several ways or relations, the least one.
+  var type: OSMObjectType
+  var id: Int64
   var kind: PlaceKind
   /// All names, the one to show first; none twice.
   var names: [PlaceName]
   var coordinate: Coordinate
-  /// Metres above sea level; nil where it is not tagged.
+  /// Metres above sea level; nil where it is neither tagged nor known from the terrain.
   var elevation: Double?
   /// Metres of the lines; nil for points.
   var length: Double?
   /// 0…1000.
   var importance: Int
   var reach: PlaceReach
-  /// What else is known of a waymarked route.
-  var route: RouteTags?
+  /// The waymarked route whose tags say more, as an index among the routes of the file.
+  var route: Int?
 
-  /// The name to show.
-  var name: String { names[0].text }
+  /// `n`, `w` or `r` and the id.
+  var osm: String { "\(type.letter)\(id)" }
 }
 
-/// What a waymarked route's tags say about it.
-struct RouteTags {
-  var ref: String?
-  var network: String?
-  var from: String?
-  var to: String?
-  var symbol: String?
-}
-
-/// A name and the key that it is the value of.
-struct PlaceName {
-  var key: String
-  var text: String
-  var folded: FoldedName
+/// Places that have lines, and the ways that these consist of.
+struct LinePlace: Sendable {
+  var place: IndexedPlace
+  /// Ascending.
+  var ways: [Int]
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
 import PlaceDatabase
+import TrailData
 
 #if canImport(Glibc)
   import Glibc
@@ -8,60 +8,90 @@ import PlaceDatabase
   import Darwin
 #endif
 
-/// How important a point is among all that bear its name, 0…1000, and how far it is known around.
-struct PointImportance {
-  /// 0…1000.
-  let importance: Int
-  let reach: PlaceReach
+/// How important points are among all that bear their name, 0…1000, and how far they are known
+/// around.
+struct PointWeights: Sendable {
+  private typealias Weight = (importance: Int, reach: PlaceReach)
 
   /// Settlements by the value of `place`: importance without a population, and reach.
-  private static let settlements: [String: (importance: Int, reach: PlaceReach)] = [
-    "city": (850, .veryFar), "town": (720, .veryFar), "village": (580, .far),
-    "borough": (520, .far), "suburb": (480, .near), "quarter": (420, .near),
-    "hamlet": (420, .near), "neighbourhood": (340, .near), "isolated_dwelling": (280, .close),
-    "farm": (260, .close),
+  private static let settlements: [(place: String, weight: Weight)] = [
+    ("city", (850, .veryFar)), ("town", (720, .veryFar)), ("village", (580, .far)),
+    ("borough", (520, .far)), ("suburb", (480, .near)), ("quarter", (420, .near)),
+    ("hamlet", (420, .near)), ("neighbourhood", (340, .near)), ("isolated_dwelling", (280, .close)),
+    ("farm", (260, .close)),
   ]
 
   /// All other kinds.
-  private static let kinds: [PlaceKind: (importance: Int, reach: PlaceReach)] = [
-    .hut: (600, .far), .peak: (380, .near), .saddle: (360, .near), .campsite: (330, .close),
-    .viewpoint: (280, .close), .shelter: (300, .close), .water: (220, .close),
-    .cave: (230, .close), .locality: (220, .near), .food: (200, .close),
-    .transport: (170, .close), .parking: (150, .close), .picnicSite: (170, .close),
-    .danger: (150, .close), .guidepost: (140, .close), .information: (120, .close),
-    .toilets: (60, .close),
-  ]
+  private static func weight(of kind: PlaceKind) -> Weight {
+    switch kind {
+    case .hut: (600, .far)
+    case .peak: (380, .near)
+    case .saddle: (360, .near)
+    case .campsite: (330, .close)
+    case .shelter: (300, .close)
+    case .viewpoint: (280, .close)
+    case .cave: (230, .close)
+    case .water: (220, .close)
+    case .locality: (220, .near)
+    case .food: (200, .close)
+    case .transport, .picnicSite: (170, .close)
+    case .parking, .danger: (150, .close)
+    case .guidepost: (140, .close)
+    case .toilets: (60, .close)
+    default: (120, .close)
+    }
+  }
+
+  private let strings: StringTable
+  private let settlements: [UInt32: Weight]
+  private let placeKey: UInt32?
+  private let populationKey: UInt32?
+  private let prominenceKey: UInt32?
+  private let articleKeys: [UInt32]
+
+  init(_ strings: StringTable) {
+    self.strings = strings
+    settlements = Dictionary(
+      uniqueKeysWithValues: Self.settlements.compactMap { place, weight in
+        strings.index(of: place).map { ($0, weight) }
+      })
+    placeKey = strings.index(of: "place")
+    populationKey = strings.index(of: "population")
+    prominenceKey = strings.index(of: "prominence")
+    articleKeys = ["wikidata", "wikipedia"].compactMap(strings.index)
+  }
 
   /// Weighs a point by its kind and what is tagged: population, prominence, elevation, and whether
   /// an encyclopedia has an article on it.
-  init(_ kind: PlaceKind, _ tags: [String: String], elevation: Double?) {
-    let base =
-      (kind == .settlement ? tags["place"].flatMap { Self.settlements[$0] } : Self.kinds[kind])
-      ?? (120, .close)
-    var importance = Double(base.importance)
-    var reach = base.reach
-    if kind == .settlement, let population = Self.number(tags["population"]), population >= 1 {
+  func weigh(_ kind: PlaceKind, _ tags: TagTable, _ point: Int, elevation: Double?)
+    -> (importance: Int, reach: PlaceReach)
+  {
+    func value(_ key: UInt32?) -> UInt32? { key.flatMap { tags.value(of: $0, on: point) } }
+    var (base, reach) = Self.weight(of: kind)
+    if kind == .settlement, let weight = value(placeKey).flatMap({ settlements[$0] }) {
+      (base, reach) = weight
+    }
+    var importance = Double(base)
+    if kind == .settlement, let population = value(populationKey).flatMap(number), population >= 1 {
       // A tenth of the scale for every tenfold, from a thousand on.
       importance += min(120, max(-60, 60 * (log10(population) - 3)))
     }
     if kind == .peak || kind == .saddle {
       importance += min(120, max(0, (elevation ?? 0) / 30))
-      if let prominence = tags["prominence"].flatMap({ Self.number($0) }), prominence >= 100 {
+      if let prominence = value(prominenceKey).flatMap(number), prominence >= 100 {
         importance += min(200, 80 * log10(prominence / 100) + 60)
         if prominence >= 300 { reach = .far }
       }
     }
-    if tags["wikidata"] != nil || tags["wikipedia"] != nil { importance += 60 }
-    self.importance = Int(min(max(importance, 0), 1000))
-    self.reach = reach
+    if articleKeys.contains(where: { value($0) != nil }) { importance += 60 }
+    return (Int(min(max(importance, 0), 1000)), reach)
   }
 
   /// The number at the beginning of a value, such as `22 256` or `300 m`; at most a thousand million.
-  private static func number(_ text: String?) -> Double? {
-    guard let text else { return nil }
+  private func number(_ text: UInt32) -> Double? {
     var value = 0.0
     var digits = 0
-    for byte in text.utf8 {
+    for byte in strings.utf8(Int(text)) {
       if (0x30...0x39).contains(byte) {
         value = value * 10 + Double(byte - 0x30)
         digits += 1
@@ -76,20 +106,28 @@ struct PointImportance {
 
 /// How important a line is, 0…1000.
 enum LineImportance {
-  /// Waymarked routes by the beginning of `network`: international, national, regional, local.
-  private static let networks: [(letter: Character, importance: Double)] = [
-    ("i", 800), ("n", 720), ("r", 600), ("l", 450),
-  ]
-  private static let kinds: [PlaceKind: Double] = [.trail: 240, .road: 160, .ferry: 300]
-
-  /// The importance of a waymarked route: of its network and its length.
-  static func ofRoute(network: String?, metres: Double) -> Int {
-    let known = network?.first.flatMap { first in networks.first { $0.letter == first } }
-    return sum(known?.importance ?? 400, metres)
+  /// The importance of a waymarked route: of its length, and of its network, which begins with i, n,
+  /// r or l: international, national, regional, local.
+  static func ofRoute(network: UInt8?, metres: Double) -> Int {
+    let base: Double =
+      switch network {
+      case UInt8(ascii: "i"): 800
+      case UInt8(ascii: "n"): 720
+      case UInt8(ascii: "r"): 600
+      case UInt8(ascii: "l"): 450
+      default: 400
+      }
+    return sum(base, metres)
   }
 
   /// The importance of a named way.
-  static func ofWay(_ kind: PlaceKind, metres: Double) -> Int { sum(kinds[kind] ?? 160, metres) }
+  static func ofWay(_ kind: PlaceKind, metres: Double) -> Int {
+    switch kind {
+    case .trail: sum(240, metres)
+    case .ferry: sum(300, metres)
+    default: sum(160, metres)
+    }
+  }
 
   private static func sum(_ base: Double, _ metres: Double) -> Int {
     Int(base + min(150, 50 * log10(1 + max(0, metres) / 1000)))

@@ -2,14 +2,20 @@
 import Diagnostics
 import Geodesy
 import PlaceDatabase
+import SQLiteKit
+import SystemIO
 import TrailData
 
-/// Collects all places of a `.trails` or `.elevated` file and writes them as a `.places.db`.
+/// Collects all places of a `.trails` or `.elevated` file and writes them as a `.places.db`. Nothing
+/// depends on the number of threads.
 package struct PlaceIndexBuilder {
   private let trails: TrailsFile
+  private let threads: Int
+  private let names: NameTable
   /// All places, the most important ones first.
   private let places: [IndexedPlace]
-  private let lines: LinePieces
+  /// The ways that are lines of places.
+  private let lines: [LinePieces.Line]
   /// How many points of interest had no name.
   package let namelessCount: Int
   /// The region's id and name, if they are known.
@@ -17,46 +23,39 @@ package struct PlaceIndexBuilder {
   package var regionName: String?
 
   /// Collects the places.
-  package init(_ trails: TrailsFile) {
+  package init(_ trails: TrailsFile, threads: Int = 1) {
     self.trails = trails
-    let names = PlaceNames(trails.strings)
-    let points = PointPlaces(trails, names)
-    let ways = NamedWays(trails, names).groups
-    let routes = RoutePlaces(trails, names).groups
+    self.threads = threads
+    let names = PlaceNames(trails, threads: threads)
+    let points = PointPlaces(trails, names, threads: threads)
+    let lines =
+      NamedWays.places(trails, names, threads: threads) + RoutePlaces.places(trails, names)
+    self.names = names.table
     namelessCount = points.namelessCount
-    let all = points.places + ways.map(\.place) + routes.map(\.place)
-    let order = all.indices.sorted { Self.precedes(all[$0], all[$1]) }
+    let all = points.places + lines.map(\.place)
+    let order = PlaceOrder(all, names.table).order
     places = order.map { all[$0] }
     var ids = [Int](repeating: 0, count: all.count)
     for (index, place) in order.enumerated() { ids[place] = index + 1 }
-    lines = Self.lines(
-      trails, ways.map(\.ways) + routes.map(\.ways), ids: Array(ids[points.places.count...]))
+    self.lines = Self.lines(lines, ids: ids.suffix(lines.count))
   }
 
-  /// The order of importance; of equally important places, that of their names and ids.
-  private static func precedes(_ left: IndexedPlace, _ right: IndexedPlace) -> Bool {
-    if left.importance != right.importance { return left.importance > right.importance }
-    if left.name != right.name {
-      return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+  /// The ways of all places; those of several places are there once.
+  private static func lines(_ places: [LinePlace], ids: ArraySlice<Int>) -> [LinePieces.Line] {
+    var pairs: [(way: Int, id: Int)] = []
+    for (place, id) in zip(places, ids) {
+      for way in place.ways { pairs.append((way, id)) }
     }
-    return left.osm.utf8.lexicographicallyPrecedes(right.osm.utf8)
-  }
-
-  /// The lines of the ways of each place; ways of several places are there once.
-  private static func lines(_ trails: TrailsFile, _ waysOfPlaces: [[Int]], ids: [Int])
-    -> LinePieces
-  {
-    var placesOfWays: [Int: [Int]] = [:]
-    for (place, ways) in waysOfPlaces.enumerated() {
-      for way in ways { placesOfWays[way, default: []].append(ids[place]) }
+    pairs.sort { $0 < $1 }
+    var lines: [LinePieces.Line] = []
+    for (way, id) in pairs {
+      if lines.last?.way == way {
+        lines[lines.count - 1].places.append(id)
+      } else {
+        lines.append(.init(way: way, places: [id]))
+      }
     }
-    var pieces = LinePieces()
-    let source = WayLines(trails)
-    for way in placesOfWays.keys.sorted() {
-      pieces.add(source.points(way), places: (placesOfWays[way] ?? []).sorted())
-    }
-    pieces.sort()
-    return pieces
+    return lines
   }
 
   /// The number of places, by kind.
@@ -68,16 +67,41 @@ package struct PlaceIndexBuilder {
   package var nameCount: Int { places.reduce(0) { $0 + $1.names.count } }
 
   /// Writes the database into an empty file.
-  package func write(to path: String) throws(CairnError) {
-    let writer = try PlaceDatabaseWriter(path)
-    try writer.addMetadata(metadata())
-    try writer.addPlaces(places, cells: lines.cells)
-    try writer.addNames(places)
-    try writer.addLines(lines.pieces)
-    try writer.finish()
+  package func write(to output: AtomicOutput) throws(CairnError) {
+    let (places, names, trails, lines, threads) = (places, names, trails, lines, threads)
+    let words = PlaceWords(places, names.folded)
+    let (textIndexes, content) = try concurrently(threads: threads) { () throws(CairnError) in
+      try Self.textIndexes(places, names, words)
+    } _: {
+      let pieces = LinePieces(lines, of: WayLines(trails), threads: threads)
+      return (PlaceRows(places, pieces, names, trails, threads: threads), pieces.box)
+    }
+    let database = PlaceDatabaseContent(
+      content.0, words, textIndexes, metadata: metadata(linesBox: content.1))
+    try DatabasePages(database.content).writeAll { bytes, offset throws(CairnError) in
+      try output.write(bytes, at: offset)
+    }
   }
 
-  private func metadata() -> [(key: String, value: String)] {
+  private static func textIndexes(_ places: [IndexedPlace], _ names: NameTable, _ words: PlaceWords)
+    throws(CairnError) -> TextIndexes
+  {
+    try TextIndexes { add throws(CairnError) in
+      var id = 0
+      for place in places {
+        for name in place.names {
+          id += 1
+          try add(id, names.folded.text(Int(name.folding)))
+        }
+      }
+    } words: { add throws(CairnError) in
+      for position in 0..<words.count {
+        try add(position + 1, words.text(position))
+      }
+    }
+  }
+
+  private func metadata(linesBox: BoundingBox?) -> [(key: String, value: String)] {
     let provenance = trails.container.provenance
     var entries = [
       (PlaceMetadataKey.version, "\(PlaceSchema.version)"),
@@ -89,7 +113,9 @@ package struct PlaceIndexBuilder {
       (PlaceMetadataKey.licence, Provenance.licence),
       (PlaceMetadataKey.region, provenance.region ?? "everything"),
     ]
-    if let box = boundingBox() { entries.append((PlaceMetadataKey.boundingBox, box.description)) }
+    if let box = boundingBox(linesBox) {
+      entries.append((PlaceMetadataKey.boundingBox, box.description))
+    }
     if let regionID { entries.append((PlaceMetadataKey.regionID, regionID)) }
     if let regionName { entries.append((PlaceMetadataKey.regionName, regionName)) }
     if let source = provenance.source {
@@ -98,7 +124,12 @@ package struct PlaceIndexBuilder {
     return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }
   }
 
-  private func boundingBox() -> BoundingBox? {
-    BoundingBox(around: places.map(\.coordinate) + lines.pieces.flatMap(\.points))
+  /// The box around all places and their lines.
+  private func boundingBox(_ lines: BoundingBox?) -> BoundingBox? {
+    guard var box = lines ?? places.first.map({ BoundingBox(at: $0.coordinate) }) else {
+      return nil
+    }
+    for place in places { box = box.extended(to: place.coordinate) }
+    return box
   }
 }

@@ -38,7 +38,7 @@ package struct CollectPlacesCommand: StageCommand {
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: WaypointSchema.recognises)
-    let places = PlaceCollector(trails)
+    let places = PlaceCollector(trails, threads: stage.threads)
     stage.warnings.merge(places.warnings)
     let provenance = trails.container.provenance
     let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }
@@ -67,7 +67,7 @@ package struct CollectPlacesCommand: StageCommand {
     var entries = [
       (Key.version, "\(WaypointSchema.version)"),
       (Key.osmDataDate, provenance.dataTimestamp ?? "unknown"),
-      (Key.waypointCount, "\(places.rows.count)"),
+      (PublishedWaypoints.waypointCount, "\(places.rows.count)"),
       (Key.generator, provenance.tool),
       (Key.attribution, PublishedWaypoints.attribution),
       (Key.licence, PublishedWaypoints.licence),

@@ -2,6 +2,7 @@
 import Diagnostics
 import Geodesy
 import SQLiteKit
+import TagRules
 import Waypoints
 
 /// What a `.waypoints.db` consists of, for `DatabasePages` to write.

@@ -51,6 +51,22 @@ package struct FoldedName: Hashable, Sendable {
   /// The words with single spaces between them.
   package var text: String { words.joined(separator: " ") }
 
+  /// Appends the UTF-8 of ``text``.
+  package func appendText(to bytes: inout [UInt8]) {
+    var word = 0
+    for (index, letter) in letters.enumerated() {
+      if index == ends[word] {
+        bytes.append(0x20)
+        word += 1
+      }
+      if letter < 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: letter))
+      } else {
+        bytes.append(contentsOf: UTF8.encode(Unicode.Scalar(letter) ?? "\u{FFFD}") ?? .init())
+      }
+    }
+  }
+
   /// The text of some letters.
   package static func text(_ letters: some Sequence<UInt32>) -> String {
     var text = ""

@@ -6,12 +6,17 @@ package enum AscendingNumbers {
   /// The blob of some numbers, which must ascend and not be negative.
   package static func packed(_ numbers: some Sequence<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
+    append(numbers, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the blob of some numbers.
+  package static func append(_ numbers: some Sequence<Int>, to bytes: inout [UInt8]) {
     var last = 0
     for number in numbers {
       appendVarint(UInt64(clamping: number - last), to: &bytes)
       last = number
     }
-    return bytes
   }
 
   /// The numbers of a blob; nil if it is damaged.
@@ -43,6 +48,14 @@ package enum PackedLine {
   /// The blob of a line that begins in a cell.
   package static func packed(_ points: some Sequence<Coordinate>, cell: Int) -> [UInt8] {
     var bytes: [UInt8] = []
+    append(points, cell: cell, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the blob of a line that begins in a cell.
+  package static func append(
+    _ points: some Sequence<Coordinate>, cell: Int, to bytes: inout [UInt8]
+  ) {
     var (latitude, longitude) = corner(of: cell)
     for point in points {
       let next = (
@@ -53,7 +66,6 @@ package enum PackedLine {
       appendVarint(zigzag(next.1 - longitude), to: &bytes)
       (latitude, longitude) = next
     }
-    return bytes
   }
 
   /// The points of a blob; nil if it is damaged or has a point that is nowhere on Earth.

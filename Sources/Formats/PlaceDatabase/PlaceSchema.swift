@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SQLiteKit
 
 /// The layout of a `.places.db`: what docs/places-db.md describes.
 package enum PlaceSchema {
@@ -8,66 +9,22 @@ package enum PlaceSchema {
   /// misunderstand the tables.
   package static let version: Int64 = 1
 
-  /// The tables with rows of their own. Ids of places and names count from 1 and descend in
-  /// importance, so that the first matches of an index are the most important ones.
-  package static let tables = [
-    """
-    CREATE TABLE place_metadata (
-        key TEXT PRIMARY KEY,
-        value TEXT NOT NULL
-    ) WITHOUT ROWID
-    """,
-    """
-    CREATE TABLE places (
-        id INTEGER PRIMARY KEY,
-        osm TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        name TEXT NOT NULL,
-        latitude REAL NOT NULL,
-        longitude REAL NOT NULL,
-        elevation REAL,
-        length REAL,
-        importance INTEGER NOT NULL,
-        reach INTEGER NOT NULL,
-        cell INTEGER NOT NULL,
-        settlement INTEGER REFERENCES places(id),
-        cells BLOB
-    )
-    """,
-    """
-    CREATE TABLE place_routes (
-        place INTEGER PRIMARY KEY REFERENCES places(id),
-        ref TEXT,
-        network TEXT,
-        "from" TEXT,
-        "to" TEXT,
-        symbol TEXT
-    )
-    """,
-    """
-    CREATE TABLE place_names (
-        id INTEGER PRIMARY KEY,
-        place INTEGER NOT NULL REFERENCES places(id),
-        key TEXT NOT NULL,
-        name TEXT
-    )
-    """,
-    """
-    CREATE TABLE place_words (
-        id INTEGER PRIMARY KEY,
-        word TEXT NOT NULL,
-        names INTEGER NOT NULL
-    )
-    """,
-    """
-    CREATE TABLE place_lines (
-        cell INTEGER NOT NULL,
-        part INTEGER NOT NULL,
-        places BLOB NOT NULL,
-        points BLOB NOT NULL,
-        PRIMARY KEY (cell, part)
-    ) WITHOUT ROWID
-    """,
+  /// A table with rows of its own.
+  package struct Table: Sendable {
+    /// Its name.
+    package let name: String
+    /// Its columns, in order.
+    package let columns: [String]
+    /// How many columns its primary key has; 0 where it is stored by the id, its first column.
+    package let keyColumns: Int
+    /// The statement that makes it.
+    package let declaration: String
+  }
+
+  /// All tables. Ids of places and names count from 1 and descend in importance, so that the first
+  /// matches of an index are the most important ones.
+  package static let tables: [Table] = [
+    .metadata, .places, .routes, .names, .words, .lines,
   ]
 
   /// The full-text indexes, which keep no text of their own: by the words of names, and by groups
@@ -91,51 +48,36 @@ package enum PlaceSchema {
     "CREATE UNIQUE INDEX place_words_by_word ON place_words(word)",
   ]
 
-  /// The columns of the tables, in order.
-  package static let columns: [String: [String]] = [
-    "place_metadata": ["key", "value"],
-    "places": [
-      "id", "osm", "kind", "name", "latitude", "longitude", "elevation", "length", "importance",
-      "reach", "cell", "settlement", "cells",
-    ],
-    "place_routes": ["place", "ref", "network", "from", "to", "symbol"],
-    "place_names": ["id", "place", "key", "name"],
-    "place_words": ["id", "word", "names"],
-    "place_lines": ["cell", "part", "places", "points"],
-  ]
-
   /// Whether a file that starts with these bytes (at least 72) is a database of places by Cairn.
   package static func recognises(head: [UInt8]) -> Bool {
-    guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
-    let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
-    return identifier == applicationID
+    isDatabase(head: head, ofApplication: applicationID)
   }
 }
 
 /// The keys of `place_metadata`.
 public enum PlaceMetadataKey {
   /// The version of the schema.
-  public static let version = "version"
+  public static let version = SharedMetadataKey.version
   /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
-  public static let osmDataDate = "osm_data_date"
+  public static let osmDataDate = SharedMetadataKey.osmDataDate
   /// `west,south,east,north` of all places and lines, degrees; missing where there are none.
-  public static let boundingBox = "bounding_box"
+  public static let boundingBox = SharedMetadataKey.boundingBox
   /// The number of rows of `places`.
   public static let placeCount = "place_count"
   /// The number of rows of `place_names`.
   public static let nameCount = "name_count"
   /// The tool and its version.
-  public static let generator = "generator"
+  public static let generator = SharedMetadataKey.generator
   /// The attribution to show wherever the data is shown.
-  public static let attribution = "attribution"
+  public static let attribution = SharedMetadataKey.attribution
   /// The licence of the data.
-  public static let licence = "license"
+  public static let licence = SharedMetadataKey.licence
   /// The shape of the region, `everything` for a whole source.
-  public static let region = "region"
+  public static let region = SharedMetadataKey.region
   /// The id of the region, if it was given.
-  public static let regionID = "region_id"
+  public static let regionID = SharedMetadataKey.regionID
   /// The display name of the region, if it was given.
-  public static let regionName = "region_name"
+  public static let regionName = SharedMetadataKey.regionName
   /// The SHA-256 of the OpenStreetMap source.
-  public static let sourceDigest = "source_sha256"
+  public static let sourceDigest = SharedMetadataKey.sourceDigest
 }

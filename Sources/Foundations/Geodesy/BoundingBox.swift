@@ -17,7 +17,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   public static let world = BoundingBox(west: -180, south: -90, east: 180, north: 90)
 
   /// Makes a box from its borders, which are not checked; see ``isValid``.
-  public init(west: Double, south: Double, east: Double, north: Double) {
+  @inlinable public init(west: Double, south: Double, east: Double, north: Double) {
     self.west = west
     self.south = south
     self.east = east
@@ -28,15 +28,15 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   /// antimeridian.
   public init?(around points: some Sequence<Coordinate>) {
     var box: BoundingBox?
-    for point in points {
-      box =
-        box?.extended(to: point)
-        ?? BoundingBox(
-          west: point.longitude, south: point.latitude, east: point.longitude,
-          north: point.latitude)
-    }
+    for point in points { box = box?.extended(to: point) ?? BoundingBox(at: point) }
     guard let box else { return nil }
     self = box
+  }
+
+  /// The box that consists of a point.
+  @inlinable package init(at point: Coordinate) {
+    self.init(
+      west: point.longitude, south: point.latitude, east: point.longitude, north: point.latitude)
   }
 
   /// Reads `W,S,E,N` as given on a command line; nil unless it is a valid box.
@@ -66,7 +66,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The smallest box that holds this one and a point; this one must not cross the antimeridian.
-  package func extended(to point: Coordinate) -> BoundingBox {
+  @inlinable package func extended(to point: Coordinate) -> BoundingBox {
     BoundingBox(
       west: min(west, point.longitude), south: min(south, point.latitude),
       east: max(east, point.longitude), north: max(north, point.latitude))

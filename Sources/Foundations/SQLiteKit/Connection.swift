@@ -23,6 +23,9 @@ extension CairnError.Code {
 package final class SQLiteConnection {
   /// How a database is opened.
   package enum Mode: Sendable {
+    /// For writing a new database in memory, which is gone when it is closed; the path only names it
+    /// in messages.
+    case inMemory
     /// For reading; the file must exist.
     case readOnly
     /// For writing a new database into an empty file that no other process uses: no journal and no
@@ -49,10 +52,14 @@ package final class SQLiteConnection {
   package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
     let isReadOnly = if case .readOnly = mode { true } else { false }
-    if case .build = mode {} else { try Self.checkFile(path, mustExist: isReadOnly) }
+    switch mode {
+    case .inMemory, .build: break
+    case .readOnly, .shared: try Self.checkFile(path, mustExist: isReadOnly)
+    }
     let flags: Int32 =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+      case .inMemory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
       case .build, .shared: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
       }
     var name = path
@@ -79,6 +86,7 @@ package final class SQLiteConnection {
       try execute("PRAGMA cell_size_check=ON")
       // An integrity check would evaluate them, however long they take.
       try execute("PRAGMA ignore_check_constraints=ON")
+    case .inMemory: try execute("PRAGMA journal_mode=OFF")
     case .build:
       // An eighth faster to write than pages of 4096 bytes, and as fast for random reads.
       try execute("PRAGMA page_size=8192")

@@ -45,6 +45,13 @@ package final class SQLiteStatement {
     try check(sqlite3_bind_text(handle, parameter, value, -1, transient))
   }
 
+  /// Binds a copy of a text of UTF-8.
+  package func bindText(_ parameter: Int32, _ utf8: UnsafeRawBufferPointer) throws(CairnError) {
+    try check(
+      sqlite3_bind_text64(
+        handle, parameter, utf8.baseAddress, UInt64(utf8.count), transient, UInt8(SQLITE_UTF8)))
+  }
+
   /// Binds NULL.
   package func bindNull(_ parameter: Int32) throws(CairnError) {
     try check(sqlite3_bind_null(handle, parameter))
@@ -80,6 +87,11 @@ package final class SQLiteStatement {
   /// Whether a column of the current row is an integer.
   package func isInteger(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_INTEGER
+  }
+
+  /// Whether a column of the current row is a text.
+  package func isText(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_TEXT
   }
 
   /// A column of the current row as an integer; 0 if it is not a number.

@@ -68,7 +68,7 @@ package struct ValidateCommand: StageCommand {
   private static func validate(_ path: String, _ kind: CompanionKind, _ stage: StageRun) throws
     -> ExitCode
   {
-    var validator = try CompanionValidator(path, kind)
+    let validator = try CompanionValidator(path, kind, threads: stage.threads)
     let report = try validator.run()
     try Console.write(
       stage.arguments.has("json")

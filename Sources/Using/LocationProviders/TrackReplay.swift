@@ -25,8 +25,8 @@ public struct TrackReplay: Sequence, Hashable, Sendable {
   /// Replays a recording, such as that of a journal.
   public init(_ route: RecordedRoute) { self.init(route.fixes) }
 
-  /// Replays a track or a route of a GPX file. Where no point has a time, the line is walked at an
-  /// even pace from a given moment on.
+  /// Replays a track or a route of a GPX file. Where no point has a time, or most times are not later
+  /// than the ones before them, the line is walked at an even pace from a given moment on.
   ///
   /// - Parameters:
   ///   - metresPerSecond: The pace on a line without times; 1.2 m/s where it is not above 0.
@@ -37,7 +37,8 @@ public struct TrackReplay: Sequence, Hashable, Sendable {
   ) {
     let points = line.points
     let timed = points.compactMap { LocationFix($0) }
-    guard timed.isEmpty else {
+    let ascents = zip(timed, timed.dropFirst()).count { $0.timestamp < $1.timestamp }
+    guard timed.isEmpty || ascents < (timed.count - 1) / 2 else {
       fixes = timed
       untimedPoints = points.count - timed.count
       return

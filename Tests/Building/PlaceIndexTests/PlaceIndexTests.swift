@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import CommandLineKit
 import PlaceDatabase
 import SQLiteKit
 import TestSupport
 import Testing
+import TrailData
 
 @testable import PlaceIndex
 
@@ -139,5 +141,111 @@ struct PlaceIndexTests {
     ])
     #expect(try rows(map, "SELECT DISTINCT cell FROM place_lines").count == 2)
     #expect(try rows(map, "SELECT length(cells) > 0 FROM places") == ["1"])
+  }
+
+  @Test("the bytes do not depend on the number of threads")
+  func threads() throws {
+    var random = SplitMix64(seed: 5)
+    let points = (1...3000 as ClosedRange<Int64>).map { id in
+      PlaceMap.Point(
+        id, Double.random(in: 42...43, using: &random), Double.random(in: 1...2, using: &random),
+        ["natural": "peak", "name": "Pic \(id % 700)", "name:fr": "Pic; Tuc \(id % 13)"])
+    }
+    let ways = (1...2000 as ClosedRange<Int64>).map { id in
+      let (latitude, longitude) = (
+        Double.random(in: 42...42.2, using: &random), Double.random(in: 1...1.2, using: &random)
+      )
+      return PlaceMap.Way(
+        id, (0..<5).map { (latitude + Double($0) * 0.002, longitude) },
+        ["highway": id % 2 == 0 ? "path" : "residential", "name": "Camí \(id % 40)"],
+        routes: [UInt32(id % 20)])
+    }
+    let routes = (0..<20).map { ["route": "hiking", "name": "Ruta \($0 / 2)", "network": "rwn"] }
+    let map = PlaceMap(points, ways: ways, routes: routes)
+    let one = try bytesOfFile(try map.placesDatabase(in: folder, name: "1.places.db"))
+    for threads in 2...4 {
+      let path = try map.placesDatabase(in: folder, name: "\(threads).places.db", threads: threads)
+      #expect(try bytesOfFile(path) == one)
+    }
+    let connection = try SQLiteConnection(folder.file("1.places.db"), .readOnly)
+    #expect(try connection.text("PRAGMA integrity_check") == "ok")
+  }
+
+  @Test("the elevation is the tagged one, or else that of the terrain")
+  func elevations() throws {
+    let map = PointMap([
+      .init(1, ["natural": "peak", "name": "Tagged", "ele": "2946"], at: 42.6, 1.4, terrain: 2930),
+      .init(2, ["natural": "peak", "name": "Feet", "ele": "9665"], at: 42.5, 1.4, terrain: 2946),
+      .init(3, ["natural": "spring", "name": "Spring"], at: 42.4, 1.4, terrain: 1800),
+      .init(4, ["natural": "spring", "name": "Unknown"], at: 42.3, 1.4),
+    ])
+    let output = folder.file("e.places.db")
+    try runStage(
+      IndexPlacesCommand.self, ["--input", try map.elevatedFile(in: folder), "--output", output])
+    let connection = try SQLiteConnection(output, .readOnly)
+    let rows = try connection.prepare("SELECT name, elevation FROM places ORDER BY osm")
+    var found: [String] = []
+    while try rows.step() { found.append("\(rows.text(0) ?? "") \(rows.text(1) ?? "–")") }
+    #expect(found == ["Tagged 2946.0", "Feet 2946.0", "Spring 1800.0", "Unknown –"])
+  }
+
+  @Test("of several tags the one that a hiker looks for decides")
+  func kinds() throws {
+    let map = PlaceMap([
+      .init(1, 42, 1, ["name": "A", "place": "locality", "natural": "spring"]),
+      .init(2, 42.1, 1, ["name": "B", "tourism": "viewpoint", "amenity": "restaurant"]),
+      .init(3, 42.2, 1, ["name": "C", "amenity": "shelter", "highway": "bus_stop"]),
+      .init(4, 42.3, 1, ["name": "D", "military": "bunker", "place": "locality"]),
+      .init(5, 42.4, 1, ["name": "E", "place": "hamlet"]),
+    ])
+    #expect(
+      try rows(map, "SELECT name, kind FROM places ORDER BY name") == [
+        "A water", "B food", "C transport", "D locality", "E settlement",
+      ])
+  }
+
+  @Test("ways are put together as by comparing the squares of all with those of all others")
+  func clusters() throws {
+    var random = SplitMix64(seed: 11)
+    for round in 0..<30 {
+      let ways = (1...40 as ClosedRange<Int64>).map { id in
+        let (latitude, longitude) = (
+          Double.random(in: -0.04...0.04, using: &random),
+          Double.random(in: -0.04...0.04, using: &random)
+        )
+        return PlaceMap.Way(
+          id, [(latitude, longitude), (latitude + 0.003, longitude - 0.002)], ["highway": "path"])
+      }
+      let path = try PlaceMap(ways: ways).trailsFile(in: folder, name: "\(round).trails")
+      let trails = try TrailsFile(path)
+      var clusters = WayClusters(WayLines(trails))
+      let found = clusters.clusters(Array(ways.indices))
+      #expect(found == Self.clusters(trails))
+    }
+  }
+
+  /// The clusters of all ways, by comparing all with all until nothing changes.
+  private static func clusters(_ trails: TrailsFile) -> [[Int]] {
+    let cells = trails.wayIDs.indices.map { way in
+      trails.refs(ofWay: way).map { ref -> (Int32, Int32) in
+        let point = trails.coordinate(Int(trails.refs[ref]))
+        return (point.latitude / 25_000, point.longitude / 25_000)
+      }
+    }
+    var names = Array(cells.indices)
+    var isChanging = true
+    while isChanging {
+      isChanging = false
+      for one in names.indices {
+        for other in names.indices where names[one] < names[other] {
+          let isNear = cells[one].contains { left in
+            cells[other].contains { abs(left.0 - $0.0) <= 1 && abs(left.1 - $0.1) <= 1 }
+          }
+          if isNear { (names[other], isChanging) = (names[one], true) }
+        }
+      }
+    }
+    return Dictionary(grouping: names.indices) { names[$0] }.values.map { $0.sorted() }
+      .sorted { $0[0] < $1[0] }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import PlaceIndex
 import TagRules
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import TrailData
 struct PlaceKindTests {
   @Test("every tag of a rule is one for which decoders keep a point")
   func rulesAreKept() {
-    for rule in PlaceRule.all {
+    for rule in PointRule.all {
       // Some only say more of what tourism=information makes a point.
       if rule.key == "information" { continue }
       let kept = TagSelection.pointsOfInterest[rule.key]
@@ -22,18 +23,21 @@ struct PlaceKindTests {
     }
   }
 
-  @Test("every point that decoders keep is a place, but for places where nobody lives")
+  @Test("there is a rule for every point that decoders keep")
   func pointsAreUsed() {
     for (key, values) in TagSelection.pointsOfInterest {
-      let used = Set(PlaceRule.all.filter { $0.key == key }.flatMap(\.values))
+      let rules = PointRule.all.filter { $0.key == key }
+      // A rule without values is for all others.
+      if rules.contains(where: \.values.isEmpty) { continue }
+      let used = Set(rules.flatMap(\.values))
       #expect(values.isSubset(of: used), "\(key)=\(values.subtracting(used).sorted())")
     }
   }
 
   @Test("every kind has a rule, a label, and a key that is kept for what its note says")
   func kindsAreUsed() {
-    #expect(Set(PlaceRule.all.map(\.kind)) == Set(PlaceKind.allCases))
-    #expect(Set(PlaceKind.allCases.map(\.label)).count == PlaceKind.allCases.count)
+    #expect(Set(PointRule.all.map(\.kind)) == Set(PointKind.allCases))
+    #expect(Set(PointKind.allCases.map(\.label)).count == PointKind.allCases.count)
     for key in PlaceKey.allCases {
       #expect(TagSelection.pointKeys.contains(key.text), "\(key.text)")
     }
@@ -44,11 +48,14 @@ struct PlaceKindTests {
     let page = try String(contentsOfFile: "\(packageRoot)/docs/places.md", encoding: .utf8)
     let rows = page.split(separator: "\n").map(String.init)
       .drop { !$0.hasPrefix("| kind |") }.filter { $0.hasPrefix("| `") }
-    let expected = PlaceKind.allCases.map { kind in
-      let tags = PlaceRule.all.filter { $0.kind == kind }.map { rule in
-        "`\(rule.key)=\(rule.values.joined(separator: ", "))`"
+    let expected = PointKind.allCases.map { kind in
+      let tags = PointRule.all.filter { $0.kind == kind }.map { rule in
+        rule.values.isEmpty
+          ? "`\(rule.key)`, any other" : "`\(rule.key)=\(rule.values.joined(separator: ", "))`"
       }
-      return "| `\(kind.rawValue)` | \(kind.label) | `\(kind.category.rawValue)` | "
+      let category = kind.isWaypoint ? "`\(kind.category.rawValue)`" : "none"
+      return
+        "| `\(kind.rawValue)` | \(kind.label) | \(category) | `\(kind.placeKind.rawValue)` | "
         + tags.joined(separator: "; ") + " |"
     }
     #expect(rows == expected, "\(expected.joined(separator: "\n"))")

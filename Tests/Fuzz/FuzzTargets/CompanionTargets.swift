@@ -12,7 +12,7 @@ let companionTargets: [FuzzTarget] = [
       _ = CompanionKind(file: path)
       for kind in [CompanionKind.waypoints, .places] {
         try expectTypedError {
-          var validator = try CompanionValidator(path, kind)
+          let validator = try CompanionValidator(path, kind)
           return try validator.run()
         }
       }

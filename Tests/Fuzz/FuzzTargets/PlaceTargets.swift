@@ -5,6 +5,7 @@ import OSMInput
 import PlaceDatabase
 import PlaceIndex
 import Search
+import SystemIO
 import TrailData
 
 /// Databases of places, and what is searched for in them.
@@ -82,7 +83,9 @@ private struct SmallPlaces: Sendable {
     try write(Array(Self.map.utf8), to: source)
     try OverpassParser(source).parse().content.write(
       to: trails, provenance: Provenance(tool: "the fuzzer"))
-    try PlaceIndexBuilder(try TrailsFile(trails)).write(to: places)
+    let output = try AtomicOutput(places) { _ in true }
+    try PlaceIndexBuilder(try TrailsFile(trails)).write(to: output)
+    try output.commit()
     bytes = try content(of: places)
     // The file stays open after it was removed.
     search = try SearchService(path: places)

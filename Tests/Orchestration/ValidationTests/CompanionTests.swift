@@ -34,7 +34,7 @@ struct CompanionTests {
       database.close()
     }
     #expect(CompanionKind(file: path) == kind)
-    var validator = try CompanionValidator(path, kind)
+    let validator = try CompanionValidator(path, kind)
     return try validator.run()
   }
 

@@ -28,45 +28,47 @@ enum PlaceKey: Int, CaseIterable {
 }
 
 /// Looks up tags of points of interest.
-struct PlaceTags {
-  /// More of a text than this is no use to a reader, in characters.
-  private static let longestText = 500
-
+struct PlaceTags: Sendable {
   private let points: PointsOfInterest
   private let strings: StringTable
-  /// The index of each key, by its raw value; nil for one that no object has.
-  private let keys: [UInt32?]
+  /// For each text of the file the raw value of the key that it is; 255 for any other.
+  private let keys: [UInt8]
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
     strings = trails.strings
-    keys = PlaceKey.allCases.map { [strings] in strings.index(of: $0.text) }
-  }
-
-  /// The number of tags of a point.
-  func count(of point: Int) -> Int { points.tags.tags(of: point).count }
-
-  /// The value of a key, on the first of some points that has it.
-  func index(of key: PlaceKey, on sources: [Int]) -> UInt32? {
-    guard let key = keys[key.rawValue] else { return nil }
-    for point in sources {
-      if let value = points.tags.value(of: key, on: point) { return value }
+    var keys = [UInt8](repeating: .max, count: strings.count)
+    for key in PlaceKey.allCases {
+      if let index = strings.index(of: key.text) { keys[Int(index)] = UInt8(key.rawValue) }
     }
-    return nil
+    self.keys = keys
   }
 
-  /// The value of a key in one line, on the first of some points that has it.
-  func text(of key: PlaceKey, on sources: [Int]) -> String? {
-    index(of: key, on: sources).flatMap(text)
+  /// The values of all keys, of each on the first of some points that has it.
+  func values(on sources: [Int]) -> PlaceValues {
+    var values = PlaceValues()
+    for point in sources {
+      for tag in points.tags.tags(of: point) {
+        let key = keys[Int(points.tags.key(tag))]
+        if key != .max { values.add(key, points.tags.value(tag)) }
+      }
+    }
+    return values
   }
+
+  /// The value of a key in one line; nil where there is none.
+  func text(of key: PlaceKey, _ values: PlaceValues) -> String? { values[key].flatMap(text) }
+
+  /// More of a text than this is no use to a reader, in characters.
+  private static let longestText = 500
 
   /// A text in one line; nil if nothing is left of it.
   func text(_ index: UInt32) -> String? {
-    let text = strings[Int(index)]
+    let utf8 = strings.utf8(Int(index))
     let isPlain =
-      text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-      && text.utf8.first != 0x20 && text.utf8.last != 0x20
-      && text.utf8.count <= Self.longestText
+      utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && utf8.first != 0x20 && utf8.last != 0x20
+      && utf8.count <= Self.longestText
+    let text = strings[Int(index)]
     if isPlain { return text.isEmpty ? nil : text }
     let line = String(
       text.split {
@@ -75,5 +77,22 @@ struct PlaceTags {
       }
       .joined(separator: " ").prefix(Self.longestText))
     return line.isEmpty ? nil : line
+  }
+}
+
+/// The values of the keys of a place, as texts of the file.
+struct PlaceValues: Sendable {
+  private var values: [(key: UInt8, value: UInt32)] = []
+
+  fileprivate mutating func add(_ key: UInt8, _ value: UInt32) {
+    if !values.contains(where: { $0.key == key }) { values.append((key, value)) }
+  }
+
+  /// The value of a key.
+  subscript(key: PlaceKey) -> UInt32? {
+    for (known, value) in values where known == UInt8(truncatingIfNeeded: key.rawValue) {
+      return value
+    }
+    return nil
   }
 }

@@ -2,6 +2,7 @@
 import Diagnostics
 import Formatting
 import Geodesy
+import SystemIO
 import TagRules
 import TrailData
 
@@ -14,7 +15,7 @@ package struct PlaceCollector {
     /// The object that it is from, such as `n4711`.
     package var object: String
     /// What it is.
-    package var kind: PlaceKind
+    package var kind: PointKind
     /// The position in 10⁻⁷ degrees.
     package var coordinate: FixedCoordinate
     /// Metres above sea level; nil if unknown.
@@ -26,7 +27,7 @@ package struct PlaceCollector {
 
     /// Makes a row.
     package init(
-      id: String, object: String, kind: PlaceKind, coordinate: FixedCoordinate, altitude: Double?,
+      id: String, object: String, kind: PointKind, coordinate: FixedCoordinate, altitude: Double?,
       label: String, note: String
     ) {
       self.id = id
@@ -46,49 +47,47 @@ package struct PlaceCollector {
   /// How many points are another one of the same place.
   package private(set) var duplicateCount = 0
   /// How many tagged elevations differ from the terrain by more than
-  /// ``PlaceElevation/reportedMetres``.
+  /// ``PointElevation/reportedMetres``.
   package private(set) var differenceCount = 0
 
-  private let points: PointsOfInterest
-  private let tags: PlaceTags
+  /// How many points a thread looks at at a time.
+  private static let blockPoints = 1024
 
   /// Collects the places of a `.elevated` or `.trails` file.
-  package init(_ trails: TrailsFile) {
-    points = trails.pointsOfInterest
-    tags = PlaceTags(trails)
-    let classifier = PlaceClassifier(trails)
-    let rules = PlaceRule.all
-    var found: [FoundPlace] = []
-    for point in 0..<points.count {
-      guard let (index, value) = classifier.classify(point) else { continue }
-      let rule = rules[index]
-      guard isUseful(point, rule.kind) else { continue }
-      found.append(
-        FoundPlace(
-          point: point, kind: rule.kind, kindNumber: rule.kindNumber, kindLabel: rule.label,
-          value: value, name: tags.index(of: .name, on: [point]),
-          coordinate: points.coordinate(point), tagCount: tags.count(of: point)))
+  package init(_ trails: TrailsFile, threads: Int = 1) {
+    let filter = PlaceFilter(trails)
+    let points = trails.pointsOfInterest
+    let found = mapBlocks(of: points.count, size: Self.blockPoints, threads: threads) { block in
+      block.compactMap(filter.find)
     }
-    let places = PlaceDuplicates.merged(found)
-    duplicateCount = found.count - places.count
+    let places = PlaceDuplicates.merged(Array(found.joined()))
+    duplicateCount = found.reduce(0) { $0 + $1.count } - places.count
+    let order = Self.order(places, points)
+    let writer = PlaceWriter(trails)
+    let written = mapBlocks(of: places.count, size: Self.blockPoints, threads: threads) {
+      block in
+      block.map { writer.row(places[order[$0]]) }
+    }
     rows.reserveCapacity(places.count)
-    for place in places { add(place) }
-    rows.sort { $0.id < $1.id }
+    for (row, difference) in written.joined() {
+      rows.append(row)
+      if let difference { report(row, difference) }
+    }
   }
 
-  /// Whether a place is there for a hiker to use.
-  private func isUseful(_ point: Int, _ kind: PlaceKind) -> Bool {
-    for key in [PlaceKey.abandoned, .disused] where tags.text(of: key, on: [point]) == "yes" {
-      return false
+  /// The places in the order of their ids as texts.
+  private static func order(_ places: [MergedPlace], _ points: PointsOfInterest) -> [Int] {
+    var keys = places.indices.map { index in
+      let point = places[index].main.point
+      return (points.types[point], UInt64(bitPattern: points.ids[point]), index)
     }
-    guard kind.isForVisitors else { return true }
-    if tags.text(of: .ruins, on: [point]) == "yes" { return false }
-    // Most shelters are at bus stops.
-    if kind == .shelter, tags.text(of: .shelterType, on: [point]) == "public_transport" {
-      return false
+    // The letters n, r and w.
+    let relation = OSMObjectType.relation.rawValue
+    for index in keys.indices where keys[index].0 != OSMObjectType.node.rawValue {
+      keys[index].0 = keys[index].0 == relation ? 1 : 2
     }
-    let access = tags.text(of: .access, on: [point])
-    return access != "private" && access != "no"
+    keys.sort { $0 < $1 }
+    return keys.map(\.2)
   }
 
   /// Latitude and longitude as commands take them.
@@ -96,29 +95,45 @@ package struct PlaceCollector {
     "\(coordinate.degrees.latitude),\(coordinate.degrees.longitude)"
   }
 
-  private mutating func add(_ place: MergedPlace) {
+  /// Reports that a tagged elevation differs from the terrain by some metres.
+  private mutating func report(_ row: Row, _ difference: Double) {
+    differenceCount += 1
+    warnings.add(
+      "elevation-differs",
+      "\(row.label) (\(row.object)) at \(Self.text(row.coordinate)): tagged "
+        + "\(grouped(Int(abs(difference).rounded()))) m \(difference > 0 ? "above" : "below") "
+        + "the terrain")
+  }
+}
+
+/// Makes rows of places.
+private struct PlaceWriter: Sendable {
+  private let points: PointsOfInterest
+  private let tags: PlaceTags
+  private let note: PlaceNote
+
+  init(_ trails: TrailsFile) {
+    points = trails.pointsOfInterest
+    tags = PlaceTags(trails)
+    note = PlaceNote(tags)
+  }
+
+  /// The row of a place, and by how many metres its tagged elevation differs from the terrain, where
+  /// that is to be reported.
+  func row(_ place: MergedPlace) -> (PlaceCollector.Row, difference: Double?) {
     let main = place.main
-    guard let type = OSMObjectType(rawValue: points.types[main.point]) else { return }
-    let sources = [main.point] + place.others
+    let type = OSMObjectType(rawValue: points.types[main.point]) ?? .node
     let id = points.ids[main.point]
-    let writer = PlaceNote(tags)
-    let title = writer.title(main.kind, main.kindLabel, value: main.value)
-    let label = writer.label(main.kind, title, sources)
-    let object = "\(PlaceID.letter(type))\(id)"
-    let (metres, difference) = PlaceElevation.choose(
-      tag: tags.text(of: .elevation, on: sources), modelled: points.elevations?[main.point])
-    if let difference {
-      differenceCount += 1
-      warnings.add(
-        "elevation-differs",
-        "\(label) (\(object)) at \(Self.text(main.coordinate)): tagged "
-          + "\(grouped(Int(abs(difference).rounded()))) m \(difference > 0 ? "above" : "below") "
-          + "the terrain")
-    }
-    rows.append(
-      Row(
-        id: PlaceID.uuid(type, id), object: object, kind: main.kind, coordinate: main.coordinate,
-        altitude: metres, label: label,
-        note: writer.text(main.kind, title, label: label, sources)))
+    let values = tags.values(on: [main.point] + place.others)
+    let title = note.title(main)
+    let label = note.label(title, values)
+    let (metres, difference) = PointElevation.choose(
+      tagged: tags.text(of: .elevation, values).flatMap(TaggedElevation.metres),
+      modelled: points.elevations?[main.point])
+    let row = PlaceCollector.Row(
+      id: PlaceID.uuid(type, id), object: "\(type.letter)\(id)", kind: main.kind,
+      coordinate: main.coordinate, altitude: metres, label: label,
+      note: note.text(main.kind, title, label: label, values))
+    return (row, difference)
   }
 }

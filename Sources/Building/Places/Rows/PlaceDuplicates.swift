@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
+import TagRules
 
 /// A point of interest that is a place.
-struct FoundPlace {
+struct FoundPlace: Sendable {
   /// Its index among the points of interest.
   var point: Int
-  var kind: PlaceKind
+  var kind: PointKind
   /// The position of its kind among all kinds.
   var kindNumber: Int
-  /// The label of its kind.
-  var kindLabel: String
   /// The value of the tag that makes it a place of this kind.
   var value: UInt32
   /// Its name as a text of the file; nil for one without.
@@ -20,7 +19,7 @@ struct FoundPlace {
 }
 
 /// A place, and the further points that stand for the same one.
-struct MergedPlace {
+struct MergedPlace: Sendable {
   var main: FoundPlace
   /// As indices among the points of interest.
   var others: [Int] = []
@@ -37,15 +36,17 @@ struct PlaceDuplicates {
   /// How near a summit without a name is to another one, in metres.
   static let summitMetres = 30.0
 
-  /// A square of the map, somewhat larger than ``namedMetres``, for points of one kind and name.
+  /// A square of the map for points of one kind and name.
   private struct Cell: Hashable {
-    var kind: Int
-    var name: UInt32?
-    var row: Int
-    var column: Int
+    /// See ``namesake(_:name:)``.
+    var namesake: UInt64
+    var square: Int
   }
 
+  private let grid = DistanceGrid(metres: namedMetres)
   private var cells: [Cell: [Int]] = [:]
+  /// How many points there are of each kind and name.
+  private var namesakes: [UInt64: Int] = [:]
   private var places: [MergedPlace] = []
 
   /// The places of some points, in no particular order that depends on anything but the points.
@@ -57,13 +58,16 @@ struct PlaceDuplicates {
         < (found[$1].name == nil ? 1 : 0, -found[$1].tagCount, $1)
     }
     finder.places.reserveCapacity(found.count)
+    for place in found { finder.namesakes[namesake(place, place.name), default: 0] += 1 }
     for index in order { finder.add(found[index]) }
     return finder.places
   }
 
   private mutating func add(_ place: FoundPlace) {
     let isSummit = place.kind == .peak
-    guard place.name != nil || isSummit else {
+    // Most names are there once.
+    let isUnique = namesakes[Self.namesake(place, place.name)] == 1
+    guard isSummit || place.name != nil && !isUnique else {
       places.append(MergedPlace(main: place))
       return
     }
@@ -74,38 +78,33 @@ struct PlaceDuplicates {
     }
     let index = places.count
     places.append(MergedPlace(main: place))
-    cells[cell(place, name: place.name), default: []].append(index)
+    let square = grid.square(of: place.coordinate.degrees)
+    cells[Cell(namesake: Self.namesake(place, place.name), square: square), default: []]
+      .append(index)
     // Where summits without a name look for others.
-    if isSummit, place.name != nil { cells[cell(place, name: nil), default: []].append(index) }
+    if isSummit, place.name != nil {
+      cells[Cell(namesake: Self.namesake(place, nil), square: square), default: []].append(index)
+    }
+  }
+
+  /// A number for the kind and the name of points that may be one place.
+  private static func namesake(_ place: FoundPlace, _ name: UInt32?) -> UInt64 {
+    UInt64(place.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
   }
 
   /// The nearest place of a point's kind and name, if one is near.
   private func nearest(_ place: FoundPlace, within metres: Double) -> Int? {
     var best: (index: Int, metres: Double)?
-    for row in -1...1 {
-      for column in -1...1 {
-        let cell = cell(place, name: place.name, rows: row, columns: column)
-        for index in cells[cell] ?? [] {
-          let distance = haversineDistance(
-            place.coordinate.degrees, places[index].main.coordinate.degrees)
+    let namesake = Self.namesake(place, place.name)
+    let point = place.coordinate.degrees
+    grid.forEachNeighbour(of: point) { squares in
+      for square in squares {
+        for index in cells[Cell(namesake: namesake, square: square)] ?? [] {
+          let distance = haversineDistance(point, places[index].main.coordinate.degrees)
           if distance <= metres, distance < best?.metres ?? .infinity { best = (index, distance) }
         }
       }
     }
     return best?.index
-  }
-
-  /// The cell of a point, or one beside it.
-  private func cell(_ place: FoundPlace, name: UInt32?, rows: Int = 0, columns: Int = 0) -> Cell {
-    let units = Self.namedMetres / (earthRadiusMetres * .pi / 180 / 1e7)
-    let row = Int((Double(place.coordinate.latitude) / units).rounded(.down)) + rows
-    // Wide enough at either edge of the row; a row has a whole number of columns around the globe,
-    // and that at a pole has one.
-    let latitude = (Double(abs(row)) + 1) * units / 1e7
-    let shrinking = latitude < 90 ? longitudeShrinking(atLatitude: latitude) : 0
-    let count = max(1, Int(3.6e9 * shrinking / units))
-    let east = (Double(place.coordinate.longitude) + 1.8e9) / 3.6e9
-    let column = (Int(east * Double(count)) + columns + count) % count
-    return Cell(kind: place.kindNumber, name: name, row: row, column: column)
   }
 }

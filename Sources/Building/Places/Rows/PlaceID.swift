@@ -9,20 +9,11 @@ import TrailData
 /// the object's type, and the last 64 bits but the two of the variant are the id, whose upper two
 /// bits end the third group.
 package enum PlaceID {
-  /// The letter of a type of object.
-  package static func letter(_ type: OSMObjectType) -> Character {
-    switch type {
-    case .node: "n"
-    case .way: "w"
-    case .relation: "r"
-    }
-  }
-
   /// The UUID of an object, in capitals.
   package static func uuid(_ type: OSMObjectType, _ id: Int64) -> String {
     let bits = UInt64(bitPattern: id)
     // “OSM” and the letter, and the version and the upper bits of the id.
-    let high = 0x4F53_4D00_0000_8000 | UInt64(letter(type).asciiValue ?? 0) << 32 | bits >> 62
+    let high = 0x4F53_4D00_0000_8000 | UInt64(type.letter.asciiValue ?? 0) << 32 | bits >> 62
     let low = bits & (1 << 62 - 1) | 1 << 63
     return String(unsafeUninitializedCapacity: 36) { text in
       var next = 0

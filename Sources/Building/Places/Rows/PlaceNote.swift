@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 
 /// Writes the label and the note of a place: what a hiker wants to know, a line each.
-struct PlaceNote {
+struct PlaceNote: Sendable {
   private let tags: PlaceTags
+  /// By the position of the kind.
+  private let labels = PointKind.allCases.map(\.label)
 
   init(_ tags: PlaceTags) { self.tags = tags }
 
   /// The name of a place, else the number on it, else what it is.
-  func label(_ kind: PlaceKind, _ title: String, _ sources: [Int]) -> String {
+  func label(_ title: String, _ values: PlaceValues) -> String {
     for key in [PlaceKey.name, .localName, .altName, .internationalName, .ref] {
-      if let text = tags.text(of: key, on: sources) { return text }
+      if let text = tags.text(of: key, values) { return text }
     }
     return title
   }
 
   /// What a place is: its kind, or for a hazard which one.
-  func title(_ kind: PlaceKind, _ kindLabel: String, value: UInt32) -> String {
-    guard kind == .hazard, let value = tags.text(value) else { return kindLabel }
+  func title(_ place: FoundPlace) -> String {
+    guard place.kind == .hazard, let value = tags.text(place.value) else {
+      return labels[place.kindNumber]
+    }
     let words = value.replacing("_", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   /// The note of a place.
-  func text(_ kind: PlaceKind, _ title: String, label: String, _ sources: [Int]) -> String {
+  func text(_ kind: PointKind, _ title: String, label: String, _ values: PlaceValues)
+    -> String
+  {
     var lines: [String] = label == title ? [] : [title]
-    func add(_ prefix: String, _ keys: PlaceKey...) {
-      for key in keys {
-        guard let text = tags.text(of: key, on: sources) else { continue }
-        if text != label { lines.append("\(prefix): \(text)") }
-        return
-      }
+    func add(_ prefix: String, _ key: PlaceKey, or other: PlaceKey? = nil) {
+      let found = tags.text(of: key, values) ?? other.flatMap { tags.text(of: $0, values) }
+      if let found, found != label { lines.append("\(prefix): \(found)") }
     }
     /// Says yes and no in words, and gives any other value as it is.
     func add(_ key: PlaceKey, yes: String, no: String?, other: String?) {
-      switch tags.text(of: key, on: sources) {
+      switch tags.text(of: key, values) {
       case nil: break
       case "yes": lines.append(yes)
       case "no": if let no { lines.append(no) }
@@ -48,8 +52,8 @@ struct PlaceNote {
     add("Capacity", .capacity)
     add(.winterRoom, yes: "Winter room", no: "No winter room", other: "Winter room")
     add(.fireplace, yes: "Fireplace", no: nil, other: nil)
-    let noWater = kind.category == .waterSource ? "Not drinking water" : "No drinking water"
-    if kind != .drinkingWater || tags.text(of: .drinkingWater, on: sources) == "no" {
+    let noWater = kind.isWater ? "Not drinking water" : "No drinking water"
+    if kind != .drinkingWater || tags.text(of: .drinkingWater, values) == "no" {
       add(.drinkingWater, yes: "Drinking water", no: noWater, other: "Drinking water")
     }
     add(.fee, yes: "Fee", no: "Free of charge", other: "Fee")
@@ -58,9 +62,9 @@ struct PlaceNote {
     add("Population", .population)
     add("Network", .network)
     add("Operator", .operatingBody)
-    add("Phone", .phone, .contactPhone)
-    add("Website", .website, .contactWebsite)
-    if let text = tags.text(of: .description, on: sources) { lines.append(text) }
+    add("Phone", .phone, or: .contactPhone)
+    add("Website", .website, or: .contactWebsite)
+    if let text = tags.text(of: .description, values) { lines.append(text) }
     return lines.joined(separator: "\n")
   }
 }

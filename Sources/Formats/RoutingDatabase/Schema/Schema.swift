@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SQLiteKit
 
 /// The layout of a `.routing.db`.
 ///
@@ -73,23 +74,21 @@ package enum RoutingSchema {
 
   /// Whether a file that starts with these bytes (at least 72) is a Cairn routing database.
   package static func recognises(head: [UInt8]) -> Bool {
-    guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
-    let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
-    return identifier == applicationID
+    isDatabase(head: head, ofApplication: applicationID)
   }
 }
 
 /// The keys of `routing_metadata`.
 public enum RoutingMetadataKey {
   /// The version of the schema.
-  public static let version = "version"
+  public static let version = SharedMetadataKey.version
   /// The version of what the rows mean: which rules, costs and times they were made by. Databases
   /// without it have version 1.
   public static let contentVersion = "content_version"
   /// The time of the database, ISO 8601: from the data or SOURCE_DATE_EPOCH, never from the clock.
   public static let createdAt = "created_at"
   /// `west,south,east,north` of all nodes and points, degrees.
-  public static let boundingBox = "bounding_box"
+  public static let boundingBox = SharedMetadataKey.boundingBox
   /// The number of rows of `routing_nodes`.
   public static let nodeCount = "node_count"
   /// The number of rows of `routing_edges`.
@@ -97,7 +96,7 @@ public enum RoutingMetadataKey {
   /// The elevation tiles that were used, or `none`.
   public static let elevationSource = "elevation_source"
   /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
-  public static let osmDataDate = "osm_data_date"
+  public static let osmDataDate = SharedMetadataKey.osmDataDate
   /// The day for which seasonal and conditional access was evaluated, `YYYY-MM-DD`, or `unknown`,
   /// which closes every way that depends on it.
   public static let accessDate = "access_date"
@@ -110,17 +109,17 @@ public enum RoutingMetadataKey {
   /// Components with fewer metres of passable edges than this are islands.
   public static let islandThreshold = "island_threshold"
   /// The tool and its version.
-  public static let generator = "generator"
+  public static let generator = SharedMetadataKey.generator
   /// The attribution to show wherever the data is shown.
-  public static let attribution = "attribution"
+  public static let attribution = SharedMetadataKey.attribution
   /// The licence of the data.
-  public static let licence = "license"
+  public static let licence = SharedMetadataKey.licence
   /// The shape of the region, `everything` for a whole source.
-  public static let region = "region"
+  public static let region = SharedMetadataKey.region
   /// The id of the region, if it was given.
-  public static let regionID = "region_id"
+  public static let regionID = SharedMetadataKey.regionID
   /// The display name of the region, if it was given.
-  public static let regionName = "region_name"
+  public static let regionName = SharedMetadataKey.regionName
   /// The SHA-256 of the OpenStreetMap source.
-  public static let sourceDigest = "source_sha256"
+  public static let sourceDigest = SharedMetadataKey.sourceDigest
 }

@@ -22,6 +22,9 @@ package struct TagTable: Sendable {
   /// The number of objects.
   package var count: Int { offsets.count - 1 }
 
+  /// The number of tags of all objects.
+  package var tagCount: Int { keys.count }
+
   /// The indices of an object's tags, for ``key(_:)`` and ``value(_:)``.
   @inlinable package func tags(of object: Int) -> Range<Int> {
     Int(offsets[object])..<Int(offsets[object + 1])

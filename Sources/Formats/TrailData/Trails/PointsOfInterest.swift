@@ -10,6 +10,15 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   case way = 1
   /// A group of objects.
   case relation = 2
+
+  /// `n`, `w` or `r`, which stands before an id to name an object.
+  package var letter: Character {
+    switch self {
+    case .node: "n"
+    case .way: "w"
+    case .relation: "r"
+    }
+  }
 }
 
 /// The points of interest of a `.trails` file, such as huts, summits and springs. Those that are

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SQLiteKit
 
 /// What `REGION.waypoints.db` has besides the table of every store, ``WaypointSchema``: which
 /// objects of OpenStreetMap its waypoints are, and where the data is from.
@@ -30,29 +31,8 @@ package enum PublishedWaypoints {
   /// The licence of the data.
   package static let licence = "ODbL-1.0"
 
-  /// The keys of `waypoint_metadata`.
-  package enum Key {
-    /// The version of the schema.
-    package static let version = "version"
-    /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
-    package static let osmDataDate = "osm_data_date"
-    /// `west,south,east,north` of all waypoints, degrees; missing where there are none.
-    package static let boundingBox = "bounding_box"
-    /// The number of waypoints.
-    package static let waypointCount = "waypoint_count"
-    /// The tool and its version.
-    package static let generator = "generator"
-    /// The attribution to show wherever the data is shown.
-    package static let attribution = "attribution"
-    /// The licence of the data.
-    package static let licence = "license"
-    /// The shape of the region, `everything` for a whole source.
-    package static let region = "region"
-    /// The id of the region, if it was given.
-    package static let regionID = "region_id"
-    /// The display name of the region, if it was given.
-    package static let regionName = "region_name"
-    /// The SHA-256 of the OpenStreetMap source.
-    package static let sourceDigest = "source_sha256"
-  }
+  /// The keys of `waypoint_metadata`, besides ``waypointCount``.
+  package typealias Key = SharedMetadataKey
+  /// The key of the number of waypoints.
+  package static let waypointCount = "waypoint_count"
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SQLiteKit
 
 /// The layout of a database of waypoints: `waypoints.db` of an app, `REGION.waypoints.db` of a
 /// bundle.
@@ -66,8 +67,6 @@ package enum WaypointSchema {
   /// Whether a file that starts with these bytes (at least 72) is a published database of waypoints
   /// that Cairn wrote.
   package static func recognises(head: [UInt8]) -> Bool {
-    guard head.count >= 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
-    let identifier = head[68..<72].reduce(0) { $0 << 8 | Int64($1) }
-    return identifier == applicationID
+    isDatabase(head: head, ofApplication: applicationID)
   }
 }

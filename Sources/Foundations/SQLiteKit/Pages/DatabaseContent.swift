@@ -26,7 +26,7 @@ package struct DatabaseContent: Sendable {
     var name: String
     var table: String
     var sql: String?
-    /// The index of its tree; a view has none.
+    /// The index of its tree; a view and a virtual table have none.
     var tree: Int?
   }
 
@@ -100,6 +100,12 @@ package struct DatabaseContent: Sendable {
     add(
       SchemaEntry(type: "index", name: name, table: table, sql: sql),
       .index(keyColumns: isUnique ? columns - 1 : columns), columns, parts, rows)
+  }
+
+  /// Adds a virtual table; its rows are in tables of their own, which are to be added, too. `sql` is
+  /// its declaration, `CREATE VIRTUAL TABLE name USING …`.
+  package mutating func addVirtualTable(_ name: String, sql: String) {
+    schema.append(SchemaEntry(type: "table", name: name, table: name, sql: sql))
   }
 
   /// Adds a view. `sql` is its declaration, `CREATE VIEW name AS …`.

@@ -134,7 +134,7 @@ package final class DatabasePages: Sendable {
       var schema = try makePart()
       schema.begin(.table, columns: 5, isFirst: true, reserved: PageLayout.fileHeaderSize)
       for (index, entry) in content.schema.enumerated() {
-        // A view has no root.
+        // A view and a virtual table have no root.
         var root: UInt32 = 0
         if let tree = entry.tree {
           root = try pages.add(state.levels[tree], append: append, appendRoot: append)

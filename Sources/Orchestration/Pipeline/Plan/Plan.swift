@@ -116,11 +116,6 @@ struct Plan: Sendable {
     let elevated =
       manifest.elevation.isEmpty
       ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions)
-    let waypoints =
-      manifest.hasWaypoints
-      ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
-    let places =
-      manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
     let graph = add(index, .buildGraph, after: elevated)
     let (database, validated) = addDatabase(
       index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
@@ -130,6 +125,12 @@ struct Plan: Sendable {
         after: graph)
       return [database, validated]
     }
+    // What is first begins first: the way to the routing database is the longest.
+    let waypoints =
+      manifest.hasWaypoints
+      ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
+    let places =
+      manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
       "build-graph": graph, "compute-costs": database, "validate": validated,

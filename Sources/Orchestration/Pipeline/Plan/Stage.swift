@@ -94,7 +94,7 @@ enum Stage: Hashable, Sendable {
     switch self {
     case .fetch, .custom, .publish: 1
     case .decodePBF, .parseOverpass, .sampleElevation: 4
-    case .buildGraph, .computeCosts, .computeVariant: 3
+    case .buildGraph, .computeCosts, .computeVariant, .indexPlaces: 3
     default: 2
     }
   }

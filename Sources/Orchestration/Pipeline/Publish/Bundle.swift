@@ -112,6 +112,8 @@ struct IndexRecord: Codable, Equatable, Sendable {
     var bytes: Int?
     /// Its digest.
     var sha256: String?
+    /// All databases of the bundle, by the names of their files; nil if there is no bundle.
+    var databases: [String: FileRecord]?
   }
 
   static let fileName = "index.json"

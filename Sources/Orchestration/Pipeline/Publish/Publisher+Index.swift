@@ -56,7 +56,7 @@ extension Publisher {
     let database = bundle?.files["\(region.id).routing.db"]
     var entry = IndexRecord.Region(
       id: region.id, name: region.name, status: .stale, bytes: database?.bytes,
-      sha256: database?.sha256)
+      sha256: database?.sha256, databases: bundle?.files.filter { $0.key.hasSuffix(".db") })
     switch outcome {
     case .fresh: entry.status = .fresh
     case .failed(let reason):

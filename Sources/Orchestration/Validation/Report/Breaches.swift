@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The number of breaches of a rule, with the first examples.
-struct Breaches {
+struct Breaches: Sendable {
   /// How many examples are kept.
   static let exampleLimit = 3
 

@@ -11,7 +11,7 @@ extension CairnError.Code {
 }
 
 /// Checks of a database file before SQLite opens it: its header, its size and the files beside it.
-struct DatabaseFile {
+struct DatabaseFile: Sendable {
   let path: String
   /// The size of the file.
   let bytes: Int

@@ -6,13 +6,17 @@ import Formatting
 import OSMInput
 import SystemIO
 import TrailData
+import Validation
 
 /// `cairn inspect`: the contents of an OpenStreetMap extract or of a file that a stage wrote.
 struct InspectCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn inspect",
-    summary: "show the contents of an .osm.pbf, .trails, .elevated, .graph or .routing.db file",
-    discussion: "An extract is decoded completely: every object is read and counted.",
+    summary: "show the contents of an extract, a file between two stages, or a database",
+    discussion: """
+      Reads .osm.pbf, .trails, .elevated, .graph, .routing.db, .waypoints.db and .places.db. An \
+      extract is decoded completely: every object is read and counted.
+      """,
     positionals: [.init("FILE", help: "an OpenStreetMap extract, or a file that a stage wrote")],
     options: [
       .flag("json", help: "print JSON"),
@@ -22,6 +26,7 @@ struct InspectCommand: Command {
     examples: [
       "cairn inspect build/valley.graph",
       "cairn inspect build/valley.routing.db",
+      "cairn inspect build/valley.places.db --json",
       "cairn inspect andorra.osm.pbf --tags highway,sac_scale",
     ])
 
@@ -40,7 +45,11 @@ struct InspectCommand: Command {
       for option in ["tags", "threads"] where arguments.has(option) {
         throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
       }
-      try show(try DatabaseListing(path), arguments)
+      if let kind = CompanionKind(file: path) {
+        try show(try CompanionListing(path, kind), arguments)
+      } else {
+        try show(try DatabaseListing(path), arguments)
+      }
     } else if isXML(head) {
       throw CairnError(
         .wrongFileKind, .dataError, "is XML or compressed, but inspect reads .osm.pbf",
@@ -53,7 +62,7 @@ struct InspectCommand: Command {
         .wrongFileKind, .dataError,
         "is neither an OpenStreetMap extract nor a file written by a stage",
         at: Location(file: path),
-        hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and .routing.db")
+        hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and the databases of a bundle")
     }
     return .success
   }

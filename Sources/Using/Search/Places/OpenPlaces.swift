@@ -24,12 +24,12 @@ final class OpenPlaces {
     func failure(_ message: String) -> CairnError {
       CairnError(.database, .dataError, message, at: Location(file: connection.path))
     }
-    for (table, columns) in PlaceSchema.columns.sorted(by: { $0.key < $1.key }) {
-      guard let found = try connection.columns(ofTable: table) else {
-        throw failure("has no table \(table)")
+    for table in PlaceSchema.tables {
+      guard let found = try connection.columns(ofTable: table.name) else {
+        throw failure("has no table \(table.name)")
       }
-      guard let missing = columns.first(where: { !found.contains($0) }) else { continue }
-      throw failure("has no column \(table).\(missing)")
+      guard let missing = table.columns.first(where: { !found.contains($0) }) else { continue }
+      throw failure("has no column \(table.name).\(missing)")
     }
     for sql in PlaceSchema.textIndexes {
       let statement = try connection.prepare("SELECT 1 FROM sqlite_master WHERE sql = ?")

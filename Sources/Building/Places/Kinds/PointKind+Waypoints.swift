@@ -1,63 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import TagRules
 import Waypoints
 
-/// What a place is. The raw value is the kind in `waypoint_kinds`.
-package enum PlaceKind: String, CaseIterable, Sendable {
-  case mountainHut = "mountain-hut"
-  case wildernessHut = "wilderness-hut"
-  case shelter
-  case campsite
-  case peak
-  case volcano
-  case pass
-  case viewpoint
-  case spring
-  case drinkingWater = "drinking-water"
-  case waterWell = "water-well"
-  case waterPoint = "water-point"
-  case waterTap = "water-tap"
-  case restaurant
-  case cafe
-  case bar
-  case pub
-  case fastFood = "fast-food"
-  case beerGarden = "beer-garden"
-  case foodCourt = "food-court"
-  case iceCream = "ice-cream"
-  case supermarket
-  case bakery
-  case foodShop = "food-shop"
-  case farmShop = "farm-shop"
-  case kiosk
-  case hazard
-  case dangerArea = "danger-area"
-  case shootingRange = "shooting-range"
-  case sinkhole
-  case crevasse
-  case railwayStation = "railway-station"
-  case railwayHalt = "railway-halt"
-  case tramStop = "tram-stop"
-  case busStation = "bus-station"
-  case busStop = "bus-stop"
-  case cableCarStation = "cable-car-station"
-  case ferryTerminal = "ferry-terminal"
-  case parking
-  case guidepost
-  case routeMarker = "route-marker"
-  case map
-  case informationBoard = "information-board"
-  case visitorCentre = "visitor-centre"
-  case information
-  case cave
-  case picnicSite = "picnic-site"
-  case toilets
-  case city
-  case town
-  case village
-  case hamlet
-  case dwelling
-  case district
-
+extension PointKind {
   /// The label of a place without a name, and the first line of the note of one that has one.
   package var label: String {
     switch self {
@@ -68,6 +13,9 @@ package enum PlaceKind: String, CaseIterable, Sendable {
       rawValue.prefix(1).uppercased() + rawValue.dropFirst().replacing("-", with: " ")
     }
   }
+
+  /// Whether there are waypoints of this kind.
+  package var isWaypoint: Bool { self != .locality }
 
   /// The category of its waypoints.
   package var category: WaypointCategory {
@@ -84,10 +32,13 @@ package enum PlaceKind: String, CaseIterable, Sendable {
     case .guidepost, .routeMarker, .map, .informationBoard: .trailMarker
     case .railwayStation, .railwayHalt, .tramStop, .busStation, .busStop, .cableCarStation,
       .ferryTerminal, .visitorCentre, .information, .cave, .picnicSite, .toilets, .city, .town,
-      .village, .hamlet, .dwelling, .district:
+      .village, .hamlet, .dwelling, .district, .locality:
       .custom
     }
   }
+
+  /// Whether its waypoints are water.
+  var isWater: Bool { if case .waterSource = category { true } else { false } }
 
   /// Whether it is of no use to somebody who may not enter it.
   var isForVisitors: Bool {

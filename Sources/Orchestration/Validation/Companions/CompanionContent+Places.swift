@@ -5,13 +5,15 @@ import Geodesy
 import PlaceDatabase
 import SQLiteKit
 
-extension CompanionValidator {
+extension CompanionContent {
   /// Of more names than this, so many are looked up, evenly spread.
-  private static let lookupLimit = 2000
+  private static let lookupLimit = 500
+  /// So many entries that do not exist are counted.
+  private static let strayLimit = 1000
 
   mutating func checkPlaceSchema() throws(CairnError) {
-    for (table, columns) in PlaceSchema.columns.sorted(by: { $0.key < $1.key }) {
-      try checkTable(table, columns)
+    for table in PlaceSchema.tables {
+      try checkTable(table.name, table.columns)
     }
     for index in PlaceSchema.textIndexes {
       let statement = try connection.prepare("SELECT 1 FROM sqlite_master WHERE sql = ?")
@@ -41,9 +43,9 @@ extension CompanionValidator {
       if id != next { add(.placeRows, "place \(next) is missing") }
       next = id &+ 1
       checkPosition(rows.number(1), rows.number(2), in: boxes, "place \(id)")
-      if rows.text(3)?.isEmpty ?? true { add(.placeNames, "place \(id) has no name") }
+      if rows.withText(3, { $0?.isEmpty ?? true }) { add(.placeNames, "place \(id) has no name") }
     }
-    try checkReferences()
+    try checkReferences(count)
     try checkTextIndexes(names: names)
     return count
   }
@@ -52,53 +54,68 @@ extension CompanionValidator {
     Int(clamping: try connection.integer(sql) ?? 0)
   }
 
-  private mutating func checkReferences() throws(CairnError) {
+  /// Checks what refers to a place; their ids count from 1, which is checked elsewhere.
+  private mutating func checkReferences(_ count: Int) throws(CairnError) {
     for (table, column) in [
       ("place_names", "place"), ("place_routes", "place"), ("places", "settlement"),
     ] {
       let lost = try number(
-        """
-        SELECT count(*) FROM \(table) WHERE \(column) IS NOT NULL
-        AND \(column) NOT IN (SELECT id FROM places)
-        """)
+        "SELECT count(*) FROM \(table) WHERE \(column) NOT BETWEEN 1 AND \(count)")
       if lost > 0 {
         add(.placeRows, "\(grouped(lost)) rows of \(table) refer to places that do not exist")
       }
     }
-    let nameless = try number(
-      "SELECT count(*) FROM places WHERE id NOT IN (SELECT place FROM place_names)")
-    if nameless > 0 { add(.placeNames, "\(grouped(nameless)) places are without a row of names") }
+    let named = try number(
+      "SELECT count(*) FROM (SELECT DISTINCT place FROM place_names) "
+        + "WHERE place BETWEEN 1 AND \(count)")
+    if named < count {
+      add(.placeNames, "\(grouped(count - named)) places are without a row of names")
+    }
   }
 
   /// Compares the text indexes with the names and words.
   private mutating func checkTextIndexes(names: Int) throws(CairnError) {
-    try connection.execute(
-      "CREATE VIRTUAL TABLE temp.name_terms USING fts5vocab('main', 'place_text', 'instance')")
-    try connection.execute(
-      "CREATE VIRTUAL TABLE temp.word_terms USING fts5vocab('main', 'place_trigrams', 'instance')")
-    let indexed = try number("SELECT count(DISTINCT doc) FROM temp.name_terms")
-    let strayNames = try number(
-      """
-      SELECT count(DISTINCT doc) FROM temp.name_terms WHERE doc NOT IN (SELECT id FROM place_names)
-      """)
-    if indexed != names || strayNames > 0 {
-      add(
-        .placeTextIndex,
-        "place_text has \(grouped(indexed)) names, of which \(grouped(strayNames)) do not exist; "
-          + "there are \(grouped(names))")
-    }
-    let words = try number("SELECT count(*) FROM place_words WHERE length(word) >= 3")
-    let indexedWords = try number("SELECT count(DISTINCT doc) FROM temp.word_terms")
-    let strayWords = try number(
-      "SELECT count(DISTINCT doc) FROM temp.word_terms WHERE doc NOT IN (SELECT id FROM place_words)"
-    )
-    if indexedWords != words || strayWords > 0 {
-      add(
-        .placeTextIndex,
-        "place_trigrams has \(grouped(indexedWords)) words, of which \(grouped(strayWords)) do not "
-          + "exist; there are \(grouped(words))")
-    }
+    try checkTextIndex("place_text", "names", of: "place_names", where: "true")
+    try checkTextIndex("place_trigrams", "words", of: "place_words", where: "length(word) >= 3")
     try lookUpNames(names)
+  }
+
+  /// Checks that a text index has an entry for each row of a table that it is to have, and no other.
+  private mutating func checkTextIndex(
+    _ index: String, _ what: String, of table: String, where condition: String
+  ) throws(CairnError) {
+    // 1 for a row, 2 for one that is in the index.
+    var states: [UInt8] = []
+    var expected = 0
+    let rows = try connection.prepare("SELECT id, \(condition) FROM \(table) ORDER BY id")
+    while try rows.step() {
+      guard rows.integer(0) == Int64(states.count + 1) else {
+        return add(.placeRows, "the ids of \(table) do not count from 1")
+      }
+      states.append(rows.integer(1) == 1 ? 1 : 0)
+      expected += rows.integer(1) == 1 ? 1 : 0
+    }
+    try connection.execute(
+      "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', '\(index)', 'instance')")
+    var found = 0
+    var strays: Set<Int64> = []
+    let entries = try connection.prepare("SELECT doc FROM temp.terms")
+    while try entries.step() {
+      let id = entries.integer(0)
+      if id < 1 || id > states.count || states[Int(id) - 1] == 0 {
+        if strays.count < Self.strayLimit { strays.insert(id) }
+      } else if states[Int(id) - 1] == 1 {
+        states[Int(id) - 1] = 2
+        found += 1
+      }
+    }
+    entries.reset()
+    try connection.execute("DROP TABLE temp.terms")
+    guard found != expected || !strays.isEmpty else { return }
+    add(
+      .placeTextIndex,
+      "\(index) has \(grouped(found)) of \(grouped(expected)) \(what), "
+        + "and \(grouped(strays.count)) that do not exist")
   }
 
   /// Looks names up in the index, and their words in the list.

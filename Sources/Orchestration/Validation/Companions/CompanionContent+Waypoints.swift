@@ -3,10 +3,12 @@ import Diagnostics
 import Formatting
 import Geodesy
 import Places
+import SQLiteKit
+import TagRules
 import TrailData
 import Waypoints
 
-extension CompanionValidator {
+extension CompanionContent {
   /// The elevations that a place on land may have, in metres.
   private static let plausibleMetres = -1000.0...9000.0
 
@@ -24,9 +26,13 @@ extension CompanionValidator {
     typealias Key = PublishedWaypoints.Key
     let metadata = try metadata(
       PublishedWaypoints.metadataName,
-      required: [Key.version, Key.attribution, Key.licence, Key.osmDataDate, Key.waypointCount])
+      required: [
+        Key.version, Key.attribution, Key.licence, Key.osmDataDate,
+        PublishedWaypoints.waypointCount,
+      ])
     let count = Int(clamping: try connection.integer("SELECT count(*) FROM waypoints") ?? 0)
-    checkCount(Key.waypointCount, metadata[Key.waypointCount], is: count)
+    checkCount(
+      PublishedWaypoints.waypointCount, metadata[PublishedWaypoints.waypointCount], is: count)
     let boxes = boxes(
       metadata[Key.boundingBox], region: metadata[Key.region], isEmpty: count == 0)
     let rows = try connection.prepare(
@@ -35,6 +41,8 @@ extension CompanionValidator {
         photo_data IS NULL AND photo_thumbnail IS NULL, kind, osm
       FROM waypoints w LEFT JOIN waypoint_kinds k ON k.id = w.id
       """)
+    // All have the same time.
+    var exactTime = ""
     while try rows.step() {
       let id = rows.text(0) ?? ""
       checkIdentity(id, object: rows.text(10))
@@ -42,12 +50,13 @@ extension CompanionValidator {
       checkKind(id, rows.text(9), category: rows.text(6) ?? "")
       let isPlain = rows.integer(7) == 0 && rows.integer(8) == 1
       let metres = rows.number(3)
-      if rows.text(5)?.isEmpty ?? true { add(.waypointTexts, "\(id) has no label") }
+      if rows.withText(5, { $0?.isEmpty ?? true }) { add(.waypointTexts, "\(id) has no label") }
       if !isPlain { add(.waypointTexts, "\(id) has a photo") }
       if !rows.isNull(3), !Self.plausibleMetres.contains(metres) {
         add(.waypointTexts, "\(id) has an elevation of \(metres) m")
       }
-      checkTime(id, rows.text(4) ?? "")
+      let time = rows.text(4) ?? ""
+      if time != exactTime, isExact(id, time) { exactTime = time }
     }
     let kinds = Int(clamping: try connection.integer("SELECT count(*) FROM waypoint_kinds") ?? 0)
     if kinds != count {
@@ -58,13 +67,13 @@ extension CompanionValidator {
 
   private mutating func checkIdentity(_ id: String, object: String?) {
     guard let object, let letter = object.first, let number = Int64(object.dropFirst()),
-      let type = OSMObjectType.allCases.first(where: { PlaceID.letter($0) == letter })
+      let type = OSMObjectType.allCases.first(where: { $0.letter == letter })
     else { return add(.waypointIDs, "\(id) has no object") }
     if PlaceID.uuid(type, number) != id { add(.waypointIDs, "\(id) is not the id of \(object)") }
   }
 
   private mutating func checkKind(_ id: String, _ name: String?, category: String) {
-    guard let name, let kind = PlaceKind(rawValue: name) else {
+    guard let name, let kind = PointKind(rawValue: name) else {
       return add(.waypointKinds, "\(id) has the kind “\((name ?? "").prefix(40))”")
     }
     if kind.category.rawValue != category {
@@ -72,8 +81,10 @@ extension CompanionValidator {
     }
   }
 
-  private mutating func checkTime(_ id: String, _ text: String) {
+  /// Checks a time; whether it is right.
+  private mutating func isExact(_ id: String, _ text: String) -> Bool {
     let isExact = parsedTimestamp(text).flatMap(timestampText) == text
     if !isExact { add(.waypointTexts, "\(id) has the time “\(text.prefix(40))”") }
+    return isExact
   }
 }

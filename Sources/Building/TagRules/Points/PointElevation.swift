@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
 
-/// Decides between the elevation that a place is tagged with and that of the terrain model.
-enum PlaceElevation {
+/// Decides between the elevation that a point of interest is tagged with and that of the terrain model.
+package enum PointElevation {
   /// A difference of more metres than this is reported.
-  static let reportedMetres = 30.0
+  package static let reportedMetres = 30.0
   /// Up to this difference in metres the tag is believed: a sign at a hut is right where the model
   /// is coarse, and the model takes the tops off summits. Beyond it, feet were taken for metres, or
   /// the tag or the position is wrong.
-  static let credibleMetres = 100.0
+  private static let credibleMetres = 100.0
 
-  /// The elevation of a place, and by how much its tag differs from the model, where that is to be
+  /// The elevation of a point, and by how much its tag differs from the model, where that is to be
   /// reported.
   ///
   /// - Parameters:
-  ///   - tag: The value of `ele`.
+  ///   - tagged: Metres above sea level by the tag, see ``TaggedElevation``; nil without one.
   ///   - modelled: Metres above sea level; NaN or nil where the model has none.
-  static func choose(tag: String?, modelled: Float?) -> (metres: Double?, difference: Double?) {
-    let tagged = tag.flatMap(TaggedElevation.metres)
+  package static func choose(tagged: Double?, modelled: Float?)
+    -> (metres: Double?, difference: Double?)
+  {
     guard let modelled, !modelled.isNaN else { return (tagged, nil) }
     // Tenths: the model does not know more.
     let terrain = (Double(modelled) * 10).rounded() / 10

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import PlaceDatabase
+import SQLiteKit
+import SystemIO
+import TrailData
+
+/// The rows of the tables of places, their names and their lines.
+struct PlaceRows: Sendable {
+  /// How many places a thread looks settlements up for at a time.
+  private static let blockPlaces = 1024
+
+  /// In the order of their ids, which count from 1.
+  let places: [IndexedPlace]
+  private let trails: TrailsFile
+  private let names: NameTable
+  private let pieces: LinePieces
+  private let cells: (starts: [Int], cells: [Int])
+  /// For each place the id of the settlement that it is near; 0 if there is none.
+  private let settlements: [Int]
+
+  init(
+    _ places: [IndexedPlace], _ pieces: LinePieces, _ names: NameTable, _ trails: TrailsFile,
+    threads: Int
+  ) {
+    self.places = places
+    self.pieces = pieces
+    self.names = names
+    self.trails = trails
+    cells = pieces.cellsOfPlaces(count: places.count)
+    let finder = SettlementFinder(places)
+    let found = mapBlocks(of: places.count, size: Self.blockPlaces, threads: threads) { block in
+      block.map { places[$0].kind == .route ? 0 : finder.settlement(near: places[$0]) ?? 0 }
+    }
+    settlements = Array(found.joined())
+  }
+
+  func addPlaces(_ part: inout TreePart) throws(CairnError) {
+    var bytes: [UInt8] = []
+    for (index, place) in places.enumerated() {
+      let id = index + 1
+      part.record.addNull()
+      part.record.add(place.osm)
+      part.record.add(place.kind.rawValue)
+      names.utf8(place.names[0].name).withUnsafeBytes { part.record.addText($0) }
+      part.record.add(place.coordinate.latitude)
+      part.record.add(place.coordinate.longitude)
+      part.record.add(place.elevation ?? .nan)
+      part.record.add(place.length ?? .nan)
+      part.record.add(Int64(place.importance))
+      part.record.add(Int64(place.reach.rawValue))
+      part.record.add(Int64(GridCell.containing(place.coordinate)))
+      let settlement = settlements[index]
+      if settlement > 0 { part.record.add(Int64(settlement)) } else { part.record.addNull() }
+      let cells = cells.cells[cells.starts[id]..<cells.starts[id + 1]]
+      if cells.isEmpty {
+        part.record.addNull()
+      } else {
+        bytes.removeAll(keepingCapacity: true)
+        AscendingNumbers.append(cells, to: &bytes)
+        bytes.withUnsafeBytes { part.record.addBlob($0) }
+      }
+      try part.endRow(Int64(id))
+    }
+  }
+
+  func addRoutes(_ part: inout TreePart) throws(CairnError) {
+    let keys = ["ref", "network", "from", "to", "osmc:symbol"].map { trails.strings.index(of: $0) }
+    for (index, place) in places.enumerated() {
+      guard let route = place.route else { continue }
+      part.record.addNull()
+      for key in keys {
+        let value = key.flatMap { trails.routes.tags.value(of: $0, on: route) }
+        if let value {
+          part.record.add(trails.strings[Int(value)])
+        } else {
+          part.record.addNull()
+        }
+      }
+      try part.endRow(Int64(index + 1))
+    }
+  }
+
+  func addNames(_ part: inout TreePart) throws(CairnError) {
+    var id: Int64 = 0
+    for (index, place) in places.enumerated() {
+      for (position, name) in place.names.enumerated() {
+        id += 1
+        part.record.addNull()
+        part.record.add(Int64(index + 1))
+        part.record.addText(UnsafeRawBufferPointer(trails.strings.utf8(Int(name.key))))
+        // The name of the place is in its row.
+        if position == 0 {
+          part.record.addNull()
+        } else {
+          names.utf8(name.name).withUnsafeBytes { part.record.addText($0) }
+        }
+        try part.endRow(id)
+      }
+    }
+  }
+
+  func addLines(_ tree: inout TreePart) throws(CairnError) {
+    var places: [UInt8] = []
+    var cell = -1
+    var part: Int64 = 0
+    for piece in pieces.pieces {
+      part = piece.cell == cell ? part + 1 : 0
+      cell = piece.cell
+      places.removeAll(keepingCapacity: true)
+      AscendingNumbers.append(pieces.lines[piece.line].places, to: &places)
+      tree.record.add(Int64(cell))
+      tree.record.add(part)
+      places.withUnsafeBytes { tree.record.addBlob($0) }
+      pieces.bytes[piece.points].withUnsafeBytes { tree.record.addBlob($0) }
+      try tree.endRow()
+    }
+  }
+
+  /// The places in the order of their index.
+  func placesByCell() -> [(reach: Int, cell: Int, id: Int)] {
+    places.enumerated().map { index, place in
+      (place.reach.rawValue, GridCell.containing(place.coordinate), index + 1)
+    }
+    .sorted { $0 < $1 }
+  }
+}

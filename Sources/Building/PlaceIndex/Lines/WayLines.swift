@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import TrailData
+
+/// The lines of the ways of a `.trails` file. The columns are taken out of the file once, since each
+/// access through the file would count references.
+struct WayLines: Sendable {
+  private let refOffsets: Column<UInt32>
+  private let refs: Column<UInt32>
+  private let latitudes: Column<Int32>
+  private let longitudes: Column<Int32>
+
+  init(_ trails: TrailsFile) {
+    refOffsets = trails.refOffsets
+    refs = trails.refs
+    latitudes = trails.latitudes
+    longitudes = trails.longitudes
+  }
+
+  /// Calls `body` with the points of a way.
+  @inline(__always)
+  func forEachPoint(_ way: Int, _ body: (FixedCoordinate) -> Void) {
+    for ref in Int(refOffsets[way])..<Int(refOffsets[way + 1]) {
+      let node = Int(refs[ref])
+      body(FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node]))
+    }
+  }
+
+  /// The length of some ways in metres, and of their points that which is nearest to the middle of
+  /// the box around them; nil if they have none. `points` is memory that is used again and again.
+  func measure(_ ways: [Int], _ points: inout [LinePoint]) -> (
+    metres: Double, middle: Coordinate
+  )? {
+    points.removeAll(keepingCapacity: true)
+    var metres = 0.0
+    for way in ways {
+      let start = points.count
+      forEachPoint(way) { points.append(LinePoint($0.degrees)) }
+      var length = 0.0
+      for index in points.indices.dropFirst(start + 1) {
+        length += points[index - 1].distance(to: points[index])
+      }
+      metres += length
+    }
+    guard var box = points.first.map({ BoundingBox(at: $0.coordinate) }) else { return nil }
+    for point in points { box = box.extended(to: point.coordinate) }
+    let centre = LinePoint(
+      Coordinate(latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2))
+    var best = (metres: Double.infinity, index: 0)
+    for index in points.indices {
+      let distance = centre.distance(to: points[index])
+      if distance < best.metres { best = (distance, index) }
+    }
+    return (metres, points[best.index].coordinate)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Geodesy
+import PlaceDatabase
+
+/// Finds the settlement by which a place is told from others of its name.
+struct SettlementFinder: Sendable {
+  /// The settlements of one reach, by the squares of a grid.
+  private struct Level: Sendable {
+    var reach: PlaceReach
+    var metres: Double
+    var grid: DistanceGrid
+    var entries: [Entry]
+  }
+
+  private struct Entry: Sendable {
+    var square: Int
+    var point: LinePoint
+    var id: Int
+  }
+
+  private var levels: [Level] = []
+
+  /// Takes the places in the order of their ids, which count from 1.
+  init(_ places: [IndexedPlace]) {
+    for reach in PlaceReach.allCases where reach != .line {
+      // Farther than this nobody would say “near”.
+      let metres = reach.metres * 2
+      let grid = DistanceGrid(metres: metres)
+      var entries: [Entry] = []
+      for index in places.indices
+      where places[index].reach == reach && places[index].kind == .settlement {
+        let point = places[index].coordinate
+        entries.append(
+          Entry(square: grid.square(of: point), point: LinePoint(point), id: index + 1))
+      }
+      entries.sort { ($0.square, $0.id) < ($1.square, $1.id) }
+      if !entries.isEmpty {
+        levels.append(Level(reach: reach, metres: metres, grid: grid, entries: entries))
+      }
+    }
+  }
+
+  /// The id of the settlement that is nearest to a place in relation to its reach; nil if none is
+  /// near. A settlement is near one that is known farther around, such as a hamlet near a town.
+  func settlement(near place: IndexedPlace) -> Int? {
+    let point = LinePoint(place.coordinate)
+    let isSettlement = place.kind == .settlement
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    var best: (share: Double, id: Int) = (.infinity, 0)
+    for level in levels where !isSettlement || level.reach.rawValue > place.reach.rawValue {
+      level.grid.forEachNeighbour(of: place.coordinate) { squares in
+        var index = level.entries.partitioningIndex { $0.square >= squares.lowerBound }
+        while index < level.entries.count, level.entries[index].square <= squares.upperBound {
+          let entry = level.entries[index]
+          index += 1
+          // Most settlements are too far north or south already.
+          let degrees = abs(entry.point.coordinate.latitude - point.coordinate.latitude)
+          guard degrees * metresPerDegree <= min(1, best.share) * level.metres * 1.001 else {
+            continue
+          }
+          let share = point.distance(to: entry.point) / level.metres
+          if share <= 1, (share, entry.id) < best { best = (share, entry.id) }
+        }
+      }
+    }
+    return best.id > 0 ? best.id : nil
+  }
+}

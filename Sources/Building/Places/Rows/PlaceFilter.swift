@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
+import TrailData
+
+/// Finds the points of interest that are places for a hiker to use.
+struct PlaceFilter: Sendable {
+  private let points: PointsOfInterest
+  private let tags: PlaceTags
+  private let classifier: PointClassifier
+  private let yes: UInt32?
+  private let no: UInt32?
+  private let isPrivate: UInt32?
+  private let publicTransport: UInt32?
+
+  init(_ trails: TrailsFile) {
+    points = trails.pointsOfInterest
+    tags = PlaceTags(trails)
+    let strings = trails.strings
+    classifier = PointClassifier(count: strings.count, index: strings.index)
+    yes = strings.index(of: "yes")
+    no = strings.index(of: "no")
+    isPrivate = strings.index(of: "private")
+    publicTransport = strings.index(of: "public_transport")
+  }
+
+  /// The place that a point is; nil if it is none, or one that is of no use.
+  func find(_ point: Int) -> FoundPlace? {
+    let range = points.tags.tags(of: point)
+    guard
+      let (rule, value) = classifier.classify(
+        range, key: points.tags.key, value: points.tags.value), rule.kind.isWaypoint
+    else { return nil }
+    let values = tags.values(on: [point])
+    guard isUseful(rule.kind, values) else { return nil }
+    return FoundPlace(
+      point: point, kind: rule.kind, kindNumber: rule.kindNumber, value: value,
+      name: values[.name], coordinate: points.coordinate(point), tagCount: range.count)
+  }
+
+  private func isUseful(_ kind: PointKind, _ values: PlaceValues) -> Bool {
+    func has(_ key: PlaceKey, _ value: UInt32?) -> Bool { value != nil && values[key] == value }
+    if has(.abandoned, yes) || has(.disused, yes) { return false }
+    guard kind.isForVisitors else { return true }
+    // Most shelters are at bus stops.
+    let isAtStop = kind == .shelter && has(.shelterType, publicTransport)
+    return !(has(.ruins, yes) || isAtStop || has(.access, isPrivate) || has(.access, no))
+  }
+}

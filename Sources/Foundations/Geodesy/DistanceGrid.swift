@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Squares of the map in which points that are at most so far apart lie in the same or in
+/// neighbouring squares: rows of equal height, each divided into a whole number of columns around
+/// the globe. A row near a pole has one.
+package struct DistanceGrid: Sendable {
+  private let rowDegrees: Double
+
+  /// Makes a grid for points that are up to `metres` apart.
+  package init(metres: Double) {
+    // A little higher, so that rounding does not matter.
+    rowDegrees = max(metres, 1) / (earthRadiusMetres * .pi / 180) * 1.001
+  }
+
+  /// The row of a latitude.
+  package func row(_ latitude: Double) -> Int { Int((latitude / rowDegrees).rounded(.down)) }
+
+  /// The number of columns of a row.
+  package func columns(ofRow row: Int) -> Int {
+    // The neighbour of a point may be a row nearer to the pole, where degrees are shorter.
+    let latitude = Double(max(abs(row), abs(row + 1)) + 1) * rowDegrees
+    let shrinking = latitude < 90 ? longitudeShrinking(atLatitude: latitude) : 0
+    return max(1, Int(360 * shrinking / rowDegrees))
+  }
+
+  /// The column of a longitude in a row of so many.
+  package func column(_ longitude: Double, of columns: Int) -> Int {
+    min(Int((longitude + 180) / 360 * Double(columns)), columns - 1)
+  }
+
+  /// The number of a square; those of a row follow one another.
+  package static func square(_ row: Int, _ column: Int) -> Int { row << 32 + column }
+
+  /// The number of the square of a point.
+  package func square(of point: Coordinate) -> Int {
+    let row = row(point.latitude)
+    return Self.square(row, column(point.longitude, of: columns(ofRow: row)))
+  }
+
+  /// Calls `body` with ranges of squares: that of a point and its neighbours, none twice.
+  package func forEachNeighbour(of point: Coordinate, _ body: (ClosedRange<Int>) -> Void) {
+    let middle = row(point.latitude)
+    for row in middle - 1...middle + 1 {
+      let columns = columns(ofRow: row)
+      let column = column(point.longitude, of: columns)
+      func visit(_ first: Int, _ last: Int) {
+        body(Self.square(row, first)...Self.square(row, last))
+      }
+      if columns <= 3 {
+        visit(0, columns - 1)
+      } else {
+        visit(max(0, column - 1), min(column + 1, columns - 1))
+        // Those at the other end of the row lie beside it.
+        if column == 0 { visit(columns - 1, columns - 1) }
+        if column == columns - 1 { visit(0, 0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Testing
+
+@testable import Geodesy
+
+@Suite("Grids for what is near")
+struct DistanceGridTests {
+  @Test(
+    "whatever is near a point is in its square or in a neighbouring one, also at the poles",
+    arguments: [50.0, 500, 32_000, 2_000_000])
+  func neighbours(metres: Double) {
+    let grid = DistanceGrid(metres: metres)
+    var random = SplitMix64(seed: 3)
+    var near = 0
+    for round in 0..<20_000 {
+      let latitude =
+        round % 2 == 0
+        ? Double.random(in: -90...90, using: &random)
+        : Double.random(in: 89.5...90, using: &random) * (round % 4 == 1 ? 1 : -1)
+      let span = metres / 111_195
+      let point = Coordinate(
+        latitude: latitude, longitude: Double.random(in: -180...180, using: &random))
+      let shrinking = max(longitudeShrinking(atLatitude: latitude), 1e-3)
+      var longitude =
+        point.longitude + Double.random(in: -1.5...1.5, using: &random) * span / shrinking
+      longitude -= 360 * (longitude / 360).rounded()
+      let other = Coordinate(
+        latitude: min(90, max(-90, latitude + Double.random(in: -span...span, using: &random))),
+        longitude: longitude)
+      guard haversineDistance(point, other) <= metres else { continue }
+      near += 1
+      let square = grid.square(of: other)
+      var ranges: [ClosedRange<Int>] = []
+      grid.forEachNeighbour(of: point) { ranges.append($0) }
+      #expect(ranges.contains { $0.contains(square) }, "\(point) \(other)")
+      #expect(ranges.flatMap(Array.init).count == Set(ranges.flatMap(Array.init)).count)
+    }
+    #expect(near > 2000)
+  }
+}
