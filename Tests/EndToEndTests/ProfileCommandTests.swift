@@ -57,7 +57,7 @@ struct ProfileCommandTests {
   @Test("every problem of every file is reported with line and column")
   func problems() throws {
     let bad = try folder.write(
-      "cairn-profile: 1\nname: mine\nmax-sac: T3\nclimb-facter: 3\n", to: "bad.yaml")
+      "cairn-profile: 1\nname: mine\nmax-sac: T8\nclimb-facter: 3\n", to: "bad.yaml")
     let good = try folder.write("cairn-profile: 1\nname: good\n", to: "good.yaml")
     let result = try cairn("profile", "check", bad, good, folder.file("absent.yaml"))
     #expect(result.status == 78)

@@ -5,6 +5,5 @@
 
 // What of a line's elevations counts as noise.
 @_exported import struct ElevationProfiles.ElevationSmoothing
-
 // What is fed to a guidance along a route.
 @_exported import struct Tracks.LocationFix

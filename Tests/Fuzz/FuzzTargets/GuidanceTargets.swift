@@ -18,7 +18,7 @@ let guidanceTargets: [FuzzTarget] = [
       let events = guidance.updateLocation(fix)
       for event in events {
         switch event.kind {
-        case .approaching(let index), .atTurn(let index):
+        case .approaching(let index), .atTurn(let index), .atFollowingTurn(let index, _):
           try expect(route.turnInstructions.indices.contains(index), "no instruction \(index)")
           try expect(!guidance.isOffRoute, "a turn is told off the route")
         case .arrived: arrivals += 1

@@ -28,9 +28,9 @@ package enum ProfileForm {
 
   static let descent = MappingForm(keys: [
     .init("below-10", share, "of a grade below 10 %"),
-    .init("from-10", share, "of 10 to below 20 %"),
-    .init("from-20", share, "of 20 to 30 %"),
-    .init("above-30", share, "above 30 %"),
+    .init("from-10", share, "of a grade of 10 to below 20 %"),
+    .init("from-20", share, "of a grade of 20 to 30 %"),
+    .init("above-30", share, "of a grade above 30 %"),
   ])
 
   static let slowdown = MappingForm(

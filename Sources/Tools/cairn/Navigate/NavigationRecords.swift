@@ -22,6 +22,8 @@ struct NavigationRecords {
     var event: String
     /// The index of the instruction.
     var instruction: Int?
+    /// The index in the instruction's `then`.
+    var then: Int?
     var text: String
     var haptic: String?
     /// Seconds from the event to the start of its pattern.
@@ -90,6 +92,8 @@ struct NavigationRecords {
       switch event.kind {
       case .approaching(let index): (record.event, record.instruction) = ("approaching", index)
       case .atTurn(let index): (record.event, record.instruction) = ("atTurn", index)
+      case .atFollowingTurn(let index, let part):
+        (record.event, record.instruction, record.then) = ("atFollowingTurn", index, part)
       case .offRoute: record.event = "offRoute"
       case .backOnRoute: record.event = "backOnRoute"
       case .reversed: record.event = "reversed"

@@ -139,7 +139,7 @@ struct NavigationRun {
     -> TurnInstruction?
   {
     switch event.kind {
-    case .approaching(let index), .atTurn(let index):
+    case .approaching(let index), .atTurn(let index), .atFollowingTurn(let index, _):
       let instructions = route?.turnInstructions ?? []
       return instructions.indices.contains(index) ? instructions[index] : nil
     default: return nil
@@ -162,7 +162,8 @@ struct NavigationRun {
       let expected: (instruction: Int?, cues: Set<HapticCue>) =
         switch event.kind {
         case .approaching(let instruction): (instruction, [.approaching])
-        case .atTurn(let instruction): (instruction, [.left, .right, .straight, .uTurn])
+        case .atTurn(let instruction), .atFollowingTurn(let instruction, _):
+          (instruction, [.left, .right, .straight, .uTurn])
         case .offRoute: (nil, [.offRoute])
         case .backOnRoute, .forward: (nil, [.backOnRoute])
         case .reversed: (nil, [.uTurn])

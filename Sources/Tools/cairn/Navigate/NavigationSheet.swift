@@ -52,7 +52,7 @@ struct NavigationSheet {
   private static func plain(_ event: GuidanceEvent, _ instruction: TurnInstruction?) -> String {
     if let instruction { return printable(instruction.description) }
     return switch event.kind {
-    case .approaching, .atTurn: "instruction"
+    case .approaching, .atTurn, .atFollowingTurn: "instruction"
     case .offRoute: "off the route"
     case .backOnRoute: "back on the route"
     case .reversed: "the route is walked backwards"
@@ -142,7 +142,7 @@ struct NavigationSummary {
       if let cue = row.cue { if cue.start == nil { dropped += 1 } else { played += 1 } }
       guard case .event(let event, let instruction) = row.content else { continue }
       switch event.kind {
-      case .atTurn: turns += 1
+      case .atTurn, .atFollowingTurn: turns += 1
       case .approaching:
         warnings += 1
         metres += (instruction?.cumulativeDistance ?? 0) - event.distanceAlongRoute

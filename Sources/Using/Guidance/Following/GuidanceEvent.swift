@@ -15,6 +15,9 @@ public struct GuidanceEvent: Hashable, Sendable {
     case approaching(instruction: Int)
     /// An instruction is to be followed now.
     case atTurn(instruction: Int)
+    /// What follows an instruction within some metres is to be done now: by the index of the
+    /// instruction, and in its ``TurnInstruction/then``. It was announced together with it.
+    case atFollowingTurn(instruction: Int, then: Int)
     /// The route was left.
     case offRoute
     /// The route was reached again.

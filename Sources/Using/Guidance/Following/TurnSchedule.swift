@@ -9,10 +9,18 @@ package struct TurnSchedule: Sendable {
   package struct Turn: Sendable {
     /// The index of its instruction.
     package var instruction: Int
+    /// The index in the `then` of that instruction; nil for the instruction itself.
+    package var part: Int?
     /// Metres along the route.
     package var metres: Double
     /// Whether it is the arrival, which is announced but not tapped.
     package var isArrival: Bool
+
+    /// What is said at it.
+    package var event: GuidanceEvent.Kind {
+      part.map { .atFollowingTurn(instruction: instruction, then: $0) }
+        ?? .atTurn(instruction: instruction)
+    }
   }
 
   /// A turn is passed once one is this far beyond it, and after it the next one is tapped once one is
@@ -37,12 +45,21 @@ package struct TurnSchedule: Sendable {
         start = start ?? index
         continue
       }
-      guard let metres = Self.metres(of: instruction, line) else { continue }
-      turns.append(
-        Turn(instruction: index, metres: metres, isArrival: instruction.direction == .arrive))
+      let place = (instruction.coordinate, instruction.cumulativeDistance)
+      guard let metres = Self.metres(of: place, line) else { continue }
+      let isArrival = instruction.direction == .arrive
+      turns.append(Turn(instruction: index, metres: metres, isArrival: isArrival))
+      for (part, following) in instruction.then.enumerated() where !isArrival {
+        guard ![.start, .arrive].contains(following.direction),
+          let metres = Self.metres(of: (following.coordinate, following.cumulativeDistance), line)
+        else { continue }
+        turns.append(Turn(instruction: index, part: part, metres: metres, isArrival: false))
+      }
     }
     // Instructions of others may be in any order; equal ones stay in theirs.
-    self.turns = turns.sorted { ($0.metres, $0.instruction) < ($1.metres, $1.instruction) }
+    self.turns = turns.sorted {
+      ($0.metres, $0.instruction, $0.part ?? -1) < ($1.metres, $1.instruction, $1.part ?? -1)
+    }
     self.start = start
     announced = Array(repeating: false, count: turns.count)
     tapped = announced
@@ -52,13 +69,15 @@ package struct TurnSchedule: Sendable {
   private static let nearbyMetres = 60.0
   private static let onLineMetres = 5.0
 
-  /// Where along the line an instruction lies: at its coordinate, or if that is not on the line
+  /// Where along the line a turn lies: at its coordinate, or if that is not on the line
   /// there, at its distance. Nil where neither makes sense.
-  private static func metres(of instruction: TurnInstruction, _ line: RouteLine) -> Double? {
-    guard instruction.cumulativeDistance.isFinite else { return nil }
-    let stated = min(max(instruction.cumulativeDistance, 0), line.length)
-    guard instruction.coordinate.isValid else { return stated }
-    let projection = LineProjection(instruction.coordinate)
+  private static func metres(
+    of turn: (coordinate: Coordinate, cumulativeDistance: Double), _ line: RouteLine
+  ) -> Double? {
+    guard turn.cumulativeDistance.isFinite else { return nil }
+    let stated = min(max(turn.cumulativeDistance, 0), line.length)
+    guard turn.coordinate.isValid else { return stated }
+    let projection = LineProjection(turn.coordinate)
     var best: RouteLine.Place?
     var segment = line.place(at: max(stated - nearbyMetres, 0)).segment
     while segment < line.segmentCount, line.metres[segment] <= stated + nearbyMetres {
@@ -91,7 +110,7 @@ package struct TurnSchedule: Sendable {
         break
       }
       if ahead <= config.atTurn {
-        kinds.append(.atTurn(instruction: turn.instruction))
+        kinds.append(turn.event)
         tapped[next] = true
         next += 1
         continue
@@ -103,7 +122,7 @@ package struct TurnSchedule: Sendable {
   }
 
   private mutating func announce(_ kinds: inout [GuidanceEvent.Kind]) {
-    guard !announced[next] else { return }
+    guard !announced[next], turns[next].part == nil else { return }
     announced[next] = true
     kinds.append(.approaching(instruction: turns[next].instruction))
   }
@@ -129,7 +148,7 @@ package struct TurnSchedule: Sendable {
   mutating func finish() -> [GuidanceEvent.Kind] {
     let rest = (next..<turns.count).filter { !tapped[$0] && !turns[$0].isArrival }
     next = turns.count
-    return rest.map { .atTurn(instruction: turns[$0].instruction) }
+    return rest.map { turns[$0].event }
   }
 
   /// Whether all but the arrival has been said.

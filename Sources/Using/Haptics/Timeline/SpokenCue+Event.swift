@@ -17,6 +17,12 @@ extension SpokenCue {
         let cue = HapticCue(instruction.direction)
       else { return nil }
       self.init(cue: cue, text: instruction.description, instruction: index)
+    case .atFollowingTurn(let index, let part):
+      guard let instruction = Self.instruction(index, of: route),
+        instruction.then.indices.contains(part),
+        let cue = HapticCue(instruction.then[part].direction)
+      else { return nil }
+      self.init(cue: cue, text: instruction.then[part].description, instruction: index)
     case .offRoute:
       self.init(cue: .offRoute, text: Self.offRouteText(event.distanceFromRoute))
     case .backOnRoute: self.init(cue: .backOnRoute, text: HapticCue.backOnRoute.text)

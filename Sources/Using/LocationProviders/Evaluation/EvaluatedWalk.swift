@@ -83,7 +83,7 @@ private struct WalkJudge {
   /// Each turn that was passed: whether it was told, how often, and how early announced.
   private mutating func judgeTurns(from start: Double, to end: Double) {
     for (index, turn) in turns.enumerated() where !turn.isArrival {
-      let told = events.filter { $0.event.kind == .atTurn(instruction: turn.instruction) }
+      let told = events.filter { $0.event.kind == turn.event }
       // Whoever begins or ends at a turn does not pass it.
       guard turn.metres > start + config.atTurnDistanceMetres, turn.metres < end else {
         evaluation.repeatedTurns += max(told.count - 1, 0)
@@ -96,7 +96,10 @@ private struct WalkJudge {
         abs(fixes[$0.fix].distanceAlongRoute - turn.metres)
           > config.atTurnDistanceMetres + Self.tolerance + accuracy
       }
-      judgeWarning(of: turn, after: index > 0 ? turns[index - 1].metres : start)
+      // What follows another turn closely is announced with it.
+      if turn.part == nil {
+        judgeWarning(of: turn, after: index > 0 ? turns[index - 1].metres : start)
+      }
     }
   }
 
@@ -115,7 +118,7 @@ private struct WalkJudge {
   private mutating func judgeAnnouncements() {
     for (index, event) in events {
       switch event.kind {
-      case .approaching, .atTurn:
+      case .approaching, .atTurn, .atFollowingTurn:
         if fixes[index].distanceFromRoute > Self.clearlyOff { evaluation.announcedOffRoute += 1 }
       case .reversed: evaluation.falseReversals += 1
       case .offRoute, .backOnRoute, .forward, .arrived: break

@@ -162,7 +162,7 @@ struct ProfileFileTests {
     #expect(
       problems(
         head + """
-          max-sac: T3
+          max-sac: T8
           max-mtb-scale: 7
           max-grade-percent: 0
           time-model: toblr
@@ -171,7 +171,7 @@ struct ProfileFileTests {
           """) == [
           "3:10: “max-sac” must be one of strolling, hiking, mountain_hiking, "
             + "demanding_mountain_hiking, alpine_hiking, demanding_alpine_hiking, "
-            + "difficult_alpine_hiking, none, not “T3”",
+            + "difficult_alpine_hiking, none, not “T8”",
           "4:16: “max-mtb-scale” must be from 0 to 6, not 7",
           "5:20: “max-grade-percent” must be from 1 to 1000, not 0",
           "6:13: “time-model” must be one of "

@@ -116,7 +116,7 @@ struct GuidedWalk {
   var states: [GuidanceEvent.Kind] {
     said.filter {
       switch $0 {
-      case .approaching, .atTurn: false
+      case .approaching, .atTurn, .atFollowingTurn: false
       default: true
       }
     }

@@ -24,6 +24,25 @@ struct HardRouteTests {
     #expect(walk.guidance.progress == 1)
   }
 
+  @Test("what follows a turn closely is announced with it and tapped after it")
+  func followingTurn() {
+    var route = Drawing("E300 N20 E300").route(turns: [300])
+    let corner = Drawing.coordinate((300, 20))
+    route.turnInstructions[1].then = [
+      FollowingTurn(
+        coordinate: corner, direction: .right, bearing: 90, cumulativeDistance: 320,
+        description: "Turn right")
+    ]
+    var walk = GuidedWalk(route)
+    walk.walk("E300 N20 E300")
+    #expect(
+      walk.said == [
+        .approaching(instruction: 1), .atTurn(instruction: 1),
+        .atFollowingTurn(instruction: 1, then: 0), .approaching(instruction: 2), .arrived,
+      ])
+    #expect(abs(walk.events[2].distanceAlongRoute - 290) < 5)
+  }
+
   @Test("out and back on one way is forwards all the time", arguments: [0.0, 5, 10])
   func outAndBack(shake: Double) {
     var walk = GuidedWalk(Drawing("E600 W600").route(turns: [300, 600, 900]))
