@@ -84,7 +84,8 @@ def main():
     parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"))
     parser.add_argument("--update", action="store_true", help="write gates.json anew")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as work:
+    # Paths are printed, so that theirs must be as long everywhere.
+    with tempfile.TemporaryDirectory(dir="/tmp") as work:
         found = measured(os.path.abspath(options.bin), work)
     if options.update:
         with open(GATES, "w") as out:
@@ -94,7 +95,7 @@ def main():
     with open(GATES) as file:
         known = json.load(file)
     missed = 0
-    print(f"  {'':12}{'':14}{'known':>14}{'found':>14}{'×':>8}")
+    print(f"  {'':20}{'':14}{'known':>14}{'found':>14}{'×':>8}")
     for stage, values in found.items():
         for name, value in values.items():
             ratio = value / max(known[stage][name], 1)
@@ -104,7 +105,7 @@ def main():
                 word = f"  MORE than {TOLERANCE[name]} times as much"
             elif ratio < 2 - TOLERANCE[name]:
                 word = "  less: gates.py --update keeps it so"
-            print(f"  {stage:12}{name:14}{known[stage][name]:14}{value:14}{ratio:8.3f}{word}")
+            print(f"  {stage:20}{name:14}{known[stage][name]:14}{value:14}{ratio:8.3f}{word}")
     if missed:
         sys.exit(f"gates: {missed} figures are higher than they were. If that has a good reason, "
                  "run Tests/Benchmarks/gates.py --update and say the reason in the commit.")
