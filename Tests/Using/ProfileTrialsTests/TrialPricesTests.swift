@@ -92,13 +92,24 @@ struct TrialPricesTests {
     let file = try folder.write(
       "cairn-profile: 1\nname: mine\nmax-sac: T2\nhighways: { steps: 9 }\n", to: "mine.yaml")
     let mine = try CostProfile(file: file)
+    let map = AsciiMap(
+      """
+      A----B----C
+      |         |
+      D---------E
+      """,
+      ways: [
+        .init("AB", tags: ["highway": "path"]),
+        .init("BC", tags: ["highway": "steps"]),
+        .init("ADEC", tags: ["highway": "track"]),
+      ])
     let plain = try open(try map.routingDatabase(in: folder, profiles: ["hiking"]))
     let built = try open(
       try map.routingDatabase(in: folder, name: "built.routing.db", profiles: ["hiking", file]))
     let trial = try #require(
       try TrialPrices(try RoadNetwork(reading: plain), reading: plain))
     let tried = RoutingEngine(graphs: [try trial.graph(of: mine)])
-    let (start, end) = (try map.coordinate("A"), try map.coordinate("D"))
+    let (start, end) = (try map.coordinate("A"), try map.coordinate("C"))
     let route = try tried.findRoute(from: start, to: end, profile: "mine")
     let expected = try RoutingEngine(store: built).findRoute(
       from: start, to: end, profile: "mine")
