@@ -52,7 +52,7 @@ enum CairnFuzz {
       LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
         do { try target?.check(UnsafeRawBufferPointer(start: bytes, count: count)) } catch {
           // libFuzzer takes a process that aborts for a finding, and keeps the input.
-          report("\(error)")
+          CairnFuzz.report("\(error)")
           abort()
         }
         return 0
