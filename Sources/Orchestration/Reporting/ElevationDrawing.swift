@@ -78,23 +78,13 @@ struct ElevationDrawing {
   }
 
   var svg: String {
-    var drawing = SVGText()
-    let (width, height) = (pixels(ElevationChart.width), pixels(ElevationChart.height))
-    drawing.group(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
-        "viewBox": "0 0 \(width) \(height)", "role": "img", "font-family": Ink.fonts,
-        "font-size": "12", "fill": Ink.text,
-      ]
+    SVGText.picture(
+      width: ElevationChart.width, height: ElevationChart.height,
+      title: chart.title ?? "Elevation profile", description: chart.description
     ) { drawing in
-      drawing.add("title", text: chart.title ?? "Elevation profile")
-      drawing.add("desc", text: chart.description)
-      drawing.add("rect", ["width": width, "height": height, "fill": Ink.paper])
       addHead(to: &drawing)
       addChart(to: &drawing)
     }
-    return drawing.document
   }
 
   /// Adds all but the title and the totals.

@@ -55,21 +55,10 @@ package struct HapticChart {
 
   /// The picture as an SVG file.
   package var svg: String {
-    var drawing = SVGText()
-    let (width, tall) = (pixels(Layout.width), pixels(height))
-    drawing.group(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": tall,
-        "viewBox": "0 0 \(width) \(tall)", "role": "img",
-        "font-family": ElevationDrawing.Ink.fonts, "font-size": "12",
-        "fill": ElevationDrawing.Ink.text,
-      ]
+    SVGText.picture(
+      width: Layout.width, height: height, title: "Haptic patterns",
+      description: "\(rows.count) patterns of taps and hums over time."
     ) { drawing in
-      drawing.add("title", text: "Haptic patterns")
-      drawing.add(
-        "desc", text: "\(rows.count) patterns of taps and hums over time.")
-      drawing.add("rect", ["width": width, "height": tall, "fill": ElevationDrawing.Ink.paper])
       drawing.add(
         "text", ["x": "24", "y": "36", "font-size": "17", "font-weight": "bold"],
         text: "Haptic patterns")
@@ -79,8 +68,6 @@ package struct HapticChart {
       }
       addLegend(to: &drawing)
     }
-    return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-      + drawing.lines.joined(separator: "\n") + "\n"
   }
 
   private func addGrid(to drawing: inout SVGText) {

@@ -28,8 +28,32 @@ struct SVGText {
     lines.append("</\(element)>")
   }
 
+  /// A whole file: a picture on plain ground, with what it is and shows for those who do not see it.
+  static func picture(
+    width: Double, height: Double, title: String, description: String,
+    _ content: (inout SVGText) -> Void
+  ) -> String {
+    var drawing = SVGText()
+    let (width, height) = (pixels(width), pixels(height))
+    drawing.group(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
+        "viewBox": "0 0 \(width) \(height)", "role": "img",
+        "font-family": ElevationDrawing.Ink.fonts, "font-size": "12",
+        "fill": ElevationDrawing.Ink.text,
+      ]
+    ) { drawing in
+      drawing.add("title", text: title)
+      drawing.add("desc", text: description)
+      drawing.add("rect", ["width": width, "height": height, "fill": ElevationDrawing.Ink.paper])
+      content(&drawing)
+    }
+    return drawing.document
+  }
+
   /// The whole file.
-  var document: String {
+  private var document: String {
     #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + lines.joined(separator: "\n") + "\n"
   }
 

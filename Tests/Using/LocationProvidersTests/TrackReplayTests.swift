@@ -54,6 +54,15 @@ struct TrackReplayTests {
     #expect(abs(metres / seconds - (pace > 0 ? pace : 1.2)) < 0.001)
   }
 
+  @Test("a line whose times make no sense is walked at an even pace, too")
+  func senseless() throws {
+    let replay = TrackReplay(line(times: [50, 0, 0, 0, 0, 0]), metresPerSecond: 2, start: start)
+    #expect(replay.fixes.count == 6)
+    #expect(replay.untimedPoints == 0)
+    let times = replay.map(\.timestamp)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   @Test(
     "a provider gives the fixes with their times in between, several times as fast",
     .timeLimit(.minutes(1)))

@@ -55,19 +55,10 @@ package struct RoutePicture: Sendable {
     let chartTop = map.bottom + Self.gap - Double(ElevationDrawing.Plot.top)
     let list = StepList(
       steps, top: hasChart ? chartTop + ElevationChart.height + 10 : map.bottom + Self.gap)
-    let (width, height) = (pixels(ElevationChart.width), pixels(list.bottom))
-    var drawing = SVGText()
-    drawing.group(
-      "svg",
-      [
-        "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height,
-        "viewBox": "0 0 \(width) \(height)", "role": "img", "font-family": Ink.fonts,
-        "font-size": "12", "fill": Ink.text,
-      ]
+    return SVGText.picture(
+      width: ElevationChart.width, height: list.bottom, title: chart.title ?? "Route",
+      description: description(hasChart: hasChart)
     ) { drawing in
-      drawing.add("title", text: chart.title ?? "Route")
-      drawing.add("desc", text: description(hasChart: hasChart))
-      drawing.add("rect", ["width": width, "height": height, "fill": Ink.paper])
       profile.addHead(to: &drawing)
       map.add(to: &drawing)
       if hasChart {
@@ -77,7 +68,6 @@ package struct RoutePicture: Sendable {
       }
       list.add(to: &drawing)
     }
-    return drawing.document
   }
 
   private func description(hasChart: Bool) -> String {

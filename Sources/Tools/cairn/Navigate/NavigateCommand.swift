@@ -19,7 +19,7 @@ struct NavigateCommand: Command {
       Feeds the fixes of a recorded track, or of a simulated walk, to the guidance that apps use, and \
       prints what it says: the time since the first fix, the place on the route, the instruction or \
       alarm, and what is felt. With --db, being off the route leads to a new one. A track without \
-      times is walked at 1.2 m/s.
+      times, or with times that make no sense, is walked at 1.2 m/s.
 
       --simulate walks the route itself, with errors of a receiver of --noise metres along each axis, \
       and says how well guidance served: the truth is known then. The same --seed gives the same walk.

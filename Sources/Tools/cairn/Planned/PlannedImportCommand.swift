@@ -73,16 +73,9 @@ struct PlannedImportCommand: Command {
     }
   }
 
-  private static func readJSON(_ path: String, name: String?) throws -> PlannedRoute {
-    let bytes = try InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
-    do {
-      var route = try PlannedRoute(json: Data(bytes))
-      if let name { route.name = name }
-      return route
-    } catch {
-      throw CairnError(
-        "bad-planned-route", .dataError, "is not a planned route: \(printable("\(error)"))",
-        at: Location(file: path))
-    }
+  private static func readJSON(_ path: String, name: String?) throws(CairnError) -> PlannedRoute {
+    var route = try PlannedRoute(file: path)
+    if let name { route.name = name }
+    return route
   }
 }
