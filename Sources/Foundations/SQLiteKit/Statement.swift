@@ -52,6 +52,15 @@ package final class SQLiteStatement {
         handle, parameter, utf8.baseAddress, UInt64(utf8.count), transient, UInt8(SQLITE_UTF8)))
   }
 
+  /// Binds a copy of a text of UTF-8.
+  package func bindText(_ parameter: Int32, _ utf8: [UInt8]) throws(CairnError) {
+    let status = utf8.withUnsafeBytes {
+      sqlite3_bind_text64(
+        handle, parameter, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
+    }
+    try check(status)
+  }
+
   /// Binds NULL.
   package func bindNull(_ parameter: Int32) throws(CairnError) {
     try check(sqlite3_bind_null(handle, parameter))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
+import Geodesy
 import Glibc
 import Search
 import SearchMeasures
@@ -29,12 +30,12 @@ func summary(_ seconds: [Double]) -> [String] {
 }
 
 /// Prints what a query finds, and how long it takes.
-func show(_ query: String, in search: SearchService) throws {
+func show(_ query: String, near: Coordinate?, in search: SearchService) throws {
   let times = try (0..<50).map { _ in
-    try timed { _ = try search.search(query, limit: Recall.depth) }
+    try timed { _ = try search.search(query, near: near, limit: Recall.depth) }
   }
   print("\(query): \(summary(times)[0])")
-  for result in try search.search(query, limit: Recall.depth).results {
+  for result in try search.search(query, near: near, limit: Recall.depth).results {
     print("    \(result.title) – \(result.subtitle) [\(result.match)]")
   }
 }

@@ -3,9 +3,10 @@
 // Measures search in a database of places: how often a place is among the first five results, and how
 // long a query takes of the processor's time. The same database gives the same shares.
 //
-//   swift run -c release SearchBenchmark DB [--misses] [QUERY…]
+//   swift run -c release SearchBenchmark DB [--misses] [--near LAT,LON] [QUERY…]
 
 import Formatting
+import Geodesy
 import Glibc
 import Search
 import SearchMeasures
@@ -13,26 +14,37 @@ import SearchMeasures
 var words = Array(CommandLine.arguments.dropFirst())
 let printsMisses = words.contains("--misses")
 words.removeAll { $0 == "--misses" }
+var near: Coordinate?
+if let index = words.firstIndex(of: "--near"), index + 1 < words.count {
+  let numbers = words[index + 1].split(separator: ",").compactMap { Double($0) }
+  if numbers.count == 2 { near = Coordinate(latitude: numbers[0], longitude: numbers[1]) }
+  words.removeSubrange(index...index + 1)
+}
 guard let path = words.first else {
-  print("usage: SearchBenchmark DB [--misses] [QUERY…]")
+  print("usage: SearchBenchmark DB [--misses] [--near LAT,LON] [QUERY…]")
   exit(64)
 }
 let search = try SearchService(path: path)
-for query in words.dropFirst() { try show(query, in: search) }
+for query in words.dropFirst() { try show(query, near: near, in: search) }
 if words.count > 1 { exit(0) }
 
 let places = try NamedPlaces(path)
 print("\(grouped(places.entries.count)) distinct names of \(grouped(places.names.count)) places")
-var rows = [["", "names", "found", "median", "95 %", "slowest"]]
+var rows = [["", "names", "found", "of possible", "median", "95 %", "slowest", "query"]]
 for measure in Recall.Measure.allCases {
-  let recall = try Recall(measure, of: places, in: search, clock: processorSeconds)
+  let recall = try Recall(measure, of: places, in: search, repetitions: 3, clock: processorSeconds)
   rows.append(
-    [measure.rawValue, grouped(recall.tried), percent(recall.share)] + summary(recall.seconds))
+    [
+      measure.rawValue, grouped(recall.tried), percent(recall.share),
+      percent(recall.shareOfAttainable),
+    ] + summary(recall.seconds) + [recall.slowestQuery])
   guard printsMisses else { continue }
   for miss in recall.misses { print("  \(measure.rawValue): “\(miss.query)” for “\(miss.name)”") }
 }
 let locations = try places.entries.map { entry in
   try timed { _ = try search.reverseGeocode(location: entry.coordinate) }
 }
-rows.append(["where", grouped(locations.count), ""] + summary(locations))
-print(TextTable([.left, .right, .right, .right, .right, .right], rows: rows).text, terminator: "")
+rows.append(["where", grouped(locations.count), "", ""] + summary(locations) + [""])
+print(
+  TextTable([.left, .right, .right, .right, .right, .right, .right, .left], rows: rows).text,
+  terminator: "")

@@ -32,4 +32,13 @@ struct AndorraSearchTests {
     #expect(recall.tried > 100)
     #expect(recall.share >= 0.95, "\(measure.rawValue): missed \(recall.misses.prefix(10))")
   }
+
+  /// Many names begin with the same letters, and five of them are shown.
+  @Test("of the names that four letters can find at all, 95 of 100 are found")
+  func attainable() throws {
+    let search = try SearchService(path: path)
+    let recall = try Recall(.prefixStrict, of: try NamedPlaces(path), in: search)
+    #expect(recall.attainable < recall.tried)
+    #expect(recall.shareOfAttainable >= 0.95, "missed \(recall.misses.prefix(10))")
+  }
 }

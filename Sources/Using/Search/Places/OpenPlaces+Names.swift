@@ -81,10 +81,19 @@ extension OpenPlaces {
   /// The first word of the vocabulary that is not before a text, in the order of UTF-8; nil if there
   /// is none.
   func firstWord(from text: String) throws(CairnError) -> String? {
-    let query = try statement(
-      "SELECT word FROM place_words WHERE word >= ? ORDER BY word LIMIT 1")
-    try query.bind(1, text)
-    return try query.step() ? query.text(0) : nil
+    var word: [UInt8] = []
+    guard try findWord(from: Array(text.utf8), into: &word) else { return nil }
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// Puts the first word of the vocabulary that is not before a text into `word`, both in UTF-8; false
+  /// if there is none.
+  func findWord(from text: [UInt8], into word: inout [UInt8]) throws(CairnError) -> Bool {
+    let query = try firstWordStatement()
+    try query.bindText(1, text)
+    guard try query.step() else { return false }
+    query.withText(0) { word.replaceSubrange(0..., with: $0 ?? .init(start: nil, count: 0)) }
+    return true
   }
 
   /// The words that have all (or any) of some groups of three letters, at most `limit`.

@@ -12,6 +12,8 @@ final class OpenPlaces {
 
   let connection: SQLiteConnection
   private var statements: [String: SQLiteStatement] = [:]
+  /// Kept apart: a query with a typo asks it hundreds of times.
+  private var firstWord: SQLiteStatement?
 
   init(_ path: String) throws(CairnError) {
     connection = try SQLiteConnection(path, .readOnly)
@@ -50,6 +52,18 @@ final class OpenPlaces {
     }
     let made = try connection.prepare(sql)
     statements[sql] = made
+    return made
+  }
+
+  /// The statement that finds the first word from a text on.
+  func firstWordStatement() throws(CairnError) -> SQLiteStatement {
+    if let firstWord {
+      firstWord.reset()
+      return firstWord
+    }
+    let made = try connection.prepare(
+      "SELECT word FROM place_words WHERE word >= ? ORDER BY word LIMIT 1")
+    firstWord = made
     return made
   }
 

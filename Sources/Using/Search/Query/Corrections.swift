@@ -18,73 +18,97 @@ struct Corrections {
   static let longest = 32
 
   private let places: OpenPlaces
+  /// The word in UTF-8, its letters, and where each begins in `bytes`, then where the last one ends.
+  private let bytes: [UInt8]
   private let word: [UInt32]
-  private(set) var found: [String] = []
+  private let starts: [Int]
+
+  private var whole: [String] = []
+  private var beginnings: [String] = []
+  private var seen: Set<String> = []
+  /// What is looked up, and the first word from there on; kept, since there are hundreds.
+  private var sought: [UInt8] = []
+  private var first: [UInt8] = []
 
   /// Finds the corrections of a word, complete words first.
   static func of(_ word: ArraySlice<UInt32>, in places: OpenPlaces) throws(CairnError) -> [String] {
     guard word.count <= longest else { return [] }
     var corrections = Corrections(places: places, word: Array(word))
     try corrections.search()
-    return corrections.found
+    return Array((corrections.whole + corrections.beginnings.reversed()).prefix(limit))
   }
 
   private init(places: OpenPlaces, word: [UInt32]) {
     self.places = places
     self.word = word
+    var (bytes, starts): ([UInt8], [Int]) = ([], [])
+    for letter in word {
+      starts.append(bytes.count)
+      Self.append(letter, to: &bytes)
+    }
+    self.bytes = bytes
+    self.starts = starts + [bytes.count]
   }
 
   private mutating func search() throws(CairnError) {
-    var whole: [String] = []
-    var beginnings: [String] = []
-    var seen: Set<[UInt32]> = []
-    for position in 0..<word.count {
-      if position > 0, try firstWord(with: word[..<position]) == nil { break }
-      for candidate in try candidates(at: position) where seen.insert(candidate).inserted {
-        guard let first = try firstWord(with: candidate[...]) else { continue }
-        if first.unicodeScalars.count == candidate.count {
-          whole.append(first)
-        } else {
-          beginnings.append(FoldedName.text(candidate))
-        }
+    for position in word.indices {
+      let head = starts[position]
+      if position > 0 {
+        sought.replaceSubrange(0..., with: bytes[..<head])
+        guard try findFirst() else { break }
+      }
+      // A letter too many.
+      try look(head, [], starts[position + 1])
+      if position + 1 < word.count {
+        try look(head, [word[position + 1], word[position]], starts[position + 2])
+      }
+      for letter in try letters(after: head) where letter != word[position] {
+        // A wrong letter, and one missing before it.
+        try look(head, [letter], starts[position + 1])
+        try look(head, [letter], head)
       }
     }
-    found = Array((whole + beginnings.reversed()).prefix(Self.limit))
   }
 
-  /// What the word may have been meant to be if its first wrong letter is at a position.
-  private func candidates(at position: Int) throws(CairnError) -> [[UInt32]] {
-    let (head, tail) = (word[..<position], word[position...])
-    var candidates = [Array(head + tail.dropFirst())]
-    if tail.count > 1 {
-      candidates.append(
-        Array(head) + [word[position + 1], word[position]] + Array(tail.dropFirst(2)))
-    }
-    for letter in try letters(after: head) where letter != word[position] {
-      candidates.append(Array(head) + [letter] + Array(tail.dropFirst()))
-      candidates.append(Array(head) + [letter] + Array(tail))
-    }
-    return candidates.filter { !$0.isEmpty }
+  /// Looks for words that begin with the word's bytes before `head`, then some letters, then the word's
+  /// bytes from `tail` on.
+  private mutating func look(_ head: Int, _ letters: [UInt32], _ tail: Int) throws(CairnError) {
+    sought.replaceSubrange(0..., with: bytes[..<head])
+    for letter in letters { Self.append(letter, to: &sought) }
+    sought.append(contentsOf: bytes[tail...])
+    guard !sought.isEmpty, try findFirst() else { return }
+    let text = String(decoding: sought, as: UTF8.self)
+    guard seen.insert(text).inserted else { return }
+    if first.count == sought.count { whole.append(text) } else { beginnings.append(text) }
   }
 
-  /// The letters that follow a beginning in the vocabulary. At the beginning of words only those of
-  /// the word's own script are tried.
-  private func letters(after head: ArraySlice<UInt32>) throws(CairnError) -> [UInt32] {
+  /// Looks up the first word from ``sought`` on; false if it does not begin with that.
+  private mutating func findFirst() throws(CairnError) -> Bool {
+    guard try places.findWord(from: sought, into: &first), first.count >= sought.count else {
+      return false
+    }
+    return first.prefix(sought.count).elementsEqual(sought)
+  }
+
+  /// The letters that follow the word's bytes before `head` in the vocabulary. At the beginning of
+  /// words only those of the word's own script are tried.
+  private mutating func letters(after head: Int) throws(CairnError) -> [UInt32] {
     var letters: [UInt32] = []
-    var next: UInt32 = head.isEmpty ? Self.scriptStart(word[0]) : 0
+    var next: UInt32 = head == 0 ? Self.scriptStart(word[0]) : 0
     while letters.count < Self.letterLimit {
-      let text = FoldedName.text(head + (next > 0 ? [next] : []))
-      guard let first = try places.firstWord(from: text) else { break }
-      let scalars = first.unicodeScalars.map(\.value)
-      guard scalars.starts(with: head) else { break }
-      if scalars.count == head.count {
+      sought.replaceSubrange(0..., with: bytes[..<head])
+      if next > 0 { Self.append(next, to: &sought) }
+      guard try places.findWord(from: sought, into: &first), first.count >= head,
+        first[..<head].elementsEqual(bytes[..<head])
+      else { break }
+      if first.count == head {
         // The beginning is a word itself.
         guard next == 0 else { break }
         next = 1
         continue
       }
-      let letter = scalars[head.count]
-      guard letter >= next else { break }
+      let rest = String(decoding: first[head...], as: UTF8.self)
+      guard let letter = rest.unicodeScalars.first?.value, letter >= next else { break }
       letters.append(letter)
       // Surrogates are no characters.
       next = letter == 0xD7FF ? 0xE000 : letter + 1
@@ -96,12 +120,11 @@ struct Corrections {
     letter < 0x80 ? 0x30 : letter & ~0xFF
   }
 
-  /// The first word with a beginning; nil if there is none.
-  private func firstWord(with letters: ArraySlice<UInt32>) throws(CairnError) -> String? {
-    let text = FoldedName.text(letters)
-    guard let first = try places.firstWord(from: text), first.utf8.starts(with: text.utf8) else {
-      return nil
+  private static func append(_ letter: UInt32, to bytes: inout [UInt8]) {
+    if letter < 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: letter))
+    } else {
+      bytes.append(contentsOf: String(Unicode.Scalar(letter) ?? "\u{FFFD}").utf8)
     }
-    return first
   }
 }

@@ -35,8 +35,8 @@ enum OneEdit {
       right += 1
     }
     if left == typed.endIndex { return right == word.endIndex ? .exact : .prefix }
-    var best = edited(typed[left...], word[right...])
-    if typed.count < shortestTypo { best = nil }
+    guard typed.count >= shortestTypo else { return nil }
+    let best = edited(typed[left...], word[right...])
     if best == .typo { return best }
     if typed.count >= shortestInside, typed.count < word.count, contains(word, typed) {
       return .inside
@@ -47,22 +47,31 @@ enum OneEdit {
   /// The match of two words that differ in their first letters, by one edit at their beginning.
   private static func edited(_ typed: ArraySlice<UInt32>, _ word: ArraySlice<UInt32>) -> WordMatch?
   {
-    var rests = [(typed.dropFirst(), word)]
-    if !word.isEmpty {
-      rests.append((typed, word.dropFirst()))
-      rests.append((typed.dropFirst(), word.dropFirst()))
+    var best = rest(typed.dropFirst(), word)
+    if best != .typo, !word.isEmpty {
+      best = better(best, rest(typed, word.dropFirst()))
+      if best != .typo { best = better(best, rest(typed.dropFirst(), word.dropFirst())) }
     }
-    if typed.count > 1, word.count > 1, typed[typed.startIndex] == word[word.startIndex + 1],
+    if best != .typo, typed.count > 1, word.count > 1,
+      typed[typed.startIndex] == word[word.startIndex + 1],
       typed[typed.startIndex + 1] == word[word.startIndex]
     {
-      rests.append((typed.dropFirst(2), word.dropFirst(2)))
+      best = better(best, rest(typed.dropFirst(2), word.dropFirst(2)))
     }
-    var isPrefix = false
-    for (left, right) in rests where right.starts(with: left) {
-      if left.count == right.count { return .typo }
-      isPrefix = true
-    }
-    return isPrefix ? .typoInPrefix : nil
+    return best
+  }
+
+  /// What follows the edit: the same, or the beginning of the same.
+  private static func rest(_ typed: ArraySlice<UInt32>, _ word: ArraySlice<UInt32>) -> WordMatch? {
+    guard typed.count <= word.count else { return nil }
+    let offset = word.startIndex - typed.startIndex
+    for index in typed.indices where typed[index] != word[index + offset] { return nil }
+    return typed.count == word.count ? .typo : .typoInPrefix
+  }
+
+  private static func better(_ one: WordMatch?, _ other: WordMatch?) -> WordMatch? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   private static func contains(_ word: ArraySlice<UInt32>, _ part: ArraySlice<UInt32>) -> Bool {

@@ -95,6 +95,7 @@ struct SearchTask {
   private mutating func add(_ names: [OpenPlaces.Name], atWorst worst: SearchMatch)
     throws(CairnError)
   {
+    hits.reserveCapacity(hits.count + names.count)
     for name in names {
       let match = NameMatch(terms.query, FoldedName(name.text))
       guard match.match <= worst else { continue }
