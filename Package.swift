@@ -267,7 +267,7 @@ let package = Package(
       path: "Tests/Benchmarks/SearchMeasures"),
     .executableTarget(
       name: "SearchBenchmark",
-      dependencies: ["Formatting", "Search", "SearchMeasures"],
+      dependencies: ["Formatting", "Geodesy", "Search", "SearchMeasures"],
       path: "Tests/Benchmarks/SearchBenchmark"),
     .target(
       name: "FuzzTargets",

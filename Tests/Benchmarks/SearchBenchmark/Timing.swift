@@ -39,3 +39,11 @@ func show(_ query: String, near: Coordinate?, in search: SearchService) throws {
     print("    \(result.title) – \(result.subtitle) [\(result.match)]")
   }
 }
+
+/// Takes `--near LAT,LON` out of the arguments; nil where it is not there.
+func takeLocation(from words: inout [String]) -> Coordinate? {
+  guard let index = words.firstIndex(of: "--near"), index + 1 < words.count else { return nil }
+  let numbers = words[index + 1].split(separator: ",").compactMap { Double($0) }
+  words.removeSubrange(index...index + 1)
+  return numbers.count == 2 ? Coordinate(latitude: numbers[0], longitude: numbers[1]) : nil
+}

@@ -6,7 +6,6 @@
 //   swift run -c release SearchBenchmark DB [--misses] [--near LAT,LON] [QUERY…]
 
 import Formatting
-import Geodesy
 import Glibc
 import Search
 import SearchMeasures
@@ -14,12 +13,7 @@ import SearchMeasures
 var words = Array(CommandLine.arguments.dropFirst())
 let printsMisses = words.contains("--misses")
 words.removeAll { $0 == "--misses" }
-var near: Coordinate?
-if let index = words.firstIndex(of: "--near"), index + 1 < words.count {
-  let numbers = words[index + 1].split(separator: ",").compactMap { Double($0) }
-  if numbers.count == 2 { near = Coordinate(latitude: numbers[0], longitude: numbers[1]) }
-  words.removeSubrange(index...index + 1)
-}
+let near = takeLocation(from: &words)
 guard let path = words.first else {
   print("usage: SearchBenchmark DB [--misses] [--near LAT,LON] [QUERY…]")
   exit(64)
