@@ -31,6 +31,8 @@ struct SearchTask {
   private let near: Coordinate?
   private let limit: Int
   private var hits: [Int64: Hit] = [:]
+  /// The scores of the best places in `hits`, at most `limit`, in descending order.
+  private var best: [Double] = []
   private var distances: [Int64: Double] = [:]
   private var nearLines: [Int64: OpenPlaces.NearestPoint]?
 
@@ -95,15 +97,28 @@ struct SearchTask {
   private mutating func add(_ names: [OpenPlaces.Name], atWorst worst: SearchMatch)
     throws(CairnError)
   {
-    hits.reserveCapacity(hits.count + names.count)
+    // The distance, which takes time, only lowers a score: where enough are better than what a name
+    // has without it, neither this one nor those behind it need be looked at.
+    var candidates: [(name: OpenPlaces.Name, match: SearchMatch, most: Double)] = []
     for name in names {
       let match = NameMatch(terms.query, FoldedName(name.text))
       guard match.match <= worst else { continue }
       var score = match.score + 0.8 * Double(name.importance) / 1000
       if name.isOther { score -= name.key == "old_name" ? 0.15 : 0.05 }
+      candidates.append((name, match.match, score))
+    }
+    candidates.sort { $0.most > $1.most }
+    for (name, match, most) in candidates {
+      if best.count == limit, let least = best.last, most < least { break }
+      var score = most
       if let near { score -= 0.35 * log(1 + (try metres(name, from: near)) / Self.hereMetres) }
-      if let known = hits[name.place], known.score >= score { continue }
-      hits[name.place] = Hit(name: name, match: match.match, score: score)
+      if let known = hits[name.place]?.score {
+        guard known < score else { continue }
+        if let index = best.firstIndex(of: known) { best.remove(at: index) }
+      }
+      hits[name.place] = Hit(name: name, match: match, score: score)
+      best.insert(score, at: best.firstIndex { $0 < score } ?? best.count)
+      if best.count > limit { best.removeLast() }
     }
   }
 
