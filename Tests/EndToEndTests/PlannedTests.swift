@@ -177,7 +177,7 @@ struct PlannedTests {
     ]
     let json = try Executables.succeed("cairn", words).stdout
     let object = try jsonObject(json)
-    // A database without a region's id has none.
+    // A database that lies in no bundle has none.
     #expect(object["regionId"] == nil && object["profile"] as? String == "trail-hiking")
     #expect((object["viaDistances"] as? [Double])?.map { $0.rounded() } == [600])
     let named = folder.file("named.routing.db")
@@ -195,8 +195,22 @@ struct PlannedTests {
           "--format", "planned",
         ]
       ).stdout)
-    #expect(other["mode"] as? String == "cycling")
-    #expect((other["regionId"] as? String).flatMap(UUID.init(uuidString:)) != nil)
+    #expect(other["mode"] as? String == "cycling" && other["regionId"] == nil)
+    let uuid = "7D444840-9DC0-11D1-B245-5FFDCE74FAD2"
+    let box = "\"boundingBox\":{\"north\":1,\"south\":0,\"east\":1,\"west\":0}"
+    try folder.write(
+      "{\"id\":\"\(uuid)\",\"manifestId\":\"west\",\"name\":\"West\",\(box),\"zoomLevels\":[12,16],"
+        + "\"minZoom\":12,\"maxZoom\":16,\"createdAt\":0,\"tileCount\":0,\"fileSizeBytes\":1,"
+        + "\"hasRoutingData\":true,\"routingDbFilename\":\"named.routing.db\"}", to: "region.json")
+    let inBundle = try jsonObject(
+      Executables.succeed(
+        "cairn",
+        [
+          "route", named, "--from", text("A"), "--to", text("D"), "--profile", "bike-touring",
+          "--format", "planned",
+        ]
+      ).stdout)
+    #expect(inBundle["regionId"] as? String == uuid)
     let added = json.replacing("\"mode\"", with: "\"cloudKitRecordID\" : \"A-1\",\n  \"mode\"")
     let file = try folder.write(added, to: "a.json")
     let store = folder.file("store")

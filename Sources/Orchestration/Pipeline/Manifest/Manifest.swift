@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import FoundationEssentials
 import Geodesy
 import TagRules
 
@@ -86,7 +87,7 @@ package struct Manifest: Equatable, Sendable {
     package var profiles: [Profile]
 
     /// The name of the database in the bundle of a region.
-    func databaseName(region id: String) -> String { "\(id).\(name).routing.db" }
+    func databaseName(stem: String) -> String { "\(stem).\(name).routing.db" }
   }
 
   /// The checks that a region's database must pass to be published. What is nil is not checked.
@@ -178,6 +179,8 @@ package struct Manifest: Equatable, Sendable {
   package struct Region: Equatable, Sendable {
     /// Its name in paths: lower-case letters, digits and hyphens.
     package var id: String
+    /// By what apps know it; nil for the one that follows from its id.
+    package var uuid: UUID?
     /// Its display name.
     package var name: String
     /// The name of its source.
@@ -220,6 +223,16 @@ package struct Manifest: Equatable, Sendable {
   package var profiles: [Profile]
   /// Regions in the order of the file, then those of `regions-from`; at least one.
   package var regions: [Region]
+  /// What the names of a bundle's databases begin with.
+  package enum BundleNames: String, Equatable, Sendable, CaseIterable {
+    /// The id of the region: `valley.routing.db`.
+    case id
+    /// Its UUID in capitals, as apps look for it.
+    case uuid
+  }
+
+  /// What the names of a bundle's databases begin with.
+  package var bundleNames = BundleNames.id
   /// Whether bundles have `REGION.waypoints.db`.
   package var hasWaypoints = true
   /// Whether bundles have `REGION.places.db`, which search needs.
@@ -235,6 +248,17 @@ package struct Manifest: Equatable, Sendable {
   package static let defaultRetries = 1
   /// The key of ``resources`` for stages that have none of their own.
   static let anyStage = "default"
+
+  /// By what apps know a region.
+  func uuid(of region: Region) -> UUID { region.uuid ?? regionUUID(region.id, manifest: name) }
+
+  /// What the names of the databases of a region's bundle begin with.
+  func databaseStem(of region: Region) -> String {
+    switch bundleNames {
+    case .id: region.id
+    case .uuid: uuid(of: region).uuidString
+    }
+  }
 
   /// The profiles of a region's database.
   func profiles(of region: Region) -> [Profile] { region.profiles ?? profiles }

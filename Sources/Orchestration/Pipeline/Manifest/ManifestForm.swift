@@ -71,6 +71,10 @@ enum ManifestForm {
     keys: [
       .init("id", .text(pattern: id), required: true, "its name in paths"),
       .init("name", .text(), required: true, "its display name"),
+      .init(
+        "uuid", .text(),
+        "the UUID by which apps know it (default: one that follows from the names of manifest and "
+          + "region)"),
       .init("source", .text(), "the name of its source (default: the one in defaults)"),
       .init(
         "bbox", .list(.number(), atLeast: 4, atMost: 4),
@@ -122,6 +126,12 @@ enum ManifestForm {
       "how long it may run before it is stopped, such as 30 min"),
   ])
 
+  static let bundle = MappingForm(keys: [
+    .init(
+      "names", .choice(Manifest.BundleNames.allCases.map(\.rawValue)),
+      "what the names of databases begin with: the region's id or its UUID (default id)")
+  ])
+
   static let defaults = MappingForm(keys: [
     .init("source", .text(), "the source of regions that do not name one"),
     profileList,
@@ -157,6 +167,7 @@ enum ManifestForm {
       .init(
         "regions-from", .either([.text(), .mapping(regionsFrom)]),
         "further regions: the features of a GeoJSON file"),
+      .init("bundle", .mapping(bundle), "how bundles are laid out"),
       .init(
         "waypoints", .boolean,
         "whether bundles have peaks, huts, springs and the like as waypoints (default true)"),

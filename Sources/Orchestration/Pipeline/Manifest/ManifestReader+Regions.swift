@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import FoundationEssentials
 import Geodesy
 import OSMInput
 import StrictYAML
@@ -51,15 +52,26 @@ extension ManifestReader {
     let date = date(reader) ?? defaults.date
     let checks = checks(reader.optionalMapping("checks"), over: defaults.checks)
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
+    let uuid = reader.optional("uuid").flatMap { self.uuid($0) }
     reader.finish()
     if let id, let text = id.text(), !isRegionID(text) {
       id.refuse("must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
     }
     guard let source, let (shape, location) = shape, let id = id?.text() else { return nil }
     return Manifest.Region(
-      id: id, name: name, source: source, shape: shape, profiles: profiles, variants: variants,
-      date: date, checks: checks,
+      id: id, uuid: uuid, name: name, source: source, shape: shape, profiles: profiles,
+      variants: variants, date: date, checks: checks,
       islandThresholdKilometres: threshold, location: location)
+  }
+
+  private func uuid(_ value: YAMLValue) -> UUID? {
+    guard let text = value.text() else { return nil }
+    guard let uuid = UUID(uuidString: text) else {
+      value.refuse(
+        "must be a UUID such as 7D444840-9DC0-11D1-B245-5FFDCE74FAD2, not “\(text.prefix(60))”")
+      return nil
+    }
+    return uuid
   }
 
   private func source(_ value: YAMLValue?, at node: YAMLNode, _ defaults: RegionDefaults)

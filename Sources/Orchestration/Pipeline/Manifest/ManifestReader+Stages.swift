@@ -80,6 +80,7 @@ extension ManifestReader {
       before.flatMap(\.outputs) + ActionStore.ownNames
       + databases.flatMap { name in ["", "-journal", "-wal", "-shm"].map { name + $0 } }
       + [RegionRecord.fileName, BundleRecord.fileName]
+      + (manifest.bundleNames == .uuid ? uuidNames(manifest) : [])
     let regions = manifest.regions.map(\.id)
     var names: [String] = []
     func isTaken(_ name: String) -> Bool {
@@ -105,6 +106,15 @@ extension ManifestReader {
       }
     }
     return names
+  }
+
+  /// The names that databases have by the UUIDs of their regions.
+  private func uuidNames(_ manifest: Manifest) -> [String] {
+    manifest.regions.flatMap { region in
+      let stem = manifest.databaseStem(of: region)
+      return ["routing.db", "waypoints.db", "places.db"].map { "\(stem).\($0)" }
+        + region.variants.map { $0.databaseName(stem: stem) }
+    }
   }
 
   private func command(

@@ -2,6 +2,7 @@
 import CostModel
 import Diagnostics
 import Elevation
+import FoundationEssentials
 import Geodesy
 import StrictYAML
 import SystemIO
@@ -59,6 +60,7 @@ struct ManifestReader {
         source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
         date: defaultDate, checks: defaultChecks,
         islandThresholdKilometres: defaultThreshold, sourceNames: sourceNames))
+    manifest.bundleNames = bundleNames(top.optionalMapping("bundle"))
     manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
     manifest.hasSearch = top.optionalBoolean("search") ?? true
     manifest.stages = stages(top.optional("stages"), manifest)
@@ -69,7 +71,28 @@ struct ManifestReader {
     defaults?.finish()
     top.finish()
     checkCoverage(manifest)
+    checkUUIDs(manifest)
     return manifest
+  }
+
+  /// Refuses two regions with one UUID.
+  private func checkUUIDs(_ manifest: Manifest) {
+    var owners: [UUID: String] = [:]
+    for region in manifest.regions {
+      guard let owner = owners.updateValue(region.id, forKey: manifest.uuid(of: region)),
+        owner != region.id, case .line(let line, let column) = region.location.position
+      else { continue }
+      problems.add(
+        "region “\(region.id)” has the UUID of region “\(owner)”", line: line, column: column)
+    }
+  }
+
+  private func bundleNames(_ reader: MappingReader?) -> Manifest.BundleNames {
+    defer { reader?.finish() }
+    guard let value = reader?.optional("names"), let text = value.text() else { return .id }
+    if let names = Manifest.BundleNames(rawValue: text) { return names }
+    value.refuse("must be id or uuid, not “\(text.prefix(60))”")
+    return .id
   }
 
   /// Refuses a check that no database without elevations passes.

@@ -67,28 +67,14 @@ struct BundleRecord: Codable, Equatable, Sendable {
     self.files = files
   }
 
+  /// The name of the routing database, which is that of the region's id or UUID.
+  var routingDatabase: String? {
+    let others = Set(variants.map { Array($0.values) } ?? [])
+    return files.keys.filter { $0.hasSuffix(".routing.db") && !others.contains($0) }.min()
+  }
+
   /// The bytes of all files together.
   var bytes: Int { files.values.reduce(0) { $0 &+ $1.bytes } }
-}
-
-/// `region.json`: the app's record of a region.
-struct RegionRecord: Codable, Equatable, Sendable {
-  static let fileName = "region.json"
-
-  var id: String
-  /// What planned routes of the region have as `regionId`.
-  var uuid: String
-  var name: String
-  /// West, south, east, north in degrees.
-  var bbox: [Double]
-  var hasRoutingData = true
-  var routingDbFilename: String
-  /// The database of waypoints; nil if there is none.
-  var waypointsDbFilename: String?
-  /// The database for search; nil if there is none.
-  var placesDbFilename: String?
-  /// The databases with other profiles, by the name of the variant; nil if there are none.
-  var variants: [String: String]?
 }
 
 /// `index.json`: the regions of an output folder.
@@ -108,19 +94,29 @@ struct IndexRecord: Codable, Equatable, Sendable {
     var status: Status
     /// Why the last run did not update it, if it did not.
     var reason: String?
-    /// The size of the routing database.
-    var bytes: Int?
-    /// Its digest.
-    var sha256: String?
-    /// All databases of the bundle, by the names of their files; nil if there is no bundle.
-    var databases: [String: FileRecord]?
+    /// By what apps know it; nil if there is no bundle, like all that follows.
+    var uuid: String?
+    /// Its area.
+    var boundingBox: RegionRecord.Box?
+    /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
+    var dataTimestamp: String?
+    /// The name of the routing database.
+    var routingDbFilename: String?
+    /// All files of the bundle but `bundle.json`, by name.
+    var files: [String: FileRecord]?
+    /// The size of all these files.
+    var totalBytes: Int?
   }
 
   static let fileName = "index.json"
 
   var cairn = 1
   var name: String
+  var licence = "ODbL-1.0"
+  var attribution = "© OpenStreetMap contributors"
   var regions: [Region]
+  /// The size of all bundles.
+  var totalBytes: Int
 
   /// The index in a folder, or nil if there is none.
   init?(inFolder folder: String) {
@@ -134,5 +130,6 @@ struct IndexRecord: Codable, Equatable, Sendable {
   init(name: String, regions: [Region]) {
     self.name = name
     self.regions = regions
+    totalBytes = regions.reduce(0) { $0 &+ ($1.totalBytes ?? 0) }
   }
 }

@@ -53,10 +53,11 @@ extension Publisher {
     _ region: Manifest.Region, _ outcome: Outcome?, _ known: IndexRecord.Region?
   ) -> IndexRecord.Region? {
     let bundle = published(region.id)
-    let database = bundle?.files["\(region.id).routing.db"]
+    let record = bundle == nil ? nil : RegionRecord(inFolder: folder(region.id))
     var entry = IndexRecord.Region(
-      id: region.id, name: region.name, status: .stale, bytes: database?.bytes,
-      sha256: database?.sha256, databases: bundle?.files.filter { $0.key.hasSuffix(".db") })
+      id: region.id, name: region.name, status: .stale, uuid: record?.id,
+      boundingBox: record?.boundingBox, dataTimestamp: bundle?.dataTimestamp,
+      routingDbFilename: bundle?.routingDatabase, files: bundle?.files, totalBytes: bundle?.bytes)
     switch outcome {
     case .fresh: entry.status = .fresh
     case .failed(let reason):

@@ -38,7 +38,7 @@ extension Publisher {
       }
     }
     let bundle = try bundle(
-      region, source: source,
+      region, of: plan.manifest, source: source,
       sourceDigest: decoded.components.sourceDigest, database: database, variants: variants,
       waypoints: waypoints, places: places, further: further, validation: validation,
       dataTimestamp: dataTimestamp(decoded))
@@ -66,24 +66,29 @@ extension Publisher {
 
   /// How the databases of a bundle differ from the published ones.
   func drift(_ region: Manifest.Region, _ bundle: Bundle) -> BundleDrift {
+    let published = published(region.id)
     var drift = BundleDrift(
-      database: self.drift(region, bundle, name: bundle.region.routingDbFilename))
-    for variant in region.variants {
-      drift.variants[variant.name] = self.drift(
-        region, bundle, name: variant.databaseName(region: region.id))
+      database: self.drift(
+        region, bundle, bundle.region.routingDbFilename, from: published?.routingDatabase))
+    for (variant, name) in bundle.region.variants ?? [:] {
+      drift.variants[variant] = self.drift(
+        region, bundle, name, from: published?.variants?[variant])
     }
     return drift
   }
 
   /// How a database differs from the published one; nil if there is none, if drift is not checked,
   /// or if the published one cannot be read.
-  private func drift(_ region: Manifest.Region, _ bundle: Bundle, name: String) -> DriftReport? {
+  private func drift(
+    _ region: Manifest.Region, _ bundle: Bundle, _ name: String, from oldName: String?
+  ) -> DriftReport? {
     guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
-      let database = bundle.contents[name],
-      let published = published(region.id)?.files[name], published.sha256 != database.record.sha256
+      let database = bundle.contents[name], let oldName,
+      let published = published(region.id)?.files[oldName],
+      published.sha256 != database.record.sha256
     else { return nil }
     return try? DriftReport(
-      baseline: DriftBaseline(joinPath(folder(region.id), name), limit: limit),
+      baseline: DriftBaseline(joinPath(folder(region.id), oldName), limit: limit),
       database: database.path)
   }
 

@@ -42,36 +42,41 @@ struct Publisher: Sendable {
   /// - Parameter sourceDigest: The digest of the source that was decoded; the file may be another
   ///   one by now.
   func bundle(
-    _ region: Manifest.Region, source: Manifest.Source, sourceDigest: String?,
+    _ region: Manifest.Region, of manifest: Manifest, source: Manifest.Source,
+    sourceDigest: String?,
     database: FinishedAction, variants: [String: FinishedAction] = [:],
     waypoints: FinishedAction? = nil, places: FinishedAction? = nil, further: [FinishedAction],
     validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
-    let databaseName = "\(region.id).routing.db"
+    let stem = manifest.databaseStem(of: region)
     let name = { (variant: String) in
-      Manifest.Variant(name: variant, profiles: []).databaseName(region: region.id)
+      Manifest.Variant(name: variant, profiles: []).databaseName(stem: stem)
     }
-    let box = try shapes.extent(region.shape)
-    let regionRecord = RegionRecord(
-      id: region.id, uuid: regionUUID(region.id).uuidString, name: region.name,
-      bbox: [box.west, box.south, box.east, box.north],
-      routingDbFilename: databaseName,
-      waypointsDbFilename: waypoints.map { _ in "\(region.id).waypoints.db" },
-      placesDbFilename: places.map { _ in "\(region.id).places.db" },
-      variants: variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) })
-    let regionBytes = try encodeJSON(regionRecord)
-    let regionDigest = SHA256Digest()
-    regionDigest.update(regionBytes)
+    let databaseName = "\(stem).routing.db"
+    let waypointsName = waypoints.map { _ in "\(stem).waypoints.db" }
+    let placesName = places.map { _ in "\(stem).places.db" }
     var contents = [databaseName: database.main]
     for (variant, action) in variants { contents[name(variant)] = action.main }
-    if let name = regionRecord.waypointsDbFilename { contents[name] = waypoints?.main }
-    if let name = regionRecord.placesDbFilename { contents[name] = places?.main }
+    if let waypointsName { contents[waypointsName] = waypoints?.main }
+    if let placesName { contents[placesName] = places?.main }
     let shared = Set(contents.keys)
     for action in further { contents.merge(action.products) { first, _ in first } }
     contents = try contents.mapValues { product in
       guard product.record.isOfContainer else { return product }
       return FinishedAction.Product(path: product.path, record: try FileRecord(of: product.path))
     }
+    var regionRecord = RegionRecord(
+      uuid: manifest.uuid(of: region), manifestId: region.id, name: region.name,
+      box: try shapes.extent(region.shape), dataTimestamp: dataTimestamp,
+      fileSizeBytes: contents.values.reduce(0) { $0 &+ $1.record.bytes },
+      routingDbFilename: databaseName)
+    regionRecord.waypointsDbFilename = waypointsName
+    regionRecord.placesDbFilename = placesName
+    regionRecord.variants =
+      variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) }
+    let regionBytes = try encodeJSON(regionRecord)
+    let regionDigest = SHA256Digest()
+    regionDigest.update(regionBytes)
     let record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(

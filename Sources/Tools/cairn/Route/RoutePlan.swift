@@ -52,7 +52,7 @@ struct RoutePlan {
     return PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try RoutingEngine(store: store).elevationProfile(of: route),
-      regionId: metadata[RoutingMetadataKey.regionID].map(regionUUID),
+      regionId: regionUUID(besideDatabase: store.path),
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)

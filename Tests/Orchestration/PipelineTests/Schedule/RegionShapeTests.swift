@@ -28,7 +28,9 @@ struct RegionShapeTests {
     #expect(try world.run().regions.map(\.id) == ["a", "b"])
     #expect(try world.text("bin/calls").contains("parks.geojson#2"))
     let region = try jsonText(world.text("out/b/region.json"))
-    #expect(region["bbox"] as? [Double] == [10, 47, 12, 48])
+    #expect(
+      region["boundingBox"] as? [String: Double]
+        == ["west": 10, "south": 47, "east": 12, "north": 48])
     try write(12, "\"name\": \"other\", ")
     #expect(try world.orchestrator().forecast() == ["a: up to date", "b: up to date"])
     try write(13)

@@ -40,16 +40,6 @@ struct RunTests {
     #expect(
       try world.text("out/west/region.json").contains("\"routingDbFilename\" : \"west.routing.db\"")
     )
-    let uuid = regionUUID("west").uuidString
-    #expect(try world.text("out/west/region.json").contains("\"uuid\" : \"\(uuid)\""))
-  }
-
-  @Test("the UUID of a region follows from its id, or is its id")
-  func uuids() {
-    #expect(regionUUID("west").uuidString == "B455F637-C2AE-8314-A19D-8F4BD66B835C")
-    #expect(regionUUID("west") != regionUUID("east"))
-    let own = "7d444840-9dc0-11d1-b245-5ffdce74fad2"
-    #expect(regionUUID(own).uuidString == own.uppercased())
   }
 
   @Test("a second run does nothing and says so")

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Formatting
+import FoundationEssentials
+import Geodesy
+import SystemIO
+
+/// `region.json`: the app's record of a region.
+///
+/// It has the keys of the app's `Region` and of its `RegionMetadata`, so that it is read as either, and
+/// beside them the names of the databases.
+struct RegionRecord: Codable, Equatable, Sendable {
+  /// An area in degrees; one across the antimeridian has a west greater than its east.
+  struct Box: Codable, Equatable, Sendable {
+    var north: Double
+    var south: Double
+    var east: Double
+    var west: Double
+
+    init(_ box: BoundingBox) {
+      (north, south, east, west) = (box.north, box.south, box.east, box.west)
+    }
+  }
+
+  static let fileName = "region.json"
+  /// The zooms of the app's base maps.
+  static let standardZooms = [12, 16]
+
+  /// A UUID in capitals; what planned routes of the region have as `regionId`.
+  var id: String
+  /// The id of the region in the manifest.
+  var manifestId: String
+  var name: String
+  var boundingBox: Box
+  /// The least and the greatest zoom of the base map: of the app's own, since none is in the bundle.
+  var zoomLevels = Self.standardZooms
+  var minZoom = Self.standardZooms[0]
+  var maxZoom = Self.standardZooms[1]
+  /// The time of the OpenStreetMap data in seconds since 2001-01-01 00:00 UTC. An app cannot read a
+  /// region without a time, so it is 0 where the source does not say it.
+  var createdAt: Double
+  /// The tiles of the base map in the bundle.
+  var tileCount = 0
+  /// The size of all files of the bundle but the two records.
+  var fileSizeBytes: Int
+  var hasRoutingData = true
+  var routingDbFilename: String
+  /// The database of waypoints; nil if there is none.
+  var waypointsDbFilename: String?
+  /// The database for search; nil if there is none.
+  var placesDbFilename: String?
+  /// The databases with other profiles, by the name of the variant; nil if there are none.
+  var variants: [String: String]?
+
+  /// The record in a folder, or nil if there is none in this form.
+  init?(inFolder folder: String) {
+    guard
+      let bytes = try? InputFile(joinPath(folder, Self.fileName)).readAll(limit: 16 << 20),
+      let record = try? JSONDecoder().decode(Self.self, from: Data(bytes))
+    else { return nil }
+    self = record
+  }
+
+  /// Describes a region.
+  ///
+  /// - Parameter dataTimestamp: ISO 8601, if it is known.
+  init(
+    uuid: UUID, manifestId: String, name: String, box: BoundingBox, dataTimestamp: String?,
+    fileSizeBytes: Int, routingDbFilename: String
+  ) {
+    id = uuid.uuidString
+    self.manifestId = manifestId
+    self.name = name
+    boundingBox = Box(box)
+    let time = dataTimestamp.flatMap { parsedTimestamp($0) }
+    createdAt = time.map(\.timeIntervalSinceReferenceDate) ?? 0
+    self.fileSizeBytes = fileSizeBytes
+    self.routingDbFilename = routingDbFilename
+  }
+}
