@@ -281,6 +281,7 @@ let package = Package(
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
+        "ProfileTrials",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -342,7 +343,7 @@ let package = Package(
       "ProfileTrialsTests",
       [
         "ProfileTrials", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy", "Routing",
-        "RoutingDatabase", "SystemIO", "TagRules",
+        "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
