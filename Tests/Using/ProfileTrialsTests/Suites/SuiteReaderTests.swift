@@ -69,15 +69,15 @@ struct SuiteReaderTests {
       """)
     #expect(suite.datasets.map(\.id) == ["a", "other"])
     #expect(suite.datasets[0].database == folder.file("a.routing.db"))
-    guard case .given(let listed) = suite.pairs[0], case .given(let own) = suite.pairs[1],
-      case .drawn(let drawn) = suite.pairs[2]
+    guard suite.pairs.count == 2, case .given(let trips) = suite.pairs[0],
+      case .drawn(let drawn) = suite.pairs[1]
     else {
       Issue.record("the pairs are others: \(suite.pairs)")
       return
     }
-    #expect(listed.count == 2 && listed[1].place.position == .line(2, column: 1))
-    #expect(own[0].name == "mine" && own[0].points.count == 3)
-    #expect(own[0].points[0] == Coordinate(latitude: 47, longitude: 10))
+    #expect(trips.count == 3 && trips[1].place.position == .line(2, column: 1))
+    #expect(trips[2].name == "mine" && trips[2].points.count == 3)
+    #expect(trips[2].points[0] == Coordinate(latitude: 47, longitude: 10))
     #expect(drawn.dataset == 1 && drawn.seed == 7)
     #expect(drawn.distanceBoundsMetres == [1000, 2000, 4000])
     #expect(drawn.riseBoundsMetres == [-500, 0, 500])
@@ -106,96 +106,96 @@ struct SuiteReaderTests {
 
   /// What is wrong, and what the first error says.
   private static let mistakes: [(String, String)] = [
-    ("pears: []", "7:1: unknown key “pears” (did you mean “pairs”?)"),
-    ("pairs: 3", "7:8: “pairs” must be a list, not “3”"),
-    ("pairs: [ 3 ]", "7:10: value 1 of “pairs” must be a mapping (key: value), not “3”"),
-    ("pairs: [ {} ]", "7:10: value 1 of “pairs” needs “file”, “draw” or “from”"),
+    ("pears: []", "6:1: unknown key “pears” (did you mean “pairs”?)"),
+    ("pairs: 3", "6:8: “pairs” must be a list, not “3”"),
+    ("pairs: [ 3 ]", "6:10: value 1 of “pairs” must be a mapping (key: value), not “3”"),
+    ("pairs: [ {} ]", "6:10: value 1 of “pairs” needs “file”, “draw” or “from”"),
     (
       "pairs: [ { dataset: a, draw: 3, file: hike.gpx } ]",
-      "7:10: “file” and “draw” exclude each other"
+      "6:10: “file” and “draw” exclude each other"
     ),
     (
       "pairs: [ { dataset: othr, draw: 3 } ]",
-      "7:21: “dataset” names no dataset of the suite: othr (did you mean other?)"
+      "6:21: “dataset” names no dataset of the suite: othr (did you mean other?)"
     ),
     (
       "pairs: [ { draw: 3 } ]",
-      "7:10: “dataset” is missing in value 1 of “pairs” (the suite has several: a, other)"
+      "6:10: “dataset” is missing in value 1 of “pairs” (the suite has several: a, other)"
     ),
     (
       "pairs: [ { dataset: a, draw: 3, seeds: 3 } ]",
-      "7:33: unknown key “seeds” (did you mean “seed”?)"
+      "6:33: unknown key “seeds” (did you mean “seed”?)"
     ),
     (
       "pairs: [ { dataset: a, draw: 0 } ]",
-      "7:30: “draw” must be from 1 to 1000000, not 0"
+      "6:30: “draw” must be from 1 to 1000000, not 0"
     ),
     (
       "pairs: [ { dataset: a, draw: 3, distance-km: [4, 2] } ]",
-      "7:46: “distance-km” must have ascending numbers"
+      "6:46: “distance-km” must have ascending numbers"
     ),
     (
       "pairs: [ { dataset: a, draw: 3, distance-km: [4, 2 km] } ]",
-      "7:50: value 2 of “distance-km” must be a number, not “2 km”"
+      "6:50: value 2 of “distance-km” must be a number, not “2 km”"
     ),
     (
       "pairs: [ { dataset: a, from: [97, 10], to: [47, 10] } ]",
-      "7:30: “from” must be a point in degrees, latitude first: [47.03, 10.05] "
+      "6:30: “from” must be a point in degrees, latitude first: [47.03, 10.05] "
         + "(between braces, “47.03,10.05” needs quotation marks)"
     ),
-    ("pairs: [ { dataset: a, from: [47, 10] } ]", "7:10: “to” is missing in value 1 of “pairs”"),
+    ("pairs: [ { dataset: a, from: [47, 10] } ]", "6:10: “to” is missing in value 1 of “pairs”"),
     (
       "pairs: [ { dataset: a, file: none.csv } ]",
-      "7:30: “file” names a file that does not exist: FOLDER/none.csv"
+      "6:30: “file” names a file that does not exist: FOLDER/none.csv"
     ),
     (
       "reference-times: [ { distance-km: 9, ascent-m: 8, descent: 7, minutes: 245 } ]",
-      "7:51: unknown key “descent” (did you mean “descent-m”?)"
+      "6:51: unknown key “descent” (did you mean “descent-m”?)"
     ),
     (
       "reference-times: [ { distance-km: 9, ascent-m: 8, descent-m: 7, minutes: 4 h } ]",
-      "7:74: “minutes” must be a number, not “4 h”"
+      "6:74: “minutes” must be a number, not “4 h”"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11] } ]",
-      "7:17: value 1 of “expectations” expects nothing (give it one of uses-way, avoids-way, "
+      "6:17: value 1 of “expectations” expects nothing (give it one of uses-way, avoids-way, "
         + "avoids, at-most, at-least, time, distance-km, gain-m, no-route)"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], avoids: via_ferata } ]",
-      "7:69: no kind of way is called “via_ferata” (did you mean “via_ferrata”?)"
+      "6:69: no kind of way is called “via_ferata” (did you mean “via_ferrata”?)"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], at-most: { prmary: 5 % } } ]",
-      "7:72: no kind of way is called “prmary” (did you mean “primary”?)"
+      "6:72: no kind of way is called “prmary” (did you mean “primary”?)"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], at-most: { path: 500 % } } ]",
-      "7:78: “path” must be from 0 to 100 %, not 500 %"
+      "6:78: “path” must be from 0 to 100 %, not 500 %"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], time: [3 h, 4 hours] } ]",
-      "7:73: value 2 of “time” must be a time such as 3 h, 3 h 20 min or 200 min, not “4 hours”"
+      "6:73: value 2 of “time” must be a time such as 3 h, 3 h 20 min or 200 min, not “4 hours”"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], time: [4 h, 3 h] } ]",
-      "7:67: “time” must have the lower value first"
+      "6:67: “time” must have the lower value first"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], gain-m: 800 } ]",
-      "7:69: “gain-m” needs “within-percent”, or a range: [LOW, HIGH]"
+      "6:69: “gain-m” needs “within-percent”, or a range: [LOW, HIGH]"
     ),
     (
       "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { changd-percent: 3 }",
-      "8:15: unknown key “changd-percent” (did you mean “changed-percent”?)"
+      "7:15: unknown key “changd-percent” (did you mean “changed-percent”?)"
     ),
     (
       "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { time-median-percent: 3 }",
-      "8:36: “time-median-percent” must be a range: [LOW, HIGH]"
+      "7:36: “time-median-percent” must be a range: [LOW, HIGH]"
     ),
     (
       "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { track-agreement-percent: 3 }",
-      "8:40: “track-agreement-percent” cannot be measured: the suite has no reference-tracks"
+      "7:40: “track-agreement-percent” cannot be measured: the suite has no reference-tracks"
     ),
     ("", "1:1: the suite has nothing to compare (give it pairs)"),
   ]
