@@ -184,7 +184,11 @@ let package = Package(
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
     using.module(
       "ProfileTrials",
-      ["Diagnostics", "SystemIO", "TagRules", "CostModel", "RoutingDatabase", "Routing"]),
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "StrictYAML", "GPX", "GPXInput", "TagRules", "TravelModels", "CostModel",
+        "RoutingDatabase", "Routing", "MapMatching",
+      ]),
 
     // Orchestration: what checks, prepares, shows and chains
     orchestration.module(
@@ -277,6 +281,7 @@ let package = Package(
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
+        "ProfileTrials",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -335,7 +340,11 @@ let package = Package(
         "TravelModels",
       ]),
     using.tests(
-      "ProfileTrialsTests", ["ProfileTrials", "CostModel", "Geodesy", "Routing", "RoutingDatabase"]),
+      "ProfileTrialsTests",
+      [
+        "ProfileTrials", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy", "Routing",
+        "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
+      ]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
     formats.tests(

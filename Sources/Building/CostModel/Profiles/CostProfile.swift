@@ -154,3 +154,10 @@ enum ProfileKeys {
     .union([TagSelection.ferryRoute])
     .union(Equipment.allCases.map(\.rawValue))
 }
+
+extension CostProfile {
+  /// The values of `highway` that a graph may have, ferries, and equipment that any way may have.
+  package static var knownHighways: Set<String> { ProfileKeys.highways }
+  /// The values of `surface` in use; more may appear.
+  package static var knownSurfaces: [String] { ProfileKeys.surfaces }
+}

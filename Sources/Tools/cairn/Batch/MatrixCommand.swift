@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import Geodesy
+import ProfileTrials
 import Routing
 import RoutingDatabase
 import SystemIO

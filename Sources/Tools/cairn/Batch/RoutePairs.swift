@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+import ProfileTrials
 
 /// A list of starts and ends: lines `LAT,LON,LAT,LON`, see ``PointList``.
 struct RoutePairs {

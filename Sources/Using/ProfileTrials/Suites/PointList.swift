@@ -5,38 +5,40 @@ import SystemIO
 
 extension CairnError.Code {
   /// A line of a list of points cannot be read.
-  static let badPoints: Self = "bad-places"
+  package static let badPoints: Self = "bad-places"
 }
 
 /// A CSV file with one or two points per line, `LAT,LON` or `LAT,LON,LAT,LON` in degrees, after an
 /// optional header. Empty lines are skipped.
-struct PointList {
+package struct PointList {
   /// A line of the list.
-  struct Line {
+  package struct Line {
     /// The line number in the file, from 1.
-    var number: Int
-    var points: [Coordinate]
+    package var number: Int
+    /// Its points, as many as each line has.
+    package var points: [Coordinate]
   }
 
   /// The largest list that is read, in bytes: about ten million pairs.
-  static let limitBytes = 1 << 30
+  package static let limitBytes = 1 << 30
   /// How many bad lines are reported.
   static let maximumErrors = 10
 
-  private(set) var lines: [Line] = []
+  /// The lines with points.
+  package private(set) var lines: [Line] = []
   private let columns: Int
   private let file: String
 
   /// Reads a file. Throws 66 if it does not exist, and 65 with line and column for lines that do
   /// not have exactly this many points.
-  init(_ path: String, pointsPerLine: Int) throws(CairnError) {
+  package init(_ path: String, pointsPerLine: Int) throws(CairnError) {
     try self.init(
       text: try InputFile(path).readAll(limit: Self.limitBytes), file: path,
       pointsPerLine: pointsPerLine)
   }
 
   /// Reads the text of a file.
-  init(text: [UInt8], file: String, pointsPerLine: Int) throws(CairnError) {
+  package init(text: [UInt8], file: String, pointsPerLine: Int) throws(CairnError) {
     columns = 2 * pointsPerLine
     self.file = file
     var errors: [CairnError] = []

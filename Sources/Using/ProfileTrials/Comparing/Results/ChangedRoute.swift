@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A pair whose route the candidate changes, with both routes.
+package struct ChangedRoute: Codable, Equatable, Sendable {
+  /// The dataset.
+  package var dataset: String
+  /// Its number in the dataset, from 1.
+  package var pair: Int
+  /// What the suite calls it.
+  package var name: String?
+  /// Its rank among the most changed routes of all datasets, from 1; nil beyond the tenth.
+  package var rank: Int?
+  /// Its rank within the dataset, from 1; nil beyond the tenth.
+  package var rankInDataset: Int?
+  /// The points that were asked for, `[latitude, longitude]`.
+  package var points: [[Double]]
+  /// The share of the base's route that the candidate's follows, too.
+  package var overlap: Double
+  /// Metres of either route that are not part of the other one: what the routes are ranked by.
+  package var differingMetres: Double
+  /// The base's route.
+  package var base: RouteVersion
+  /// The candidate's.
+  package var candidate: RouteVersion
+}
+
+/// A route under one of the profiles.
+package struct RouteVersion: Codable, Equatable, Sendable {
+  /// Its line, `[latitude, longitude]`.
+  package var coordinates: [[Double]]
+  /// Its length.
+  package var distanceMetres: Double
+  /// Metres climbed; nil where unknown.
+  package var ascentMetres: Double?
+  /// Metres descended; nil where unknown.
+  package var descentMetres: Double?
+  /// Its time, without rests.
+  package var seconds: Double
+  /// Its cost under its own profile, in metres of flat good path.
+  package var cost: Double
+  /// The hardest grade of the SAC scale on it, such as `T3`; nil where it has none.
+  package var hardestGrade: String?
+  /// Where it leads over other ways than the other version, the longest of these ways first, at most
+  /// five: what to look at to see why.
+  package var ownWays: [OwnWay]
+  /// What it is made of.
+  package var makeup: RouteMakeup
+  /// Its elevation profile.
+  package var elevationProfile: VersionElevations
+}
+
+/// A way that only one of two routes uses.
+package struct OwnWay: Codable, Equatable, Sendable {
+  /// The OpenStreetMap id; nil where the database does not have it.
+  package var way: Int64?
+  /// Its name, or the number of a road.
+  package var name: String?
+  /// The value of `highway`.
+  package var highway: String?
+  /// How much of it, in metres.
+  package var metres: Double
+}
+
+/// The elevation profile of a route: as many elevations as distances.
+package struct VersionElevations: Codable, Equatable, Sendable {
+  /// Metres from the start; they never decrease.
+  package var distances: [Double]
+  /// Metres above sea level; nil, in JSON null, where unknown.
+  package var elevations: [Double?]
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+
+/// What candidates do to the routes of a suite, compared with a base: what
+/// `cairn compare --format json` prints.
+///
+/// In JSON, keys are sorted, so that `cairnComparison` comes first; by it a program knows the file.
+/// Lengths are metres, times are seconds, shares are 0…1, and coordinates are
+/// `[latitude, longitude]`. Unknown values are left out, but null in lists.
+package struct ProfileComparison: Codable, Equatable, Sendable {
+  /// The version of the format.
+  package static let formatVersion = 1
+
+  /// The version of the format of this one.
+  package var cairnComparison = Self.formatVersion
+  /// The comparison of each candidate with the base, in the order of the command line.
+  package var candidates: [CandidateComparison]
+  /// The base.
+  package var comparedWith: ProfileRecord
+  /// The datasets in the order of the suite.
+  package var datasets: [DatasetRecord]
+  /// The name of the suite.
+  package var suite: String
+
+  /// Puts a comparison together.
+  package init(
+    suite: String, datasets: [DatasetRecord], base: ProfileRecord,
+    candidates: [CandidateComparison]
+  ) {
+    self.suite = suite
+    self.datasets = datasets
+    comparedWith = base
+    self.candidates = candidates
+  }
+
+  /// Whether a file with these first bytes is a comparison as Cairn writes it.
+  package static func isComparison(head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self).filter { !$0.isWhitespace }
+    return text.hasPrefix(#"{"cairnComparison":"#)
+  }
+}
+
+/// A profile of a comparison.
+package struct ProfileRecord: Codable, Equatable, Sendable {
+  /// What the command line calls it: a name or a path, and the keys that it changes.
+  package var label: String
+  /// The name of the profile.
+  package var name: String
+  /// The fingerprint of everything that it says.
+  package var fingerprint: String
+  /// All of its parameters as JSON, which is also a valid profile file.
+  package var definition: String
+
+  /// Describes a profile.
+  package init(label: String, name: String, fingerprint: String, definition: String) {
+    (self.label, self.name) = (label, name)
+    (self.fingerprint, self.definition) = (fingerprint, definition)
+  }
+}
+
+/// A dataset of a comparison.
+package struct DatasetRecord: Codable, Equatable, Sendable {
+  /// Its name in the suite.
+  package var id: String
+  /// The name of its file, without folders.
+  package var database: String
+  /// How many pairs it has.
+  package var pairs: Int
+  /// How many pairs the suite wanted to be drawn that could not be found.
+  package var pairsNotFound: Int
+
+  /// Describes a dataset.
+  package init(id: String, database: String, pairs: Int, pairsNotFound: Int = 0) {
+    (self.id, self.database) = (id, database)
+    (self.pairs, self.pairsNotFound) = (pairs, pairsNotFound)
+  }
+}
+
+/// A candidate compared with the base.
+package struct CandidateComparison: Codable, Equatable, Sendable {
+  /// Whether all thresholds are kept.
+  package var isAccepted: Bool
+  /// The candidate.
+  package var profile: ProfileRecord
+  /// All datasets together.
+  package var total: ComparisonSummary
+  /// Each dataset, in the order of the suite.
+  package var datasets: [ComparisonSummary]
+  /// The most changed routes: the ten of all datasets first, then those that are among the ten of
+  /// their dataset; within both, the most changed one first.
+  package var changedRoutes: [ChangedRoute]
+  /// Every pair, in the order of the suite.
+  package var pairs: [PairOutcome]
+  /// Every expectation, in the order of the suite.
+  package var expectations: [ExpectationOutcome]
+  /// Every reference time, in the order of the suite.
+  package var referenceTimes: [ReferenceTimeOutcome]
+  /// Every reference track, in the order of the suite.
+  package var referenceTracks: [ReferenceTrackOutcome]
+  /// Every threshold, in the order of the suite.
+  package var thresholds: [ThresholdOutcome]
+}
+
+/// A value under the base and one under the candidate.
+package struct Sides<Value> {
+  /// Under the base.
+  package var base: Value
+  /// Under the candidate.
+  package var candidate: Value
+
+  /// Makes both.
+  package init(base: Value, candidate: Value) { (self.base, self.candidate) = (base, candidate) }
+
+  /// Makes both of something of both.
+  package func map<Result, Failure: Error>(_ body: (Value) throws(Failure) -> Result)
+    throws(Failure) -> Sides<Result>
+  {
+    Sides<Result>(base: try body(base), candidate: try body(candidate))
+  }
+}
+
+extension Sides: Sendable where Value: Sendable {}
+extension Sides: Equatable where Value: Equatable {}
+extension Sides: Encodable where Value: Encodable {}
+extension Sides: Decodable where Value: Decodable {}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StrictYAML
+
+extension SuiteReader {
+  /// The keys that say what is expected, beside those of a trip.
+  static let checkKeys = [
+    "uses-way", "avoids-way", "avoids", "at-most", "at-least", "time", "distance-km", "gain-m",
+    "no-route",
+  ]
+
+  mutating func readExpectations(_ values: [YAMLValue]) {
+    for value in values {
+      guard let reader = value.mapping() else { continue }
+      let trip = trip(reader)
+      let before = problems.isEmpty
+      let checks = checks(reader)
+      reader.finish()
+      if checks.isEmpty, before, problems.isEmpty {
+        problems.add(
+          "\(reader.name) expects nothing", at: reader.node,
+          hint: "give it one of \(Self.checkKeys.joined(separator: ", "))")
+      }
+      guard let trip, !checks.isEmpty else { continue }
+      suite.expectations.append(.init(trip: trip, checks: checks))
+    }
+  }
+
+  private func checks(_ reader: MappingReader) -> [TuningSuite.Expectation.Check] {
+    var checks: [TuningSuite.Expectation.Check] = []
+    for value in reader.optional("uses-way").map(several) ?? [] {
+      if let way = value.integer(in: 1...) { checks.append(.usesWay(Int64(way))) }
+    }
+    for value in reader.optional("avoids-way").map(several) ?? [] {
+      if let way = value.integer(in: 1...) { checks.append(.avoidsWay(Int64(way))) }
+    }
+    for value in reader.optional("avoids").map(several) ?? [] {
+      if let word = value.text(), let kind = wayClass(word, value.node) {
+        checks.append(.avoids(kind))
+      }
+    }
+    for (kind, share) in shares(reader, "at-most") { checks.append(.atMost(kind, share)) }
+    for (kind, share) in shares(reader, "at-least") { checks.append(.atLeast(kind, share)) }
+    if let value = reader.optional("time"), let range = range(value, seconds) {
+      checks.append(.time(range))
+    }
+    let percent = reader.optional("within-percent")
+    if let range = length(reader, "distance-km", percent, 0...Self.longestKilometres) {
+      checks.append(.distance(range.lowerBound * 1000...range.upperBound * 1000))
+    }
+    if let range = length(reader, "gain-m", percent, 0...Self.mostClimbMetres) {
+      checks.append(.gain(range))
+    }
+    if let percent, !reader.has("distance-km"), !reader.has("gain-m") {
+      percent.refuse("belongs to “distance-km” or “gain-m”")
+    }
+    if let value = reader.optional("no-route"), value.boolean() == true { checks.append(.noRoute) }
+    if checks.contains(.noRoute), checks.count > 1 {
+      problems.add("a route that must not exist has no other properties", at: reader.node)
+    }
+    return checks
+  }
+
+  private func shares(_ reader: MappingReader, _ key: String) -> [(WayClass, Double)] {
+    guard let table = reader.optionalMapping(key) else { return [] }
+    return table.all().compactMap { key, value in
+      guard let kind = wayClass(key), let share = share(value) else { return nil }
+      return (kind, share)
+    }
+  }
+
+  private func wayClass(_ key: YAMLKey) -> WayClass? {
+    if let kind = WayClass(key.text) { return kind }
+    problems.add(unknown(key.text), at: key, hint: hint(key.text))
+    return nil
+  }
+
+  private func wayClass(_ word: String, _ node: YAMLNode) -> WayClass? {
+    if let kind = WayClass(word) { return kind }
+    problems.add(unknown(word), at: node, hint: hint(word))
+    return nil
+  }
+
+  private func unknown(_ word: String) -> String { "no kind of way is called “\(word.prefix(40))”" }
+
+  private func hint(_ word: String) -> String {
+    nearestWord(to: word, among: WayClass.words).map { "did you mean “\($0)”?" }
+      ?? "a value of highway or surface, a grade such as T4, paved, unpaved or waymarked"
+  }
+
+  /// A range, or a number and by how much it may be missed.
+  private func length(
+    _ reader: MappingReader, _ key: String, _ percent: YAMLValue?, _ limits: ClosedRange<Double>
+  ) -> ClosedRange<Double>? {
+    guard let value = reader.optional(key) else { return nil }
+    if case .sequence = value.node.content { return range(value) { $0.number(in: limits) } }
+    guard let number = value.number(in: limits) else { return nil }
+    guard let percent else {
+      value.refuse("needs “within-percent”, or a range: [LOW, HIGH]")
+      return nil
+    }
+    guard let tolerance = percent.number(in: 0...100) else { return nil }
+    return number * (1 - tolerance / 100)...number * (1 + tolerance / 100)
+  }
+
+  mutating func readThresholds(_ reader: MappingReader?) {
+    for measure in ThresholdMeasure.allCases {
+      guard let value = reader?.optional(measure.rawValue) else { continue }
+      guard let range = range(of: measure, value) else { continue }
+      if let missing = missing(for: measure) {
+        value.refuse("cannot be measured: the suite has no \(missing)")
+      }
+      suite.thresholds.append(.init(measure: measure, range: range, place: place(value.node)))
+    }
+    reader?.finish()
+    let measures = suite.thresholds.map(\.measure)
+    if !suite.expectations.isEmpty, !measures.contains(.newlyBrokenExpectations) {
+      suite.thresholds.append(.init(measure: .newlyBrokenExpectations, range: 0...0))
+    }
+    suite.thresholds.sort { ($0.line, $0.measure.rawValue) < ($1.line, $1.measure.rawValue) }
+  }
+
+  /// What the suite would need for a threshold and does not have.
+  private func missing(for measure: ThresholdMeasure) -> String? {
+    switch measure {
+    case .changedPercent, .overlapPercent, .lostRoutes, .distanceMedianPercent,
+      .ascentMedianPercent, .timeMedianPercent:
+      suite.pairs.isEmpty ? "pairs" : nil
+    case .brokenExpectations, .newlyBrokenExpectations:
+      suite.expectations.isEmpty ? "expectations" : nil
+    case .timeBiasPercent, .timeErrorMinutes:
+      suite.referenceTimes.isEmpty ? "reference-times" : nil
+    case .trackAgreementPercent: suite.referenceTracks.isEmpty ? "reference-tracks" : nil
+    }
+  }
+
+  private func range(of measure: ThresholdMeasure, _ value: YAMLValue) -> ClosedRange<Double>? {
+    func number(_ value: YAMLValue) -> Double? {
+      measure.isCount
+        ? value.integer(in: 0...1_000_000_000).map(Double.init)
+        : value.number(in: -1_000_000...1_000_000)
+    }
+    if case .sequence = value.node.content { return range(value, number) }
+    switch measure.limit {
+    case .atMost:
+      return number(value).flatMap { most in
+        if most >= 0 { return 0...most }
+        value.refuse("must be at least 0")
+        return nil
+      }
+    case .atLeast:
+      return value.number(in: 0...100).map { $0...100 }
+    case .range:
+      value.refuse("must be a range: [LOW, HIGH]")
+      return nil
+    }
+  }
+}
+
+extension TuningSuite.Threshold {
+  /// The line that it stands on; after all others without one.
+  package var line: Int {
+    guard case .line(let line, _)? = place?.position else { return .max }
+    return line
+  }
+}

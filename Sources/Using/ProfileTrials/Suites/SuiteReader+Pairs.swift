@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StrictYAML
+
+extension SuiteReader {
+  /// The most pairs that an entry may ask for.
+  static let mostDrawnPairs = 1_000_000
+  /// The most bounds of bands.
+  private static let mostBounds = 20
+  /// The bands of distance where an entry does not give any, in kilometres.
+  private static let usualKilometres = [1.0, 3, 6, 12]
+
+  mutating func readPairs(_ values: [YAMLValue]) {
+    for value in values {
+      guard let reader = value.mapping() else { continue }
+      let kind = one(of: ["file", "draw", "from"], in: reader)
+      switch kind {
+      case "file": readPairFile(reader)
+      case "draw": readDrawnPairs(reader)
+      case "from":
+        if let trip = trip(reader) { add(trip) }
+      default: continue
+      }
+      if kind != nil { reader.finish() }
+    }
+  }
+
+  /// Trips of the same dataset that follow each other are one group.
+  private mutating func add(_ trip: TuningSuite.Trip) {
+    if case .given(var trips)? = suite.pairs.last, trips[0].dataset == trip.dataset {
+      trips.append(trip)
+      suite.pairs[suite.pairs.count - 1] = .given(trips)
+    } else {
+      suite.pairs.append(.given([trip]))
+    }
+  }
+
+  private mutating func readPairFile(_ reader: MappingReader) {
+    let dataset = dataset(reader)
+    guard let path = path(reader.required("file")), let dataset else { return }
+    do throws(CairnError) {
+      let list = try PointList(text: try sources.content(path), file: path, pointsPerLine: 2)
+      let trips = list.lines.map { line in
+        TuningSuite.Trip(
+          dataset: dataset, points: line.points,
+          place: Location(file: path, .line(line.number, column: 1)))
+      }
+      if !trips.isEmpty { suite.pairs.append(.given(trips)) }
+    } catch { fileErrors.append(error) }
+  }
+
+  private mutating func readDrawnPairs(_ reader: MappingReader) {
+    let dataset = dataset(reader)
+    let count = reader.integer("draw", in: 1...Self.mostDrawnPairs)
+    let seed = reader.optionalInteger("seed", in: 0...) ?? 1
+    let kilometres = reader.optional("distance-km")
+    let distances = kilometres.map { bounds($0, 0.05...500) } ?? Self.usualKilometres
+    let rise = reader.optional("rise-m")
+    let rises = rise.map { bounds($0, -9000...9000) }
+    guard let dataset, let distances, rise == nil || rises != nil else { return }
+    suite.pairs.append(
+      .drawn(
+        .init(
+          dataset: dataset, count: count, seed: UInt64(seed),
+          distanceBoundsMetres: distances.map { $0 * 1000 }, riseBoundsMetres: rises ?? nil,
+          place: place(reader.node))))
+  }
+
+  /// Ascending bounds of bands, at least two.
+  private func bounds(_ value: YAMLValue, _ range: ClosedRange<Double>) -> [Double]? {
+    guard let values = value.list() else { return nil }
+    guard (2...Self.mostBounds).contains(values.count) else {
+      value.refuse("must have 2 to \(Self.mostBounds) numbers, not \(values.count)")
+      return nil
+    }
+    let numbers = values.compactMap { $0.number(in: range) }
+    guard numbers.count == values.count else { return nil }
+    guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      value.refuse("must have ascending numbers")
+      return nil
+    }
+    return numbers
+  }
+}
