@@ -187,7 +187,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "GPX", "GPXInput", "TagRules", "TravelModels", "CostModel",
-        "RoutingDatabase", "Routing", "MapMatching",
+        "RoutingDatabase", "Routing", "MapMatching", "Tracks",
       ]),
 
     // Orchestration: what checks, prepares, shows and chains
@@ -341,7 +341,7 @@ let package = Package(
     using.tests(
       "ProfileTrialsTests",
       [
-        "ProfileTrials", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy", "Routing",
+        "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy", "Routing",
         "RoutingDatabase", "SystemIO", "TagRules",
       ]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),

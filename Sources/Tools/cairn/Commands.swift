@@ -28,6 +28,7 @@ extension Cairn {
     ("profile show", ProfileShowCommand.self),
     ("profile check", ProfileCheckCommand.self),
     ("profile schema", ProfileSchemaCommand.self),
+    ("fit", FitCommand.self),
     ("inspect", InspectCommand.self),
     ("elevation-profile", ElevationProfileCommand.self),
     ("elevation", ElevationCommand.self),
