@@ -51,13 +51,15 @@ struct FitCommand: Command {
     let keys = try keys(arguments)
     let seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
     let suite = try arguments.value("suite").map { path throws(CairnError) in
-      try TuningSuite(file: path)
+      try TuningSuite(file: path, .pipeline)
     }
     guard suite != nil || !arguments.positionals.isEmpty else {
       throw arguments.usageError("there are no walks: give --suite, or tracks")
     }
     let word = try arguments.required("profile")
-    let profile = try CostProfile.named(word)
+    let profile =
+      try suite.map { suite throws(CairnError) in try TriedProfile(word, of: suite).profile }
+      ?? CostProfile.named(word)
     var walks = TimedWalks()
     if let suite { try walks.add(suite, by: profile) }
     for path in arguments.positionals { try walks.add(tracksOf: path) }
