@@ -17,7 +17,8 @@ package struct SweepChart: Equatable, Sendable {
 
     /// Names an axis.
     package init(name: String, values: [Double], marked: Double?) {
-      (self.name, self.values, self.marked) = (name, values, marked)
+      (self.name, self.values) = (name, values)
+      self.marked = marked.flatMap { $0.isFinite ? $0 : nil }
     }
   }
 

@@ -61,7 +61,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
     case .time: return total.differences?.timePercent.median
     case .mainRoads:
       return percent(
-        makeup.roadClasses.filter { Self.mainRoads.contains($0.name) }.reduce(0) { $0 + $1.metres })
+        makeup.roadClasses.filter { Self.mainRoadClasses.contains($0.name) }.reduce(0) { $0 + $1.metres })
     case .waymarked: return percent(makeup.waymarkedMetres)
     case .broken:
       let count = total.expectations.candidate
@@ -70,7 +70,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  private static let mainRoads: Set<String> = [
+  private static let mainRoadClasses: Set<String> = [
     "trunk", "trunk_link", "primary", "primary_link", "secondary", "secondary_link", "tertiary",
     "tertiary_link",
   ]
