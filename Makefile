@@ -61,7 +61,7 @@ build: setup ## build the release executables into .build/release
 	@# Swift's and SQLite's, one dangerous, and some that need shared libraries.
 	swift build $(BUILD_FLAGS) 2>&1 | grep -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
 
-demo: build ## build the two sample regions, validate them, print and draw a hike
+demo: build ## build the two sample regions, validate them, print and draw a hike, compare profiles
 	$(BIN)/cairn run pipelines/sample.yaml
 	@echo
 	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
@@ -74,6 +74,9 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	@echo
 	$(BIN)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
 	  --title "Unterarven – Krähenjoch" --output build/hike.svg
+	@echo
+	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	  --candidate mountain-hiking
 
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.

@@ -281,6 +281,7 @@ let package = Package(
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
+        "ProfileTrials",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -341,8 +342,8 @@ let package = Package(
     using.tests(
       "ProfileTrialsTests",
       [
-        "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy", "Routing",
-        "RoutingDatabase", "SystemIO", "TagRules",
+        "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
+        "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
+import Diagnostics
 import Pipeline
+import ProfileTrials
 import StrictYAML
 import TagRules
 
@@ -27,11 +29,48 @@ let textTargets: [FuzzTarget] = [
       }
     }
   },
+  FuzzTarget("suite") { bytes in
+    let read = try expectTypedError(endingWith: .configuration) {
+      try TuningSuite(Array(bytes), file: "suite.yaml", .none)
+    }
+    guard let suite = read else { return }
+    try expect(!suite.datasets.isEmpty, "a suite without datasets")
+    for case .given(let trips) in suite.pairs { try check(trips, suite) }
+    try check(suite.expectations.map(\.trip), suite)
+    try expect(suite.expectations.allSatisfy { !$0.checks.isEmpty }, "nothing is expected")
+  },
+  // A list of reference times, as a suite names it.
+  FuzzTarget("times") { bytes in
+    let text = Array(bytes)
+    var sources = SuiteSources.none
+    sources.content = { _ throws(CairnError) in text }
+    let suite = """
+      cairn-suite: 1
+      name: times
+      datasets: [ { database: a.routing.db } ]
+      pairs: [ { draw: 1 } ]
+      reference-times: [ { file: times.csv } ]
+      """
+    let read = try expectTypedError {
+      try TuningSuite(Array(suite.utf8), file: "suite.yaml", sources)
+    }
+    for time in read?.referenceTimes ?? [] {
+      try expect(time.seconds > 0 && time.seconds.isFinite, "a time of \(time.seconds) s")
+    }
+  },
   // Lines KEY=VALUE, as of a way or a barrier.
   FuzzTarget("tags") { bytes in
     try readTags(String(decoding: bytes, as: UTF8.self))
   },
 ]
+
+private func check(_ trips: [TuningSuite.Trip], _ suite: TuningSuite) throws(FuzzFailure) {
+  for trip in trips {
+    try expect(suite.datasets.indices.contains(trip.dataset), "a trip without a dataset")
+    try expect(trip.points.count >= 2, "a trip without two points")
+    try expect(trip.points.allSatisfy(\.isValid), "a point that is none")
+  }
+}
 
 private func readTags(_ text: String) throws {
   var tags: WayTags = [:]

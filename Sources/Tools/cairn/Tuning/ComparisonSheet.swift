@@ -17,8 +17,10 @@ struct ComparisonSheet {
 
   private func text(_ candidate: CandidateComparison) -> String {
     let sections = [
-      overview(candidate), differences(candidate.total), makeup(candidate), changed(candidate),
-      routeless(candidate), expectations(candidate), times(candidate), tracks(candidate),
+      overview(candidate), nothing(candidate.total), differences(candidate.total),
+      makeup(candidate), changed(candidate), moved(candidate),
+      routeless(candidate), expectations(candidate),
+      times(candidate), tracks(candidate),
       thresholds(candidate),
     ]
     let title =
@@ -57,8 +59,19 @@ struct ComparisonSheet {
     return (percents >= 0.05 ? "+" : "") + (text == "\u{2212}0.0" ? "0.0" : text) + " %"
   }
 
+  /// Whether all routes and all times are the same.
+  private func isSame(_ total: ComparisonSummary) -> Bool {
+    let time = total.differences?.timeSeconds
+    return total.changed == 0 && time.map { $0.percentile5 == 0 && $0.percentile95 == 0 } ?? true
+  }
+
+  private func nothing(_ total: ComparisonSummary) -> String? {
+    guard total.routedByBoth > 0, isSame(total) else { return nil }
+    return "  nothing changes: all routes and their times are the same\n"
+  }
+
   private func differences(_ total: ComparisonSummary) -> String? {
-    guard let all = total.differences else { return nil }
+    guard !isSame(total), let all = total.differences else { return nil }
     func row(
       _ name: String, _ spread: Spread?, _ percents: Spread?, _ text: (Double) -> String
     ) -> [String] {
@@ -86,7 +99,9 @@ struct ComparisonSheet {
 
   private func makeup(_ candidate: CandidateComparison) -> String? {
     let sides = candidate.total.makeup
-    guard sides.base.metres > 0, sides.candidate.metres > 0 else { return nil }
+    guard candidate.total.changed > 0, sides.base.metres > 0, sides.candidate.metres > 0 else {
+      return nil
+    }
     var table = TextTable([.left, .left, .right, .right, .right], indent: 2)
     table.add([
       "of the length", "", printable(comparison.comparedWith.label),
@@ -149,6 +164,13 @@ struct ComparisonSheet {
 
   private func point(_ point: [Double]) -> String {
     point.map { decimal($0, 5) }.joined(separator: ",")
+  }
+
+  /// Pairs whose routes begin or end elsewhere.
+  private func moved(_ candidate: CandidateComparison) -> String? {
+    guard let moved = candidate.total.movedEnds, moved > 0 else { return nil }
+    return "  moved ends: \(count(moved, "route")) of \(printable(candidate.profile.label)) "
+      + "\(moved == 1 ? "begins or ends" : "begin or end") 50 m or more further from the point\n"
   }
 
   /// Pairs that a profile has no route for.

@@ -12,8 +12,17 @@ struct PairMeasure: Sendable {
     var distance: Double
     var ascent: Double?
     var seconds: Double
+    /// How far the start or the end of the route is from the point that was asked for, whichever is
+    /// further.
+    var offNetwork: Double
 
-    init(_ route: ComputedRoute) {
+    init(_ route: ComputedRoute, _ trip: TuningSuite.Trip) {
+      offNetwork = zip(
+        [route.nodes.first, route.nodes.last], [trip.points.first, trip.points.last]
+      ).reduce(0) { most, ends in
+        guard let node = ends.0, let point = ends.1 else { return most }
+        return max(most, haversineDistance(node.coordinate, point))
+      }
       distance = route.totalDistance
       ascent = route.isClimbKnown ? route.elevationGain : nil
       seconds = route.estimatedDuration
@@ -49,6 +58,15 @@ struct PairMeasure: Sendable {
   var failures: [String?] = []
   /// For each candidate how its route differs; nil where it or the base has none.
   var differences: [Difference?] = []
+
+  /// Further than the base's by this, an end of a candidate's route is elsewhere, in metres.
+  private static let movedMetres = 50.0
+
+  /// Whether an end of a candidate's route is elsewhere.
+  func hasMovedEnd(_ candidate: Int) -> Bool {
+    guard let base = totals[0], let other = totals[candidate + 1] else { return false }
+    return other.offNetwork >= base.offNetwork + Self.movedMetres
+  }
 
   /// The share of the base's route that a candidate's covers.
   func overlap(_ candidate: Int) -> Double? {
@@ -114,7 +132,7 @@ struct PairRouter: Sendable {
       for engine in engines.indices {
         do throws(RoutingError) {
           let route = try find(trips[index], engine)
-          pair.totals.append(.init(route))
+          pair.totals.append(.init(route, trips[index]))
           pair.failures.append(nil)
           traces.append(RouteTrace(route, data.network))
         } catch {

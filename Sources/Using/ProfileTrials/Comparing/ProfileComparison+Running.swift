@@ -163,5 +163,6 @@ extension RouteTotals {
     distanceMetres = tenths(totals.distance)
     ascentMetres = totals.ascent.map(tenths)
     seconds = tenths(totals.seconds)
+    offNetworkMetres = tenths(totals.offNetwork)
   }
 }

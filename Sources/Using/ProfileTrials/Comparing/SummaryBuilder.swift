@@ -29,6 +29,7 @@ struct SummaryBuilder {
       case (nil, nil): summary.neither += 1
       }
     }
+    summary.movedEnds = pairs.count { $0.hasMovedEnd(candidate) }
     // Without a change it is 1, and not what rounding makes of it.
     summary.overlap =
       summary.routedByBoth == 0

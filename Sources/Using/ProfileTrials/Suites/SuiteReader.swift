@@ -48,7 +48,11 @@ struct SuiteReader {
         "must be \(TuningSuite.fileVersion), the version that this build reads, not \(number)")
     }
     suite.name = reader.text("name")
-    readDatasets(reader.list("datasets"))
+    let datasets = reader.required("datasets")
+    readDatasets(datasets?.list() ?? [])
+    if let datasets, suite.datasets.isEmpty, problems.isEmpty, fileErrors.isEmpty {
+      datasets.refuse("is empty: there is nothing to find routes in")
+    }
     // What the entries name cannot be checked without the datasets.
     guard fileErrors.isEmpty else {
       try problems.check()
@@ -93,9 +97,6 @@ struct SuiteReader {
         if let database, let name = name ?? nil { add(name, database, at: id?.node ?? value.node) }
       }
       reader.finish()
-    }
-    if values.isEmpty, problems.isEmpty {
-      problems.add("the suite has no datasets", line: 1, column: 1)
     }
   }
 

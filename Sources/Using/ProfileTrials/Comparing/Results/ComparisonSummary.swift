@@ -16,6 +16,9 @@ package struct ComparisonSummary: Codable, Equatable, Sendable {
   package var neither = 0
   /// How many of those with a route under both have another one.
   package var changed = 0
+  /// How many have an end of the candidate's route at least 50 m further from its point than of the
+  /// base's, since the candidate closes the way that it lies on.
+  package var movedEnds: Int?
   /// The share of the base's routes, by length, that the candidate's follow, too; nil without length.
   /// This and everything below is of the pairs with a route under both.
   package var overlap: Double?

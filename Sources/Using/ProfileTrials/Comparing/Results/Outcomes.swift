@@ -33,6 +33,8 @@ package struct RouteTotals: Codable, Equatable, Sendable {
   package var ascentMetres: Double?
   /// Its time, without rests.
   package var seconds: Double
+  /// How far its start or its end is from the point that was asked for, whichever is further.
+  package var offNetworkMetres: Double?
 }
 
 /// An expectation under both profiles.

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import TestSupport
+import Testing
+
+@testable import ProfileTrials
+
+@Suite("Suites are read")
+struct SuiteReaderTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a.routing.db", "b.routing.db", "hike.gpx", "m.yaml"] {
+      try folder.write("", to: name)
+    }
+  }
+
+  /// The beginning of a suite with two datasets.
+  private static let head = """
+    cairn-suite: 1
+    name: test
+    datasets:
+      - { database: a.routing.db }
+      - { id: other, database: b.routing.db }
+
+    """
+
+  private func read(_ rest: String, head: String = Self.head) throws -> TuningSuite {
+    try TuningSuite(file: try folder.write(head + rest, to: "suite.yaml"))
+  }
+
+  @Test("everything that a suite may have is read, with paths seen from its folder")
+  func whole() throws {
+    try folder.write("47,10,47.1,10.1\n47.2,10.2,47.3,10.3\n", to: "pairs.csv")
+    try folder.write(
+      "minutes,name,descent-m,ascent-m,distance-km\n90,Round,100,200,5\n", to: "times.csv")
+    let suite = try read(
+      """
+      pairs:
+        - { dataset: a, file: pairs.csv }
+        - { dataset: a, name: mine, from: "47.0,10.0", via: [[47.05, 10.05]], to: [47.1, 10.1] }
+        - { dataset: other, draw: 10, seed: 7, distance-km: [1, 2, 4], rise-m: [-500, 0, 500] }
+      reference-times:
+        - { distance-km: 9.4, ascent-m: 812, descent-m: 760, minutes: 245 }
+        - { dataset: a, file: times.csv }
+        - { dataset: other, from: [47.0, 10.0], to: [47.1, 10.1], minutes: 60 }
+      reference-tracks:
+        - { dataset: a, file: hike.gpx, leg-km: 5 }
+      expectations:
+        - dataset: a
+          from: [47.0, 10.0]
+          to: [47.1, 10.1]
+          uses-way: [1, 2]
+          avoids-way: 3
+          avoids: [via_ferrata, T4]
+          at-most: { primary: 5 %, asphalt: 20 }
+          at-least: { waymarked: 50 % }
+          time: [3 h, 3 h 30 min]
+          gain-m: 800
+          distance-km: [9, 10]
+          within-percent: 5
+        - { dataset: a, from: [47.0, 10.0], to: [47.1, 10.1], no-route: true }
+      thresholds:
+        changed-percent: 30
+        time-median-percent: [-5, 5]
+        overlap-percent: 60
+      """)
+    #expect(suite.datasets.map(\.id) == ["a", "other"])
+    #expect(suite.datasets[0].database == folder.file("a.routing.db"))
+    guard suite.pairs.count == 2, case .given(let trips) = suite.pairs[0],
+      case .drawn(let drawn) = suite.pairs[1]
+    else {
+      Issue.record("the pairs are others: \(suite.pairs)")
+      return
+    }
+    #expect(trips.count == 3 && trips[1].place.position == .line(2, column: 1))
+    #expect(trips[2].name == "mine" && trips[2].points.count == 3)
+    #expect(trips[2].points[0] == Coordinate(latitude: 47, longitude: 10))
+    #expect(drawn.dataset == 1 && drawn.seed == 7)
+    #expect(drawn.distanceBoundsMetres == [1000, 2000, 4000])
+    #expect(drawn.riseBoundsMetres == [-500, 0, 500])
+    #expect(suite.referenceTimes.map(\.seconds) == [14_700, 5_400, 3_600])
+    #expect(suite.referenceTimes.map(\.dataset) == [nil, 0, 1])
+    #expect(suite.referenceTimes[1].name == "Round")
+    #expect(
+      suite.referenceTimes[1].course
+        == .totals(distanceMetres: 5000, ascentMetres: 200, descentMetres: 100))
+    #expect(
+      suite.referenceTracks[0].legMetres == 5000 && suite.referenceTracks[0].name == "hike.gpx")
+    #expect(
+      suite.expectations[0].checks == [
+        .usesWay(1), .usesWay(2), .avoidsWay(3), .avoids(.highway("via_ferrata")),
+        .avoids(.grade(.t4)), .atMost(.highway("primary"), 0.05),
+        .atMost(.surface("asphalt"), 0.2), .atLeast(.waymarked, 0.5), .time(10800...12600),
+        .distance(9000...10000), .gain(760...840),
+      ])
+    #expect(suite.expectations[1].checks == [.noRoute])
+    #expect(
+      suite.thresholds.map(\.measure) == [
+        .changedPercent, .timeMedianPercent, .overlapPercent, .newlyBrokenExpectations,
+      ])
+    #expect(suite.thresholds.map(\.range) == [0...30, -5...5, 60...100, 0...0])
+  }
+
+  /// What is wrong, and what the first error says.
+  private static let mistakes: [(String, String)] = [
+    ("pears: []", "6:1: unknown key “pears” (did you mean “pairs”?)"),
+    ("pairs: 3", "6:8: “pairs” must be a list, not “3”"),
+    ("pairs: [ 3 ]", "6:10: value 1 of “pairs” must be a mapping (key: value), not “3”"),
+    ("pairs: [ {} ]", "6:10: value 1 of “pairs” needs “file”, “draw” or “from”"),
+    (
+      "pairs: [ { dataset: a, draw: 3, file: hike.gpx } ]",
+      "6:10: “file” and “draw” exclude each other"
+    ),
+    (
+      "pairs: [ { dataset: othr, draw: 3 } ]",
+      "6:21: “dataset” names no dataset of the suite: othr (did you mean other?)"
+    ),
+    (
+      "pairs: [ { draw: 3 } ]",
+      "6:10: “dataset” is missing in value 1 of “pairs” (the suite has several: a, other)"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3, seeds: 3 } ]",
+      "6:33: unknown key “seeds” (did you mean “seed”?)"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 0 } ]",
+      "6:30: “draw” must be from 1 to 1000000, not 0"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3, distance-km: [4, 2] } ]",
+      "6:46: “distance-km” must have ascending numbers"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3, distance-km: [4, 2 km] } ]",
+      "6:50: value 2 of “distance-km” must be a number, not “2 km”"
+    ),
+    (
+      "pairs: [ { dataset: a, from: [97, 10], to: [47, 10] } ]",
+      "6:30: “from” must be a point in degrees, latitude first: [47.03, 10.05] "
+        + "(between braces, “47.03,10.05” needs quotation marks)"
+    ),
+    ("pairs: [ { dataset: a, from: [47, 10] } ]", "6:10: “to” is missing in value 1 of “pairs”"),
+    (
+      "pairs: [ { dataset: a, file: none.csv } ]",
+      "6:30: “file” names a file that does not exist: FOLDER/none.csv"
+    ),
+    (
+      "reference-times: [ { distance-km: 9, ascent-m: 8, descent: 7, minutes: 245 } ]",
+      "6:51: unknown key “descent” (did you mean “descent-m”?)"
+    ),
+    (
+      "reference-times: [ { distance-km: 9, ascent-m: 8, descent-m: 7, minutes: 4 h } ]",
+      "6:74: “minutes” must be a number, not “4 h”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11] } ]",
+      "6:17: value 1 of “expectations” expects nothing (give it one of uses-way, avoids-way, "
+        + "avoids, at-most, at-least, time, distance-km, gain-m, no-route)"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], avoids: via_ferata } ]",
+      "6:69: no kind of way is called “via_ferata” (did you mean “via_ferrata”?)"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], at-most: { prmary: 5 % } } ]",
+      "6:72: no kind of way is called “prmary” (did you mean “primary”?)"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], at-most: { path: 500 % } } ]",
+      "6:78: “path” must be from 0 to 100 %, not 500 %"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], time: [3 h, 4 hours] } ]",
+      "6:73: value 2 of “time” must be a time such as 3 h, 3 h 20 min or 200 min, not “4 hours”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], time: [4 h, 3 h] } ]",
+      "6:67: “time” must have the lower value first"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], gain-m: 800 } ]",
+      "6:69: “gain-m” needs “within-percent”, or a range: [LOW, HIGH]"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { changd-percent: 3 }",
+      "7:15: unknown key “changd-percent” (did you mean “changed-percent”?)"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { time-median-percent: 3 }",
+      "7:36: “time-median-percent” must be a range: [LOW, HIGH]"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { track-agreement-percent: 3 }",
+      "7:40: “track-agreement-percent” cannot be measured: the suite has no reference-tracks"
+    ),
+    ("", "1:1: the suite has nothing to compare (give it pairs)"),
+  ]
+
+  @Test("a mistake is told with line, column and what to do", arguments: mistakes)
+  func mistake(text: String, expected: String) throws {
+    let error = expectError(.invalidConfiguration, .configuration) { try read(text) }
+    let first = error?.description.split(separator: "\n").first.map(String.init) ?? ""
+    let path = folder.file("suite.yaml") + ":"
+    #expect(first == path + expected.replacing("FOLDER", with: folder.path))
+  }
+
+  @Test("lists of pairs and times with wrong lines are told with their own lines")
+  func lists() throws {
+    try folder.write("47,10,47.1,10.1\n47,10,47.1\n", to: "pairs.csv")
+    let pairs = expectError("bad-places", .dataError) {
+      try read("pairs: [ { dataset: a, file: pairs.csv } ]")
+    }
+    #expect(pairs?.location?.position == .line(2, column: 11))
+    let lines = [
+      ("minutes,distance-km,ascent-m\n", 1, 1), ("minuts,distance-km,ascent-m\n", 1, 1),
+      ("minutes,distance-km,ascent-m,descent-m\n5,1,x,2\n", 2, 5),
+      ("minutes,distance-km,ascent-m,descent-m\n5,1,2\n", 2, 1),
+      ("minutes,distance-km,ascent-m,descent-m\n5,1,2,-4\n", 2, 7),
+    ]
+    for (text, line, column) in lines {
+      try folder.write(text, to: "times.csv")
+      let error = expectError("bad-times", .dataError) {
+        try read("reference-times: [ { file: times.csv } ]")
+      }
+      #expect(error?.location?.position == .line(line, column: column), "\(text)")
+    }
+  }
+
+  @Test("datasets are databases, or the regions of a manifest")
+  func datasets() throws {
+    let built = try folder.write("", to: "north.routing.db")
+    var sources = SuiteSources()
+    sources.manifests = { [folder] path in
+      #expect(path == folder.file("m.yaml"))
+      return [
+        .init(region: "north", database: built),
+        .init(region: "south", database: folder.file("south.routing.db")),
+      ]
+    }
+    func read(_ dataset: String) throws -> TuningSuite {
+      let text = """
+        cairn-suite: 1
+        name: test
+        datasets: [ \(dataset) ]
+        pairs: [ { draw: 3 } ]
+        """
+      return try TuningSuite(file: try folder.write(text, to: "suite.yaml"), sources)
+    }
+    let one = try read("{ manifest: m.yaml, region: north }")
+    #expect(one.datasets.map(\.id) == ["north"] && one.datasets[0].database == built)
+    #expect(try read("{ id: n, manifest: m.yaml, region: north }").datasets.map(\.id) == ["n"])
+    let missing = expectError("not-built", .noInput) { try read("{ manifest: m.yaml }") }
+    #expect(missing?.hint == "build it: cairn run \(folder.file("m.yaml"))")
+    let unknown = expectError(.invalidConfiguration) {
+      try read("{ manifest: m.yaml, region: nroth }")
+    }
+    #expect(unknown?.hint == "did you mean north?")
+    expectError(.invalidConfiguration) { try read("{ databse: a.routing.db }") }
+    expectError(.invalidConfiguration) {
+      try read("{ database: a.routing.db }, { id: a, database: b.routing.db }")
+    }
+    expectError(.invalidConfiguration) { try read("{ id: x, manifest: m.yaml }") }
+    expectError(.invalidConfiguration) { try read("") }
+  }
+}
