@@ -31,7 +31,8 @@ extension SweepChart {
         addLabel(value, axes[0].marked, x: Layout.left + 20, y: y + 21, to: &drawing)
         for column in columns.indices {
           addCell(
-            values[row * columns.count + column], known, x: Layout.left + 60 + Double(column) * width,
+            values[row * columns.count + column], known,
+            x: Layout.left + 60 + Double(column) * width,
             y: y, width: width, to: &drawing)
         }
       }

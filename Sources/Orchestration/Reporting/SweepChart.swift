@@ -69,8 +69,6 @@ package struct SweepChart: Equatable, Sendable {
     axes.count == 2 ? heatMap : lines
   }
 
-  // MARK: One axis
-
   private var lines: String {
     let count = Double(measures.count)
     let height = Layout.top + count * (Layout.panel + Layout.gap) + Layout.bottom

@@ -35,7 +35,8 @@ enum BatchFormat: String, CaseIterable {
     let range = route.durationRange.map { [$0.p10, $0.p50, $0.p90].map { decimal($0, 1) } }
     switch self {
     case .csv:
-      let cells = ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
+      let cells =
+        ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
         + (range ?? ["", "", ""])
       return cells.joined(separator: ",") + "\n"
     case .jsonl:

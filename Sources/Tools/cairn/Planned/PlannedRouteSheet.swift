@@ -21,7 +21,8 @@ struct PlannedRouteSheet {
     let time = duration(route.estimatedDuration)
     let totals = [
       kilometres(route.totalDistance), route.isClimbKnown ? climb : "climb unknown",
-      route.isClimbKnown ? time + rangeText(route.durationRange) : time + " without climb", route.mode.rawValue,
+      route.isClimbKnown ? time + rangeText(route.durationRange) : time + " without climb",
+      route.mode.rawValue,
     ]
     let head = "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\n"
     let rows = route.turnInstructions.map {

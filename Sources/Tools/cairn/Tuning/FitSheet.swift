@@ -18,9 +18,10 @@ struct FitSheet {
         key.matters ? ProfileNumber.text(key.after) : "no walk depends on it",
       ]
     }
-    text += TextTable(
-      [.left, .right, .left], indent: 2, rows: [["key", "before", "fitted"]] + keys
-    ).text + "\n"
+    text +=
+      TextTable(
+        [.left, .right, .left], indent: 2, rows: [["key", "before", "fitted"]] + keys
+      ).text + "\n"
     var rows = [["", "walks", "bias", "mean error", "RMSE", "within range"]]
     for (name, sides) in [("fitted to", report.seen), ("not fitted to", report.unseen)] {
       guard let sides else { continue }

@@ -71,7 +71,8 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
     }
     let all = SweepMeasure.allCases
     let shown =
-      measures ?? all.enumerated().filter { index, _ in outcomes.contains { $0[index] != nil } }
+      measures
+      ?? all.enumerated().filter { index, _ in outcomes.contains { $0[index] != nil } }
       .map(\.element)
     self.init(
       suite: suite.name, profile: tried.label,

@@ -61,7 +61,9 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
     case .time: return total.differences?.timePercent.median
     case .mainRoads:
       return percent(
-        makeup.roadClasses.filter { Self.mainRoadClasses.contains($0.name) }.reduce(0) { $0 + $1.metres })
+        makeup.roadClasses.filter { Self.mainRoadClasses.contains($0.name) }.reduce(0) {
+          $0 + $1.metres
+        })
     case .waymarked: return percent(makeup.waymarkedMetres)
     case .broken:
       let count = total.expectations.candidate

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TagRules
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -70,7 +70,8 @@ struct SweepTests {
     return suite
   }
 
-  @Test("where climbing is dear, the route changes to the valley; where it is as it is, nothing does")
+  @Test(
+    "where climbing is dear, the route changes to the valley; where it is as it is, nothing does")
   func sweep() throws {
     let folder = try TemporaryFolder()
     let suite = try suite(folder)
@@ -96,7 +97,8 @@ struct SweepTests {
     ]
     let error = #expect(throws: CairnError.self) {
       try ProfileSweep(
-        TuningSuite(), TriedProfile(label: "hiking", .hiking), axes: axes, measures: nil, threads: 1)
+        TuningSuite(), TriedProfile(label: "hiking", .hiking), axes: axes, measures: nil, threads: 1
+      )
     }
     #expect(error?.exitCode == .usage)
   }
