@@ -187,7 +187,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "GPX", "GPXInput", "TagRules", "TravelModels", "CostModel",
-        "RoutingDatabase", "Routing", "MapMatching",
+        "RoutingDatabase", "Routing", "MapMatching", "Tracks",
       ]),
 
     // Orchestration: what checks, prepares, shows and chains
@@ -342,8 +342,8 @@ let package = Package(
     using.tests(
       "ProfileTrialsTests",
       [
-        "ProfileTrials", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy", "Routing",
-        "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
+        "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
+        "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),

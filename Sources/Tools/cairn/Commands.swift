@@ -31,6 +31,8 @@ extension Cairn {
     ("compare", CompareCommand.self),
     ("suite check", SuiteCheckCommand.self),
     ("suite schema", SuiteSchemaCommand.self),
+    ("fit", FitCommand.self),
+    ("sweep", SweepCommand.self),
     ("inspect", InspectCommand.self),
     ("elevation-profile", ElevationProfileCommand.self),
     ("elevation", ElevationCommand.self),

@@ -122,7 +122,7 @@ public struct RoutingEngine: Sendable {
         }
       ) { worker throws(RoutingError) in
         try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
-          .timedByLegs(worker.view.formula(mode: mode))
+          .timed(by: worker.view.formula(mode: mode))
       }
     case .memory(let graphs, let hierarchies, let pool):
       guard let graph = graphs.first(where: { $0.profile == profile }) else {
@@ -133,7 +133,7 @@ public struct RoutingEngine: Sendable {
         make: { SearchWorker(graph, hierarchy: hierarchies.first { $0.graph === graph }) }
       ) { worker throws(RoutingError) in
         try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
-          .timedByLegs(worker.view.formula(mode: mode))
+          .timed(by: worker.view.formula(mode: mode))
       }
     }
   }

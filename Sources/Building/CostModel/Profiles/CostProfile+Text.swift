@@ -3,6 +3,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
+import TravelModels
 
 extension CostProfile {
   /// An entry of a profile file.
@@ -59,6 +60,10 @@ extension CostProfile {
       "time-model", .text(timeModel.rawValue), "how durations are computed",
       if: timeModel != .equivalentDistance)
     add("time-factor", .number(timeFactor), "durations are multiplied by this", if: timeFactor != 1)
+    add(
+      "time-spread", .number(timeSpread),
+      "how people's times differ: the standard deviation of their logarithms",
+      if: timeSpread != TimeSpread.usual)
     // Left out if it has no effect and equals `based-on: none`.
     let neutral = CostProfile(name: "")
     add(

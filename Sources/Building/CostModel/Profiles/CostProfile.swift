@@ -48,6 +48,9 @@ package struct CostProfile: Equatable, Sendable {
   package var timeModel = TimeModel.equivalentDistance
   /// The factor of durations, > 0: above 1 for slow groups. Costs do not depend on it.
   package var timeFactor = 1.0
+  /// The spread of people's times, ≥ 0: the standard deviation of the logarithm of the time that one
+  /// needs over the time of the profile. Costs do not depend on it.
+  package var timeSpread = TimeSpread.usual
   /// Flat metres equivalent to a metre of climb, ≥ 0.
   package var climbFactor = 0.0
   /// Factors of descent.

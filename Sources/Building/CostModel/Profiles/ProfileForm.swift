@@ -58,6 +58,9 @@ package enum ProfileForm {
     .init(
       "time-model", .choice(TimeModel.allCases.map(\.rawValue)), "how durations are computed"),
     .init("time-factor", .range(0.1...10), "durations are multiplied by this"),
+    .init(
+      "time-spread", .range(TimeSpread.range),
+      "how people's times differ: the standard deviation of their logarithms"),
     .init("speed-kmh", .range(0.5...60), "speed on the flat"),
     .init("climb-factor", .range(0...100), "flat metres equivalent to a metre of climb"),
     .init(

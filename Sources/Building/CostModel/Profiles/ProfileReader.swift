@@ -3,6 +3,7 @@ import Diagnostics
 import StrictYAML
 import SystemIO
 import TagRules
+import TravelModels
 
 /// Reads the keys of a profile file.
 struct ProfileReader {
@@ -95,6 +96,8 @@ struct ProfileReader {
     profile.costBase = choice("cost-base") ?? profile.costBase
     profile.timeModel = choice("time-model") ?? profile.timeModel
     profile.timeFactor = reader.optionalNumber("time-factor", in: 0.1...10) ?? profile.timeFactor
+    profile.timeSpread =
+      reader.optionalNumber("time-spread", in: TimeSpread.range) ?? profile.timeSpread
     profile.climbFactor = reader.optionalNumber("climb-factor", in: 0...100) ?? profile.climbFactor
     profile.speedKilometresPerHour =
       reader.optionalNumber("speed-kmh", in: 0.5...60) ?? profile.speedKilometresPerHour

@@ -15,7 +15,7 @@ enum BatchFormat: String, CaseIterable {
     switch self {
     case .csv:
       "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
-        + "destination_off_network_m,unmet\n"
+        + "destination_off_network_m,unmet,duration_p10_s,duration_p50_s,duration_p90_s\n"
     case .jsonl: ""
     }
   }
@@ -32,9 +32,12 @@ enum BatchFormat: String, CaseIterable {
     let off = FoundRoute.offNetwork(route, [pair.start, pair.end])
       .map { decimal($0.distanceMetres, 1) }
     let names = unmet.map(\.rawValue)
+    let range = route.durationRange.map { [$0.p10, $0.p50, $0.p90].map { decimal($0, 1) } }
     switch self {
     case .csv:
-      let cells = ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
+      let cells =
+        ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
+        + (range ?? ["", "", ""])
       return cells.joined(separator: ",") + "\n"
     case .jsonl:
       let keys = [
@@ -42,6 +45,8 @@ enum BatchFormat: String, CaseIterable {
       ]
       let remarks = [
         "\"durationWithoutClimb\":\(route.unknownClimbMetres > 0)",
+        "\"durationRange\":"
+          + (range.map { "{\"p10\":\($0[0]),\"p50\":\($0[1]),\"p90\":\($0[2])}" } ?? "null"),
         "\"offNetworkMetres\":[\(off.joined(separator: ","))]",
         "\"unmet\":[\(names.map { "\"\($0)\"" }.joined(separator: ","))]",
       ]
@@ -56,7 +61,7 @@ enum BatchFormat: String, CaseIterable {
   func line(_ pair: RoutePairs.Pair, error: String) -> String {
     switch self {
     // No message contains a quotation mark or a comma between thousands.
-    case .csv: "\(pair.line),,,,,,\"\(error)\",,,\n"
+    case .csv: "\(pair.line),,,,,,\"\(error)\",,,,,,\n"
     case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\"}\n"
     }
   }

@@ -37,6 +37,7 @@ struct ExplanationRecord: Encodable {
     var loss: Nullable<Double>
     var duration: Double
     var durationWithoutClimb: Bool
+    var durationRange: Nullable<DurationRange>
     var cost: Double
     var nodes: [Int64]
   }
@@ -89,6 +90,7 @@ extension ExplanationRecord.Totals {
     loss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
     duration = route.estimatedDuration
     durationWithoutClimb = route.unknownClimbMetres > 0
+    durationRange = Nullable(route.durationRange)
     cost = route.totalCost
     nodes = route.nodes.map(\.id)
   }

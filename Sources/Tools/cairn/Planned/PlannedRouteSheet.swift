@@ -21,7 +21,8 @@ struct PlannedRouteSheet {
     let time = duration(route.estimatedDuration)
     let totals = [
       kilometres(route.totalDistance), route.isClimbKnown ? climb : "climb unknown",
-      route.isClimbKnown ? time : time + " without climb", route.mode.rawValue,
+      route.isClimbKnown ? time + rangeText(route.durationRange) : time + " without climb",
+      route.mode.rawValue,
     ]
     let head = "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\n"
     let rows = route.turnInstructions.map {
@@ -86,6 +87,7 @@ extension PlannedRoute {
     var mode: String
     var totalDistance: Double
     var estimatedDuration: Double
+    var durationRange: Nullable<DurationRange>
     var durationWithoutClimb: Bool
     var elevationGain: Nullable<Double>
     var elevationLoss: Nullable<Double>
@@ -97,7 +99,7 @@ extension PlannedRoute {
       coordinates,
       Properties(
         name: name, mode: mode.rawValue, totalDistance: totalDistance,
-        estimatedDuration: estimatedDuration,
+        estimatedDuration: estimatedDuration, durationRange: Nullable(durationRange),
         durationWithoutClimb: !isClimbKnown || (unknownClimbMetres ?? 0) > 0,
         elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss)))
     return String(decoding: try encodeJSON(feature), as: UTF8.self)

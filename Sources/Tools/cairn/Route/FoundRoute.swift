@@ -186,9 +186,15 @@ func climbText(_ route: ComputedRoute) -> String {
   return unknown > 0 ? climb + " (unknown on \(kilometres(unknown)))" : climb
 }
 
-/// The time of a route: `2 h 40 min`, with a remark where climb is missing in it.
+/// The time of a route: `3 h 20 min, most need 2 h 40 to 4 h 10`, with a remark where climb is missing
+/// in it.
 func durationText(_ route: ComputedRoute) -> String {
   let time = duration(route.estimatedDuration)
-  guard route.unknownClimbMetres > 0 else { return time }
+  guard route.unknownClimbMetres > 0 else { return time + rangeText(route.durationRange) }
   return time + (route.isClimbKnown ? " without unknown climb" : " without climb")
+}
+
+/// What follows a time: `, most need 2 h 40 to 4 h 10`; nothing where that is unknown.
+func rangeText(_ range: DurationRange?) -> String {
+  range.flatMap { durationRangeText(from: $0.p10, to: $0.p90) }.map { ", most need \($0)" } ?? ""
 }

@@ -63,6 +63,7 @@ private struct RouteProperties: Encodable {
   var totalDistance: Double
   var totalCost: Double
   var estimatedDuration: Double
+  var durationRange: Nullable<DurationRange>
   var durationWithoutClimb: Bool
   var elevationGain: Nullable<Double>
   var elevationLoss: Nullable<Double>
@@ -76,6 +77,7 @@ private struct RouteProperties: Encodable {
     totalDistance = route.totalDistance
     totalCost = route.totalCost
     estimatedDuration = route.estimatedDuration
+    durationRange = Nullable(route.durationRange)
     unknownClimbMetres = route.unknownClimbMetres
     durationWithoutClimb = unknownClimbMetres > 0
     elevationGain = Nullable(route.isClimbKnown ? route.elevationGain : nil)

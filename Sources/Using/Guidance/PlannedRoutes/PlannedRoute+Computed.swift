@@ -38,7 +38,8 @@ extension PlannedRoute {
       elevationLoss: route.elevationLoss, createdAt: createdAt, regionId: regionId,
       elevationProfile: known.flatMap { $0.count < 2 ? nil : $0 },
       unknownClimbMetres: route.unknownClimbMetres > 0 ? route.unknownClimbMetres : nil,
-      profile: profileName, viaDistances: viaDistances(of: route))
+      profile: profileName, viaDistances: viaDistances(of: route),
+      durationRange: route.durationRange)
   }
 
   /// Makes a planned route from a computed one when no database is at hand: its instructions are

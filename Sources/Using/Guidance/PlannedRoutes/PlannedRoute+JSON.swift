@@ -12,7 +12,7 @@ extension PlannedRoute: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
     case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
-    case elevationProfile, unknownClimbMetres, profile, viaDistances
+    case elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
   }
 
   /// Where a text is kept that stood in `regionId` in files of earlier versions and is not a UUID.
@@ -46,6 +46,7 @@ extension PlannedRoute: Codable {
     unknownClimbMetres = try values.decodeIfPresent(Double.self, forKey: .unknownClimbMetres)
     profile = try values.decodeIfPresent(String.self, forKey: .profile)
     viaDistances = try values.decodeIfPresent([Double].self, forKey: .viaDistances)
+    durationRange = try values.decodeIfPresent(DurationRange.self, forKey: .durationRange)
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(
         forKey: .coordinates, in: values, debugDescription: "a route has at least one point")
@@ -73,6 +74,7 @@ extension PlannedRoute: Codable {
     try values.encodeIfPresent(unknownClimbMetres, forKey: .unknownClimbMetres)
     try values.encodeIfPresent(profile, forKey: .profile)
     try values.encodeIfPresent(viaDistances, forKey: .viaDistances)
+    try values.encodeIfPresent(durationRange, forKey: .durationRange)
     try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
   }
 

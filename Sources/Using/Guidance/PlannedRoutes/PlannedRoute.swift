@@ -52,6 +52,9 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   /// Metres from the start at which the route passes each of its ``viaPoints``, ascending; nil where
   /// they are unknown.
   public var viaDistances: [Double]?
+  /// The times that people need for it; ``estimatedDuration`` is the middle one. Nil where that is
+  /// unknown, and in files of earlier versions.
+  public var durationRange: DurationRange?
   /// Fields of later versions and of apps.
   public var unknownFields = UnknownFields()
 
@@ -62,7 +65,8 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
     turnInstructions: [TurnInstruction], totalDistance: Double, estimatedDuration: Double,
     elevationGain: Double, elevationLoss: Double, createdAt: Date = Date(), regionId: UUID? = nil,
     elevationProfile: [ElevationPoint]? = nil, unknownClimbMetres: Double? = nil,
-    profile: String? = nil, viaDistances: [Double]? = nil
+    profile: String? = nil, viaDistances: [Double]? = nil,
+    durationRange: DurationRange? = nil
   ) {
     self.id = id
     self.name = name
@@ -82,6 +86,7 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
     self.unknownClimbMetres = unknownClimbMetres
     self.profile = profile
     self.viaDistances = viaDistances
+    self.durationRange = durationRange
   }
 
   /// Whether it was planned on a map and not imported as a line, as far as its fields say.

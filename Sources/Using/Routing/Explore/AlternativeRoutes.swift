@@ -66,7 +66,7 @@ private struct AlternativeTask: SearchTask {
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
     let formula = try view.formula(mode: mode)
-    return try routes(view).map { $0.timedByLegs(formula) }
+    return try routes(view).map { $0.timed(by: formula) }
   }
 
   private func routes<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {

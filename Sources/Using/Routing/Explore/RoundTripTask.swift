@@ -60,7 +60,7 @@ struct RoundTripTask: SearchTask {
     }
     let formula = try view.formula(mode: mode)
     for index in different.indices {
-      different[index].route = different[index].route.timedByLegs(formula)
+      different[index].route = different[index].route.timed(by: formula)
     }
     guard !different.isEmpty else {
       throw .noRoundTripFound(reachedNodes: nodeCount)

@@ -28,6 +28,8 @@ package struct ProfileFormula: Equatable, Sendable {
   package var parameters: TimeModel.Parameters
   /// How costs depend on climb.
   package var cost: Cost
+  /// The spread of people's times; nil where it is unknown. See ``TravelModels/TimeSpread``.
+  package var timeSpread: Double?
 
   /// Of a profile that nothing is known about: everything is shared out by length.
   package static let unknown = ProfileFormula(
@@ -56,8 +58,11 @@ package struct ProfileFormula: Equatable, Sendable {
     }
   }
 
-  private init(timeModel: TimeModel?, parameters: TimeModel.Parameters, cost: Cost) {
+  private init(
+    timeModel: TimeModel?, parameters: TimeModel.Parameters, cost: Cost, timeSpread: Double? = nil
+  ) {
     (self.timeModel, self.parameters, self.cost) = (timeModel, parameters, cost)
+    self.timeSpread = timeSpread
   }
 
   /// The keys of a definition that matter here.
@@ -68,6 +73,7 @@ package struct ProfileFormula: Equatable, Sendable {
       case timeModel = "time-model"
       case climbFactor = "climb-factor"
       case speed = "speed-kmh"
+      case timeSpread = "time-spread"
       case descent
     }
 
@@ -76,6 +82,7 @@ package struct ProfileFormula: Equatable, Sendable {
     var timeModel: String?
     var climbFactor: Double?
     var speed: Double?
+    var timeSpread: Double?
     var descent: [String: Double]?
   }
 
@@ -111,7 +118,12 @@ package struct ProfileFormula: Equatable, Sendable {
       case "time": .time
       default: nil
       }
-    return cost.map { ProfileFormula(timeModel: model, parameters: parameters, cost: $0) }
+    let spread = definition.timeSpread ?? TimeSpread.usual
+    return cost.map {
+      ProfileFormula(
+        timeModel: model, parameters: parameters, cost: $0,
+        timeSpread: TimeSpread.range.contains(spread) ? spread : nil)
+    }
   }
 }
 

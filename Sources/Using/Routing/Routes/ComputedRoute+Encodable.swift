@@ -5,12 +5,13 @@ import RoutingDatabase
 // The form of a route in JSON: the names of the properties, coordinates as [latitude, longitude].
 // An edge of which only a part is used has the part as `start` and `end`, 0…1 of the whole edge.
 // Infinite values (the other direction of a one-way) and unknown ones are left out: JSON cannot
-// express them. An unknown climb is null.
+// express them. An unknown climb is null, and so is an unknown
+// range of times.
 
 extension ComputedRoute: Encodable {
   private enum CodingKeys: String, CodingKey {
     case totalDistance, totalCost, estimatedDuration, elevationGain, elevationLoss
-    case unknownClimbMetres, durationWithoutClimb
+    case unknownClimbMetres, durationWithoutClimb, durationRange
     case coordinates, nodes, edges, viaPoints, viaNodes
   }
 
@@ -25,6 +26,7 @@ extension ComputedRoute: Encodable {
     let unknownMetres = unknownClimbMetres
     try values.encode(unknownMetres, forKey: .unknownClimbMetres)
     try values.encode(unknownMetres > 0, forKey: .durationWithoutClimb)
+    try values.encode(durationRange, forKey: .durationRange)
     try values.encode(coordinates.map(\.pair), forKey: .coordinates)
     try values.encode(nodes, forKey: .nodes)
     let records = edges.indices.map {

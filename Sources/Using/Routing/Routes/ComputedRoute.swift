@@ -21,6 +21,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// profile's time model is a rule for totals, such as DIN 33466, these are scaled so that the time
   /// of each leg, from one stop to the next, is that of its totals.
   public var estimatedDuration: Double
+  /// The spread of the profile that the route was computed for: the standard deviation of the
+  /// logarithm of people's times. Nil where it is unknown. See ``DurationRange``.
+  public var timeSpread: Double?
   /// Metres climbed.
   public var elevationGain: Double
   /// Metres descended.

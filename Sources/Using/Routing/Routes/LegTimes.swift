@@ -4,6 +4,14 @@ import TagRules
 import TravelModels
 
 extension ComputedRoute {
+  /// The same route with the times of a profile: ``timedByLegs(_:)``, and the spread of people's
+  /// times.
+  func timed(by formula: ProfileFormula) -> ComputedRoute {
+    var route = timedByLegs(formula)
+    route.timeSpread = formula.timeSpread
+    return route
+  }
+
   /// The same route with the times of a model that is meant for the totals of a route, such as DIN
   /// 33466, taken on the totals of each leg. With any other model, the route itself.
   ///
@@ -11,7 +19,7 @@ extension ComputedRoute {
   ///
   /// where the sums are over its edges except ferries, so that whatever else slows an edge down in
   /// the profile stays in. All edges of a leg are scaled alike, and their times add up to its time.
-  func timedByLegs(_ formula: ProfileFormula) -> ComputedRoute {
+  private func timedByLegs(_ formula: ProfileFormula) -> ComputedRoute {
     guard let model = formula.timeModel, model.isForTotals else { return self }
     var route = self
     let bounds = [0] + viaNodes + [edges.count]

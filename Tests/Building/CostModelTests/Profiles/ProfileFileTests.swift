@@ -302,7 +302,8 @@ struct FingerprintTests {
     arguments: [
       "\nspeed-kmh: 5.1", "\nvehicle: bicycle", "\ndescent: { from-20: 1.01 }",
       "\nsac-scale: { hiking: impassable }", "\nhighways: { steps: 1.5 }", "\nbased-on: cycling",
-      "\ncost-base: time", "\ntime-model: tobler", "\ntime-factor: 1.1", "\nmax-sac: hiking",
+      "\ncost-base: time", "\ntime-model: tobler", "\ntime-factor: 1.1", "\ntime-spread: 0.3",
+      "\nmax-sac: hiking",
       "\nmax-mtb-scale: 0", "\nmax-grade-percent: 9", "\ntracktypes: { grade1: 1 }",
       "\ntrail-visibility: { no: 1 }", "\nsmoothness: { bad: 1 }", "\nmtb-scale: { 0: 1 }",
       "\nroutes: { any: 1 }", "\ndescription: other", "\nroutes: { none: 1 }",

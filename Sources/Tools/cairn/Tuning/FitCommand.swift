@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import CostModel
+import Diagnostics
+import Formatting
+import ProfileTrials
+import SystemIO
+
+/// `cairn fit`: fits numbers of a profile to walks whose times are known.
+struct FitCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn fit",
+    summary: "fit a profile's times to walks that were timed",
+    discussion: """
+      Fits keys of a profile to the reference times and the timed reference tracks of a suite, and to \
+      tracks of your own, and says how much better the result foretells walks that it was not fitted \
+      to. Walks along a database are timed edge by edge, those of which only the totals are known as \
+      one even climb and descent, and tracks without a database by their own elevations; rests do not \
+      count. time-spread is fitted so that four of five walks lie in the range of a time. \
+      Each dataset of the suite is foretold by what the others gave; walks of a single one are divided \
+      into five parts. The fit counts as an improvement if it foretells these walks better by more \
+      than chance would in 39 of 40 cases, on at least 8 independent walks and 3 for each key. \
+      Otherwise nothing is written, unless --force is given, and the exit code is 1. Keys that no walk \
+      depends on are named and left as they are.
+      """,
+    positionals: [
+      .init(
+        "TRACK.gpx", repeats: true, required: false,
+        help: "recorded walks with times and elevations")
+    ],
+    options: [
+      .option("suite", "FILE", help: "a suite with reference times or tracks"),
+      .option("profile", "PROFILE", required: true, help: "where to start: a profile or a file"),
+      .option(
+        "parameters", "KEY,…", required: true,
+        help: "what to fit, such as time-factor,time-spread,slowdown.sac-scale.T3"),
+      .option("seed", "N", help: "what walks are divided with (default 1)"),
+      .option("name", "NAME", help: "the name of the new profile (default NAME-fitted)"),
+      .option("output", "FILE.yaml", letter: "o", help: "write the new profile here"),
+      .flag("force", help: "write it although it may be no improvement"),
+      .flag("json", help: "print the report as JSON"),
+    ],
+    examples: [
+      "cairn fit --suite alps.yaml --profile trail-hiking --parameters time-factor,time-spread "
+        + "--output my-hiking.yaml",
+      "cairn fit walks/*.gpx --profile family --parameters time-factor",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let keys = try keys(arguments)
+    let seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
+    let suite = try arguments.value("suite").map { path throws(CairnError) in
+      try TuningSuite(file: path, .pipeline)
+    }
+    guard suite != nil || !arguments.positionals.isEmpty else {
+      throw arguments.usageError("there are no walks: give --suite, or tracks")
+    }
+    let word = try arguments.required("profile")
+    let profile =
+      try suite.map { suite throws(CairnError) in try TriedProfile(word, of: suite).profile }
+      ?? CostProfile.named(word)
+    var walks = TimedWalks()
+    if let suite { try walks.add(suite, by: profile) }
+    for path in arguments.positionals { try walks.add(tracksOf: path) }
+    guard !walks.walks.isEmpty else {
+      let reasons = walks.omissions.map { "\(printable($0.name)) \($0.reason)" }
+      throw CairnError(
+        "no-walks", .dataError,
+        "there are no timed walks" + (reasons.first.map { ": " + $0 } ?? ""))
+    }
+    var (fitted, report) = ProfileFit(walks, profile, keys, seed: UInt64(seed)).run()
+    fitted.name = try name(arguments, of: profile)
+    try Console.write(
+      arguments.has("json")
+        ? String(decoding: try encodeJSON(report), as: UTF8.self) : FitSheet(report).text)
+    let mayWrite = report.verdict.isImprovement || arguments.has("force")
+    if let output = arguments.value("output"), mayWrite {
+      let file = FittedProfileFile(
+        fitted, basedOn: base(word, output), report, suite: suite?.name)
+      try AtomicOutput.write(
+        Array(try file.text().utf8), to: output, replacing: FittedProfileFile.isOne)
+    } else if arguments.value("output") != nil {
+      Console.note("\(definition.name): nothing is written; --force writes it all the same")
+    }
+    return report.verdict.isImprovement ? .success : .negative
+  }
+
+  private static func keys(_ arguments: Arguments) throws(CairnError) -> [ProfileNumber] {
+    var keys: [ProfileNumber] = []
+    for word in try arguments.required("parameters").split(separator: ",") {
+      let key = try ProfileNumber(
+        String(word.filter { $0 != " " }), option: "--parameters")
+      guard !keys.contains(where: { $0.key == key.key }) else {
+        throw arguments.usageError("--parameters names \(key.key) twice")
+      }
+      keys.append(key)
+    }
+    guard (1...12).contains(keys.count) else {
+      throw arguments.usageError("--parameters takes 1 to 12 keys, separated by commas")
+    }
+    return keys
+  }
+
+  /// The name of the new profile: a word as profiles have.
+  private static func name(_ arguments: Arguments, of profile: CostProfile) throws(CairnError)
+    -> String
+  {
+    let name = arguments.value("name") ?? String(profile.name.prefix(57)) + "-fitted"
+    let isWord =
+      (1...64).contains(name.utf8.count)
+      && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) }
+    guard isWord, !CostProfile.builtIn.contains(where: { $0.name == name }) else {
+      throw arguments.usageError(
+        "--name takes a word of up to 64 small letters, digits and hyphens that no built-in profile "
+          + "has")
+    }
+    return name
+  }
+
+  /// What the new file is based on; nil where it must be complete, since it would not find its base.
+  private static func base(_ word: String, _ output: String) -> String? {
+    if CostProfile.builtIn.contains(where: { $0.name == word }) { return word }
+    let (folder, name) = splitPath(word)
+    guard CostProfile.isPath(word), folder == splitPath(output).folder, CostProfile.isPath(name),
+      name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) })
+    else { return nil }
+    return name
+  }
+}

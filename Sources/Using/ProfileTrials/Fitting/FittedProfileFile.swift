@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import CostModel
+import Diagnostics
+
+/// A fitted profile as a file, with what it was fitted to in comments.
+package struct FittedProfileFile {
+  /// What the first line begins with, by which a program knows the file.
+  private static let signature = "# Fitted by cairn "
+
+  private let profile: CostProfile
+  private let base: String?
+  private let report: FitReport
+  private let suite: String?
+
+  /// - Parameters:
+  ///   - profile: The fitted profile, under its new name.
+  ///   - base: What `based-on` says, if the file shall hold only what was fitted; otherwise it is
+  ///     complete.
+  ///   - suite: The name of the suite.
+  package init(_ profile: CostProfile, basedOn base: String?, _ report: FitReport, suite: String?) {
+    (self.profile, self.base, self.report, self.suite) = (profile, base, report, suite)
+  }
+
+  /// Whether a file with these first bytes is one.
+  package static func isOne(head: [UInt8]) -> Bool { head.starts(with: signature.utf8) }
+
+  /// The text of the file. Throws 70 where the profile cannot be written, which no profile that was
+  /// read does.
+  package func text() throws(CairnError) -> String {
+    let walks = "\(report.walks) \(report.walks == 1 ? "walk" : "walks")"
+    var lines = [
+      Self.signature + cairnVersion + ": \(walks)" + (suite.map { " of \(Self.word($0))" } ?? "")
+        + ", from the profile \(report.profile)."
+    ]
+    if !report.verdict.isImprovement {
+      lines.append("# It is no proven improvement: \(report.verdict.reason).")
+    }
+    for key in report.keys where key.matters {
+      lines.append(
+        "# \(key.key): \(ProfileNumber.text(key.before)) before, "
+          + "\(ProfileNumber.text(key.after)) now")
+    }
+    guard let base else { return lines.joined(separator: "\n") + "\n" + (try profile.yamlText()) }
+    lines += ["cairn-profile: 1", "name: \(profile.name)", "based-on: \(base)"]
+    lines += Self.entries(report.keys.filter(\.matters))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Keys as mappings: those of one table together.
+  private static func entries(_ keys: [FitReport.Key]) -> [String] {
+    var lines: [String] = []
+    var open: [String] = []
+    for (path, value) in keys.map({ ($0.key.split(separator: ".").map(String.init), $0.after) })
+      .sorted(by: { $0.0.lexicographicallyPrecedes($1.0) })
+    {
+      let tables = Array(path.dropLast())
+      var common = 0
+      while common < min(tables.count, open.count), tables[common] == open[common] { common += 1 }
+      for depth in common..<tables.count {
+        lines.append(String(repeating: "  ", count: depth) + tables[depth] + ":")
+      }
+      open = tables
+      lines.append(
+        String(repeating: "  ", count: tables.count) + "\(path[path.count - 1]): "
+          + ProfileNumber.text(value))
+    }
+    return lines
+  }
+
+  /// A name that may stand in a comment.
+  private static func word(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
+  }
+}

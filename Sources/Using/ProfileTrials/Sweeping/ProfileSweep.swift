@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+
+/// What one or two keys of a profile do to the routes of a suite: what `cairn sweep --format json`
+/// prints. Unknown values are null.
+package struct ProfileSweep: Codable, Equatable, Sendable {
+  /// The version of the format.
+  package var cairnSweep = 1
+  /// The name of the suite.
+  package var suite: String
+  /// What the command line calls the profile.
+  package var profile: String
+  /// The keys with their values.
+  package var axes: [Axis]
+  /// The measures that the suite has something for, or those that were asked for.
+  package var measures: [SweepMeasure]
+  /// Every combination of values; the last axis changes fastest.
+  package var cells: [Cell]
+
+  /// A key with its values.
+  package struct Axis: Codable, Equatable, Sendable {
+    /// The key.
+    package var key: String
+    /// Its values.
+    package var values: [Double]
+    /// Its value in the profile as it is.
+    package var base: Double
+  }
+
+  /// A combination of values.
+  package struct Cell: Codable, Equatable, Sendable {
+    /// The value of each axis.
+    package var values: [Double]
+    /// The value of each measure.
+    package var outcomes: [Double?]
+  }
+
+  /// The most combinations.
+  package static let mostCells = 400
+  /// How many candidates are in memory at once.
+  private static let batch = 4
+
+  /// Compares the profile with itself under every combination of values.
+  ///
+  /// - Parameters:
+  ///   - axes: One or two keys.
+  ///   - measures: nil for all that the suite has something for.
+  ///
+  /// Throws 64 for too many combinations, and the errors of a comparison.
+  package init(
+    _ suite: TuningSuite, _ tried: TriedProfile, axes: [SweepAxis], measures: [SweepMeasure]?,
+    threads: Int, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(CairnError) {
+    let combinations = Self.combinations(axes)
+    guard combinations.count <= Self.mostCells else {
+      throw CairnError(
+        .usage, .usage,
+        "\(combinations.count) combinations are too many: at most \(Self.mostCells) are compared")
+    }
+    var outcomes: [[Double?]] = []
+    while outcomes.count < combinations.count {
+      progress(outcomes.count, combinations.count)
+      let some = combinations[outcomes.count...].prefix(Self.batch)
+      let comparison = try ProfileComparison(
+        suite, base: tried, candidates: some.map { Self.candidate($0, axes, tried) },
+        threads: threads)
+      outcomes += comparison.candidates.map { candidate in
+        SweepMeasure.allCases.map { $0.value(candidate) }
+      }
+    }
+    let all = SweepMeasure.allCases
+    let shown =
+      measures
+      ?? all.enumerated().filter { index, _ in outcomes.contains { $0[index] != nil } }
+      .map(\.element)
+    self.init(
+      suite: suite.name, profile: tried.label,
+      axes: axes.map {
+        Axis(key: $0.key.key, values: $0.values, base: $0.key.value(in: tried.profile))
+      }, measures: shown,
+      cells: zip(combinations, outcomes).map { values, outcomes in
+        Cell(
+          values: values,
+          outcomes: shown.map { measure in
+            all.firstIndex(of: measure).flatMap { outcomes[$0] }
+          })
+      })
+  }
+
+  /// Puts a sweep together.
+  package init(
+    suite: String, profile: String, axes: [Axis], measures: [SweepMeasure], cells: [Cell]
+  ) {
+    (self.suite, self.profile, self.axes) = (suite, profile, axes)
+    (self.measures, self.cells) = (measures, cells)
+  }
+
+  /// Whether a file with these first bytes is a sweep as Cairn writes it.
+  package static func isSweep(head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self).filter { !$0.isWhitespace }
+    return text.hasPrefix(#"{"axes":"#) || text.hasPrefix(#"{"cairnSweep":"#)
+  }
+
+  /// All combinations; the last axis changes fastest.
+  static func combinations(_ axes: [SweepAxis]) -> [[Double]] {
+    axes.reduce([[]]) { some, axis in some.flatMap { head in axis.values.map { head + [$0] } } }
+  }
+
+  private static func candidate(_ values: [Double], _ axes: [SweepAxis], _ tried: TriedProfile)
+    -> TriedProfile
+  {
+    var profile = tried.profile
+    for (axis, value) in zip(axes, values) { axis.key.set(value, in: &profile) }
+    let changes = zip(axes, values).map { "\($0.key.key)=\(ProfileNumber.text($1))" }
+    return TriedProfile(label: ([tried.label] + changes).joined(separator: " "), profile)
+  }
+}
