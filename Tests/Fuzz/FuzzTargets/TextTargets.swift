@@ -39,6 +39,15 @@ let textTargets: [FuzzTarget] = [
     try check(suite.expectations.map(\.trip), suite)
     try expect(suite.expectations.allSatisfy { !$0.checks.isEmpty }, "nothing is expected")
   },
+  // A list of pairs, as a suite or a command names it.
+  FuzzTarget("pairs") { bytes in
+    let read = try expectTypedError {
+      try PointList(text: Array(bytes), file: "pairs.csv", pointsPerLine: 2)
+    }
+    for line in read?.lines ?? [] {
+      try expect(line.points.count == 2 && line.points.allSatisfy(\.isValid), "a pair that is none")
+    }
+  },
   // A list of reference times, as a suite names it.
   FuzzTarget("times") { bytes in
     let text = Array(bytes)

@@ -129,6 +129,21 @@ struct ComparisonTests {
     #expect(other.candidates[0].isAccepted)
   }
 
+  @Test("a route that ends elsewhere, since the candidate closes the way there, is counted")
+  func movedEnds() throws {
+    // From F, only steps lead to C, where the nearest other way begins 500 m away.
+    let closed = try profile("closed", "highways: { steps: impassable }")
+    let point = try map.coordinate("F")
+    let near = "[\(point.latitude), \(point.longitude - 0.002)]"
+    let suite = try suite("  - { from: \(try self.point("A")), to: \(near) }\n")
+    let candidate = try ProfileComparison(suite, base: hiking, candidates: [closed], threads: 1)
+      .candidates[0]
+    #expect(candidate.total.movedEnds == 1)
+    let pair = try #require(candidate.pairs.last)
+    #expect((pair.base?.offNetworkMetres ?? 99) < 1)
+    #expect((pair.candidate?.offNetworkMetres ?? 0) > 300)
+  }
+
   @Test("expectations are kept and broken under each profile, in words")
   func expectations() throws {
     let dear = try profile("dear", "highways: { steps: 50 }")

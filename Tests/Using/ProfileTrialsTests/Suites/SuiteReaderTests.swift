@@ -106,7 +106,7 @@ struct SuiteReaderTests {
 
   /// What is wrong, and what the first error says.
   private static let mistakes: [(String, String)] = [
-    ("pears: []", "6:1: unknown key “pears” (did you mean “pairs”?)"),
+    ("pair: []", "6:1: unknown key “pair” (did you mean “pairs”?)"),
     ("pairs: 3", "6:8: “pairs” must be a list, not “3”"),
     ("pairs: [ 3 ]", "6:10: value 1 of “pairs” must be a mapping (key: value), not “3”"),
     ("pairs: [ {} ]", "6:10: value 1 of “pairs” needs “file”, “draw” or “from”"),
