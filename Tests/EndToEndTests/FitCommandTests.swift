@@ -40,7 +40,7 @@ struct FitCommandTests {
     try Executables.run("cairn", ["fit", "--suite", suite, "--profile", "trail-hiking"] + words)
   }
 
-  @Test("slow walkers give a slower profile, which is read again and never written over another file")
+  @Test("slow walkers give a slower profile, never written over a file of others")
   func fits() throws {
     let output = folder.path + "/mine.yaml"
     let words = ["--parameters", "time-factor,time-spread,surfaces.mud", "--output", output]

@@ -84,7 +84,8 @@ struct TimedWalksTests {
     walks = TimedWalks()
     var far = try suite("A", "D")
     far.referenceTimes[0].course = .route(
-      .init(dataset: 0, points: [.init(latitude: 1, longitude: 1), try map.coordinate("A")],
+      .init(
+        dataset: 0, points: [.init(latitude: 1, longitude: 1), try map.coordinate("A")],
         place: place))
     try walks.add(far, by: profile)
     #expect(walks.walks.isEmpty && walks.omissions.map(\.name) == ["walk"])
