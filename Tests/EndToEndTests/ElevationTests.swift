@@ -188,7 +188,7 @@ struct ElevationProfileCommandTests {
     let totals = try #require(route.stdout.split(separator: "\n").first)
       .components(separatedBy: ", ")
     // 1 116 m up, 18 m down, 3 h 23 min
-    for total in totals.dropFirst() {
+    for total in totals.dropFirst().prefix(3) {
       let words = total.replacingOccurrences(of: " up", with: "")
         .replacingOccurrences(of: " down", with: "")
       #expect(result.stdout.contains(">\(words)</tspan>"), "\(words)")

@@ -72,7 +72,7 @@ extension SweepChart {
       "text",
       [
         "x": pixels(x + width / 2 - 1), "y": pixels(y + 21), "text-anchor": "middle",
-        "fill": share ?? 0 > 0.55 ? ElevationDrawing.Ink.paper : ElevationDrawing.Ink.text,
+        "fill": share ?? 0 > 0.65 ? ElevationDrawing.Ink.paper : ElevationDrawing.Ink.text,
       ], text: value.map { decimal($0, high - low < 10 ? 2 : 1) } ?? "–")
   }
 

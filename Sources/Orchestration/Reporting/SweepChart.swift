@@ -103,7 +103,7 @@ package struct SweepChart: Equatable, Sendable {
   private func addPanel(_ measure: Measure, top: Double, to drawing: inout SVGText) {
     let bottom = top + Layout.panel
     drawing.add(
-      "text", ["x": "24", "y": pixels(top - 8), "font-weight": "bold"], text: measure.title)
+      "text", ["x": "24", "y": pixels(top - 14), "font-weight": "bold"], text: measure.title)
     let known = measure.values.compactMap { $0 }
     let scale = ValueScale(known, bottom: bottom, top: top)
     drawing.group("g", ["stroke": ElevationDrawing.Ink.grid, "stroke-width": "1"]) { grid in

@@ -13,18 +13,18 @@ struct FitJudge {
   let forecasts: Sides<[Forecast]>
   /// How many keys were fitted.
   let keys: Int
-  /// Whether there were at least two parts.
-  let isDivided: Bool
+  /// How many independent references there are, also where they could not be divided.
+  let references: Int
 
   var verdict: FitReport.Verdict {
     let gains = gains
-    guard keys > 0 else { return refused("no walk depends on any of the keys", gains.count) }
+    guard keys > 0 else { return refused("no walk depends on any of the keys") }
     let needed = max(ProfileFit.fewestReferences, keys * ProfileFit.fewestPerKey)
-    guard isDivided, gains.count >= needed else {
+    guard references >= needed, gains.count == references else {
       return refused(
-        "too few to tell: there \(gains.count == 1 ? "is" : "are") \(gains.count) independent "
-          + "\(gains.count == 1 ? "reference" : "references"), and \(keys) "
-          + "\(keys == 1 ? "key needs" : "keys need") \(needed)", gains.count)
+        "too few to tell: there \(references == 1 ? "is" : "are") \(references) independent "
+          + "\(references == 1 ? "reference" : "references"), and \(keys) "
+          + "\(keys == 1 ? "key needs" : "keys need") \(needed)")
     }
     let number = Double(gains.count)
     let mean = gains.reduce(0, +) / number
@@ -44,7 +44,7 @@ struct FitJudge {
     return verdict
   }
 
-  private func refused(_ reason: String, _ references: Int) -> FitReport.Verdict {
+  private func refused(_ reason: String) -> FitReport.Verdict {
     FitReport.Verdict(isImprovement: false, reason: reason, references: references)
   }
 

@@ -59,6 +59,7 @@ package struct ProfileFit {
       for walk in fold.walks { after[walk] = other[walk] }
     }
     let tried = all.filter { after[$0] != nil }
+    let references = Set(all.map { walks.walks[$0].source ?? "\($0)" }).count
     let unseen = Sides(
       base: tried.compactMap { before[$0] }, candidate: tried.compactMap { after[$0] })
     let report = FitReport(
@@ -72,7 +73,7 @@ package struct ProfileFit {
       unseen: errors(unseen),
       verdict: FitJudge(
         sources: tried.map { walks.walks[$0].source ?? "\($0)" }, forecasts: unseen,
-        keys: effective.count, isDivided: folds.count > 1
+        keys: effective.count, references: references
       ).verdict, omissions: walks.omissions)
     return (fitted, report)
   }
