@@ -213,6 +213,14 @@ let package = Package(
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
+    orchestration.module(
+      "Reports",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Reporting",
+        "Pipeline", "CDeflate",
+      ]),
+
     // Sample data
     .target(
       name: "SampleData",
@@ -228,7 +236,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Validation",
+        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -280,7 +288,7 @@ let package = Package(
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
+        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting", "Reports",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
