@@ -11,7 +11,8 @@ package struct RouteMakeup: Codable, Equatable, Sendable {
   /// The length by grade of the SAC scale, in their order: `strolling`, `T1` … `T6`, then `none` where
   /// it is not tagged.
   package var grades: [MakeupPart] = []
-  /// The length along waymarked hiking or cycling routes in metres.
+  /// The length along waymarked routes in metres: hiking routes, or cycling routes where the base is a
+  /// profile for cycling.
   package var waymarkedMetres = 0.0
 
   /// Nothing.

@@ -20,7 +20,8 @@ import TagRules
 package struct TrialPrices: Sendable {
   /// The nodes and edges that all profiles share.
   package let network: RoadNetwork
-  private let tags: EdgeTagSets
+  /// The tags that costs depend on.
+  let tags: EdgeTagSets
   private let ferries: FerryCrossings
   private let date: CalendarDate?
   private let islandMetres: Double

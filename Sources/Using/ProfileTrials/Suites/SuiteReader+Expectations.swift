@@ -107,6 +107,9 @@ extension SuiteReader {
     for measure in ThresholdMeasure.allCases {
       guard let value = reader?.optional(measure.rawValue) else { continue }
       guard let range = range(of: measure, value) else { continue }
+      if let missing = missing(for: measure) {
+        value.refuse("cannot be measured: the suite has no \(missing)")
+      }
       suite.thresholds.append(.init(measure: measure, range: range, place: place(value.node)))
     }
     reader?.finish()
@@ -115,6 +118,20 @@ extension SuiteReader {
       suite.thresholds.append(.init(measure: .newlyBrokenExpectations, range: 0...0))
     }
     suite.thresholds.sort { ($0.line, $0.measure.rawValue) < ($1.line, $1.measure.rawValue) }
+  }
+
+  /// What the suite would need for a threshold and does not have.
+  private func missing(for measure: ThresholdMeasure) -> String? {
+    switch measure {
+    case .changedPercent, .overlapPercent, .lostRoutes, .distanceMedianPercent,
+      .ascentMedianPercent, .timeMedianPercent:
+      suite.pairs.isEmpty ? "pairs" : nil
+    case .brokenExpectations, .newlyBrokenExpectations:
+      suite.expectations.isEmpty ? "expectations" : nil
+    case .timeBiasPercent, .timeErrorMinutes:
+      suite.referenceTimes.isEmpty ? "reference-times" : nil
+    case .trackAgreementPercent: suite.referenceTracks.isEmpty ? "reference-tracks" : nil
+    }
   }
 
   private func range(of measure: ThresholdMeasure, _ value: YAMLValue) -> ClosedRange<Double>? {

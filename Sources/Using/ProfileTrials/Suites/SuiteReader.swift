@@ -49,23 +49,29 @@ struct SuiteReader {
     }
     suite.name = reader.text("name")
     readDatasets(reader.list("datasets"))
-    // Without datasets, nothing else can be said to be wrong about them.
-    let isComplete = !suite.datasets.isEmpty
+    // What the entries name cannot be checked without the datasets.
+    guard fileErrors.isEmpty else {
+      try problems.check()
+      throw joined(fileErrors)
+    }
     readPairs(reader.optionalList("pairs") ?? [])
     readTimes(reader.optionalList("reference-times") ?? [])
     readTracks(reader.optionalList("reference-tracks") ?? [])
     readExpectations(reader.optionalList("expectations") ?? [])
     readThresholds(reader.optionalMapping("thresholds"))
     reader.finish()
-    if isComplete, problems.isEmpty, fileErrors.isEmpty, suite.isEmpty {
+    if problems.isEmpty, fileErrors.isEmpty, suite.isEmpty {
       problems.add("the suite has nothing to compare", at: node, hint: "give it pairs")
     }
     try problems.check()
-    if var first = fileErrors.first {
-      first.further += fileErrors.dropFirst()
-      throw first
-    }
+    guard fileErrors.isEmpty else { throw joined(fileErrors) }
     return suite
+  }
+
+  private func joined(_ errors: [CairnError]) -> CairnError {
+    var first = errors[0]
+    first.further += errors.dropFirst()
+    return first
   }
 
   // MARK: Datasets
@@ -124,6 +130,14 @@ struct SuiteReader {
         }
       }
       for entry in found {
+        guard sources.exists(entry.database) else {
+          fileErrors.append(
+            CairnError(
+              "not-built", .noInput,
+              "region \(entry.region) has not been built: \(entry.database) is missing",
+              at: place(value.node), hint: "build it: cairn run \(path)"))
+          continue
+        }
         let name = id.flatMap { word($0) } ?? entry.region
         add(name, entry.database, at: id?.node ?? value.node)
       }

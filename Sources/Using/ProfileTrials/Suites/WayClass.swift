@@ -16,7 +16,7 @@ package enum WayClass: Hashable, Sendable {
   case paved
   /// All others but ferries.
   case unpaved
-  /// Along a waymarked hiking or cycling route.
+  /// Along a waymarked route for walkers, or for cyclists where the base is a profile for cycling.
   case waymarked
 
   /// Reads a word; nil for one that means nothing.

@@ -201,6 +201,12 @@ public final class RoadNetwork: Sendable {
     return (edge.osmWayID, name < 0 ? nil : texts[Int(name)], highway(index))
   }
 
+  /// The value of `surface` of an edge.
+  package func surface(ofEdge index: Int) -> String? {
+    let text = edges[index].texts.0
+    return text < 0 ? nil : texts[Int(text)]
+  }
+
   /// The value of `highway` of an edge.
   func highway(_ index: Int) -> String? {
     let text = edges[index].texts.1

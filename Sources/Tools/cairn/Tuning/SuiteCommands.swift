@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import ProfileTrials
+
+/// `cairn suite check`: whether suite files are valid.
+struct SuiteCheckCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn suite check",
+    summary: "check tuning suites",
+    discussion: """
+      Reads suites and the lists and manifests that they name, and reports every problem with line \
+      and column. No routes are found: whether points lie near a path only cairn compare says. \
+      Exits with 78 if a suite is invalid.
+      """,
+    positionals: [.init("FILE", repeats: true, help: "a suite file")],
+    examples: ["cairn suite check pipelines/tuning/*.yaml"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    var code = ExitCode.success
+    for path in arguments.positionals {
+      do throws(CairnError) {
+        let suite = try TuningSuite(file: path, .pipeline)
+        try Console.write("\(path): \(printable(suite.name)), \(suite.content)\n")
+      } catch {
+        guard [.configuration, .noInput, .dataError].contains(error.exitCode) else { throw error }
+        Console.note("\(error)")
+        // An invalid suite takes precedence over a missing file.
+        if code != .configuration { code = error.exitCode }
+      }
+    }
+    return code
+  }
+}
+
+extension TuningSuite {
+  /// What it has: `2 datasets, 300 pairs, 4 expectations`.
+  fileprivate var content: String {
+    let pairs = pairs.reduce(0) { sum, group in
+      switch group {
+      case .given(let trips): sum + trips.count
+      case .drawn(let drawn): sum + drawn.count
+      }
+    }
+    let counts = [
+      (datasets.count, "dataset"), (pairs, "pair"), (referenceTimes.count, "reference time"),
+      (referenceTracks.count, "reference track"), (expectations.count, "expectation"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }.joined(separator: ", ")
+  }
+}
+
+/// `cairn suite schema`: the format of suite files.
+struct SuiteSchemaCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn suite schema",
+    summary: "print a JSON Schema of tuning suites",
+    discussion: """
+      The schema (draft 2020-12) lets editors complete and check a suite while it is written.
+      """,
+    examples: ["cairn suite schema > cairn-suite.schema.json"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    try Console.write(String(decoding: try encodeJSON(SuiteForm.schema), as: UTF8.self))
+    return .success
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Pipeline
+import ProfileTrials
+import SystemIO
+
+extension SuiteSources {
+  /// Files as they are, and the published databases of manifests.
+  static let pipeline = SuiteSources { path throws(CairnError) in
+    let manifest = try Manifest.load(path)
+    return manifest.regions.map { region in
+      ManifestDatabase(
+        region: region.id,
+        database: joinPath(manifest.output, "\(region.id)/\(region.id).routing.db"))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import CostModel
+import Diagnostics
+import Geodesy
+import Routing
+import RoutingDatabase
+
+/// A database in memory with the graphs of some profiles, whose costs are computed anew.
+package struct DatasetGraphs: Sendable {
+  /// The nodes and edges.
+  package let network: RoadNetwork
+  /// The graph of the profile that the database was built with first; it does not depend on what is
+  /// tried.
+  package let stored: ProfileGraph
+  /// The graphs of the tried profiles, in their order.
+  package let graphs: [ProfileGraph]
+  /// What kinds of ways the edges are.
+  let classes: EdgeClasses
+  /// The bounding box of the data, if the database says it.
+  let box: BoundingBox?
+
+  /// Reads a database and prices it by profiles. Throws 66 and 65 where it cannot be read or used, and
+  /// 65 where it lacks the tags that a profile prices its ways by.
+  package init(_ path: String, _ profiles: [CostProfile]) throws(CairnError) {
+    let (prices, stored, box) = try Self.reading(path) { store throws(RoutingError) in
+      let network = try RoadNetwork(reading: store)
+      let first = try store.profileNames().first
+      return (
+        try TrialPrices(network, reading: store),
+        try ProfileGraph(network, profile: first, reading: store),
+        try store.metadata()[RoutingMetadataKey.boundingBox].flatMap {
+          BoundingBox(commandLine: $0)
+        }
+      )
+    }
+    guard let prices else {
+      throw CairnError(
+        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        at: Location(file: path), hint: "rebuild it with this version of Cairn")
+    }
+    network = prices.network
+    self.stored = stored
+    self.box = box
+    var graphs: [ProfileGraph] = []
+    for profile in profiles { graphs.append(try prices.graph(of: profile)) }
+    self.graphs = graphs
+    classes = EdgeClasses(network, prices.tags, mode: profiles.first?.mode ?? .hiking)
+  }
+
+  /// An engine for each of the profiles; their names need not differ.
+  package var engines: [RoutingEngine] { graphs.map { RoutingEngine(graphs: [$0]) } }
+
+  /// Opens a database, reads something of it and closes it.
+  static func reading<Content>(
+    _ path: String, _ body: (RoutingStore) throws(RoutingError) -> Content
+  ) throws(CairnError) -> Content {
+    let store = RoutingStore(path: path)
+    do throws(RoutingError) {
+      try store.open()
+      defer { store.close() }
+      return try body(store)
+    } catch { throw error.ofCommand(at: path) }
+  }
+}
+
+extension RoutingEngine {
+  /// Finds a route through the points of a trip by the only profile of an engine.
+  func findRoute(_ trip: TuningSuite.Trip, _ graph: ProfileGraph) throws(RoutingError)
+    -> ComputedRoute
+  {
+    guard let start = trip.points.first, let end = trip.points.last, trip.points.count > 1 else {
+      throw .noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
+    }
+    return try findRoute(
+      from: start, to: end, via: Array(trip.points.dropFirst().dropLast()),
+      profile: graph.profile ?? "")
+  }
+}

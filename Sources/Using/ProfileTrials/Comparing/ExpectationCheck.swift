@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Routing
+
+extension TuningSuite.Expectation {
+  /// What a route breaks, in words; empty if all is kept.
+  ///
+  /// - Parameters:
+  ///   - route: The route; nil where there is none.
+  ///   - failure: Why there is none.
+  func broken(by route: ComputedRoute?, _ failure: String?, _ data: DatasetGraphs) -> [String] {
+    guard let route else {
+      return checks == [.noRoute] ? [] : [failure ?? "no route"]
+    }
+    let trace = RouteTrace(route, data.network)
+    return checks.compactMap { Self.broken($0, route, trace, data) }
+  }
+
+  private static func broken(
+    _ check: Check, _ route: ComputedRoute, _ trace: RouteTrace, _ data: DatasetGraphs
+  ) -> String? {
+    func metres(of kind: WayClass) -> Double {
+      trace.parts.reduce(0) { $0 + (data.classes.has(Int($1.edge), kind) ? $1.metres : 0) }
+    }
+    func share(of kind: WayClass) -> Double {
+      trace.metres > 0 ? min(1, metres(of: kind) / trace.metres) : 0
+    }
+    switch check {
+    case .usesWay(let way):
+      return route.edges.contains { $0.osmWayID == way } ? nil : "does not use way \(way)"
+    case .avoidsWay(let way):
+      return route.edges.contains { $0.osmWayID == way } ? "uses way \(way)" : nil
+    case .avoids(let kind):
+      let length = metres(of: kind)
+      return length > 0 ? "leads over \(Self.length(length)) of \(kind.word)" : nil
+    case .atMost(let kind, let most):
+      let share = share(of: kind)
+      return share > most
+        ? "is \(kind.word) for \(percent(share, comparedWith: most)), at most "
+          + "\(percent(most)) was expected" : nil
+    case .atLeast(let kind, let least):
+      let share = share(of: kind)
+      return share < least
+        ? "is \(kind.word) for \(percent(share, comparedWith: least)), at least "
+          + "\(percent(least)) was expected" : nil
+    case .time(let range):
+      let seconds = route.estimatedDuration
+      return range.contains(seconds)
+        ? nil
+        : "takes \(duration(seconds)), not \(duration(range.lowerBound)) to "
+          + duration(range.upperBound)
+    case .distance(let range):
+      return range.contains(route.totalDistance)
+        ? nil
+        : "is \(kilometres(route.totalDistance)) long, not \(kilometres(range.lowerBound)) to "
+          + kilometres(range.upperBound)
+    case .gain(let range):
+      guard route.isClimbKnown else { return "has an unknown ascent" }
+      return range.contains(route.elevationGain)
+        ? nil
+        : "climbs \(Formatting.metres(route.elevationGain)), not "
+          + "\(Formatting.metres(range.lowerBound)) to \(Formatting.metres(range.upperBound))"
+    case .noRoute:
+      return "has a route of \(kilometres(route.totalDistance))"
+    }
+  }
+
+  private static func length(_ length: Double) -> String {
+    length < 1000 ? Formatting.metres(length) : kilometres(length)
+  }
+}
+
+extension Location {
+  /// `sample.yaml:12`, without folders: what an entry without a name is called.
+  var shortName: String {
+    let name = String(file.split(separator: "/").last ?? "")
+    guard let line else { return name }
+    return "\(name):\(line)"
+  }
+
+  /// The line, where the position is one.
+  var line: Int? {
+    guard case .line(let line, _) = position else { return nil }
+    return line
+  }
+}

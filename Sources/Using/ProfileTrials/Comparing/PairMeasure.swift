@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import Routing
+import RoutingDatabase
+import SystemIO
+
+/// A pair under the base and all candidates.
+struct PairMeasure: Sendable {
+  /// The totals of a route.
+  struct Totals: Sendable {
+    var distance: Double
+    var ascent: Double?
+    var seconds: Double
+
+    init(_ route: ComputedRoute) {
+      distance = route.totalDistance
+      ascent = route.isClimbKnown ? route.elevationGain : nil
+      seconds = route.estimatedDuration
+    }
+  }
+
+  /// A candidate's route beside the base's.
+  struct Difference: Sendable {
+    var isChanged: Bool
+    /// How much of the base's route the candidate's covers.
+    var sharedMetres: Double
+    /// How much of either is not part of the other.
+    var differingMetres: Double
+
+    init(_ base: RouteTrace, _ candidate: RouteTrace) {
+      isChanged = base != candidate
+      guard isChanged else {
+        (sharedMetres, differingMetres) = (base.metres, 0)
+        return
+      }
+      sharedMetres = candidate.sorted().coveredMetres(base)
+      let back = base.sorted().coveredMetres(candidate)
+      differingMetres = max(0, base.metres - sharedMetres) + max(0, candidate.metres - back)
+    }
+  }
+
+  /// Its index within the dataset, from 0.
+  var index: Int
+  var trip: TuningSuite.Trip
+  /// For each profile the totals of its route; nil where it has none.
+  var totals: [Totals?] = []
+  /// For each profile why it has none.
+  var failures: [String?] = []
+  /// For each candidate how its route differs; nil where it or the base has none.
+  var differences: [Difference?] = []
+
+  /// The share of the base's route that a candidate's covers.
+  func overlap(_ candidate: Int) -> Double? {
+    guard let difference = differences[candidate], let base = totals[0] else { return nil }
+    guard difference.isChanged else { return 1 }
+    return base.distance > 0 ? min(1, difference.sharedMetres / base.distance) : 0
+  }
+}
+
+/// Finds the routes of a dataset under all profiles.
+struct PairRouter: Sendable {
+  /// How many pairs a thread takes at once. What is added up is added block by block, so that the
+  /// sums do not depend on the threads.
+  private static let blockSize = 32
+
+  let data: DatasetGraphs
+  let engines: [RoutingEngine]
+
+  init(_ data: DatasetGraphs) {
+    self.data = data
+    engines = data.engines
+  }
+
+  /// What becomes of all pairs.
+  struct Outcome: Sendable {
+    var pairs: [PairMeasure] = []
+    /// For each candidate what the routes are made of, of pairs with a route under it and the base.
+    var makeups: [Sides<MakeupTally>]
+    /// Points off every network.
+    var errors: [CairnError] = []
+  }
+
+  /// Finds all routes. Throws the errors of a damaged database.
+  func route(_ trips: [TuningSuite.Trip], threads: Int) throws(RoutingError) -> Outcome {
+    let blocks = mapBlocks(of: trips.count, size: Self.blockSize, threads: threads) { block in
+      Result { () throws(RoutingError) in try route(trips, block) }
+    }
+    var outcome = Outcome(makeups: emptyMakeups)
+    for block in blocks {
+      let block = try block.get()
+      outcome.pairs += block.pairs
+      outcome.errors += block.errors
+      for index in outcome.makeups.indices {
+        outcome.makeups[index].base.add(block.makeups[index].base)
+        outcome.makeups[index].candidate.add(block.makeups[index].candidate)
+      }
+    }
+    return outcome
+  }
+
+  private var emptyMakeups: [Sides<MakeupTally>] {
+    let empty = MakeupTally(data.classes)
+    return Array(repeating: Sides(base: empty, candidate: empty), count: engines.count - 1)
+  }
+
+  private func route(_ trips: [TuningSuite.Trip], _ block: Range<Int>) throws(RoutingError)
+    -> Outcome
+  {
+    var outcome = Outcome(makeups: emptyMakeups)
+    for index in block {
+      var pair = PairMeasure(index: index, trip: trips[index])
+      var traces: [RouteTrace?] = []
+      for engine in engines.indices {
+        do throws(RoutingError) {
+          let route = try find(trips[index], engine)
+          pair.totals.append(.init(route))
+          pair.failures.append(nil)
+          traces.append(RouteTrace(route, data.network))
+        } catch {
+          guard error.exitCode == .negative else { throw error }
+          pair.totals.append(nil)
+          pair.failures.append(error.description)
+          traces.append(nil)
+        }
+      }
+      for candidate in 1..<engines.count {
+        guard let base = traces[0], let other = traces[candidate] else {
+          pair.differences.append(nil)
+          continue
+        }
+        pair.differences.append(.init(base, other))
+        outcome.makeups[candidate - 1].base.add(base, data.classes)
+        outcome.makeups[candidate - 1].candidate.add(other, data.classes)
+      }
+      if traces.allSatisfy({ $0 == nil }) { outcome.errors += offNetwork(trips[index]) }
+      outcome.pairs.append(pair)
+    }
+    return outcome
+  }
+
+  /// The route of a trip under a profile, by its index.
+  func find(_ trip: TuningSuite.Trip, _ profile: Int) throws(RoutingError) -> ComputedRoute {
+    try engines[profile].findRoute(trip, data.graphs[profile])
+  }
+
+  /// An error for each point of a trip that no profile has a way near.
+  func offNetwork(_ trip: TuningSuite.Trip) -> [CairnError] {
+    trip.points.filter { point in
+      data.graphs.allSatisfy { $0.nearestPoint(to: point) == nil }
+    }.map { point in
+      let text = "\(point.latitude),\(point.longitude)"
+      let isOutside = data.box.map { !$0.contains(point) } ?? false
+      let swapped = Coordinate(latitude: point.longitude, longitude: point.latitude)
+      let isSwapped = isOutside && swapped.isValid && (data.box?.contains(swapped) ?? false)
+      return CairnError(
+        "off-network", .configuration,
+        isOutside
+          ? "\(text) lies outside of the data" : "no path or road lies within 500 m of \(text)",
+        at: trip.place,
+        hint: isSwapped
+          ? "latitude comes first: did you mean \(swapped.latitude),\(swapped.longitude)?"
+          : isOutside
+            ? data.box.map {
+              "it covers \($0.south),\($0.west) to \($0.north),\($0.east)"
+            } : "is it a way that none of the profiles may use?")
+    }
+  }
+}
