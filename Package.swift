@@ -340,6 +340,12 @@ let package = Package(
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
+    orchestration.tests(
+      "ReportsTests",
+      [
+        "Reports", "Reporting", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
+        "CommandLineKit", "CDeflate",
+      ]),
     using.tests(
       "RoutingTests",
       [

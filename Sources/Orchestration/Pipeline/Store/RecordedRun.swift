@@ -113,12 +113,12 @@ package struct RecordedRun: Sendable {
     let numbers = records.numbers
     guard let last = numbers.last else {
       throw CairnError(
-        "no-run", .inputMissing, "no run is recorded here", at: Location(file: store.root),
+        "no-run", .noInput, "no run is recorded here", at: Location(file: store.root),
         hint: "cairn run MANIFEST makes one")
     }
     guard let number = numbers.last(where: { $0 == wanted ?? last }) else {
       throw CairnError(
-        "no-run", .inputMissing, "run \(wanted ?? last) is not recorded",
+        "no-run", .noInput, "run \(wanted ?? last) is not recorded",
         at: Location(file: store.root), hint: "runs \(numbers[0]) to \(last) are")
     }
     let content = try Content(records.path(number))

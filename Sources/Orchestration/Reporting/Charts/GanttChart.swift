@@ -98,7 +98,7 @@ package struct GanttChart: Equatable, Sendable {
       // About 6.5 pixels a letter; what does not fit is in the tooltip and in the table.
       let room = Int(min(width, Self.width) / 6.6) - 1
       if room >= 4 {
-        let text = bar.name.count <= room ? bar.name : bar.name.prefix(room - 1) + "…"
+        let text = bar.name.count <= room ? bar.name : "\(bar.name.prefix(room - 1))…"
         page.add("text", ["x": pixels(x(bar.start) + 5), "y": pixels(top + 16.5)], text: text)
       }
     }

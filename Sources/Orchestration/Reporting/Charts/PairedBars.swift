@@ -9,6 +9,9 @@ package struct PairedBars: Equatable, Sendable {
     let base: Double
     let candidate: Double
 
+    /// Whether either share is worth a bar.
+    package var isVisible: Bool { max(base, candidate) >= 0.001 }
+
     /// Describes a class.
     package init(_ name: String, base: Double, candidate: Double) {
       self.name = name
@@ -42,7 +45,7 @@ package struct PairedBars: Equatable, Sendable {
         page.add(
           "text",
           ["x": pixels(Self.left - 8), "y": pixels(top + 18), "text-anchor": "end"],
-          text: row.name.count > 17 ? row.name.prefix(16) + "…" : row.name)
+          text: row.name.count > 17 ? "\(row.name.prefix(16))…" : row.name)
         for (offset, style, share) in [(0.0, "base", row.base), (13.0, "candidate", row.candidate)] {
           let length = share / most * (Self.right - Self.left)
           page.add(
