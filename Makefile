@@ -94,7 +94,7 @@ endif
 test-report: build ## open reports in a headless browser and use them
 	$(call install,$(REPORT_TOOLS))
 	$(BIN)/cairn run -q pipelines/sample.yaml
-	python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
+	/usr/bin/python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
 	  --run pipelines/sample.yaml --comparison Tests/Fixtures/comparison.json $(REPORT_TESTS)
 
 # Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.

@@ -75,6 +75,9 @@ def shot(driver, folder, name, whole=True):
 
 def check_page(driver, path, name, shots):
     """What holds for every page."""
+    # What earlier pages asked for and said is not this one's.
+    driver.get_log("performance")
+    driver.get_log("browser")
     open_page(driver, path, 1280)
     asked = requests(driver)
     page = "file://" + os.path.abspath(path)

@@ -15,7 +15,8 @@ struct PageTests {
 
   private func comparison() throws -> ProfileComparison { try ComparisonPage.read(Self.path) }
 
-  private func html(_ comparison: ProfileComparison, leaflet: LeafletFiles? = nil) throws -> String {
+  private func html(_ comparison: ProfileComparison, leaflet: LeafletFiles? = nil) throws -> String
+  {
     try ComparisonPage(comparison, ground: MapGround(), leaflet: leaflet).page().html
   }
 
@@ -109,6 +110,9 @@ struct PageTests {
       linked("way 12 has <b>")
         == "way <a href=\"https://www.openstreetmap.org/way/12\" target=\"_blank\" "
         + "rel=\"noopener noreferrer\">12</a> has &lt;b&gt;")
+    #expect(linked("Pic (n45) at 42.5,1.25: 3 m").contains("/node/45\""))
+    #expect(linked("Pic (n45) at 42.5,1.25: 3 m").contains("#map=17/42.5/1.25\""))
+    #expect(linked("(now) 1,2 and 99.5,1.5 (n)") == "(now) 1,2 and 99.5,1.5 (n)")
     #expect(linked("way of node x") == "way of node x")
   }
 }

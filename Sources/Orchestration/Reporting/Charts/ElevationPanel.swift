@@ -84,7 +84,8 @@ package struct ElevationPanel: Sendable {
     to page: inout SVGText, _ frame: Frame, _ x: (Double) -> Double, _ y: (Double) -> Double
   ) {
     let range = frame.elevations
-    for tick in AxisTicks(length: range.upperBound - range.lowerBound, atMost: 4).values(in: range) {
+    for tick in AxisTicks(length: range.upperBound - range.lowerBound, atMost: 4).values(in: range)
+    {
       let height = y(Double(tick))
       page.add(
         "path",

@@ -14,7 +14,9 @@ package struct GanttChart: Equatable, Sendable {
 
     /// Describes a piece of work; nil for times that make no sense.
     package init?(name: String, detail: String, kind: Int, start: Double, seconds: Double) {
-      guard start.isFinite, seconds.isFinite, seconds >= 0, start + seconds < 1e9 else { return nil }
+      guard start.isFinite, seconds.isFinite, seconds >= 0, start + seconds < 1e9 else {
+        return nil
+      }
       (self.name, self.detail, self.kind) = (name, detail, kind)
       (self.start, self.seconds) = (max(0, start), seconds)
     }
@@ -79,8 +81,10 @@ package struct GanttChart: Equatable, Sendable {
       page.add("path", ["class": "grid", "d": "M\(pixels(place)) 0V\(pixels(bottom))"])
       page.add(
         "text",
-        ["x": pixels(place), "y": pixels(bottom + 18),
-         "text-anchor": place > Self.right - 30 ? "end" : "middle"],
+        [
+          "x": pixels(place), "y": pixels(bottom + 18),
+          "text-anchor": place > Self.right - 30 ? "end" : "middle",
+        ],
         text: "\(grouped(tick)) \(name)")
     }
   }

@@ -61,8 +61,10 @@ package struct Histogram: Equatable, Sendable {
         if count > 0 {
           page.add(
             "text",
-            ["class": "value", "x": centre, "y": pixels(Self.bottom - height - 5),
-             "text-anchor": "middle"], text: grouped(count))
+            [
+              "class": "value", "x": centre, "y": pixels(Self.bottom - height - 5),
+              "text-anchor": "middle",
+            ], text: grouped(count))
         }
         page.add(
           "text", ["x": centre, "y": pixels(Self.bottom + 17), "text-anchor": "middle"],

@@ -46,7 +46,8 @@ package struct PairedBars: Equatable, Sendable {
           "text",
           ["x": pixels(Self.left - 8), "y": pixels(top + 18), "text-anchor": "end"],
           text: row.name.count > 17 ? "\(row.name.prefix(16))…" : row.name)
-        for (offset, style, share) in [(0.0, "base", row.base), (13.0, "candidate", row.candidate)] {
+        for (offset, style, share) in [(0.0, "base", row.base), (13.0, "candidate", row.candidate)]
+        {
           let length = share / most * (Self.right - Self.left)
           page.add(
             "rect",
@@ -56,7 +57,9 @@ package struct PairedBars: Equatable, Sendable {
             ])
           page.add(
             "text",
-            ["class": "value", "x": pixels(Self.left + length + 6), "y": pixels(top + offset + 10)],
+            [
+              "class": "value", "x": pixels(Self.left + length + 6), "y": pixels(top + offset + 10),
+            ],
             text: percent(share))
         }
       }

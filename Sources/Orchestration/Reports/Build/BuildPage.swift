@@ -71,7 +71,10 @@ package struct BuildPage {
   private func addRegions(to page: inout SVGText) {
     page.table(
       caption: "What became of each region",
-      ["Region", "Status", "Stages took", "Size", "Nodes", "Edges", "Elevations", "Warnings", "Data of"],
+      [
+        "Region", "Status", "Stages took", "Size", "Nodes", "Edges", "Elevations", "Warnings",
+        "Data of",
+      ],
       run.regions.map { region in
         let warnings = region.stages.reduce(0) { $0 &+ $1.warnings }
         return [
@@ -142,11 +145,17 @@ package struct BuildPage {
     let known = rows.reduce(0) { $0 &+ $1.2.count }
     let all = stages.reduce(0) { $0 &+ $1.stage.warnings }
     guard !rows.isEmpty else {
-      page.add("p", ["class": "note"], text: all == 0 ? "There were none." : "There were \(grouped(all)), but their results are not kept any more.")
+      page.add(
+        "p", ["class": "note"],
+        text: all == 0
+          ? "There were none."
+          : "There were \(grouped(all)), but their results are not kept any more.")
       return
     }
     if known < all {
-      page.add("p", ["class": "note"], text: "Of \(grouped(all)) warnings, \(grouped(known)) are still on record.")
+      page.add(
+        "p", ["class": "note"],
+        text: "Of \(grouped(all)) warnings, \(grouped(known)) are still on record.")
     }
     page.table(
       caption: "By region and kind", ["Region", "Stage", "Kind", "How many", "Examples"],
@@ -178,9 +187,10 @@ package struct BuildPage {
     page.table(
       caption: "Errors first", ["Rule", "Severity", "Region", "How many", "What was found"],
       sorted.map { region, _, check in
-        let mark = ["error": "✗ error", "warning": "⚠ warning", "info": "ⓘ note"][check.status]
+        let mark = ["error": "✗ error", "warning": "⚠ warning", "info": "• note"][check.status]
         return [
-          .text(check.rule), .text(mark ?? check.status, style: check.status == "error" ? "bad" : ""),
+          .text(check.rule),
+          .text(mark ?? check.status, style: check.status == "error" ? "bad" : ""),
           .text(region), .number(grouped(check.count)), .markup(Self.list(check.details)),
         ]
       })

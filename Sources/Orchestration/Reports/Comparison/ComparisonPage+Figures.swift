@@ -11,7 +11,7 @@ extension ComparisonPage {
     page.table(
       caption: "Candidate minus base: the median, and from the 5th to the 95th percentile",
       [
-        "Dataset", "Pairs", "Changed", "Followed", "Distance", "", "Ascent", "", "Time", "",
+        "Dataset", "Pairs", "Changed", "Followed", "Distance", "Ascent", "Time",
         "Without a route",
       ],
       rows.map { row in
@@ -23,12 +23,9 @@ extension ComparisonPage {
               ? "\(grouped(row.changed)) (\(percent(Double(row.changed) / Double(row.routedByBoth))))"
               : "–"),
           .number(row.overlap.map { percent($0) } ?? "–"),
-          .number(differences.map { signedLength($0.distanceMetres.median) } ?? "–"),
-          .number(range(differences?.distanceMetres, signedLength)),
-          .number(differences?.ascentMetres.map { signedMetres($0.median) } ?? "–"),
-          .number(range(differences?.ascentMetres, signedMetres)),
-          .number(differences.map { signedTime($0.timeSeconds.median) } ?? "–"),
-          .number(range(differences?.timeSeconds, signedTime)),
+          spread(differences?.distanceMetres, signedLength),
+          spread(differences?.ascentMetres, signedMetres),
+          spread(differences?.timeSeconds, signedTime),
           .text(missing(row)),
         ]
       })
@@ -36,8 +33,11 @@ extension ComparisonPage {
     addPairsWithoutRoute(candidate, to: &page)
   }
 
-  private func range(_ spread: Spread?, _ text: (Double) -> String) -> String {
-    spread.map { "\(text($0.percentile5)) to \(text($0.percentile95))" } ?? ""
+  private func spread(_ spread: Spread?, _ text: (Double) -> String) -> SVGText.Cell {
+    guard let spread else { return .number("–") }
+    let range = "\(text(spread.percentile5)) to \(text(spread.percentile95))"
+    return SVGText.Cell(
+      markup: "\(text(spread.median))<br/><span class=\"soft\">\(range)</span>", isNumber: true)
   }
 
   private func missing(_ row: ComparisonSummary) -> String {
@@ -82,13 +82,17 @@ extension ComparisonPage {
     }
     page.add(
       "p", ["class": "note"],
-      text: "How many pairs differ by how much. The grey bar in the middle holds those that do not, "
+      text:
+        "How many pairs differ by how much. The grey bar in the middle holds those that do not, "
         + "or hardly; the outermost bars hold all that differ by more.")
     page.group("div", ["class": "grid"]) { page in
       let minutes = both.map { ($0.candidate.seconds - $0.base.seconds) / 60 }
       add(minutes, name: "Time", unit: "min", to: &page)
       let metres = both.map { $0.candidate.distanceMetres - $0.base.distanceMetres }
-      add(metres, name: "Distance", unit: "m", to: &page)
+      let isLong = Histogram(metres).step >= 200
+      add(
+        isLong ? metres.map { $0 / 1000 } : metres, name: "Distance", unit: isLong ? "km" : "m",
+        to: &page)
       let climbs = both.compactMap { pair in
         pair.base.ascentMetres.flatMap { base in pair.candidate.ascentMetres.map { $0 - base } }
       }

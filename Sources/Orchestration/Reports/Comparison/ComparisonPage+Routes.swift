@@ -41,7 +41,8 @@ extension ComparisonPage {
   ) {
     page.add(
       "p", ["class": "note"],
-      text: "The most changed routes. Choose one in the list or on the map: the map turns to it, and "
+      text:
+        "The most changed routes. Choose one in the list or on the map: the map turns to it, and "
         + "both versions stand below.")
     addLegend(candidate, to: &page)
     page.group("div", ["class": "explorer-root"]) { page in

@@ -73,7 +73,9 @@ package struct ComparisonPage {
         }
       }
       page.section("spread\(mark)", "How routes differ\(of)") { addSpreads(candidate, to: &$0) }
-      page.section("makeup\(mark)", "What routes are made of\(of)") { addMakeup(candidate, to: &$0) }
+      page.section("makeup\(mark)", "What routes are made of\(of)") {
+        addMakeup(candidate, to: &$0)
+      }
       if !candidate.expectations.isEmpty {
         page.section("expectations\(mark)", "Expectations\(of)") {
           addExpectations(candidate, to: &$0)

@@ -74,7 +74,8 @@ struct Hillshade {
     let (slopeX, slopeY) = ((east - west) * factor, (north - south) * factor)
     // The normal (−slopeX, −slopeY, 1) times the direction to the sun in the north-west.
     let (level, up) = (cos(Self.sunHeight) / 2.0.squareRoot(), sin(Self.sunHeight))
-    let light = (slopeX * level - slopeY * level + up) / (slopeX * slopeX + slopeY * slopeY + 1).squareRoot()
+    let light =
+      (slopeX * level - slopeY * level + up) / (slopeX * slopeX + slopeY * slopeY + 1).squareRoot()
     let shade = light.isNaN ? up : min(max(light, 0), 1)
     let stepped = (shade * Self.greys).rounded() / Self.greys
     return UInt8(min(max(110 + 145 * stepped, 0), 255))

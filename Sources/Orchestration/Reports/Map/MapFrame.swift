@@ -22,7 +22,9 @@ struct MapFrame: Equatable, Sendable {
 
   /// A frame around lines with a margin; nil if there is no point in them.
   init?(around lines: [[Coordinate]]) {
-    var (minX, maxX, minY, maxY) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
+    var (minX, maxX, minY, maxY) = (
+      Double.infinity, -Double.infinity, Double.infinity, -Double.infinity
+    )
     for point in lines.joined() {
       let (x, y) = Self.project(point)
       (minX, maxX, minY, maxY) = (min(minX, x), max(maxX, x), min(minY, y), max(maxY, y))

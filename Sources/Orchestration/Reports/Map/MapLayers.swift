@@ -72,7 +72,9 @@ struct NetworkPaths: Equatable, Sendable {
     var last: (x: Double, y: Double)?
     for (index, point) in line.enumerated() {
       let place = frame.position(point)
-      guard (0...frame.width).contains(place.x), (0...frame.height).contains(place.y) else { continue }
+      guard (0...frame.width).contains(place.x), (0...frame.height).contains(place.y) else {
+        continue
+      }
       let isEnd = index == 0 || index == line.count - 1
       if let last, !isEnd, abs(place.x - last.x) + abs(place.y - last.y) < Self.spacing { continue }
       kept.append(point)

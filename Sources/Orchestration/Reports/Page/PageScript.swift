@@ -101,9 +101,11 @@ extension ReportPage {
         // Turning the wheel scrolls the page until the map is used.
         map.on('click focus', function () { map.scrollWheelZoom.enable(); });
         map.on('mouseout blur', function () { map.scrollWheelZoom.disable(); });
-        drawings.forEach(function (drawing) {
+        drawings.forEach(function (drawing, index) {
           var unproject = unprojector(drawing), size = drawing.viewBox.baseVal;
           var bounds = [unproject([0, 0]), unproject([size.width, size.height])];
+          // Lines have no place before the map has one.
+          if (index === 0) map.fitBounds(bounds, { animate: false });
           var relief = drawing.querySelector('image'), ways = drawing.querySelector('.ways');
           if (relief) L.imageOverlay(relief.getAttribute('href'), bounds, { className: 'relief' }).addTo(map);
           if (ways) {

@@ -100,7 +100,8 @@ extension SVGText {
   /// row is its heading.
   mutating func table(caption: String, _ heads: [String], _ rows: [[Cell]]) {
     let firstRow = rows.first ?? []
-    group("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption]) { page in
+    group("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption]) {
+      page in
       page.group("table") { page in
         page.add("caption", text: caption)
         let head = heads.enumerated().map { index, text in
@@ -138,19 +139,54 @@ func linked(_ text: String) -> String {
   let escaped = xmlEscaped(text)
   var result = ""
   var previous: Substring?
-  for (index, word) in escaped.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+  for (index, word) in escaped.split(separator: " ", omittingEmptySubsequences: false).enumerated()
+  {
     if index > 0 { result += " " }
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     if let kind = previous, ["way", "node", "relation"].contains(kind), !digits.isEmpty,
       digits.count < 20
     {
       result += osmLink("\(kind)/\(digits)", text: String(digits)) + word.dropFirst(digits.count)
+    } else if let place = coordinate(word) {
+      result +=
+        osmLink(
+          "?mlat=\(place.latitude)&amp;mlon=\(place.longitude)#map=17/\(place.latitude)/"
+            + place.longitude, text: "\(place.latitude),\(place.longitude)")
+        + word.dropFirst(place.latitude.count + place.longitude.count + 1)
+    } else if let object = shortID(word) {
+      result +=
+        "(" + osmLink(object.path, text: object.text) + word.dropFirst(object.text.count + 1)
     } else {
       result += word
     }
     previous = word
   }
   return result
+}
+
+/// The coordinate that a word begins with, such as `42.6454747,1.5187225:`.
+private func coordinate(_ word: Substring) -> (latitude: String, longitude: String)? {
+  let parts = word.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+  guard parts.count == 2, parts[0].contains("."), let latitude = Double(parts[0]),
+    abs(latitude) <= 90
+  else { return nil }
+  let number = parts[1].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+  let text = number.last == "." ? number.dropLast() : number
+  guard text.contains("."), let longitude = Double(text), abs(longitude) <= 180 else { return nil }
+  return (String(parts[0]), String(text))
+}
+
+/// The object that a word such as `(n45160922)` names.
+private func shortID(_ word: Substring) -> (path: String, text: String)? {
+  let kinds: [Character: String] = ["n": "node", "w": "way", "r": "relation"]
+  guard word.first == "(", let kind = word.dropFirst().first.flatMap({ kinds[$0] }) else {
+    return nil
+  }
+  let digits = word.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
+  guard (1..<20).contains(digits.count), word.dropFirst(2 + digits.count).first == ")" else {
+    return nil
+  }
+  return ("\(kind)/\(digits)", "\(word.dropFirst().prefix(1))\(digits)")
 }
 
 /// A link to an object of OpenStreetMap, such as `way/123`. Both are escaped already.
