@@ -42,7 +42,9 @@ def resize(driver, width, height=900, dark=False):
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
         "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        "features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                     # A page that is still scrolling is no place to click.
+                     {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
 
 def open_page(driver, path, width, dark=False):

@@ -39,7 +39,7 @@ struct PageTests {
     for part in page.components(separatedBy: "href=\"http").dropLast() {
       #expect(part.hasSuffix("<a "))
     }
-    #expect(page.contains("default-src 'none'"))
+    #expect(page.contains("default-src &apos;none&apos;"))
   }
 
   @Test("hostile names of routes, ways, profiles and suites never become markup")
