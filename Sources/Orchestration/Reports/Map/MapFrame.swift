@@ -31,9 +31,9 @@ struct MapFrame: Equatable, Sendable {
     }
     guard minX <= maxX, minY <= maxY else { return nil }
     let longer = max(maxX - minX, maxY - minY, Self.smallestSide)
-    // Not much wider than high, nor the other way round: there is ground to be seen around a route.
-    let sideX = max(maxX - minX, longer * 0.6) + 0.1 * longer
-    let sideY = max(maxY - minY, longer * 0.6) + 0.1 * longer
+    // Wider than high, as maps on a screen are, with ground to be seen around each route.
+    let sideX = max(maxX - minX, 1.1 * longer) + 0.6 * longer
+    let sideY = max(maxY - minY, 0.8 * longer) + 0.3 * longer
     west = (minX + maxX - sideX) / 2
     north = (minY + maxY - sideY) / 2
     scale = Self.units / max(sideX, sideY)
