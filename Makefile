@@ -9,6 +9,8 @@ BUILD_TOOLS := pkg-config
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc libxml2-utils
+# A browser that opens reports, what drives it, and the map library inside them.
+REPORT_TOOLS := chromium chromium-driver python3-selenium libjs-leaflet
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 
@@ -24,7 +26,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test test-slurm examples faults fuzz bench bench-compare \
+.PHONY: help setup setup-tests build demo test test-report test-slurm examples faults fuzz bench bench-compare \
   gates lint format bundles bundle region-given nightly validate clean
 
 help: ## list the targets
@@ -77,6 +79,10 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	@echo
 	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
 	  --candidate mountain-hiking
+	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	  --candidate mountain-hiking --format json --output build/sample-comparison.json
+	$(BIN)/cairn report pipelines/sample.yaml --output build/sample-report.html
+	$(BIN)/cairn report build/sample-comparison.json --output build/sample-comparison.html
 
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
@@ -89,6 +95,13 @@ ifdef SANITIZE
 else
 	CAIRN_BIN=$(BIN) swift test --parallel $(STRICT)
 endif
+
+# Pictures of the pages are in build/report-shots; look at them after a change of their design.
+test-report: build ## open reports in a headless browser and use them
+	$(call install,$(REPORT_TOOLS))
+	$(BIN)/cairn run -q pipelines/sample.yaml
+	/usr/bin/python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
+	  --run pipelines/sample.yaml --comparison Tests/Fixtures/comparison.json $(REPORT_TESTS)
 
 # Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.
 test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)

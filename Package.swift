@@ -213,6 +213,14 @@ let package = Package(
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
+    orchestration.module(
+      "Reports",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Reporting",
+        "Pipeline", "CDeflate",
+      ]),
+
     // Sample data
     .target(
       name: "SampleData",
@@ -228,7 +236,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Validation",
+        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -281,7 +289,7 @@ let package = Package(
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
-        "ProfileTrials",
+        "ProfileTrials", "Reports",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -333,6 +341,12 @@ let package = Package(
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
+    orchestration.tests(
+      "ReportsTests",
+      [
+        "Reports", "Reporting", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
+        "CommandLineKit", "CDeflate",
+      ]),
     using.tests(
       "RoutingTests",
       [

@@ -2,12 +2,12 @@
 import Diagnostics
 
 /// Ticks at round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
-struct AxisTicks: Equatable {
+package struct AxisTicks: Equatable, Sendable {
   /// The distance between ticks, a whole number of units.
-  let step: Int
+  package let step: Int
 
   /// Chooses the smallest step that divides a length into at most `limit` intervals.
-  init(length: Double, atMost limit: Int) {
+  package init(length: Double, atMost limit: Int) {
     var step = 1
     // The bound keeps absurd lengths from overflowing.
     while length > Double(step) * Double(limit), step < 1_000_000_000 {
@@ -18,7 +18,7 @@ struct AxisTicks: Equatable {
   }
 
   /// The ticks within a range, in order.
-  func values(in range: ClosedRange<Double>) -> [Int] {
+  package func values(in range: ClosedRange<Double>) -> [Int] {
     guard let first = Int(exactly: (range.lowerBound / Double(step)).rounded(.up)),
       let last = Int(exactly: (range.upperBound / Double(step)).rounded(.down)), first <= last
     else { return [] }

@@ -2,25 +2,34 @@
 import Diagnostics
 import Formatting
 
-/// An SVG file under construction, one element per line.
-struct SVGText {
+/// An SVG file, or a page with drawings in it, under construction: one element per line.
+package struct SVGText {
   private(set) var lines: [String] = []
 
+  /// Starts with nothing.
+  package init() {}
+
+  /// The elements so far, one per line.
+  package var markup: String { lines.joined(separator: "\n") }
+
+  /// Adds markup as it is; texts in it are escaped already.
+  package mutating func raw(_ markup: String) { lines.append(markup) }
+
   /// Adds an element without content.
-  mutating func add(_ element: String, _ attributes: KeyValuePairs<String, String>) {
+  package mutating func add(_ element: String, _ attributes: KeyValuePairs<String, String>) {
     lines.append("<\(element)\(Self.list(attributes))/>")
   }
 
   /// Adds an element with a text.
-  mutating func add(
+  package mutating func add(
     _ element: String, _ attributes: KeyValuePairs<String, String> = [:], text: String
   ) {
     lines.append("<\(element)\(Self.list(attributes))>\(xmlEscaped(text))</\(element)>")
   }
 
   /// Adds an element around others.
-  mutating func group(
-    _ element: String, _ attributes: KeyValuePairs<String, String>,
+  package mutating func group(
+    _ element: String, _ attributes: KeyValuePairs<String, String> = [:],
     _ content: (inout SVGText) -> Void
   ) {
     lines.append("<\(element)\(Self.list(attributes))>")
@@ -29,7 +38,7 @@ struct SVGText {
   }
 
   /// A whole file: a picture on plain ground, with what it is and shows for those who do not see it.
-  static func picture(
+  package static func picture(
     width: Double, height: Double, title: String, description: String,
     _ content: (inout SVGText) -> Void
   ) -> String {
@@ -63,4 +72,4 @@ struct SVGText {
 }
 
 /// A coordinate of the drawing to a tenth of a pixel: `12`, `12.5`.
-func pixels(_ value: Double) -> String { shortDecimal(value, 1) }
+package func pixels(_ value: Double) -> String { shortDecimal(value, 1) }

@@ -29,6 +29,7 @@ extension Cairn {
     ("profile check", ProfileCheckCommand.self),
     ("profile schema", ProfileSchemaCommand.self),
     ("compare", CompareCommand.self),
+    ("report", ReportCommand.self),
     ("suite check", SuiteCheckCommand.self),
     ("suite schema", SuiteSchemaCommand.self),
     ("fit", FitCommand.self),

@@ -5,6 +5,7 @@ import GPX
 import GPXInput
 import Guidance
 import Reporting
+import Reports
 
 /// Routes from elsewhere: GPX files and planned routes.
 let routeTargets: [FuzzTarget] = [
@@ -31,6 +32,16 @@ let routeTargets: [FuzzTarget] = [
     try expect(try PlannedRoute(json: json).json() == json, "written twice, the file differs")
     try expectDrawn(route)
   },
+]
+
+/// A comparison becomes a page whatever its numbers and names are.
+let reportTargets: [FuzzTarget] = [
+  FuzzTarget("comparison") { bytes in
+    let read = try expectTypedError { try ComparisonPage.read(Array(bytes), "comparison.json") }
+    guard let comparison = read else { return }
+    let page = try ComparisonPage(comparison, ground: MapGround(), leaflet: nil).page().html
+    try expect(page.hasSuffix("</html>\n"), "a page that does not end")
+  }
 ]
 
 /// A route can be drawn whatever its numbers are.

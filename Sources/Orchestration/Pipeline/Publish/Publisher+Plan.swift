@@ -114,9 +114,11 @@ struct BundleDrift: Sendable {
   /// By the name of the variant.
   var variants: [String: DriftReport] = [:]
 
-  /// The first report with a value that differs by too much.
-  var excessive: DriftReport? {
+  /// All reports: of the database, then of the variants by name.
+  var reports: [DriftReport] {
     ([database] + variants.sorted { $0.key < $1.key }.map(\.value)).compactMap { $0 }
-      .first { !$0.excesses.isEmpty }
   }
+
+  /// The first report with a value that differs by too much.
+  var excessive: DriftReport? { reports.first { !$0.excesses.isEmpty } }
 }

@@ -21,7 +21,9 @@ extension Orchestrator {
   }
 
   /// What was done.
-  func summary(seconds: Double) -> RunSummary {
+  ///
+  /// - Parameter start: When the run began, in seconds of the monotonic clock.
+  func summary(start: Double, seconds: Double) -> RunSummary {
     let (states, finished) = state.withLock { ($0.regions, $0.finished) }
     let isNothingDone = states.allSatisfy { $0.isDone && !$0.isBuilt && !$0.isHeld }
     let regions = plan.regions.indices.map { index in
@@ -33,9 +35,9 @@ extension Orchestrator {
       let bundle = publisher.published(region.id)
       var summary = RegionSummary(
         id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
-        bytes: bundle?.bytes, isHeld: state.isHeld)
+        bytes: bundle?.bytes, drift: state.drift, isHeld: state.isHeld)
       // The stages are of no interest where there was nothing to do.
-      if !isNothingDone { summary.stages = stages(index, state, finished) }
+      if !isNothingDone { summary.stages = stages(index, state, finished, start) }
       return summary
     }
     return RunSummary(
@@ -43,15 +45,17 @@ extension Orchestrator {
       wallSeconds: seconds)
   }
 
-  private func stages(_ region: Int, _ state: RegionState, _ finished: [FinishedAction?])
-    -> [RegionSummary.StageSummary]
-  {
+  private func stages(
+    _ region: Int, _ state: RegionState, _ finished: [FinishedAction?], _ start: Double
+  ) -> [RegionSummary.StageSummary] {
     plan.actionsOfRegions[region].compactMap { index in
       let action = plan.actions[index]
       let result = finished[index]
       guard result != nil || action.stage == .publish && state.isDone else { return nil }
       return RegionSummary.StageSummary(
-        stage: action.stage, seconds: state.seconds[index], peakBytes: result?.result.peakBytes,
+        stage: action.stage, seconds: state.seconds[index],
+        startSeconds: state.starts[index].map { max(0, $0 - start) },
+        key: result.map { splitPath($0.folder).name }, peakBytes: result?.result.peakBytes,
         warnings: result.map(warnings) ?? 0)
     }
   }

@@ -44,6 +44,9 @@ final class Orchestrator: Sendable {
     var edges: Int?
     /// Seconds of the stages that were run, by the index of the action.
     var seconds: [Int: Double] = [:]
+    /// When these began, in seconds of the monotonic clock.
+    var starts: [Int: Double] = [:]
+    var drift: [DriftReport] = []
     var failure: RunFailure?
   }
 
@@ -136,7 +139,7 @@ final class Orchestrator: Sendable {
       do { try publisher.writeIndex(plan.manifest, outcomes()) } catch {
         indexFailure = asCairnError(error)
       }
-      var summary = summary(seconds: monotonicSeconds() - start)
+      var summary = summary(start: start, seconds: monotonicSeconds() - start)
       summary.indexFailure = indexFailure
       return summary
     }
@@ -177,6 +180,7 @@ final class Orchestrator: Sendable {
           if let seconds {
             state.regions[action.region].isBuilt = true
             state.regions[action.region].seconds[index] = seconds
+            state.regions[action.region].starts[index] = monotonicSeconds() - seconds
           }
         }
         report(
@@ -210,6 +214,7 @@ final class Orchestrator: Sendable {
       let (bundle, findings) = try publisher.bundle(action, plan, product: product)
       state.withLock { $0.regions[action.region].edges = findings.database.edges }
       let drift = publisher.drift(region, bundle)
+      state.withLock { $0.regions[action.region].drift = drift.reports }
       let objections = publisher.objections(region, findings, drift)
       guard objections.isEmpty else {
         fail(action, refusal(region, objections, drift))
@@ -236,6 +241,7 @@ final class Orchestrator: Sendable {
         if !isPublished, !isHeld {
           state.regions[action.region].isBuilt = true
           state.regions[action.region].seconds[index] = seconds
+          state.regions[action.region].starts[index] = start
         }
       }
       report(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Validation
 
 /// What a run has done for one region.
 struct RegionSummary: Equatable, Sendable {
@@ -19,6 +20,10 @@ struct RegionSummary: Equatable, Sendable {
     var stage: Stage
     /// Seconds that it took, nil if its result existed already.
     var seconds: Double?
+    /// Seconds from the start of the run until it began, nil if its result existed already.
+    var startSeconds: Double?
+    /// The key under which its result is kept; nil if there is none, as of publishing.
+    var key: String?
     /// Its largest resident memory in bytes, when its result was made.
     var peakBytes: Int?
     /// How many warnings it gave, when its result was made.
@@ -33,6 +38,8 @@ struct RegionSummary: Equatable, Sendable {
   var bytes: Int?
   /// The stages that were done, in order.
   var stages: [StageSummary] = []
+  /// How its databases differ from those published before, if that was compared.
+  var drift: [DriftReport] = []
   /// Whether an earlier bundle stays published although the inputs give another one.
   var isHeld = false
 

@@ -18,7 +18,7 @@ struct RunRecord: Sendable {
       .filter { isRealFolder(joinPath(store.runs, "\($0)")) && pathExists(path($0)) }.sorted()
   }
 
-  private func path(_ number: Int) -> String { joinPath(store.runs, "\(number)/report.json") }
+  func path(_ number: Int) -> String { joinPath(store.runs, "\(number)/report.json") }
 
   /// Writes the record of a run and removes old ones. Returns its path.
   ///

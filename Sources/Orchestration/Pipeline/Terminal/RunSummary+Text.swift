@@ -3,6 +3,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import Glibc
+import Validation
 
 extension RunSummary {
   /// Whether everything existed already.
@@ -131,7 +132,7 @@ extension RunFailure {
 extension RegionSummary {
   /// The region as JSON.
   var json: [String: JSONValue] {
-    [
+    var object: [String: JSONValue] = [
       "id": .text(id), "status": .text(status.rawValue), "held": .boolean(isHeld),
       "edges": edges.map { .integer($0) } ?? .null, "bytes": bytes.map { .integer($0) } ?? .null,
       "seconds": rounded(wallSeconds), "warnings": .integer(warnings),
@@ -142,10 +143,14 @@ extension RegionSummary {
             "warnings": .integer(stage.warnings),
           ]
           if let seconds = stage.seconds { object["seconds"] = rounded(seconds) }
+          if let start = stage.startSeconds { object["start"] = rounded(start) }
+          if let key = stage.key { object["key"] = .text(key) }
           if let bytes = stage.peakBytes { object["peakBytes"] = .integer(bytes) }
           return .object(object)
         }),
     ]
+    if !drift.isEmpty { object["drift"] = .list(drift.map(\.json)) }
+    return object
   }
 }
 
@@ -174,4 +179,19 @@ func signalName(_ signal: Int32) -> String {
     SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGPIPE: "SIGPIPE", SIGXFSZ: "SIGXFSZ",
   ]
   return names[signal] ?? "signal \(signal)"
+}
+
+extension DriftReport {
+  /// The report as JSON, without the path of the baseline, which the publishing moves.
+  var json: JSONValue {
+    let rows = rows.map { row -> JSONValue in
+      .object([
+        "name": .text(row.name), "old": .number(row.old), "new": .number(row.new),
+        "change": row.change.map { .number($0) } ?? .null, "exceeds": .boolean(row.exceeds),
+      ])
+    }
+    return .object([
+      "baseline": "", "limit": limit.map { .number($0) } ?? .null, "rows": .list(rows),
+    ])
+  }
 }

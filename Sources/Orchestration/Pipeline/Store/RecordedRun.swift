@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import SystemIO
+import Validation
+
+/// What an earlier run did, as its record, the bundles and the results that are still kept say.
+package struct RecordedRun: Sendable {
+  /// A stage of a region.
+  package struct StageRun: Sendable {
+    /// The stage's name.
+    package var stage: String
+    /// Seconds that it took; nil if its result existed already.
+    package var seconds: Double?
+    /// Seconds from the start of the run until it began; nil where that is not recorded.
+    package var start: Double?
+    /// Its largest resident memory in bytes.
+    package var peakBytes: Int?
+    /// How many warnings it gave.
+    package var warnings: Int
+    /// These by kind, as far as its result is still kept.
+    package var kinds: [WarningTally.Entry] = []
+    /// What a validator found, as far as its result is still kept.
+    package var checks: [ValidationReport.Check] = []
+  }
+
+  /// A region.
+  package struct Region: Sendable {
+    /// Its id.
+    package var id: String
+    /// `built`, `cached`, `failed` or `stopped`.
+    package var status: String
+    /// Whether an earlier bundle was kept published.
+    package var isHeld: Bool
+    /// Seconds of its stages, added up.
+    package var seconds: Double
+    /// Edges of its database.
+    package var edges: Int?
+    /// Bytes of its bundle.
+    package var bytes: Int?
+    /// The edges and bytes that the run before recorded.
+    package var before: (edges: Int?, bytes: Int?)?
+    /// What is published now; nil if nothing is.
+    package var bundle: PublishedBundle?
+    /// Its stages in order.
+    package var stages: [StageRun]
+    /// How its databases differed from those published before, where that was compared.
+    package var drift: [DriftReport]
+  }
+
+  /// What is published of a region.
+  package struct PublishedBundle: Sendable {
+    /// Its name.
+    package var name: String
+    /// The program that made it.
+    package var generator: String
+    /// The file that it is made of, and its digest.
+    package var source: (name: String, sha256: String)
+    /// The time of the data.
+    package var dataTimestamp: String?
+    /// Nodes of the database.
+    package var nodes: Int
+    /// Edges of the database.
+    package var edges: Int
+    /// The share of nodes with an elevation, 0…1.
+    package var elevationCoverage: Double
+  }
+
+  /// Why a region could not be finished.
+  package struct Failure: Decodable, Sendable {
+    /// The region.
+    package var region: String
+    /// The stage.
+    package var stage: String
+    /// What happened.
+    package var message: String
+    /// The last lines of its log.
+    package var lastLines: [String]?
+  }
+
+  /// The number of the run.
+  package var number: Int
+  /// The number of the run before it, if that is still recorded.
+  package var previous: Int?
+  /// The manifest's file.
+  package var manifest: String
+  /// When it began, ISO 8601.
+  package var started: String
+  /// How long it took.
+  package var seconds: Double
+  /// The version of Cairn that ran.
+  package var version: String
+  /// The signal that stopped it.
+  package var signal: String?
+  /// The regions.
+  package var regions: [Region]
+  /// What failed.
+  package var failures: [Failure]
+
+  /// Reads the record of a run.
+  ///
+  /// - Parameters:
+  ///   - path: The manifest, or its output folder.
+  ///   - number: The number of the run; nil for the last one.
+  ///
+  /// Throws 66 if there is no such run, 65 if its record is damaged, and what a manifest throws.
+  package init(_ path: String, number wanted: Int? = nil) throws(CairnError) {
+    let folder = isRealFolder(path) ? path : try Manifest.load(path).output
+    let store = ActionStore(root: joinPath(folder, ".cairn"))
+    let records = RunRecord(store: store)
+    let numbers = records.numbers
+    guard let last = numbers.last else {
+      throw CairnError(
+        "no-run", .noInput, "no run is recorded here", at: Location(file: store.root),
+        hint: "cairn run MANIFEST makes one")
+    }
+    guard let number = numbers.last(where: { $0 == wanted ?? last }) else {
+      throw CairnError(
+        "no-run", .noInput, "run \(wanted ?? last) is not recorded",
+        at: Location(file: store.root), hint: "runs \(numbers[0]) to \(last) are")
+    }
+    let content = try Content(records.path(number))
+    let previous = numbers.last { $0 < number }
+    let before = previous.flatMap { try? Content(records.path($0)) }
+    self.number = number
+    self.previous = before == nil ? nil : previous
+    manifest = content.manifest
+    (started, seconds, version) = (content.started, content.seconds, content.version)
+    (signal, failures) = (content.signal, content.failures)
+    regions = content.regions.map { record in
+      Region(record, before: before, output: folder, store: store)
+    }
+  }
+}
+
+/// The record of a run as the file has it.
+private struct Content: Decodable {
+  struct Stage: Decodable {
+    var stage: String
+    var seconds: Double?
+    var start: Double?
+    var key: String?
+    var peakBytes: Int?
+    var warnings: Int?
+  }
+
+  struct Region: Decodable {
+    var id: String
+    var status: String
+    var held: Bool?
+    var seconds: Double
+    var edges: Int?
+    var bytes: Int?
+    var stages: [Stage]
+    var drift: [DriftReport]?
+  }
+
+  var manifest: String
+  var started: String
+  var seconds: Double
+  var version: String
+  var signal: String?
+  var regions: [Region]
+  var failures: [RecordedRun.Failure]
+
+  init(_ path: String) throws(CairnError) {
+    let bytes = try InputFile(path).readAll(limit: 64 << 20)
+    do { self = try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
+      throw CairnError(
+        "damaged-record", .dataError, "is not the record of a run", at: Location(file: path))
+    }
+  }
+}
+
+extension RecordedRun.Region {
+  fileprivate init(_ record: Content.Region, before: Content?, output: String, store: ActionStore) {
+    (id, status, isHeld) = (record.id, record.status, record.held ?? false)
+    (seconds, edges, bytes) = (record.seconds, record.edges, record.bytes)
+    self.before = before?.regions.first { $0.id == record.id }.map { ($0.edges, $0.bytes) }
+    drift = record.drift ?? []
+    bundle =
+      !record.id.contains("/") && !record.id.hasPrefix(".")
+      ? BundleRecord(inFolder: joinPath(output, record.id)).map(RecordedRun.PublishedBundle.init)
+      : nil
+    stages = record.stages.map { RecordedRun.StageRun($0, store) }
+  }
+}
+
+extension RecordedRun.PublishedBundle {
+  init(_ record: BundleRecord) {
+    (name, generator) = (record.name, record.generator)
+    source = (record.source.name, record.source.sha256)
+    dataTimestamp = record.dataTimestamp
+    (nodes, edges) = (record.counts.nodes, record.counts.edges)
+    elevationCoverage = record.elevationCoverage
+  }
+}
+
+extension RecordedRun.StageRun {
+  private struct Checks: Decodable { var checks: [ValidationReport.Check] }
+
+  fileprivate init(_ record: Content.Stage, _ store: ActionStore) {
+    stage = record.stage
+    (seconds, start, peakBytes) = (record.seconds, record.start, record.peakBytes)
+    warnings = record.warnings ?? 0
+    // A key is a digest: nothing else names a folder here.
+    guard let key = record.key, key.count == 64, key.allSatisfy(\.isHexDigit) else { return }
+    let folder = joinPath(store.actions, key)
+    kinds = StageReport(inFolder: folder)?.warnings ?? []
+    let path = joinPath(folder, "validation.json")
+    if let bytes = try? InputFile(path).readAll(limit: 16 << 20),
+      let content = try? JSONDecoder().decode(Checks.self, from: Data(bytes))
+    {
+      checks = content.checks.filter { $0.status != "pass" && $0.status != "skipped" }
+    }
+  }
+}

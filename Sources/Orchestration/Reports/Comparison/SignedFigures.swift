@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+
+/// `+12 min`, `−1 h 5 min`, `no change`.
+func signedTime(_ seconds: Double) -> String {
+  signed(seconds, isNone: abs(seconds) < 30) { duration($0) }
+}
+
+/// `+120 m`, `−1.3 km`, `no change`.
+func signedLength(_ metres: Double) -> String {
+  signed(metres, isNone: abs(metres) < 0.5) {
+    $0 < 999.5 ? Formatting.metres($0) : kilometres($0, places: 1)
+  }
+}
+
+/// `+46 m`, `−3 m`, `no change`.
+func signedMetres(_ metres: Double) -> String {
+  signed(metres, isNone: abs(metres) < 0.5) { Formatting.metres($0) }
+}
+
+private func signed(_ value: Double, isNone: Bool, _ text: (Double) -> String) -> String {
+  guard value.isFinite, abs(value) < 1e12 else { return "–" }
+  return isNone ? "no change" : (value < 0 ? "−" : "+") + text(abs(value))
+}
+
+/// `8.1 km`, `850 m`; `–` for no length.
+func length(_ metres: Double) -> String {
+  guard metres.isFinite, abs(metres) < 1e12 else { return "–" }
+  return metres < 999.5 ? Formatting.metres(metres) : kilometres(metres, places: 1)
+}
+
+/// `812 m`; `unknown` where it is.
+func climb(_ metres: Double?) -> String {
+  guard let metres, metres.isFinite, abs(metres) < 1e12 else { return "unknown" }
+  return Formatting.metres(metres)
+}

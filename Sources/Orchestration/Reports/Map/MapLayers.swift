@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Elevation
+import Geodesy
+import Reporting
+import Routing
+import RoutingDatabase
+
+/// What lies below the routes of a dataset's map, as far as it is known.
+package struct MapGround {
+  /// Looks up elevations for the relief.
+  package var terrain: ElevationDataManager?
+  /// Databases whose ways are drawn, by the name of their file.
+  package var databases: [String: String] = [:]
+
+  /// Makes a ground.
+  package init(terrain: ElevationDataManager? = nil, databases: [String: String] = [:]) {
+    self.terrain = terrain
+    self.databases = databases
+  }
+
+  /// The relief of a frame as a data URL.
+  func relief(_ frame: MapFrame) throws(CairnError) -> String? {
+    guard let terrain, let shade = try Hillshade(frame, terrain) else { return nil }
+    return shade.image?.dataURL
+  }
+
+  /// The ways of a database within a frame: trails, and roads.
+  func ways(_ frame: MapFrame, database name: String) throws(CairnError) -> NetworkPaths? {
+    guard let path = databases[name] else { return nil }
+    let store = RoutingStore(path: path)
+    do throws(RoutingError) {
+      try store.open()
+      defer { store.close() }
+      return NetworkPaths(try RoadNetwork(reading: store), frame)
+    } catch {
+      throw CairnError(
+        "database", .dataError, "cannot be read: \(error.description)", at: Location(file: path))
+    }
+  }
+}
+
+/// The ways of a database as two paths.
+struct NetworkPaths: Equatable, Sendable {
+  /// More would make the page slow; of a large region only the roads and trails are drawn that were
+  /// read first.
+  private static let limitBytes = 900_000
+  /// Of a line, points closer than this many units to the last one kept are left out.
+  private static let spacing = 12.0
+
+  private(set) var trails = ""
+  private(set) var roads = ""
+
+  init(_ network: RoadNetwork, _ frame: MapFrame) {
+    let trailKinds: Set = ["path", "footway", "track", "steps", "bridleway", "via_ferrata"]
+    for index in network.edges.indices {
+      guard trails.utf8.count + roads.utf8.count < Self.limitBytes else { return }
+      var line: [Coordinate] = []
+      network.appendLine(of: index, to: &line)
+      let path = frame.path(thinned(line, frame))
+      guard !path.isEmpty else { continue }
+      if trailKinds.contains(network.texts(ofEdge: index).highway ?? "") {
+        trails += path
+      } else {
+        roads += path
+      }
+    }
+  }
+
+  private func thinned(_ line: [Coordinate], _ frame: MapFrame) -> [Coordinate] {
+    var kept: [Coordinate] = []
+    var last: (x: Double, y: Double)?
+    for (index, point) in line.enumerated() {
+      let place = frame.position(point)
+      guard (0...frame.width).contains(place.x), (0...frame.height).contains(place.y) else {
+        continue
+      }
+      let isEnd = index == 0 || index == line.count - 1
+      if let last, !isEnd, abs(place.x - last.x) + abs(place.y - last.y) < Self.spacing { continue }
+      kept.append(point)
+      last = place
+    }
+    return kept
+  }
+}

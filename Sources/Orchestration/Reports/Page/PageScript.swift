@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReportPage {
+  /// What the page does: a route that is chosen in the list or on the map shows its details.
+  ///
+  /// Without this script all details are shown, and the drawn map; with Leaflet in the page the map
+  /// can be moved. The routes' lines are those of the drawn map.
+  static let script = #"""
+    (function () {
+      'use strict';
+      document.documentElement.classList.add('js');
+
+      // The lines of a path: relative moves in the units of the drawing.
+      function lines(path) {
+        return path.getAttribute('d').split('M').filter(Boolean).map(function (part) {
+          var halves = part.split('l'), at = halves[0].split(' ').map(Number), points = [at.slice()];
+          var moves = (halves[1] || '').split(' ').map(Number);
+          for (var i = 0; i + 1 < moves.length; i += 2) {
+            at = [at[0] + moves[i], at[1] + moves[i + 1]];
+            points.push(at);
+          }
+          return points;
+        });
+      }
+
+      function unprojector(drawing) {
+        var west = +drawing.dataset.west, north = +drawing.dataset.north, scale = +drawing.dataset.scale;
+        return function (point) {
+          var angle = Math.PI * (1 - 2 * (north + point[1] / scale));
+          return [Math.atan(Math.sinh(angle)) * 180 / Math.PI, (west + point[0] / scale) * 360 - 180];
+        };
+      }
+
+      function explorer(root) {
+        var buttons = Array.from(root.querySelectorAll('.routes button'));
+        var details = Array.from(root.querySelectorAll('.detail'));
+        var drawings = Array.from(root.querySelectorAll('svg.map'));
+        var show = window.L && drawings.length ? leafletMap(root, drawings, choose) : drawn(drawings, choose);
+
+        function choose(id, isByHand) {
+          buttons.forEach(function (button) {
+            button.setAttribute('aria-pressed', String(button.dataset.route === id));
+          });
+          details.forEach(function (detail) { detail.hidden = detail.dataset.route !== id; });
+          show(id, isByHand);
+        }
+
+        buttons.forEach(function (button, index) {
+          button.addEventListener('click', function () { choose(button.dataset.route, true); });
+          button.addEventListener('keydown', function (event) {
+            var step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (!step) return;
+            var next = buttons[(index + step + buttons.length) % buttons.length];
+            event.preventDefault();
+            next.focus();
+            choose(next.dataset.route, true);
+          });
+        });
+        if (buttons.length) choose(buttons[0].dataset.route, false);
+      }
+
+      // The map as it is drawn in the page: choosing a route enlarges it.
+      function drawn(drawings, choose) {
+        drawings.forEach(function (drawing) {
+          drawing.querySelectorAll('.route').forEach(function (route) {
+            route.addEventListener('click', function () { choose(route.dataset.route, true); });
+            route.addEventListener('keydown', function (event) {
+              if (event.key !== 'Enter' && event.key !== ' ') return;
+              event.preventDefault();
+              choose(route.dataset.route, true);
+            });
+          });
+        });
+        return function (id) {
+          drawings.forEach(function (drawing) {
+            var chosen = null;
+            drawing.querySelectorAll('.route').forEach(function (route) {
+              var is = route.dataset.route === id;
+              route.classList.toggle('selected', is);
+              if (is) chosen = route;
+            });
+            drawing.toggleAttribute('hidden', !chosen);
+            drawing.querySelector('.layer').classList.toggle('has-selection', !!chosen);
+            if (!chosen) return;
+            chosen.parentNode.appendChild(chosen);
+            var box = chosen.getBBox(), side = Math.max(box.width, box.height, 300) * 1.25;
+            drawing.setAttribute('viewBox', [box.x + box.width / 2 - side / 2,
+              box.y + box.height / 2 - side / 2, side, side].join(' '));
+          });
+        };
+      }
+
+      function leafletMap(root, drawings, choose) {
+        var holder = document.createElement('div'), routes = {}, pins = [];
+        holder.className = 'map';
+        holder.setAttribute('role', 'application');
+        holder.setAttribute('aria-label', 'Map of the changed routes; the list has them, too');
+        drawings[0].parentNode.insertBefore(holder, drawings[0]);
+        var map = L.map(holder, { zoomSnap: 0.25, maxZoom: 18, scrollWheelZoom: false });
+        map.attributionControl.setPrefix(false).addAttribution('© OpenStreetMap contributors');
+        // Turning the wheel scrolls the page until the map is used.
+        map.on('click focus', function () { map.scrollWheelZoom.enable(); });
+        map.on('mouseout blur', function () { map.scrollWheelZoom.disable(); });
+        drawings.forEach(function (drawing, index) {
+          var unproject = unprojector(drawing), size = drawing.viewBox.baseVal;
+          var bounds = [unproject([0, 0]), unproject([size.width, size.height])];
+          // Lines have no place before the map has one.
+          if (index === 0) map.fitBounds(bounds, { animate: false });
+          var relief = drawing.querySelector('image'), ways = drawing.querySelector('.ways');
+          if (relief) L.imageOverlay(relief.getAttribute('href'), bounds, { className: 'relief' }).addTo(map);
+          if (ways) {
+            var overlay = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+            overlay.setAttribute('viewBox', drawing.getAttribute('viewBox'));
+            overlay.setAttribute('preserveAspectRatio', 'none');
+            overlay.appendChild(ways.cloneNode(true));
+            L.svgOverlay(overlay, bounds).addTo(map);
+          }
+          drawing.querySelectorAll('.route').forEach(function (route) {
+            var id = route.dataset.route, layers = [];
+            ['casing', 'base', 'candidate'].forEach(function (kind) {
+              route.querySelectorAll('path.' + kind).forEach(function (path) {
+                var layer = L.polyline(lines(path).map(function (line) { return line.map(unproject); }),
+                  { className: kind, interactive: kind !== 'casing', smoothFactor: 0.6 });
+                layer.on('click', function (event) { L.DomEvent.stop(event); choose(id, true); });
+                layers.push(layer.addTo(map));
+              });
+            });
+            routes[id] = L.featureGroup(layers);
+          });
+          drawing.setAttribute('hidden', '');
+          drawing.style.display = 'none';
+        });
+        return function (id, isByHand) {
+          pins.forEach(function (pin) { pin.remove(); });
+          pins = [];
+          Object.keys(routes).forEach(function (key) {
+            routes[key].eachLayer(function (layer) {
+              var element = layer.getElement();
+              if (element) element.classList.toggle('selected', key === id);
+            });
+          });
+          var route = routes[id];
+          if (!route) return;
+          route.bringToFront();
+          map.fitBounds(route.getBounds().pad(0.15), { animate: false });
+          var ends = route.getLayers()[route.getLayers().length - 1].getLatLngs().flat(Infinity);
+          [['A', ends[0]], ['B', ends[ends.length - 1]]].forEach(function (end) {
+            pins.push(L.marker(end[1], { interactive: false, keyboard: false,
+              icon: L.divIcon({ className: 'pin', html: end[0] }) }).addTo(map));
+          });
+        };
+      }
+
+      document.querySelectorAll('.explorer-root').forEach(explorer);
+    })();
+    """#
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Elevation
+import Formatting
+import Pipeline
+import ProfileTrials
+import Reports
+import SystemIO
+
+/// `cairn report RUN_OR_COMPARISON --output FILE`: a page that one can open, print and send.
+struct ReportCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn report",
+    summary: "write a run or a comparison of profiles as a page that stands alone",
+    discussion: """
+      Of a run (the manifest, or its output folder) the page shows the regions, what ran when, \
+      warnings, findings, and what changed since the run before. Of a comparison (what cairn \
+      compare --format json writes) it shows the changed routes on a map, their elevation profiles \
+      in both versions, and how all routes differ. The page is one file that loads nothing: it \
+      opens from disk, without a network. With --elevation the map has a relief, with --database \
+      the ways around the routes. Debian's libjs-leaflet, where it is installed, makes the map \
+      movable. The same input gives the same page.
+      """,
+    positionals: [
+      .init("RUN_OR_COMPARISON", help: "a manifest, an output folder, or a comparison as JSON")
+    ],
+    options: [
+      .option("output", "FILE", required: true, help: "the page to write, such as report.html"),
+      .option("run", "N", help: "the number of the run (default: the last one)"),
+      .option(
+        "elevation", "FOLDER", repeats: true,
+        help: "a folder of HGT tiles for the map's relief; the first one takes precedence"),
+      .option(
+        "database", "DB", repeats: true,
+        help: "a routing database of the comparison, whose ways the map shows"),
+      .option("map", "KIND", help: "leaflet or drawn (default: leaflet where it is installed)"),
+    ],
+    examples: [
+      "cairn report pipelines/sample.yaml --output build.html",
+      "cairn report comparison.json --elevation srtm --database valley.routing.db "
+        + "--output report.html",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let input = arguments.positionals[0]
+    let number = try arguments.integer("run", in: 1...1_000_000_000)
+    let map = try arguments.choice("map", of: ["leaflet", "drawn"])
+    let output = try arguments.required("output")
+    let page: ReportPage
+    if try isComparison(input) {
+      guard number == nil else {
+        throw arguments.usageError("--run is for the report of a run; \(input) is a comparison")
+      }
+      page = try comparison(input, arguments, map)
+    } else {
+      for name in ["elevation", "database", "map"] where !arguments.all(name).isEmpty {
+        throw arguments.usageError("--\(name) is for the report of a comparison")
+      }
+      page = BuildPage(try RecordedRun(input, number: number)).page
+    }
+    try AtomicOutput.write(
+      Array(page.html.utf8), to: output, replacing: ReportPage.isReport(head:))
+    return .success
+  }
+
+  private static func isComparison(_ path: String) throws(CairnError) -> Bool {
+    guard !pathExists(joinPath(path, ".")) else { return false }
+    let file = try InputFile(path)
+    var head = [UInt8](repeating: 0, count: min(file.size, 64))
+    let count = try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    if ProfileComparison.isComparison(head: Array(head.prefix(count))) { return true }
+    guard path.lowercased().hasSuffix(".json") else { return false }
+    throw CairnError(
+      "comparison", .dataError, "is not a comparison", at: Location(file: path),
+      hint: "cairn compare --format json writes one")
+  }
+
+  private static func comparison(_ path: String, _ arguments: Arguments, _ map: String?) throws
+    -> ReportPage
+  {
+    let comparison = try ComparisonPage.read(path)
+    let folders = arguments.all("elevation")
+    var ground = MapGround(
+      terrain: folders.isEmpty ? nil : try ElevationDataManager(folders: folders))
+    let known = comparison.datasets.map(\.database)
+    for database in arguments.all("database") {
+      let name = splitPath(database).name
+      guard known.contains(name) else {
+        throw arguments.usageError(
+          "--database: the comparison has no database “\(name)”",
+          hint: "it has \(known.joined(separator: ", "))")
+      }
+      ground.databases[name] = database
+    }
+    let leaflet = map == "drawn" ? nil : LeafletFiles()
+    if leaflet == nil, map == "leaflet" {
+      throw CairnError(
+        "leaflet", .noInput, "Leaflet is not installed",
+        at: Location(file: LeafletFiles.debianFolder), hint: "apt-get install libjs-leaflet")
+    }
+    return try ComparisonPage(comparison, ground: ground, leaflet: leaflet).page()
+  }
+}
