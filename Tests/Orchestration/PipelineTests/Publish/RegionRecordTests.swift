@@ -145,7 +145,7 @@ struct RegionRecordTests {
     let world = try World()
     try world.change(old, to: new)
     let error = #expect(throws: CairnError.self) { try world.run() }
-    #expect(error?.exitCode == .dataError)
+    #expect(error?.exitCode == .configuration)
   }
 
   @Test("two regions with one UUID are refused")

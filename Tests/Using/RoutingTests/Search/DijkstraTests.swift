@@ -107,7 +107,10 @@ struct DijkstraTests {
           let found = try worker.findRoute(
             through: stops, radiusMetres: 500, rules: SearchRules(preferences: preferences),
             mode: mode)
-          #expect(found.route == route, "\(about)")
+          // Only the engine knows how far the times of walkers spread.
+          var plain = route
+          plain.timeSpread = nil
+          #expect(found.route == plain, "\(about)")
           let cost = try #require(
             reference.cost(from: found.stops[0], to: found.stops[1]), "\(about)")
           #expect(
