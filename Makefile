@@ -82,7 +82,8 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
 	  --candidate mountain-hiking --format json --output build/sample-comparison.json
 	$(BIN)/cairn report pipelines/sample.yaml --output build/sample-report.html
-	$(BIN)/cairn report build/sample-comparison.json --output build/sample-comparison.html
+	$(BIN)/cairn report build/sample-comparison.json --elevation sample-data/hgt \
+	  --output build/sample-comparison.html
 
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
@@ -100,8 +101,11 @@ endif
 test-report: build ## open reports in a headless browser and use them
 	$(call install,$(REPORT_TOOLS))
 	$(BIN)/cairn run -q pipelines/sample.yaml
+	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	  --candidate mountain-hiking --format json --output build/sample-comparison.json
 	/usr/bin/python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
-	  --run pipelines/sample.yaml --comparison Tests/Fixtures/comparison.json $(REPORT_TESTS)
+	  --run pipelines/sample.yaml --comparison build/sample-comparison.json \
+	  --elevation sample-data/hgt $(REPORT_TESTS)
 
 # Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.
 test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)
