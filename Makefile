@@ -10,7 +10,7 @@ SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc libxml2-utils
 # A browser that opens reports, what drives it, and the map library inside them.
-REPORT_TOOLS := chromium chromium-driver python3-selenium libjs-leaflet
+REPORT_TOOLS := chromium chromium-driver python3-selenium libjs-leaflet fonts-dejavu-core
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 
