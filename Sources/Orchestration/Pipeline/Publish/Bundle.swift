@@ -3,6 +3,7 @@ import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import SystemIO
+import TrailData
 
 /// `bundle.json`: the content of a region's folder and where it came from.
 ///
@@ -28,8 +29,8 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var id: String
   var name: String
   var generator = "cairn \(cairnVersion)"
-  var licence = "ODbL-1.0"
-  var attribution = "© OpenStreetMap contributors"
+  var licence = Provenance.licence
+  var attribution = Provenance.attribution
   var source: Source
   /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
   var dataTimestamp: String?
@@ -112,8 +113,8 @@ struct IndexRecord: Codable, Equatable, Sendable {
 
   var cairn = 1
   var name: String
-  var licence = "ODbL-1.0"
-  var attribution = "© OpenStreetMap contributors"
+  var licence = Provenance.licence
+  var attribution = Provenance.attribution
   var regions: [Region]
   /// The size of all bundles.
   var totalBytes: Int

@@ -100,20 +100,11 @@ struct ProfileCheckCommand: Command {
     examples: ["cairn profile check profiles/*.yaml"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    var code = ExitCode.success
-    for path in arguments.positionals {
-      do throws(CairnError) {
-        let profile = try CostProfile(file: path)
-        let print = try profile.fingerprint().prefix(12)
-        try Console.write("\(path): \(profile.name), fingerprint \(print)…\n")
-        if let remark = profile.remark { Console.note("\(definition.name): \(path): \(remark)") }
-      } catch {
-        guard [.configuration, .noInput].contains(error.exitCode) else { throw error }
-        Console.note("\(error)")
-        // An invalid file takes precedence over a missing one.
-        if code != .configuration { code = error.exitCode }
-      }
+    try checkFiles(arguments.positionals) { path throws(CairnError) in
+      let profile = try CostProfile(file: path)
+      let print = try profile.fingerprint().prefix(12)
+      try Console.write("\(path): \(profile.name), fingerprint \(print)…\n")
+      if let remark = profile.remark { Console.note("\(definition.name): \(path): \(remark)") }
     }
-    return code
   }
 }

@@ -19,19 +19,10 @@ struct SuiteCheckCommand: Command {
     examples: ["cairn suite check pipelines/tuning/*.yaml"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    var code = ExitCode.success
-    for path in arguments.positionals {
-      do throws(CairnError) {
-        let suite = try TuningSuite(file: path, .pipeline)
-        try Console.write("\(path): \(printable(suite.name)), \(suite.content)\n")
-      } catch {
-        guard [.configuration, .noInput, .dataError].contains(error.exitCode) else { throw error }
-        Console.note("\(error)")
-        // An invalid suite takes precedence over a missing file.
-        if code != .configuration { code = error.exitCode }
-      }
+    try checkFiles(arguments.positionals) { path throws(CairnError) in
+      let suite = try TuningSuite(file: path, .pipeline)
+      try Console.write("\(path): \(printable(suite.name)), \(suite.content)\n")
     }
-    return code
   }
 }
 
