@@ -111,7 +111,7 @@ func degrees(_ units: Int64) -> String {
   return (units < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)
 }
 
-private func xmlTags(_ tags: KeyValuePairs<String, String>) -> String {
+func xmlTags(_ tags: KeyValuePairs<String, String>) -> String {
   tags.map { "<tag k=\"\($0.key)\" v=\"\($0.value)\"/>" }.joined()
 }
 

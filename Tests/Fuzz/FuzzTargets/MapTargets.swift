@@ -17,6 +17,15 @@ let mapTargets: [FuzzTarget] = [
       try expectTypedError { try OverpassParser(path).parse() }
     }
   },
+  FuzzTarget("changes") { bytes in
+    try smallExtract.withUnsafeBytes { smallExtract in
+      try withFile(smallExtract, named: "map.osm.pbf") { extract in
+        try withFile(bytes, named: "1.osc") { path in
+          try expectTypedError { try PBFParser(extract, changes: [path], threads: 2).parse() }
+        }
+      }
+    }
+  },
   FuzzTarget("region") { bytes in
     try withFile(bytes, named: "region.geojson") { path in
       try expectTypedError { try RegionFile.read(path) }
@@ -42,6 +51,15 @@ private func readPBF(_ path: String) throws {
   try expect(
     extract.counts.relations == survey.relations.count, "relations are counted differently")
 }
+
+/// An extract of one path between two nodes, whose ids are 1, 2 and 3.
+private let smallExtract: [UInt8] = {
+  let texts = field(1, ["", "highway", "path"].flatMap { field(1, Array($0.utf8)) })
+  let nodes = field(1, [2, 2]) + field(8, [2, 2]) + field(9, [2, 2])
+  let way = [0x08, 3] + field(2, [1]) + field(3, [2]) + field(8, [2, 2])
+  let block = texts + field(2, field(2, nodes)) + field(2, field(3, way))
+  return blockPrefix(block.count) + block
+}()
 
 /// What precedes the content of a block of `count` bytes in a PBF file: the header blob, and the
 /// framing of a blob that is not compressed.

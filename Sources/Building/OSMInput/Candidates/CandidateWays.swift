@@ -63,8 +63,9 @@ struct WayBatch: Sendable {
     settledImplicitNodes = implicitNodes.count
   }
 
-  /// The areas of a batch of all ways: those with tags and the outlines of relations.
-  func selecting(_ outlines: SortedIDs) -> WayBatch {
+  /// The areas of a batch of all ways: those with tags and the outlines of relations. With `revokes`
+  /// the other ways are removed from earlier batches.
+  func selecting(_ outlines: SortedIDs, revokes: Bool = false) -> WayBatch {
     var selected = WayBatch()
     var last: Int64?
     var (firstRef, firstTag) = (0, 0)
@@ -76,7 +77,7 @@ struct WayBatch: Sendable {
         selected.refs += refs[firstRef..<refEnds[way]]
         selected.endWay(id: id)
         last = id
-      } else if isGone || id == last {
+      } else if isGone || revokes || id == last {
         selected.endWay(id: id)
       }
       (firstRef, firstTag) = (refEnds[way], tagEnds[way])

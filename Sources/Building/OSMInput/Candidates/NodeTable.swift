@@ -85,6 +85,9 @@ struct NodeDuplicates: Sendable {
     return occurrences - 1
   }
 
+  /// Begins with later versions of nodes; what was found before counts as one occurrence of each.
+  mutating func beginLaterVersions() { occurrences = max(occurrences, 1) }
+
   /// Whether a tag belongs to the last version of its node.
   func areLast(_ tag: NodeTag) -> Bool {
     lastOccurrences[tag.node, default: tag.occurrence] == tag.occurrence

@@ -21,15 +21,26 @@ package struct OSMCandidates: Sendable {
   /// The time of the data, ISO 8601 in UTC, if the input states it.
   package let dataTimestamp: String?
   private let assembler: TrailsAssembler
+  private let reach: ChangeReach?
   private let path: String
 
   init(
-    _ assembler: TrailsAssembler, counts: OSMCounts, dataTimestamp: String?, path: String
+    _ assembler: TrailsAssembler, counts: OSMCounts, dataTimestamp: String?,
+    reach: ChangeReach? = nil, path: String
   ) {
     self.assembler = assembler
     self.counts = counts
     self.dataTimestamp = dataTimestamp
+    self.reach = reach
     self.path = path
+  }
+
+  /// The files of changes that made a region what it is, nil if there are none, and the time of its
+  /// data: that of the extract, or of the last of these changes.
+  package func changes(of region: Region) -> (files: [Provenance.Source]?, timestamp: String?) {
+    let files = reach?.reaching(region) ?? []
+    let times = ([dataTimestamp] + files.map(\.timestamp)).compactMap { $0 }
+    return (files.isEmpty ? nil : files.map(\.source), times.max())
   }
 
   /// Warnings about the data that do not depend on the region.

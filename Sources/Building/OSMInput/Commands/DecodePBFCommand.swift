@@ -11,20 +11,30 @@ package enum DecodePBFCommand: StageCommand {
     discussion:
       "Keeps every way for walking or cycling and every ferry that touches the region, with all "
       + "its nodes and the tags that matter for routing. Blobs may be uncompressed or compressed "
-      + "with zlib, LZ4 or Zstandard."
+      + "with zlib, LZ4 or Zstandard. With --changes the result is that of the extract to which they "
+      + "have been applied; files that are older than the extract are left out."
       + ExtractStage.severalRegions,
-    options: ExtractStage.options(input: "the .osm.pbf file to read"),
+    options: ExtractStage.options(input: "the .osm.pbf file to read") + [
+      .option(
+        "changes", "PATH", repeats: true,
+        help:
+          "a file of changes, .osc or .osc.gz, or a folder of them; several are applied in order")
+    ],
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",
       "cairn-decode-pbf --input alps.osm.pbf --bbox 10.0,47.0,10.1,47.1 --output valley.trails",
       "cairn-decode-pbf --input alps.osm.pbf --region west=9,46,10,47 --region east=east.geojson "
         + "--output-dir build",
+      "cairn-decode-pbf --input alps.osm.pbf --changes updates/ --output alps.trails",
     ])
 
   /// Runs the command.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     try ExtractStage.run(stage) { file, regions throws(CairnError) in
-      let parser = try PBFParser(file, threads: stage.threads, progress: stage.progress)
+      var changes: [String] = []
+      for path in stage.arguments.all("changes") { changes += try ChangeFolder.files(at: path) }
+      let parser = try PBFParser(
+        file, changes: changes, threads: stage.threads, progress: stage.progress)
       return { () throws(CairnError) in try parser.candidates(for: regions) }
     }
   }

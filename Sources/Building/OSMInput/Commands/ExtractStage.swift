@@ -114,9 +114,10 @@ enum ExtractStage {
     let content = try TrailsContent.write(
       cut.columns, to: target.output, threads: threads, rest: cut.smallColumns
     ) { content throws(CairnError) in
-      Provenance(
-        tool: "cairn \(cairnVersion)", source: try source(),
-        dataTimestamp: candidates.dataTimestamp, region: region.name,
+      let (changes, timestamp) = candidates.changes(of: region)
+      return Provenance(
+        tool: "cairn \(cairnVersion)", source: try source(), changes: changes,
+        dataTimestamp: timestamp, region: region.name,
         counts: ["ways": content.wayIDs.count, "nodes": cut.nodeCount])
     }
     return Outcome(cut, content, warnings)

@@ -16,6 +16,7 @@ import TrailData
 package struct PBFParser: Sendable {
   private(set) var scan: BlobScan
   private let region: Region
+  private let changes: [ChangeFile]
 
   /// The header of the file.
   package let header: HeaderBlock
@@ -26,17 +27,21 @@ package struct PBFParser: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - region: What to keep of it.
+  ///   - changes: Files of changes, which are applied in their order, see ``ChangeFolder``.
   ///   - threads: The number of workers, at least 1.
   ///   - progress: Is advanced with each blob.
   package init(
-    _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+    _ path: String, region: Region = .everything, changes: [String] = [], threads: Int = 1,
+    progress: Progress? = nil
   ) throws(CairnError) {
-    try self.init(try InputFile(path), region: region, threads: threads, progress: progress)
+    try self.init(
+      try InputFile(path), region: region, changes: changes, threads: threads, progress: progress)
   }
 
   /// Reads an open file, with the same parameters and errors.
   package init(
-    _ file: InputFile, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+    _ file: InputFile, region: Region = .everything, changes: [String] = [], threads: Int = 1,
+    progress: Progress? = nil
   ) throws(CairnError) {
     let index = try BlobIndex(file)
     scan = BlobScan(file: file, index: index, threads: max(1, threads), progress: progress)
@@ -45,6 +50,21 @@ package struct PBFParser: Sendable {
       try HeaderBlock(content)
     }
     self.region = region
+    self.changes = try Self.changes(changes, after: header.dataTimestamp, progress)
+  }
+
+  /// Reads files of changes, except those that an extract of a time contains already.
+  private static func changes(
+    _ paths: [String], after timestamp: String?, _ progress: Progress?
+  ) throws(CairnError) -> [ChangeFile] {
+    var changes: [ChangeFile] = []
+    for path in paths {
+      let file = try ChangeFile(path, progress: progress)
+      // Times of this form are ordered as their texts are.
+      if let timestamp, let last = file.timestamp, last <= timestamp { continue }
+      changes.append(file)
+    }
+    return changes
   }
 
   /// Reads the file and cuts the region out of it. Throws 65 for invalid data and if there are no
@@ -58,7 +78,8 @@ package struct PBFParser: Sendable {
   package func candidates(for regions: [Region]) throws(CairnError) -> OSMCandidates {
     var parser = self
     let order = try BlobOrder(&parser.scan)
-    if let found = try parser.candidatesNear(regions, order) { return found }
+    // Changes may bring any way near.
+    if changes.isEmpty, let found = try parser.candidatesNear(regions, order) { return found }
     if let found = try parser.candidates(regions, order) { return found }
     guard let found = try parser.candidates(regions, .unknown) else {
       throw CairnError("unexpected", .software, "a file of unknown order cannot be out of order")
@@ -81,6 +102,7 @@ package struct PBFParser: Sendable {
     var found = FoundObjects()
     var counts = OSMCounts()
     try findRelations(&found, &known, &counts, order)
+    let changedTexts = found.addRelations(changes)
 
     let outlines = found.outlines
     let wayParts = try scan.run(
@@ -89,6 +111,7 @@ package struct PBFParser: Sendable {
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
     found.addWays(wayParts, &counts)
+    found.addWays(changes, changedTexts)
     found.inheritTags()
     if found.ways.count == 0 {
       guard order == .unknown else { return nil }
@@ -109,11 +132,18 @@ package struct PBFParser: Sendable {
           needed, nodes, known.blobs(with: .nodes, from: 0), findsDuplicates: true)
       }
       found.addNodes(nodeParts, &nodes, needed, &counts)
+      var reach: ChangeReach?
+      if !changes.isEmpty {
+        let former = found.addNodes(changes, changedTexts, &nodes, needed)
+        for file in changes { counts += file.counts }
+        reach = ChangeReach(changes, found, resolved, nodes.coordinates, former: former)
+      }
       let assembler = TrailsAssembler(
         found, resolved, nodes: nodes, regions: regions, threads: scan.threads,
-        expectsVersions: isHistory)
+        expectsVersions: isHistory || !changes.isEmpty)
       return OSMCandidates(
-        assembler, counts: counts, dataTimestamp: header.dataTimestamp, path: scan.file.path)
+        assembler, counts: counts, dataTimestamp: header.dataTimestamp, reach: reach,
+        path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }
 

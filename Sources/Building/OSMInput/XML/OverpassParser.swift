@@ -73,7 +73,7 @@ package struct OverpassParser: Sendable {
     if found.ways.count == 0 { throw noRoutableWays(in: "the file") }
     let resolved = try found.resolveRefs(threads: threads)
     var nodes = NodeTable(resolved.nodes)
-    let nodeTags = reader.foundTags(resolved.nodes, &nodes)
+    let nodeTags = reader.nodes.add(to: &nodes, resolved.nodes)
     nodes.append(nodeTags, textIndices: textIndices)
     found.fill(&nodes, resolved.nodes)
     let assembler = TrailsAssembler(found, resolved, nodes: nodes, threads: threads)

@@ -7,13 +7,14 @@ extension OverpassReader {
     var id: Int64?
     var latitude: Int64?
     var longitude: Int64?
-    var isDeleted = false
+    var isDeleted = isDeletedByAction
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
       case UInt8(ascii: "i") where equals(key, "id"): id = try integer(value, key)
       case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
       case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
       case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
+      case UInt8(ascii: "t"): noteChange(key, value)
       default: break
       }
     }
@@ -22,40 +23,41 @@ extension OverpassReader {
     parent = .node
     object = CurrentObject(id: id, isDeleted: isDeleted)
     tags.removeAll()
-    nodeIDs.append(id)
     if isDeleted {
-      nodeCoordinates.append(.deleted)
+      nodes.add(id, .deleted)
     } else if let latitude, let longitude {
-      nodeCoordinates.append(NodeCoordinate(latitude: latitude, longitude: longitude))
+      nodes.add(id, NodeCoordinate(latitude: latitude, longitude: longitude))
+    } else if readsChanges {
+      throw .badData(.missingField, "node \(id) has no position")
     } else {
-      nodeCoordinates.append(.missing)
+      nodes.add(id, .missing)
     }
   }
 
   /// Adds the tags of a node that ways may need, and the node itself if it is a point of interest.
   func endNode() {
     if !tags.isEmpty, !object.isDeleted {
-      let index = nodeIDs.count - 1
-      tags.forEach(.nodeKey, &pool) { nodeTags.append((index, $0)) }
+      tags.forEach(.nodeKey, &pool) { nodes.add(tag: $0) }
       if tags.makePoint {
         tags.forEach(.pointKey, &pool) { points.tags.append($0) }
         points.add(
-          id: object.id, nodeCoordinates[index], tagEnd: points.tags.count)
+          id: object.id, nodes.lastCoordinate, tagEnd: points.tags.count)
         lastPoint = object.id
         return
       }
     }
-    if object.id == lastPoint { points.addGone(id: object.id) }
+    if readsChanges || object.id == lastPoint { points.addGone(id: object.id) }
   }
 
   /// Begins a way or a relation.
   func startObject(_ attributes: XMLAttributes, _ name: String) throws(CairnError) {
     var id: Int64?
-    var isDeleted = false
+    var isDeleted = isDeletedByAction
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
       case UInt8(ascii: "i") where equals(key, "id"): id = try integer(value, key)
       case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
+      case UInt8(ascii: "t"): noteChange(key, value)
       default: break
       }
     }
@@ -85,8 +87,11 @@ extension OverpassReader {
         if let centre = object.centre { stated.ways[object.id] = centre }
       }
     }
-    versions.end(object.id, use, &ways, &areas, isGone: object.isDeleted)
+    versions.end(object.id, use, &ways, &areas, isGone: revokes)
   }
+
+  /// Whether the current object removes an earlier version of it, even one of another file.
+  private var revokes: Bool { readsChanges || object.isDeleted }
 
   func endRelation() {
     var finder = RelationUseFinder()
@@ -103,7 +108,7 @@ extension OverpassReader {
     _ use: RelationUse, _ givenHighway: String? = nil, to batch: inout RelationBatch
   ) {
     guard use != .none else {
-      batch.endRelation(id: object.id, use, isGone: object.isDeleted)
+      batch.endRelation(id: object.id, use, isGone: revokes)
       return
     }
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
@@ -115,7 +120,7 @@ extension OverpassReader {
         batch.add(relation: member.id)
       }
     }
-    batch.endRelation(id: object.id, use, isGone: object.isDeleted)
+    batch.endRelation(id: object.id, use, isGone: revokes)
   }
 
   func addRef(_ attributes: XMLAttributes) throws(CairnError) {

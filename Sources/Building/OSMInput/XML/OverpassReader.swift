@@ -3,8 +3,13 @@ import Algorithms
 import Diagnostics
 import XMLKit
 
-/// Collects nodes, ways and relations from the elements of OSM XML.
+/// Collects nodes, ways and relations from the elements of OSM XML, or of a file of changes.
 final class OverpassReader: ExpatParser {
+  /// Whether the file is one of changes (osmChange), whose objects replace their earlier versions.
+  let readsChanges: Bool
+  /// Whether the element around the objects deletes them.
+  private var deletes = false
+
   /// The routable ways found so far, their tags as indices into ``pool``.
   var ways = WayBatch()
   /// All ways found so far, with tags if those make them a point of interest: a later relation may
@@ -37,9 +42,8 @@ final class OverpassReader: ExpatParser {
   /// The nodes whose coordinates are stored on ways.
   var implicitNodes: [ImplicitNode] = []
 
-  var nodeIDs: [Int64] = []
-  var nodeCoordinates: [NodeCoordinate] = []
-  var nodeTags: [(node: Int, tag: PooledTag)] = []
+  /// All nodes found so far.
+  var nodes = XMLNodes()
   var parent = Parent.nothing
   var object = CurrentObject()
   var tags = CurrentTags()
@@ -48,6 +52,12 @@ final class OverpassReader: ExpatParser {
   var remark: [UInt8] = []
   var versions = WayVersions()
   var lastPoint: Int64?
+
+  /// - Parameter readsChanges: Whether the file is one of changes; otherwise such a file is refused.
+  init(readsChanges: Bool = false) throws(CairnError) {
+    self.readsChanges = readsChanges
+    try super.init()
+  }
 
   struct CurrentObject {
     var id: Int64 = 0
@@ -62,30 +72,11 @@ final class OverpassReader: ExpatParser {
     var isOuter: Bool
   }
 
-  /// Adds the needed nodes among those that were read; returns their tags.
-  func foundTags(_ needed: NeededNodes, _ nodes: inout NodeTable) -> [NodeTag] {
-    var found: [NodeTag] = []
-    var cursor = NeededNodes.Cursor(needed)
-    var tag = 0
-    for (node, id) in nodeIDs.enumerated() {
-      while tag < nodeTags.count, nodeTags[tag].node < node { tag += 1 }
-      guard let neededIndex = cursor.index(of: id) else { continue }
-      let occurrence = nodes.add(neededIndex, nodeCoordinates[node])
-      while tag < nodeTags.count, nodeTags[tag].node == node {
-        found.append(
-          NodeTag(
-            node: UInt32(truncatingIfNeeded: neededIndex), tag: nodeTags[tag].tag,
-            occurrence: occurrence))
-        tag += 1
-      }
-    }
-    return found
-  }
-
   override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
     throws(CairnError)
   {
-    switch depth {
+    if readsChanges, depth == 2 { return try startAction(name) }
+    switch depth - actionDepth {
     case 1: try startRoot(name, attributes)
     case 2: try startObject(name, attributes)
     case 3 where parent != .nothing:
@@ -103,7 +94,7 @@ final class OverpassReader: ExpatParser {
   }
 
   override func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
-    guard depth == 2 else { return }
+    guard depth - actionDepth == 2 else { return }
     switch parent {
     case .node: endNode()
     case .way: endWay()
@@ -118,9 +109,16 @@ final class OverpassReader: ExpatParser {
     if remark.count < 1000 { remark += bytes }
   }
 
-  override var kind: String { "OpenStreetMap data" }
+  override var kind: String { readsChanges ? "OpenStreetMap changes" : "OpenStreetMap data" }
 
-  override var hint: String { "is it OpenStreetMap XML? Ask Overpass for [out:xml]" }
+  override var hint: String {
+    readsChanges
+      ? "is it a file of changes, .osc or .osc.gz?"
+      : "is it OpenStreetMap XML? Ask Overpass for [out:xml]"
+  }
+
+  /// How many elements are between the root and the objects.
+  private var actionDepth: Int { readsChanges && depth > 1 ? 1 : 0 }
 
   override func misreading() -> CairnError? {
     HTMLPage.isLikely(head) ? HTMLPage.error(head) : nil
@@ -135,7 +133,8 @@ extension OverpassReader {
   private func startRoot(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
     throws(CairnError)
   {
-    if equals(name, "osm") {
+    if equals(name, readsChanges ? "osmChange" : "osm") {
+      if readsChanges { return }
       for (key, value) in attributes where equals(key, "timestamp") { noteTimestamp(value) }
       return
     }
@@ -144,11 +143,37 @@ extension OverpassReader {
     if root == "osmChange" {
       throw .badData(
         .wrongFileKind, "is a file of changes (osmChange), not of data",
-        hint: "apply it to an extract: osmium apply-changes EXTRACT CHANGES -o NEW.osm.pbf")
+        hint: "read it together with an extract: cairn-decode-pbf --input EXTRACT --changes CHANGES"
+      )
+    }
+    guard !readsChanges else {
+      throw .badData(
+        .wrongFileKind, "is not a file of changes: it begins with <\(root)>, not with <osmChange>")
     }
     throw .badData(
       .wrongFileKind, "is not OpenStreetMap XML: it begins with <\(root)>, not with <osm>")
   }
+
+  /// Begins a group of changes of one kind.
+  private func startAction(_ name: UnsafePointer<CChar>) throws(CairnError) {
+    deletes = equals(name, "delete")
+    guard !deletes, !equals(name, "create"), !equals(name, "modify") else { return }
+    let word = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
+    throw .badData(
+      .wrongFileKind, "has <\(word)> among its changes, which are create, modify and delete")
+  }
+
+  /// Notes the time of a change, and whether it deletes the object.
+  @inline(__always)
+  func noteChange(_ key: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) {
+    guard readsChanges, equals(key, "timestamp") else { return }
+    let text = String(decoding: bytes(of: value).prefix(40), as: UTF8.self)
+    // Times of this form are ordered as their texts are.
+    if isUTCTimestamp(text), text > dataTimestamp ?? "" { dataTimestamp = text }
+  }
+
+  /// Whether the current object is deleted by the element around it.
+  var isDeletedByAction: Bool { readsChanges && deletes }
 
   private func startObject(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
     throws(CairnError)

@@ -34,6 +34,9 @@ package struct Provenance: Codable, Equatable, Sendable {
   package var tool: String
   /// The OpenStreetMap file that the data is from.
   package var source: Source?
+  /// The files of changes that were applied to it and reach the region, in their order; nil if none
+  /// does.
+  package var changes: [Source]?
   /// The time of the OpenStreetMap data, ISO 8601 in UTC, if the source states it.
   package var dataTimestamp: String?
   /// The region: `w,s,e,n`, the digest of a polygon, or nil for the whole source.
@@ -45,11 +48,12 @@ package struct Provenance: Codable, Equatable, Sendable {
 
   /// Creates a provenance.
   package init(
-    tool: String, source: Source? = nil, dataTimestamp: String? = nil, region: String? = nil,
-    elevationTiles: [String]? = nil, counts: [String: Int] = [:]
+    tool: String, source: Source? = nil, changes: [Source]? = nil, dataTimestamp: String? = nil,
+    region: String? = nil, elevationTiles: [String]? = nil, counts: [String: Int] = [:]
   ) {
     self.tool = tool
     self.source = source
+    self.changes = changes
     self.dataTimestamp = dataTimestamp
     self.region = region
     self.elevationTiles = elevationTiles

@@ -154,7 +154,9 @@ extension Argument {
     switch self {
     case .word(let word): word
     case .uncounted(let word): redactedURL(word)
-    case .file(let path, _), .profile(let path, _), .tiles(let path, _), .program(let path): path
+    case .file(let path, _), .profile(let path, _), .changes(let path, _), .tiles(let path, _),
+      .program(let path):
+      path
     case .product(let index, _): "<\(index + 1)>"
     case .region(let id, .box(let box)): "--region \(id)=\(box)"
     case .region(let id, .polygon(let path)): "--region \(id)=\(path)"

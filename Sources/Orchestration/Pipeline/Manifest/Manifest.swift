@@ -8,6 +8,14 @@ import TagRules
 ///
 /// Paths can be opened as they are: those in the file were relative to its folder.
 package struct Manifest: Equatable, Sendable {
+  /// A file of changes, or a folder of them.
+  package struct Changes: Equatable, Sendable {
+    /// The file or folder.
+    package var path: String
+    /// Where the manifest names it.
+    package var location: Location
+  }
+
   /// Where OpenStreetMap data comes from: a file, or a URL that is downloaded once.
   package struct Source: Equatable, Sendable {
     /// The format of the data.
@@ -29,6 +37,8 @@ package struct Manifest: Equatable, Sendable {
     package var sha256: String?
     /// The most bytes that are downloaded.
     package var maximumBytes = Self.defaultMaximumBytes
+    /// Files of changes and folders of them, which are applied to the data in this order.
+    package var changes: [Changes] = []
     /// Where the manifest names the file or the URL.
     package var location: Location
 

@@ -37,6 +37,11 @@ extension Manifest {
       for name in Set(regions.map(\.source)).sorted() {
         guard let source = sources[name], !source.isRemote else { continue }
         check(source.path, source.location, mayBeMissing: data == .ifPresent)
+        for changes in source.changes {
+          let isFolder = folderExists(changes.path)
+          check(
+            changes.path, changes.location, isFolder: isFolder, mayBeMissing: data == .ifPresent)
+        }
         if let problem = source.formatProblem,
           case .line(let line, let column) = source.location.position
         {

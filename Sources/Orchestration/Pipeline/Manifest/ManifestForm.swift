@@ -32,6 +32,9 @@ enum ManifestForm {
         "format", .choice(Manifest.Source.Format.allCases.map(\.rawValue)),
         "the format of the data at the url, if its name does not say"),
       .init("max-size", .text(pattern: size), "the most that is downloaded (default 200 GB)"),
+      .init(
+        "changes", .either([.text(), .list(.text())]),
+        "files of changes, .osc or .osc.gz, and folders of them, that are applied to PBF data"),
     ], alternatives: [["pbf"], ["overpass"], ["url"]],
     needs: ["url": ["sha256"], "sha256": ["url"], "format": ["url"], "max-size": ["url"]])
 

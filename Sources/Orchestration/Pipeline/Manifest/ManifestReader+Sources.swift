@@ -21,7 +21,32 @@ extension ManifestReader {
     let sha256 = reader.optional("sha256")
     let format = reader.optional("format")
     let maximum = reader.optional("max-size")
+    let changes = reader.optional("changes")
     reader.finish()
+    guard var source = source(key, files, url, sha256, format, maximum) else { return nil }
+    if let changes {
+      if source.format == .pbf {
+        source.changes = changePaths(changes)
+      } else {
+        changes.refuse(
+          "is only allowed for PBF data", hint: "apply them before: osmium apply-changes")
+      }
+    }
+    return source
+  }
+
+  /// The files of changes, or folders of them, of a source: one, or a list.
+  private func changePaths(_ value: YAMLValue) -> [Manifest.Changes] {
+    let items = isList(value) ? value.list() ?? [] : [value]
+    return items.compactMap { item in
+      item.text().map { Manifest.Changes(path: resolved($0), location: location(item)) }
+    }
+  }
+
+  private func source(
+    _ key: YAMLKey, _ files: [(Manifest.Source.Format, YAMLValue)], _ url: YAMLValue?,
+    _ sha256: YAMLValue?, _ format: YAMLValue?, _ maximum: YAMLValue?
+  ) -> Manifest.Source? {
     guard files.count + (url == nil ? 0 : 1) == 1 else {
       problems.add("source “\(key.text)” needs exactly one of pbf, overpass and url", at: key)
       return nil

@@ -30,6 +30,7 @@ struct ActionResolver: Sendable {
       enum Kind: Sendable {
         case file
         case profile
+        case changes
         case tiles
         case executable
       }
@@ -118,6 +119,7 @@ struct ActionResolver: Sendable {
     case .file: try digests.digest(ofFile: path)
     // A comment in the file changes nothing.
     case .profile: try CostProfile(file: path).fingerprint()
+    case .changes: try digests.digest(ofChanges: path)
     case .tiles: try digests.digest(ofTiles: path)
     case .executable: try digests.identity(ofExecutable: path)
     }
@@ -146,6 +148,8 @@ struct ActionResolver: Sendable {
       return try add(.file, path, role, &reading)
     case .profile(let path, let role):
       return try add(.profile, path, role, &reading)
+    case .changes(let path, let role):
+      return try add(.changes, path, role, &reading)
     case .tiles(let path, let role):
       return try add(.tiles, path, role, &reading)
     case .product(let index, let role):

@@ -13,6 +13,8 @@ indirect enum Argument: Equatable, Sendable {
   case file(String, role: String)
   /// A profile file, which counts by what it says: comments and the order of keys do not matter.
   case profile(String, role: String)
+  /// A file of changes or a folder of them.
+  case changes(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)
   /// The result of another action of the plan, by its index.
@@ -105,12 +107,16 @@ struct Plan: Sendable {
     guard let source = manifest.sources[region.source] else { return }
     let role = ActionKey.sourceRole + source.fileName
     let fetched = addFetch(index, source)
+    let changes = source.changes.enumerated().flatMap { index, changes -> [Argument] in
+      [.word("--changes"), .changes(changes.path, role: "changes \(index + 1)")]
+    }
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
       index, decoder,
       [
         .word("--input"),
         fetched.map { .product(of: $0, role: role) } ?? .file(source.path, role: role),
+      ] + changes + [
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ], dependencies: fetched.map { [$0] } ?? [])
     let elevated =

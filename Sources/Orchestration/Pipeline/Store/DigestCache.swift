@@ -4,6 +4,7 @@ import Diagnostics
 import Elevation
 import FoundationEssentials
 import Glibc
+import OSMInput
 import SystemIO
 
 /// SHA-256 digests of files, kept by the identity of the file, so that a source of many gigabytes
@@ -134,6 +135,16 @@ private func nanoseconds(_ time: timespec) -> Int {
 }
 
 extension DigestCache {
+  /// The digest of a file of changes or a folder of them: of their names and contents in the order in
+  /// which they are applied.
+  func digest(ofChanges path: String) throws -> String {
+    let digest = SHA256Digest()
+    for file in try ChangeFolder.files(at: path) {
+      digest.update("\(splitPath(file).name)\n\(try self.digest(ofFile: file))\n")
+    }
+    return digest.finish()
+  }
+
   /// The digest of a folder of elevation tiles: of the names and contents of all files that
   /// `cairn-sample-elevation` may read as tiles. Other files are ignored.
   func digest(ofTiles folder: String) throws -> String {

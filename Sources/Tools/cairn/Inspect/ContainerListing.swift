@@ -44,6 +44,9 @@ struct ContainerListing: Listing {
     if let source = provenance.source {
       rows.append(("source", "\(source.name), SHA-256 \(source.sha256)"))
     }
+    if let changes = provenance.changes {
+      rows.append(("changes", changes.map(\.name).joined(separator: ", ")))
+    }
     rows.append(("data of", provenance.dataTimestamp ?? "unknown time"))
     rows.append(("region", provenance.region ?? "everything"))
     if let tiles = provenance.elevationTiles {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import TrailData
+
+/// Where the changes of some files were made, as far as they concern what is kept: where the changed
+/// objects are now, and where they were.
+///
+/// A region that a file of changes does not reach has the content that it had without this file. The
+/// reverse is not certain: the reach consists of boxes, and of everything that a relation has.
+struct ChangeReach: Sendable {
+  /// A file of changes.
+  struct File: Sendable {
+    let source: Provenance.Source
+    let timestamp: String?
+    /// The boxes around the changed objects.
+    fileprivate(set) var extents: [WayExtent] = []
+  }
+
+  /// The files in the order in which they were applied.
+  private(set) var files: [File]
+
+  /// The files that reach a region.
+  func reaching(_ region: Region) -> [File] {
+    files.filter { file in file.extents.contains { region.mayTouch($0) } }
+  }
+
+  /// Determines the reach of files that were applied.
+  ///
+  /// - Parameters:
+  ///   - applied: The files, in their order.
+  ///   - found: All versions of all objects.
+  ///   - former: The coordinates that needed nodes had before they changed.
+  init(
+    _ applied: [ChangeFile], _ found: FoundObjects, _ resolved: ResolvedRefs,
+    _ coordinates: NodeCoordinates, former: FormerNodes
+  ) {
+    files = applied.map { File(source: $0.source, timestamp: $0.timestamp) }
+    let reasons = Self.changedWays(applied, found)
+    var firstRef = 0
+    for ways in [found.ways, found.areas] {
+      addWays(ways, firstRef, resolved, coordinates, former, reasons)
+      firstRef += ways.refCount
+    }
+    addPoints(applied, found.points)
+  }
+
+  /// The ways that changed, or of which a relation changed, with the files that did so.
+  private static func changedWays(_ applied: [ChangeFile], _ found: FoundObjects) -> [Int64: [Int]]
+  {
+    var files: [Int64: [Int]] = [:]
+    for (file, changes) in applied.enumerated() {
+      var ids = Set(changes.ways.ids).union(changes.areas.ids)
+      for relations in [
+        (found.relations, changes.relations), (found.tagSources, changes.tagSources),
+      ] {
+        ids.formUnion(members(of: Set(relations.1.ids), relations.0))
+      }
+      for id in ids { files[id, default: []].append(file) }
+    }
+    return files
+  }
+
+  /// The ways of some relations in all their versions, and of the relations within them.
+  private static func members(of ids: Set<Int64>, _ relations: CandidateRelations) -> Set<Int64> {
+    guard !ids.isEmpty else { return [] }
+    var versions: [Int64: [Int]] = [:]
+    for (index, id) in relations.ids.enumerated() { versions[id, default: []].append(index) }
+    var seen = ids
+    var waiting = Array(ids)
+    var ways: Set<Int64> = []
+    while let id = waiting.popLast() {
+      for version in versions[id] ?? [] {
+        ways.formUnion(relations.ways(of: version))
+        for inner in relations.relations(of: version) where seen.insert(inner).inserted {
+          waiting.append(inner)
+        }
+      }
+    }
+    return ways
+  }
+
+  private mutating func addWays(
+    _ ways: CandidateWays, _ firstRef: Int, _ resolved: ResolvedRefs,
+    _ coordinates: NodeCoordinates, _ former: FormerNodes, _ reasons: [Int64: [Int]]
+  ) {
+    for way in 0..<ways.count {
+      let refs = ways.refs(of: way)
+      if refs.isEmpty { continue }
+      let nodes = resolved.nodeIndices[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
+      var reached = reasons[ways.ids[way]] ?? []
+      for node in nodes where former.contains(node) { reached += former.files(of: node) }
+      if reached.isEmpty { continue }
+      let extent = WayExtent(
+        nodes.lazy.map { coordinates[Int($0)] } + nodes.flatMap { former.coordinates(of: $0) })
+      for file in Set(reached) { files[file].extents.append(extent) }
+    }
+  }
+
+  /// Adds the points of interest that changed, where any version of them is.
+  private mutating func addPoints(_ applied: [ChangeFile], _ points: CandidatePoints) {
+    var changed: [Int64: [Int]] = [:]
+    for (file, changes) in applied.enumerated() {
+      for id in Set(changes.nodes.ids) { changed[id, default: []].append(file) }
+    }
+    for (point, id) in points.ids.enumerated() {
+      let coordinate = points.coordinates[point]
+      guard coordinate.isKnown, let reached = changed[id] else { continue }
+      let extent = WayExtent([coordinate])
+      for file in reached { files[file].extents.append(extent) }
+    }
+  }
+}
+
+/// What changed needed nodes were before.
+struct FormerNodes: Sendable {
+  private var words: [UInt64]
+  private var nodes: [UInt32: (files: [Int], coordinates: [NodeCoordinate])] = [:]
+
+  /// - Parameter count: The number of needed nodes.
+  init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+
+  /// Notes that a file changed a node.
+  mutating func note(_ node: Int, _ former: NodeCoordinate, file: Int) {
+    words[node >> 6] |= 1 << UInt64(node & 63)
+    let key = UInt32(truncatingIfNeeded: node)
+    nodes[key, default: ([], [])].files.append(file)
+    if former.isKnown { nodes[key]?.coordinates.append(former) }
+  }
+
+  /// Whether a node changed.
+  @inline(__always)
+  func contains(_ node: UInt32) -> Bool { words[Int(node >> 6)] >> UInt64(node & 63) & 1 != 0 }
+
+  /// The files that changed a node.
+  func files(of node: UInt32) -> [Int] { nodes[node]?.files ?? [] }
+
+  /// The known coordinates that a changed node had before.
+  func coordinates(of node: UInt32) -> [NodeCoordinate] {
+    contains(node) ? nodes[node]?.coordinates ?? [] : []
+  }
+}

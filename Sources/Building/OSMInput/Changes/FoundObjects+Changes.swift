@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Files of changes are applied by adding their objects after those of the extract, of which only the
+/// last version of each counts.
+extension FoundObjects {
+  /// Adds the relations of files of changes; returns the indices of each file's texts in the common
+  /// pool. To be called when all relations of the extract have been added.
+  mutating func addRelations(_ changes: [ChangeFile]) -> [[UInt32]] {
+    changes.map { file in
+      let textIndices = pool.merge(file.pool)
+      relations.append(file.relations, textIndices: textIndices)
+      tagSources.append(file.tagSources, textIndices: textIndices)
+      return textIndices
+    }
+  }
+
+  /// Adds the ways of files of changes, when all ways of the extract have been added.
+  mutating func addWays(_ changes: [ChangeFile], _ textIndices: [[UInt32]]) {
+    let outlines = outlines
+    for (file, textIndices) in zip(changes, textIndices) {
+      var (ways, areas) = (file.ways, file.areas.selecting(outlines, revokes: true))
+      var pools = NodePools()
+      ways.takeCodes(from: &pools)
+      areas.takeCodes(from: &pools)
+      self.ways.append(ways, textIndices: textIndices, firstPool: nodePools.count)
+      self.areas.append(areas, textIndices: textIndices, firstPool: nodePools.count)
+      nodePools += pools.pools
+    }
+  }
+
+  /// Adds the nodes of files of changes, when all nodes of the extract have been added; returns what
+  /// they were before.
+  mutating func addNodes(
+    _ changes: [ChangeFile], _ textIndices: [[UInt32]], _ nodes: inout NodeTable,
+    _ needed: NeededNodes
+  ) -> FormerNodes {
+    var former = FormerNodes(count: needed.count)
+    nodes.duplicates.beginLaterVersions()
+    for (number, (file, textIndices)) in zip(changes, textIndices).enumerated() {
+      let tags = file.nodes.add(to: &nodes, needed) { index, nodes in
+        former.note(index, nodes.coordinates[index], file: number)
+      }
+      nodes.append(tags, textIndices: textIndices)
+      points.append(file.points, textIndices: textIndices)
+    }
+    return former
+  }
+}
