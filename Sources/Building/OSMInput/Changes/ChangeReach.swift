@@ -98,15 +98,13 @@ struct ChangeReach: Sendable {
 
   /// Adds the points of interest that changed, where any version of them is.
   private mutating func addPoints(_ applied: [ChangeFile], _ points: CandidatePoints) {
-    var changed: [Int64: [Int]] = [:]
     for (file, changes) in applied.enumerated() {
-      for id in Set(changes.nodes.ids) { changed[id, default: []].append(file) }
-    }
-    for (point, id) in points.ids.enumerated() {
-      let coordinate = points.coordinates[point]
-      guard coordinate.isKnown, let reached = changed[id] else { continue }
-      let extent = WayExtent([coordinate])
-      for file in reached { files[file].extents.append(extent) }
+      let changed = SortedIDs(changes.nodes.ids)
+      for (point, id) in points.ids.enumerated() {
+        let coordinate = points.coordinates[point]
+        guard coordinate.isKnown, changed.contains(id) else { continue }
+        files[file].extents.append(WayExtent([coordinate]))
+      }
     }
   }
 }
