@@ -59,6 +59,10 @@ package enum CommandRunner {
     signal(SIGXFSZ, SIG_IGN)
     let definition = command.definition
     do {
+      if let page = definition.generatedPage(words) {
+        try Console.write(page)
+        return .success
+      }
       let arguments = try Arguments(words, for: definition)
       if arguments.has("help") {
         try Console.write(definition.helpPage)

@@ -15,6 +15,7 @@ enum Cairn {
       finish { try Console.write(overview) }
     }
     if name == "--version" { finish { try Console.write("cairn \(cairnVersion)\n") } }
+    if let page = generatedPage(words) { finish { try Console.write(page) } }
     let rest = Array(words.dropFirst())
     // A command of two words, such as `profile show`.
     let pair = words.prefix(2).joined(separator: " ")

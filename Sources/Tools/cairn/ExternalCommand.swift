@@ -19,7 +19,6 @@ struct ExternalCommand {
     ("compute-costs", "compute costs and times and write a .routing.db"),
     ("validate", "validate a .routing.db, .waypoints.db or .places.db"),
     ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
-    ("index-places", "index the names of places, trails and routes for search"),
   ]
 
   private let name: String
