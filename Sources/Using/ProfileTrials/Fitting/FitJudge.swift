@@ -6,6 +6,11 @@
 /// improvement if the mean gain exceeds its standard error by Student's t for 97.5 %, so that noise
 /// passes one time in forty at most; fitted to noise, the gain on what is unseen is below 0 on
 /// average, and it passes more rarely still.
+///
+/// Routes mostly stay what they are, and few gains that are not 0 are no normal distribution. If the fit
+/// changed nothing for the better or worse, each would be above 0 as often as below; so fewer than
+/// ``fewestChanged`` prove nothing, however large they are: that five are all above 0 happens in one of
+/// 32 cases.
 struct FitJudge {
   /// How much better a walk or a leg is foretold.
   struct Gain {
@@ -16,6 +21,9 @@ struct FitJudge {
     var weight = 1.0
   }
 
+  /// The fewest references that must be foretold otherwise than before.
+  static let fewestChanged = 6
+
   /// What the verdicts say.
   struct Words {
     var nothingDepends: String
@@ -24,19 +32,23 @@ struct FitJudge {
     var better: String
     var maybeChance: String
     var noBetter: String
+    /// What is said of few references.
+    var changed: String
 
     static let times = Words(
       nothingDepends: "no walk depends on any of the keys",
       reference: ("independent reference", "independent references"),
       better: "walks that it was not fitted to are foretold better",
       maybeChance: "the gain on walks that it was not fitted to may be chance",
-      noBetter: "walks that it was not fitted to are foretold no better")
+      noBetter: "walks that it was not fitted to are foretold no better",
+      changed: "foretold otherwise")
     static let routes = Words(
       nothingDepends: "no track depends on any of the keys",
       reference: ("track", "tracks"),
       better: "routes follow tracks that it was not fitted to more closely",
       maybeChance: "the gain on tracks that it was not fitted to may be chance",
-      noBetter: "routes follow tracks that it was not fitted to no more closely")
+      noBetter: "routes follow tracks that it was not fitted to no more closely",
+      changed: "followed more or less closely")
   }
 
   /// The gains on what was not fitted to.
@@ -62,10 +74,19 @@ struct FitJudge {
     let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (number - 1)
     let error = (variance / number).squareRoot()
     let t = Self.student(gains.count - 1)
-    let isBetter = mean > t * error && mean > 1e-9
+    let changed = gains.count { abs($0) > 1e-9 }
+    let exceeds = mean > t * error && mean > 1e-9
+    let reason =
+      if !exceeds {
+        mean > 1e-9 ? words.maybeChance : words.noBetter
+      } else if changed < Self.fewestChanged {
+        "only \(changed) \(changed == 1 ? "\(words.reference.one) is" : "\(words.reference.several) are") "
+          + "\(words.changed), and fewer than \(Self.fewestChanged) may be chance"
+      } else {
+        words.better
+      }
     var verdict = FitReport.Verdict(
-      isImprovement: isBetter,
-      reason: isBetter ? words.better : mean > 1e-9 ? words.maybeChance : words.noBetter,
+      isImprovement: exceeds && changed >= Self.fewestChanged, reason: reason,
       references: gains.count)
     (verdict.meanGain, verdict.standardError, verdict.neededErrors) = (mean, error, t)
     return verdict

@@ -29,16 +29,15 @@ struct AgreementFitTests {
 
   @Test(
     "from either side the factor moves towards the one that the tracks were walked by",
-    arguments: [1.0, 8.0])
-  func recovers(start: Double) throws {
-    let truth = 2.4
+    arguments: zip([1.0, 8], [3.2, 2.2]))
+  func recovers(start: Double, truth: Double) throws {
     let suite = try map.suite { _ in truth }
     let (fitted, report) = try run(suite, from: start, try keys("surfaces.asphalt"))
     let routes = try #require(report.routes)
     let (seen, unseen) = (try #require(routes.seen), try #require(routes.unseen))
     #expect(routes.tracks == DetourMap.count && routes.folds.count == 5)
-    #expect(unseen.base < 0.7 && unseen.candidate > unseen.base + 0.2)
-    #expect(seen.candidate > 0.99)
+    #expect(unseen.candidate > unseen.base + 0.2, "\(unseen)")
+    #expect(seen.candidate > 0.95 && seen.candidate > unseen.candidate - 1e-9)
     let factor = try #require(fitted.surfaces["asphalt"])
     #expect(abs(log(factor / truth)) < 0.3 * abs(log(start / truth)), "\(factor)")
     #expect(routes.verdict.isImprovement && report.isImprovement)
@@ -49,13 +48,13 @@ struct AgreementFitTests {
   @Test("tracks along routes of random profiles are noise", arguments: UInt64(1)...12)
   func noise(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
-    let suite = try map.suite { _ in 2 * exp(0.6 * SimulatedWalkers.normal(&generator)) }
-    let (fitted, report) = try run(suite, from: 2, try keys("surfaces.asphalt"), seed: seed)
+    let suite = try map.suite { _ in 2.6 * exp(0.6 * SimulatedWalkers.normal(&generator)) }
+    let (fitted, report) = try run(suite, from: 2.6, try keys("surfaces.asphalt"), seed: seed)
     let routes = try #require(report.routes)
     #expect(!routes.verdict.isImprovement && !report.isImprovement, "\(routes.verdict)")
     #expect(routes.verdict.references == DetourMap.count)
     // What is no improvement leaves no trace.
-    #expect(fitted == DetourMap.profile(asphalt: 2) && !report.keys[0].isKept)
+    #expect(fitted == DetourMap.profile(asphalt: 2.6) && !report.keys[0].isKept)
   }
 
   @Test("the result does not depend on the number of threads")
@@ -71,7 +70,7 @@ struct AgreementFitTests {
 
   @Test("each dataset is foretold by what the others gave")
   func datasets() throws {
-    let suite = try map.suite(datasets: ["alps", "jura"]) { _ in 2.4 }
+    let suite = try map.suite(datasets: ["alps", "jura"]) { _ in 3.2 }
     let report = try run(suite, from: 1, try keys("surfaces.asphalt")).report
     #expect(report.routes?.folds.map(\.name) == ["alps", "jura"])
     #expect(report.routes?.folds.map(\.walks) == [8, 8])
@@ -80,7 +79,7 @@ struct AgreementFitTests {
 
   @Test("too few tracks prove nothing, however well they agree")
   func tooFew() throws {
-    var suite = try map.suite { _ in 2.4 }
+    var suite = try map.suite { _ in 3.2 }
     suite.referenceTracks = Array(suite.referenceTracks.prefix(7))
     let report = try run(suite, from: 1, try keys("surfaces.asphalt")).report
     #expect(
@@ -91,9 +90,21 @@ struct AgreementFitTests {
     #expect(alone.routes?.unseen == nil && alone.routes?.folds.isEmpty == true)
   }
 
+  @Test("a gain on few of many tracks may be chance, however large it is", arguments: [5, 6])
+  func fewChanged(count: Int) throws {
+    let gains = (0..<100).map { FitJudge.Gain(source: "\($0)", gain: $0 < count ? 0.5 : 0) }
+    let verdict = FitJudge(gains: gains, keys: 1, references: 100, words: .routes).verdict
+    #expect(verdict.isImprovement == (count == 6))
+    #expect(
+      verdict.reason
+        == (count == 6
+          ? "routes follow tracks that it was not fitted to more closely"
+          : "only 5 tracks are followed more or less closely, and fewer than 6 may be chance"))
+  }
+
   @Test("keys that no track depends on stay as they are and are named")
   func unused() throws {
-    let suite = try map.suite { _ in 2.4 }
+    let suite = try map.suite { _ in 3.2 }
     let names = try keys("surfaces.mud", "surfaces.asphalt", "highways.steps")
     let (fitted, report) = try run(suite, from: 1, names)
     #expect(report.keys.map(\.matters) == [false, true, false])
@@ -105,7 +116,7 @@ struct AgreementFitTests {
 
   @Test("of times and routes, the group that is no improvement keeps its old values")
   func groups() throws {
-    let suite = try map.suite { _ in 2.4 }
+    let suite = try map.suite { _ in 3.2 }
     let names = try keys("time-factor", "surfaces.asphalt")
     var walker = DetourMap.profile(asphalt: 1)
     // As slow as the profile says, but for noise.
@@ -135,7 +146,7 @@ struct AgreementFitTests {
 
   @Test("without timed walks and without tracks along ways there is nothing to fit to")
   func nothing() throws {
-    var suite = try map.suite { _ in 2.4 }
+    var suite = try map.suite { _ in 3.2 }
     let names = try keys("surfaces.asphalt")
     suite.referenceTracks = [
       .init(
