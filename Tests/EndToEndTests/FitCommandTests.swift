@@ -57,6 +57,57 @@ struct FitCommandTests {
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "precious")
   }
 
+  @Test("keys on which only routes depend are fitted to tracks, beside those of times")
+  func fitsRoutes() throws {
+    let map = AsciiMap(
+      """
+      A---------B
+      |         |
+      C---------D
+      """,
+      ways: [
+        .init("AB", tags: ["highway": "path", "surface": "asphalt"]), .init("ACDB"),
+      ])
+    let database = try map.routingDatabase(
+      in: folder, name: "detour.routing.db", profiles: ["hiking"])
+    let points = try "ACDB".map { letter in
+      let point = try map.coordinate(letter)
+      return "<trkpt lat=\"\(point.latitude)\" lon=\"\(point.longitude)\"/>"
+    }
+    // Ten walkers who avoid asphalt.
+    let tracks = try (1...10).map { index in
+      try folder.write(
+        "<gpx version=\"1.1\" creator=\"x\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk>"
+          + "<trkseg>\(points.joined())</trkseg></trk></gpx>", to: "\(index).gpx")
+      return "  - { file: \(index).gpx }"
+    }
+    let suite = try folder.write(
+      """
+      cairn-suite: 1
+      name: detour
+      datasets: [{ database: "\(database)" }]
+      reference-tracks:
+      \(tracks.joined(separator: "\n"))
+      """, to: "tracks.yaml")
+    let output = folder.path + "/mine.yaml"
+    let words = ["fit", "--suite", suite, "--profile", "hiking"]
+    let result = try Executables.run(
+      "cairn",
+      words + ["--parameters", "surfaces.asphalt,surfaces.mud", "--output", output])
+    #expect(result.status == 0, "\(result.stdout)\(result.stderr)")
+    #expect(
+      result.stdout.contains("An improvement: routes follow tracks that it was not fitted to"))
+    #expect(result.stdout.contains("no track depends on it"))
+    #expect(result.stdout.contains("100.0 %"))
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(text.contains("10 tracks of detour") && text.contains("surfaces:\n  asphalt: "))
+    #expect(!text.contains("mud"))
+    let json = try Executables.run(
+      "cairn", words + ["--parameters", "surfaces.asphalt", "--json", "-j", "1"])
+    let routes = try jsonObject(json.stdout)["routes"] as? [String: Any]
+    #expect(routes?["tracks"] as? Int == 10 && routes?["unseen"] != nil)
+  }
+
   @Test("a fit that proves nothing writes nothing unless it is forced")
   func refuses() throws {
     let output = folder.path + "/none.yaml"

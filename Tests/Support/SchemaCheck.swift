@@ -105,6 +105,7 @@ package struct SchemaCheck {
     switch (type, node.content) {
     case ("object", .mapping), ("array", .sequence): true
     case ("string", .scalar): !node.isNull
+    case ("boolean", .scalar(let text, isPlain: true)): ["true", "false"].contains(text)
     case ("integer", .scalar(let text, isPlain: true)): Int(text) != nil
     case ("number", .scalar(let text, isPlain: true)): Double(text) != nil
     default: false

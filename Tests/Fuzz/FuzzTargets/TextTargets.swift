@@ -37,6 +37,9 @@ let textTargets: [FuzzTarget] = [
     try expect(!suite.datasets.isEmpty, "a suite without datasets")
     for case .given(let trips) in suite.pairs { try check(trips, suite) }
     try check(suite.expectations.map(\.trip), suite)
+    let datasets =
+      suite.thresholds.flatMap { $0.datasets ?? [] } + suite.referenceTracks.map(\.dataset)
+    try expect(datasets.allSatisfy(suite.datasets.indices.contains), "a dataset that is none")
     try expect(suite.expectations.allSatisfy { !$0.checks.isEmpty }, "nothing is expected")
   },
   // A list of pairs, as a suite or a command names it.

@@ -79,6 +79,30 @@ struct PageTests {
     #expect(page.components(separatedBy: "class=\"chart profile").count == 2 * count + 1)
   }
 
+  @Test("errors of times are shown by slope, as bars and in figures")
+  func slopes() throws {
+    var comparison = try comparison()
+    let page = try html(comparison)
+    #expect(page.contains("Mean error by slope") && page.contains("Errors by slope: base, then"))
+    for text in [">0 to 5 %<", ">10 to 20 %<", ">−2 min<", ">+16 min<"] {
+      #expect(page.contains(text), "\(text)")
+    }
+    // A single class says nothing more than all of them together.
+    for _ in 0..<2 {
+      comparison.candidates[0].total.timeErrors?.base.bySlope.removeLast()
+      comparison.candidates[0].total.timeErrors?.candidate.bySlope.removeLast()
+      #expect(try !html(comparison).contains("by slope"))
+    }
+  }
+
+  @Test("a threshold of a dataset says which one")
+  func thresholds() throws {
+    var comparison = try comparison()
+    #expect(!comparison.candidates[0].thresholds.isEmpty)
+    comparison.candidates[0].thresholds[0].dataset = "<alps>"
+    #expect(try html(comparison).contains("<td>&lt;alps&gt;</td>"))
+  }
+
   @Test("numbers that make no sense are shown as such, and trap nothing")
   func absurdNumbers() throws {
     var comparison = try comparison()
@@ -90,6 +114,8 @@ struct PageTests {
       comparison.candidates[0].changedRoutes[0].base.elevationProfile.elevations[4] = number
       comparison.candidates[0].pairs[0].base?.seconds = number
       comparison.candidates[0].total.makeup.base.metres = number
+      comparison.candidates[0].total.timeErrors?.base.bySlope[0].biasSeconds = number
+      comparison.candidates[0].total.timeErrors?.base.bySlope[0].meanAbsoluteSeconds = number
       #expect(try html(comparison).hasSuffix("</html>\n"))
     }
   }

@@ -50,10 +50,12 @@ extension ComparisonPage {
 
   private func addThresholds(_ candidate: CandidateComparison, to page: inout SVGText) {
     page.table(
-      caption: "Thresholds of the suite", ["Threshold", "At least", "At most", "Reached", ""],
+      caption: "Thresholds of the suite",
+      ["Threshold", "Dataset", "At least", "At most", "Reached", ""],
       candidate.thresholds.map { row in
         [
-          .text(row.measure.rawValue), .number(row.atLeast.map { shortDecimal($0, 2) } ?? "–"),
+          .text(row.measure.rawValue), .text(row.dataset ?? "all"),
+          .number(row.atLeast.map { shortDecimal($0, 2) } ?? "–"),
           .number(row.atMost.map { shortDecimal($0, 2) } ?? "–"),
           .number(row.value.map { shortDecimal($0, 2) } ?? "nothing to measure"),
           .text(row.isKept ? "✓ kept" : "✗ broken", style: row.isKept ? "good" : "bad"),
@@ -160,62 +162,6 @@ extension ComparisonPage {
           : #"<svg class="key" viewBox="0 0 34 12" aria-hidden="true"><path class="\#(style)" d="M1 6H33"/></svg>"#
         page.raw("<li>\(shape)\(xmlEscaped(name))</li>")
       }
-    }
-  }
-
-  func addExpectations(_ candidate: CandidateComparison, to page: inout SVGText) {
-    page.table(
-      caption: "What the suite expects of routes", ["Expectation", "Dataset", "Base", "Candidate"],
-      candidate.expectations.map { row in
-        [
-          .text(row.name), .text(row.dataset), outcome(row.broken.base),
-          outcome(row.broken.candidate),
-        ]
-      })
-  }
-
-  private func outcome(_ broken: [String]) -> SVGText.Cell {
-    broken.isEmpty
-      ? .text("✓ kept", style: "good") : .text("✗ " + broken.joined(separator: "; "), style: "bad")
-  }
-
-  func addReferences(_ candidate: CandidateComparison, to page: inout SVGText) {
-    if let errors = candidate.total.timeErrors {
-      page.table(
-        caption: "Estimated minus timed",
-        ["Profile", "Times", "Bias", "Mean error", "Root of mean square"],
-        [(comparison.comparedWith.label, errors.base), (candidate.profile.label, errors.candidate)]
-          .map { name, error in
-            [
-              .text(name), .number(grouped(error.count)), .number(signedTime(error.biasSeconds)),
-              .number(duration(error.meanAbsoluteSeconds)),
-              .number(duration(error.rootMeanSquareSeconds)),
-            ]
-          })
-    }
-    if !candidate.referenceTimes.isEmpty {
-      page.table(
-        caption: "Reference times", ["Walk", "Distance", "Ascent", "Timed", "Base", "Candidate"],
-        candidate.referenceTimes.prefix(200).map { row in
-          [
-            .text(row.name), .number(row.distanceMetres.map(length) ?? "–"),
-            .number(climb(row.ascentMetres)), .number(duration(row.seconds)),
-            .number(row.estimates.base.map(duration) ?? "no route"),
-            .number(row.estimates.candidate.map(duration) ?? "no route"),
-          ]
-        })
-    }
-    if !candidate.referenceTracks.isEmpty {
-      page.table(
-        caption: "Reference tracks: how much of them the routes follow",
-        ["Track", "Compared", "Base", "Candidate", ""],
-        candidate.referenceTracks.prefix(200).map { row in
-          [
-            .text(row.name), .number(length(row.comparedMetres)),
-            .number(length(row.followedMetres.base)), .number(length(row.followedMetres.candidate)),
-            .text(row.failure ?? ""),
-          ]
-        })
     }
   }
 

@@ -6,6 +6,11 @@ func signedTime(_ seconds: Double) -> String {
   signed(seconds, isNone: abs(seconds) < 30) { duration($0) }
 }
 
+/// `12 min`; `–` for what is no time.
+func errorTime(_ seconds: Double) -> String {
+  seconds.isFinite && abs(seconds) < 1e12 ? duration(seconds) : "–"
+}
+
 /// `+120 m`, `−1.3 km`, `no change`.
 func signedLength(_ metres: Double) -> String {
   signed(metres, isNone: abs(metres) < 0.5) {

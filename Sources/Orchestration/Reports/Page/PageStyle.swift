@@ -44,7 +44,7 @@ extension ReportPage {
     border-radius:99px;border:2px solid currentColor;font-weight:650}
     .good{color:var(--good)}.bad{color:var(--bad)}.soft{color:var(--soft)}
     .note{color:var(--soft);margin:6px 0 10px;max-width:75ch}
-    .scroll{overflow-x:auto;margin:0 0 14px}
+    .scroll{overflow-x:auto;margin:0 0 14px}.card+.scroll{margin-top:14px}
     table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
     caption{text-align:left;padding:10px 14px 4px;color:var(--soft);font-size:.82rem}
     th,td{padding:7px 14px;text-align:left;vertical-align:top;border-top:1px solid var(--line)}

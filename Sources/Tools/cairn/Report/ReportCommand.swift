@@ -2,7 +2,6 @@
 
 import CommandLineKit
 import Diagnostics
-import Elevation
 import Formatting
 import Pipeline
 import ProfileTrials
@@ -19,9 +18,10 @@ struct ReportCommand: Command {
       warnings, findings, and what changed since the run before. Of a comparison (what cairn \
       compare --format json writes) it shows the changed routes on a map, their elevation profiles \
       in both versions, and how all routes differ. The page is one file that loads nothing: it \
-      opens from disk, without a network. With --elevation the map has a relief, with --database \
-      the ways around the routes. Debian's libjs-leaflet, where it is installed, makes the map \
-      movable. The same input gives the same page.
+      opens from disk, without a network. The map has the relief and the ways of what the suite was \
+      compared on, where they are still there: the databases, and the elevation folders of its \
+      manifests; --elevation and --database name others. Debian's libjs-leaflet, where it is \
+      installed, makes the map movable. The same input gives the same page.
       """,
     positionals: [
       .init("RUN_OR_COMPARISON", help: "a manifest, an output folder, or a comparison as JSON")
@@ -29,6 +29,9 @@ struct ReportCommand: Command {
     options: [
       .option("output", "FILE", required: true, help: "the page to write, such as report.html"),
       .option("run", "N", help: "the number of the run (default: the last one)"),
+      .option(
+        "suite", "FILE",
+        help: "the suite of the comparison (default: where the comparison says that it is)"),
       .option(
         "elevation", "FOLDER", repeats: true,
         help: "a folder of HGT tiles for the map's relief; the first one takes precedence"),
@@ -39,6 +42,7 @@ struct ReportCommand: Command {
     ],
     examples: [
       "cairn report pipelines/sample.yaml --output build.html",
+      "cairn report comparison.json --output report.html",
       "cairn report comparison.json --elevation srtm --database valley.routing.db "
         + "--output report.html",
     ])
@@ -55,7 +59,7 @@ struct ReportCommand: Command {
       }
       page = try comparison(input, arguments, map)
     } else {
-      for name in ["elevation", "database", "map"] where !arguments.all(name).isEmpty {
+      for name in ["suite", "elevation", "database", "map"] where !arguments.all(name).isEmpty {
         throw arguments.usageError("--\(name) is for the report of a comparison")
       }
       page = BuildPage(try RecordedRun(input, number: number)).page
@@ -83,19 +87,7 @@ struct ReportCommand: Command {
     -> ReportPage
   {
     let comparison = try ComparisonPage.read(path)
-    let folders = arguments.all("elevation")
-    var ground = MapGround(
-      terrain: folders.isEmpty ? nil : try ElevationDataManager(folders: folders))
-    let known = comparison.datasets.map(\.database)
-    for database in arguments.all("database") {
-      let name = splitPath(database).name
-      guard known.contains(name) else {
-        throw arguments.usageError(
-          "--database: the comparison has no database “\(name)”",
-          hint: "it has \(known.joined(separator: ", "))")
-      }
-      ground.databases[name] = database
-    }
+    let ground = try ComparisonGround(comparison, at: path, arguments).ground()
     let leaflet = map == "drawn" ? nil : LeafletFiles()
     if leaflet == nil, map == "leaflet" {
       throw CairnError(

@@ -7,22 +7,26 @@ import Formatting
 import ProfileTrials
 import SystemIO
 
-/// `cairn fit`: fits numbers of a profile to walks whose times are known.
+/// `cairn fit`: fits numbers of a profile to the times and the routes of real walks.
 struct FitCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn fit",
-    summary: "fit a profile's times to walks that were timed",
+    summary: "fit a profile to walks that were timed and recorded",
     discussion: """
-      Fits keys of a profile to the reference times and the timed reference tracks of a suite, and to \
-      tracks of your own, and says how much better the result foretells walks that it was not fitted \
-      to. Walks along a database are timed edge by edge, those of which only the totals are known as \
-      one even climb and descent, and tracks without a database by their own elevations; rests do not \
-      count. time-spread is fitted so that four of five walks lie in the range of a time. \
-      Each dataset of the suite is foretold by what the others gave; walks of a single one are divided \
-      into five parts. The fit counts as an improvement if it foretells these walks better by more \
-      than chance would in 39 of 40 cases, on at least 8 independent walks and 3 for each key. \
-      Otherwise nothing is written, unless --force is given, and the exit code is 1. Keys that no walk \
-      depends on are named and left as they are.
+      Fits keys of a profile to what is known of real walks, and says how much better the result \
+      foretells walks that it was not fitted to. \
+      Keys that times depend on are fitted to the reference times and the timed reference tracks of a \
+      suite, and to tracks of your own. Walks along a database are timed edge by edge, those of which \
+      only the totals are known as one even climb and descent, and tracks without a database by their \
+      own elevations; rests do not count. time-spread is fitted so that four of five walks lie in the \
+      range of a time. \
+      Other keys, such as surfaces.gravel, are fitted to the suite's reference tracks: so that routes \
+      follow as much of their length as they can. \
+      Each dataset of the suite is foretold by what the others gave; a single one is divided into five \
+      parts. A fit counts as an improvement if it foretells these walks better by more than chance \
+      would in 39 of 40 cases, on at least 8 independent walks and 3 for each key. Otherwise the old \
+      values stay, unless --force is given, and the exit code is 1. Keys that nothing depends on are \
+      named and left as they are.
       """,
     positionals: [
       .init(
@@ -34,15 +38,18 @@ struct FitCommand: Command {
       .option("profile", "PROFILE", required: true, help: "where to start: a profile or a file"),
       .option(
         "parameters", "KEY,…", required: true,
-        help: "what to fit, such as time-factor,time-spread,slowdown.sac-scale.T3"),
+        help: "what to fit, such as time-factor,time-spread,surfaces.gravel"),
       .option("seed", "N", help: "what walks are divided with (default 1)"),
+      .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
       .option("name", "NAME", help: "the name of the new profile (default NAME-fitted)"),
       .option("output", "FILE.yaml", letter: "o", help: "write the new profile here"),
-      .flag("force", help: "write it although it may be no improvement"),
+      .flag("force", help: "write also what may be no improvement"),
       .flag("json", help: "print the report as JSON"),
     ],
     examples: [
       "cairn fit --suite alps.yaml --profile trail-hiking --parameters time-factor,time-spread "
+        + "--output my-hiking.yaml",
+      "cairn fit --suite alps.yaml --profile hiking --parameters surfaces.asphalt,highways.track "
         + "--output my-hiking.yaml",
       "cairn fit walks/*.gpx --profile family --parameters time-factor",
     ])
@@ -50,6 +57,7 @@ struct FitCommand: Command {
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let keys = try keys(arguments)
     let seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
+    let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
     let suite = try arguments.value("suite").map { path throws(CairnError) in
       try TuningSuite(file: path, .pipeline)
     }
@@ -63,27 +71,38 @@ struct FitCommand: Command {
     var walks = TimedWalks()
     if let suite { try walks.add(suite, by: profile) }
     for path in arguments.positionals { try walks.add(tracksOf: path) }
-    guard !walks.walks.isEmpty else {
-      let reasons = walks.omissions.map { "\(printable($0.name)) \($0.reason)" }
-      throw CairnError(
-        "no-walks", .dataError,
-        "there are no timed walks" + (reasons.first.map { ": " + $0 } ?? ""))
-    }
-    var (fitted, report) = ProfileFit(walks, profile, keys, seed: UInt64(seed)).run()
+    var fit = FitRun(walks, suite, profile, keys, seed: UInt64(seed))
+    fit.isForced = arguments.has("force")
+    fit.threads = threads
+    let progress = Progress(command: definition.name, style: .auto)
+    progress.begin("trying profiles on the tracks", total: 0)
+    var (fitted, report) = try fit.run { progress.advance(by: $0) }
+    progress.end()
     fitted.name = try name(arguments, of: profile)
     try Console.write(
       arguments.has("json")
         ? String(decoding: try encodeJSON(report), as: UTF8.self) : FitSheet(report).text)
-    let mayWrite = report.verdict.isImprovement || arguments.has("force")
-    if let output = arguments.value("output"), mayWrite {
-      let file = FittedProfileFile(
-        fitted, basedOn: base(word, output), report, suite: suite?.name)
-      try AtomicOutput.write(
-        Array(try file.text().utf8), to: output, replacing: FittedProfileFile.isOne)
-    } else if arguments.value("output") != nil {
-      Console.note("\(definition.name): nothing is written; --force writes it all the same")
+    try write(fitted, report, arguments, suite: suite?.name)
+    return report.isImprovement ? .success : .negative
+  }
+
+  /// Writes the new profile, if there is a reason to.
+  private static func write(
+    _ fitted: CostProfile, _ report: FitReport, _ arguments: Arguments, suite: String?
+  ) throws(CairnError) {
+    guard let output = arguments.value("output") else { return }
+    let rest = report.keys.contains { $0.matters && !$0.isKept }
+    guard report.hasImprovement || arguments.has("force") else {
+      return Console.note("\(definition.name): nothing is written; --force writes it all the same")
     }
-    return report.verdict.isImprovement ? .success : .negative
+    let file = FittedProfileFile(
+      fitted, basedOn: base(try arguments.required("profile"), output), report, suite: suite)
+    try AtomicOutput.write(
+      Array(try file.text().utf8), to: output, replacing: FittedProfileFile.isOne)
+    if rest {
+      Console.note(
+        "\(definition.name): what is no improvement keeps its old values; --force writes it, too")
+    }
   }
 
   private static func keys(_ arguments: Arguments) throws(CairnError) -> [ProfileNumber] {

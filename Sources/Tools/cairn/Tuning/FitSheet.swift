@@ -10,43 +10,97 @@ struct FitSheet {
   init(_ report: FitReport) { self.report = report }
 
   var text: String {
-    let parts = report.folds.isEmpty ? "" : ", in \(count(report.folds.count, "part"))"
-    var text = "\(printable(report.profile)), \(count(report.walks, "timed walk"))\(parts)\n\n"
+    var text = "\(head)\n\n"
     let keys = report.keys.map { key in
       [
         key.key, ProfileNumber.text(key.before),
-        key.matters ? ProfileNumber.text(key.after) : "no walk depends on it",
+        key.matters ? ProfileNumber.text(key.after) : nothing,
+        key.matters && !key.isKept ? "not kept" : "",
       ]
     }
     text +=
       TextTable(
-        [.left, .right, .left], indent: 2, rows: [["key", "before", "fitted"]] + keys
+        [.left, .right, .left, .left], indent: 2, rows: [["key", "before", "fitted", ""]] + keys
       ).text + "\n"
+    if hasTimes { text += times }
+    if hasTimes, report.routes != nil { text += "\n" }
+    if let routes = report.routes { text += self.routes(routes) }
+    return text
+  }
+
+  /// Whether anything was fitted to times, or nothing to anything else.
+  private var hasTimes: Bool {
+    report.routes == nil || report.keys.contains { $0.fittedTo == .times }
+  }
+
+  private var head: String {
+    var parts: [String] = []
+    if hasTimes {
+      let folds = report.folds.isEmpty ? "" : ", in \(count(report.folds.count, "part"))"
+      parts.append("\(count(report.walks, "timed walk"))\(folds)")
+    }
+    if let routes = report.routes {
+      let folds = routes.folds.isEmpty ? "" : ", in \(count(routes.folds.count, "part"))"
+      parts.append(
+        "\(kilometres(routes.metres, places: 1)) of \(count(routes.tracks, "track"))\(folds)")
+    }
+    return "\(printable(report.profile)), \(parts.joined(separator: "; "))"
+  }
+
+  private var nothing: String {
+    report.routes == nil
+      ? "no walk depends on it"
+      : report.walks == 0 ? "no track depends on it" : "no walk or track depends on it"
+  }
+
+  /// The errors of times before and after, and what they prove.
+  private var times: String {
     var rows = [["", "walks", "bias", "mean error", "RMSE", "within range"]]
     for (name, sides) in [("fitted to", report.seen), ("not fitted to", report.unseen)] {
       guard let sides else { continue }
       rows.append(Self.row("\(name), before", sides.base))
       rows.append(Self.row("\(name), after", sides.candidate))
     }
-    text +=
-      TextTable([.left, .right, .right, .right, .right, .right], indent: 2, rows: rows).text + "\n"
-    for omission in report.omissions {
-      text += "Left out: \(printable(omission.name)) \(omission.reason)\n"
-    }
-    return text + verdict + "\n"
+    return TextTable([.left, .right, .right, .right, .right, .right], indent: 2, rows: rows).text
+      + "\n" + omitted(report.omissions) + verdict(report.verdict)
+      + gain(report.verdict, in: "the logarithm of the likelihood on each of", "reference") {
+        decimal($0, 3)
+      }
   }
 
-  private var verdict: String {
-    let verdict = report.verdict
-    var text = verdict.isImprovement ? "An improvement: " : "Not an improvement: "
-    text += verdict.reason
+  /// How much of the tracks routes follow before and after, and what that proves.
+  private func routes(_ routes: FitReport.Routes) -> String {
+    var rows = [["share of the tracks that routes follow", "before", "after"]]
+    for (name, sides) in [("fitted to", routes.seen), ("not fitted to", routes.unseen)] {
+      guard let sides else { continue }
+      rows.append([
+        name, "\(decimal(sides.base * 100, 1)) %", "\(decimal(sides.candidate * 100, 1)) %",
+      ])
+    }
+    return TextTable([.left, .right, .right], indent: 2, rows: rows).text + "\n"
+      + omitted(routes.omissions) + verdict(routes.verdict)
+      + gain(routes.verdict, in: "the share that is followed of each of", "track") {
+        "\(decimal($0 * 100, 2)) %"
+      }
+  }
+
+  private func omitted(_ omissions: [TimedWalks.Omission]) -> String {
+    omissions.map { "Left out: \(printable($0.name)) \(printable($0.reason))\n" }.joined()
+  }
+
+  private func verdict(_ verdict: FitReport.Verdict) -> String {
+    (verdict.isImprovement ? "An improvement: " : "Not an improvement: ") + verdict.reason + "\n"
+  }
+
+  /// The figures that a verdict rests on.
+  private func gain(
+    _ verdict: FitReport.Verdict, in what: String, _ noun: String, _ number: (Double) -> String
+  ) -> String {
     guard let gain = verdict.meanGain, let error = verdict.standardError,
       let needed = verdict.neededErrors
-    else { return text }
-    return text
-      + "\n(gain \(decimal(gain, 3)) in the logarithm of the likelihood on each of "
-      + "\(verdict.references) references, standard error \(decimal(error, 3)), needed "
-      + "\(decimal(needed * error, 3)))"
+    else { return "" }
+    return "(gain \(number(gain)) in \(what) \(count(verdict.references, noun)), standard error "
+      + "\(number(error)), needed \(number(needed * error)))\n"
   }
 
   private static func row(_ name: String, _ errors: FitErrors) -> [String] {

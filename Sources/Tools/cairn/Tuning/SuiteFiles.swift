@@ -11,7 +11,8 @@ extension SuiteSources {
     return manifest.regions.map { region in
       ManifestDatabase(
         region: region.id,
-        database: joinPath(manifest.output, "\(region.id)/\(region.id).routing.db"))
+        database: joinPath(manifest.output, "\(region.id)/\(region.id).routing.db"),
+        elevation: manifest.elevation.map(\.path))
     }
   }
 }

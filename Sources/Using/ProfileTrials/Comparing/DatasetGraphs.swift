@@ -22,7 +22,22 @@ package struct DatasetGraphs: Sendable {
   /// Reads a database and prices it by profiles. Throws 66 and 65 where it cannot be read or used, and
   /// 65 where it lacks the tags that a profile prices its ways by.
   package init(_ path: String, _ profiles: [CostProfile]) throws(CairnError) {
-    let (prices, stored, box) = try Self.reading(path) { store throws(RoutingError) in
+    let (prices, stored, box) = try Self.priced(path)
+    network = prices.network
+    self.stored = stored
+    self.box = box
+    var graphs: [ProfileGraph] = []
+    for profile in profiles { graphs.append(try prices.graph(of: profile)) }
+    self.graphs = graphs
+    classes = EdgeClasses(network, prices.tags, mode: profiles.first?.mode ?? .hiking)
+  }
+
+  /// Reads what a database is priced by, the graph of the profile that it was built with first, and
+  /// the bounding box of its data. Throws 66 and 65 where it cannot be read or used.
+  static func priced(_ path: String) throws(CairnError) -> (
+    prices: TrialPrices, stored: ProfileGraph, box: BoundingBox?
+  ) {
+    let (prices, stored, box) = try reading(path) { store throws(RoutingError) in
       let network = try RoadNetwork(reading: store)
       let first = try store.profileNames().first
       return (
@@ -38,13 +53,7 @@ package struct DatasetGraphs: Sendable {
         "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
         at: Location(file: path), hint: "rebuild it with this version of Cairn")
     }
-    network = prices.network
-    self.stored = stored
-    self.box = box
-    var graphs: [ProfileGraph] = []
-    for profile in profiles { graphs.append(try prices.graph(of: profile)) }
-    self.graphs = graphs
-    classes = EdgeClasses(network, prices.tags, mode: profiles.first?.mode ?? .hiking)
+    return (prices, stored, box)
   }
 
   /// An engine for each of the profiles; their names need not differ.

@@ -28,7 +28,7 @@ extension ProfileComparison {
       compared.append(assembly.comparison(index, try candidate.record()))
     }
     self.init(
-      suite: suite.name,
+      suite: suite.name, file: suite.file.isEmpty ? nil : suite.file,
       datasets: zip(suite.datasets, results).map { dataset, result in
         DatasetRecord(
           id: dataset.id, database: dataset.databaseName, pairs: result.pairs.count,
@@ -67,10 +67,11 @@ struct ComparisonAssembly {
       dataset: nil, pairs: results.flatMap(\.pairs), makeup: all.sides,
       expectations: expectations.map(\.broken), times: times, tracks: tracks, suite: suite
     ).summary(candidate)
-    let thresholds = suite.thresholds.map { $0.outcome(total) }
+    let datasets = results.indices.map { summary(ofDataset: $0, candidate) }
+    let thresholds = suite.thresholds.flatMap { $0.outcomes(total, datasets) }
     return CandidateComparison(
       isAccepted: thresholds.allSatisfy(\.isKept), profile: profile, total: total,
-      datasets: results.indices.map { summary(ofDataset: $0, candidate) },
+      datasets: datasets,
       changedRoutes: changedRoutes(candidate),
       pairs: zip(suite.datasets, results).flatMap { dataset, result in
         result.pairs.map { $0.outcome(dataset.id, candidate) }

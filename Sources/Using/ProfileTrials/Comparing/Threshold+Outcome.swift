@@ -2,12 +2,18 @@
 import Formatting
 
 extension TuningSuite.Threshold {
-  /// What a candidate reached.
-  func outcome(_ total: ComparisonSummary) -> ThresholdOutcome {
-    let value = measure.value(total)
+  /// What a candidate reached: over all datasets, or in each of those that the threshold is for.
+  func outcomes(_ total: ComparisonSummary, _ datasets: [ComparisonSummary]) -> [ThresholdOutcome] {
+    guard let indices = self.datasets else { return [outcome(total)] }
+    return indices.compactMap { datasets.indices.contains($0) ? outcome(datasets[$0]) : nil }
+  }
+
+  private func outcome(_ summary: ComparisonSummary) -> ThresholdOutcome {
+    let value = measure.value(summary)
     return ThresholdOutcome(
-      measure: measure, atLeast: range.lowerBound, atMost: range.upperBound, value: value,
-      line: place?.line, isKept: value.map(range.contains) ?? false)
+      measure: measure, dataset: summary.dataset, atLeast: range.lowerBound,
+      atMost: range.upperBound, value: value, line: place?.line,
+      isKept: value.map(range.contains) ?? false)
   }
 }
 
@@ -32,10 +38,11 @@ extension ThresholdMeasure {
 }
 
 extension ThresholdOutcome {
-  /// What was reached and what is allowed: `routes changed: 51.7 %, at most 30 % allowed`.
+  /// What was reached and what is allowed: `routes changed in andorra: 51.7 %, at most 30 %`.
   package var text: String {
-    guard let value else { return "\(measure.phrase): could not be measured" }
-    return "\(measure.phrase): \(text(value)), \(limit)"
+    let name = measure.phrase + (dataset.map { " in \(printable($0))" } ?? "")
+    guard let value else { return "\(name): could not be measured" }
+    return "\(name): \(text(value)), \(limit)"
   }
 
   /// What is allowed.

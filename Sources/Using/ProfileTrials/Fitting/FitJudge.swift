@@ -1,29 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges whether walks that a profile was not fitted to are foretold better than before.
+/// Judges whether what a profile was not fitted to is foretold better than before.
 ///
-/// Each independent reference, a walk or all walks of one source, gives a gain: its score before less
-/// its score after. The fit is an improvement if the mean gain exceeds its standard error by Student's
-/// t for 97.5 %, so that noise passes one time in forty at most; fitted to noise, the gain on unseen
-/// walks is below 0 on average, and it passes more rarely still.
+/// Each independent reference, a walk or all walks or legs of one source, gives a gain. The fit is an
+/// improvement if the mean gain exceeds its standard error by Student's t for 97.5 %, so that noise
+/// passes one time in forty at most; fitted to noise, the gain on what is unseen is below 0 on
+/// average, and it passes more rarely still.
+///
+/// Routes mostly stay what they are, and few gains that are not 0 are no normal distribution. If the fit
+/// changed nothing for the better or worse, each would be above 0 as often as below; so fewer than
+/// ``fewestChanged`` prove nothing, however large they are: that five are all above 0 happens in one of
+/// 32 cases.
 struct FitJudge {
-  /// The source of each forecast; the same for those that belong together.
-  let sources: [String]
-  /// The forecasts before and after.
-  let forecasts: Sides<[Forecast]>
+  /// How much better a walk or a leg is foretold.
+  struct Gain {
+    /// The same for those that belong together.
+    var source: String
+    var gain: Double
+    /// How much it counts within its source.
+    var weight = 1.0
+  }
+
+  /// The fewest references that must be foretold otherwise than before.
+  static let fewestChanged = 6
+
+  /// What the verdicts say.
+  struct Words {
+    var nothingDepends: String
+    /// One reference and several.
+    var reference: (one: String, several: String)
+    var better: String
+    var maybeChance: String
+    var noBetter: String
+    /// What is said of few references.
+    var changed: String
+
+    static let times = Words(
+      nothingDepends: "no walk depends on any of the keys",
+      reference: ("independent reference", "independent references"),
+      better: "walks that it was not fitted to are foretold better",
+      maybeChance: "the gain on walks that it was not fitted to may be chance",
+      noBetter: "walks that it was not fitted to are foretold no better",
+      changed: "foretold otherwise")
+    static let routes = Words(
+      nothingDepends: "no track depends on any of the keys",
+      reference: ("track", "tracks"),
+      better: "routes follow tracks that it was not fitted to more closely",
+      maybeChance: "the gain on tracks that it was not fitted to may be chance",
+      noBetter: "routes follow tracks that it was not fitted to no more closely",
+      changed: "followed more or less closely")
+  }
+
+  /// The gains on what was not fitted to.
+  let gains: [Gain]
   /// How many keys were fitted.
   let keys: Int
   /// How many independent references there are, also where they could not be divided.
   let references: Int
+  let words: Words
 
   var verdict: FitReport.Verdict {
-    let gains = gains
-    guard keys > 0 else { return refused("no walk depends on any of the keys") }
+    let gains = meanGains
+    guard keys > 0 else { return refused(words.nothingDepends) }
     let needed = max(ProfileFit.fewestReferences, keys * ProfileFit.fewestPerKey)
     guard references >= needed, gains.count == references else {
       return refused(
-        "too few to tell: there \(references == 1 ? "is" : "are") \(references) independent "
-          + "\(references == 1 ? "reference" : "references"), and \(keys) "
+        "too few to tell: there \(references == 1 ? "is" : "are") \(references) "
+          + "\(references == 1 ? words.reference.one : words.reference.several), and \(keys) "
           + "\(keys == 1 ? "key needs" : "keys need") \(needed)")
     }
     let number = Double(gains.count)
@@ -31,14 +74,19 @@ struct FitJudge {
     let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (number - 1)
     let error = (variance / number).squareRoot()
     let t = Self.student(gains.count - 1)
-    let isBetter = mean > t * error && mean > 1e-9
+    let changed = gains.count { abs($0) > 1e-9 }
+    let exceeds = mean > t * error && mean > 1e-9
+    let reason =
+      if !exceeds {
+        mean > 1e-9 ? words.maybeChance : words.noBetter
+      } else if changed < Self.fewestChanged {
+        "only \(changed) \(changed == 1 ? "\(words.reference.one) is" : "\(words.reference.several) are") "
+          + "\(words.changed), and fewer than \(Self.fewestChanged) may be chance"
+      } else {
+        words.better
+      }
     var verdict = FitReport.Verdict(
-      isImprovement: isBetter,
-      reason: isBetter
-        ? "walks that it was not fitted to are foretold better"
-        : mean > 1e-9
-          ? "the gain on walks that it was not fitted to may be chance"
-          : "walks that it was not fitted to are foretold no better",
+      isImprovement: exceeds && changed >= Self.fewestChanged, reason: reason,
       references: gains.count)
     (verdict.meanGain, verdict.standardError, verdict.neededErrors) = (mean, error, t)
     return verdict
@@ -48,17 +96,16 @@ struct FitJudge {
     FitReport.Verdict(isImprovement: false, reason: reason, references: references)
   }
 
-  /// The gain of each reference, in the order of the walks.
-  private var gains: [Double] {
+  /// The weighted mean gain of each source, in the order in which they appear.
+  private var meanGains: [Double] {
     var order: [String] = []
-    var sums: [String: (gain: Double, count: Double)] = [:]
-    for (index, source) in sources.enumerated() {
-      let gain = forecasts.base[index].score - forecasts.candidate[index].score
-      if sums[source] == nil { order.append(source) }
-      let sum = sums[source] ?? (0, 0)
-      sums[source] = (sum.gain + gain, sum.count + 1)
+    var sums: [String: (gain: Double, weight: Double)] = [:]
+    for gain in gains {
+      if sums[gain.source] == nil { order.append(gain.source) }
+      let sum = sums[gain.source] ?? (0, 0)
+      sums[gain.source] = (sum.gain + gain.gain * gain.weight, sum.weight + gain.weight)
     }
-    return order.compactMap { sums[$0].map { $0.gain / $0.count } }
+    return order.compactMap { sums[$0].map { $0.weight > 0 ? $0.gain / $0.weight : 0 } }
   }
 
   /// The 97.5th percentile of Student's t: the normal one, and what few degrees of freedom add, to 0.02

@@ -28,23 +28,51 @@ package struct FittedProfileFile {
   /// The text of the file. Throws 70 where the profile cannot be written, which no profile that was
   /// read does.
   package func text() throws(CairnError) -> String {
-    let walks = "\(report.walks) \(report.walks == 1 ? "walk" : "walks")"
     var lines = [
-      Self.signature + cairnVersion + ": \(walks)" + (suite.map { " of \(Self.word($0))" } ?? "")
-        + ", from the profile \(report.profile)."
+      Self.signature + cairnVersion + ": \(references)"
+        + (suite.map { " of \(Self.word($0))" } ?? "") + ", from the profile \(report.profile)."
     ]
-    if !report.verdict.isImprovement {
-      lines.append("# It is no proven improvement: \(report.verdict.reason).")
-    }
-    for key in report.keys where key.matters {
+    lines += doubts
+    for key in report.keys where key.isKept {
       lines.append(
         "# \(key.key): \(ProfileNumber.text(key.before)) before, "
           + "\(ProfileNumber.text(key.after)) now")
     }
     guard let base else { return lines.joined(separator: "\n") + "\n" + (try profile.yamlText()) }
     lines += ["cairn-profile: 1", "name: \(profile.name)", "based-on: \(base)"]
-    lines += Self.entries(report.keys.filter(\.matters))
+    lines += Self.entries(report.keys.filter(\.isKept))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What it was fitted to: `12 walks and 9 tracks`.
+  private var references: String {
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    let groups = Set(report.keys.compactMap(\.fittedTo))
+    var parts: [String] = []
+    if groups.contains(.times) || !groups.contains(.routes) {
+      parts.append(count(report.walks, "walk"))
+    }
+    if groups.contains(.routes), let routes = report.routes {
+      parts.append(count(routes.tracks, "track"))
+    }
+    return parts.joined(separator: " and ")
+  }
+
+  /// A comment for each group of values that is kept and proves nothing.
+  private var doubts: [String] {
+    let groups = Set(report.keys.filter(\.isKept).compactMap(\.fittedTo))
+    guard !groups.isEmpty else {
+      return ["# It is no proven improvement: \(report.verdict.reason)."]
+    }
+    return [(FitReport.Group.times, "Its times are"), (.routes, "Its routes are")].compactMap {
+      group, what in
+      guard groups.contains(group), let verdict = report.verdict(on: group),
+        !verdict.isImprovement
+      else { return nil }
+      return "# \(what) no proven improvement: \(verdict.reason)."
+    }
   }
 
   /// Keys as mappings: those of one table together.

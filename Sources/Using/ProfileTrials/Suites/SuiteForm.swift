@@ -70,7 +70,8 @@ package enum SuiteForm {
     ])
 
   static let tracks = MappingForm(keys: [
-    .init("name", .text(), "what reports call it (default: the file's name)"), dataset,
+    .init("name", .text(), "what reports call it (default: the file's name)"),
+    .init("dataset", .text(), "the id of a dataset (default: the one that the track lies in)"),
     .init("file", .text(), required: true, "a GPX file"),
     .init(
       "leg-km", .range(0.2...100),
@@ -110,16 +111,34 @@ package enum SuiteForm {
 
   static let thresholds = MappingForm(
     keys: ThresholdMeasure.allCases.map { measure in
-      let number: MappingForm.Value =
-        measure.isCount ? .integer(0...1_000_000_000) : .range(-1_000_000...1_000_000)
-      let value: MappingForm.Value =
-        switch measure.limit {
-        case .range: range(number)
-        case .atLeast: .either([.range(0...100), range(number)])
-        case .atMost: .either([measure.isCount ? number : .range(0...1_000_000), range(number)])
-        }
-      return .init(measure.rawValue, value, measure.phrase)
+      let limit = limit(of: measure)
+      let form = ofDatasets(limit)
+      return .init(
+        measure.rawValue, .either([limit, .mapping(form), .list(.mapping(form), atLeast: 1)]),
+        measure.phrase)
     })
+
+  /// A limit that holds in some datasets.
+  static func ofDatasets(_ limit: MappingForm.Value) -> MappingForm {
+    MappingForm(keys: [
+      .init("limit", limit, required: true, "what is allowed"),
+      .init("datasets", several(.text()), "the datasets in each of which it holds"),
+      .init("each-dataset", .boolean, "that it holds in each dataset, not over all together"),
+    ])
+  }
+
+  private static func limit(of measure: ThresholdMeasure) -> MappingForm.Value {
+    let number: MappingForm.Value =
+      measure.isCount
+      ? .integer(0...SuiteReader.mostCounted)
+      : .range(-SuiteReader.largestLimit...SuiteReader.largestLimit)
+    return switch measure.limit {
+    case .range: range(number)
+    case .atLeast: .either([.range(0...100), range(number)])
+    case .atMost:
+      .either([measure.isCount ? number : .range(0...SuiteReader.largestLimit), range(number)])
+    }
+  }
 
   /// A whole suite.
   static let suite = MappingForm(keys: [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Geodesy
 import StrictYAML
 import SystemIO
 
@@ -64,18 +65,68 @@ extension SuiteReader {
   }
 
   mutating func readTracks(_ values: [YAMLValue]) {
+    let areas = DatasetAreas()
     for value in values {
       guard let reader = value.mapping() else { continue }
       let name = reader.optional("name").flatMap { word($0) }
-      let dataset = dataset(reader)
+      let isSearched = suite.datasets.count > 1 && reader.optional("dataset") == nil
+      let named = isSearched ? nil : dataset(reader)
       let legs = reader.optionalNumber("leg-km", in: 0.2...100) ?? Self.usualLegKilometres
-      let file = path(reader.required("file"))
+      let entry = reader.required("file")
+      let file = path(entry)
       reader.finish()
-      guard let dataset, let file else { continue }
+      guard let entry, let file else { continue }
+      guard let dataset = isSearched ? self.dataset(containing: file, areas, entry) : named else {
+        continue
+      }
       suite.referenceTracks.append(
         .init(
           name: name ?? splitPath(file).name, dataset: dataset, file: file,
           legMetres: legs * 1000, place: place(reader.node)))
     }
+  }
+
+  /// The dataset in which a track lies; nil, with a problem recorded, where there is none.
+  private mutating func dataset(containing file: String, _ areas: DatasetAreas, _ entry: YAMLValue)
+    -> Int?
+  {
+    do throws(CairnError) {
+      let points = try sources.points(file)
+      guard !points.isEmpty else {
+        entry.refuse("has no track, so that it lies in no dataset: \(file)")
+        return nil
+      }
+      if let index = try areas.index(of: points, suite.datasets, sources) { return index }
+      entry.refuse(
+        "lies in none of the datasets: \(file)",
+        hint: "it begins at \(points[0].latitude),\(points[0].longitude); “dataset” names one")
+    } catch { fileErrors.append(error) }
+    return nil
+  }
+}
+
+/// Where the datasets of a suite are, read when it is first asked for.
+private final class DatasetAreas {
+  private var boxes: [BoundingBox?]?
+
+  /// The dataset with most of the points, and at least half of them; of several with as many the one
+  /// with the smallest area, then the first one.
+  func index(
+    of points: [Coordinate], _ datasets: [TuningSuite.Dataset], _ sources: SuiteSources
+  ) throws(CairnError) -> Int? {
+    var boxes: [BoundingBox?] = self.boxes ?? []
+    if self.boxes == nil {
+      for dataset in datasets { boxes.append(try sources.box(dataset.database)) }
+      self.boxes = boxes
+    }
+    var best: (index: Int, points: Int, area: Double)?
+    for (index, box) in boxes.enumerated() {
+      guard let box else { continue }
+      let inside = points.count(where: box.contains)
+      let area = (box.north - box.south) * abs(box.east - box.west)
+      if let best, (inside, -area) <= (best.points, -best.area) { continue }
+      best = (index, inside, area)
+    }
+    return best.flatMap { 2 * $0.points >= points.count ? $0.index : nil }
   }
 }

@@ -45,6 +45,11 @@ extension SuiteReader {
       }
       return suite.datasets.count == 1 ? 0 : nil
     }
+    return dataset(value)
+  }
+
+  /// The index of the dataset that a value names; nil, with a problem recorded, for another one.
+  func dataset(_ value: YAMLValue) -> Int? {
     guard let id = value.text() else { return nil }
     if let index = suite.datasets.firstIndex(where: { $0.id == id }) { return index }
     guard !suite.datasets.isEmpty else { return nil }

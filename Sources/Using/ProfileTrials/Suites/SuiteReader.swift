@@ -140,16 +140,19 @@ struct SuiteReader {
           continue
         }
         let name = id.flatMap { word($0) } ?? entry.region
-        add(name, entry.database, at: id?.node ?? value.node)
+        add(name, entry.database, elevation: entry.elevation, at: id?.node ?? value.node)
       }
     } catch { fileErrors.append(error) }
   }
 
-  private mutating func add(_ id: String, _ database: String, at node: YAMLNode) {
+  private mutating func add(
+    _ id: String, _ database: String, elevation: [String] = [], at node: YAMLNode
+  ) {
     guard !suite.datasets.contains(where: { $0.id == id }) else {
       return problems.add("two datasets are called \(id.prefix(60))", at: node)
     }
-    suite.datasets.append(.init(id: id, database: database, place: place(node)))
+    suite.datasets.append(
+      .init(id: id, database: database, place: place(node), elevation: elevation))
   }
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import GPX
+import GPXInput
+import Geodesy
+import RoutingDatabase
 import SystemIO
 
 /// Where the files that a suite names come from.
@@ -10,10 +14,12 @@ package struct SuiteSources: Sendable {
     package var region: String
     /// Its path.
     package var database: String
+    /// The folders of tiles that its elevations come from, the preferred one first.
+    package var elevation: [String]
 
     /// Describes a database.
-    package init(region: String, database: String) {
-      (self.region, self.database) = (region, database)
+    package init(region: String, database: String, elevation: [String] = []) {
+      (self.region, self.database, self.elevation) = (region, database, elevation)
     }
   }
 
@@ -28,12 +34,29 @@ package struct SuiteSources: Sendable {
   package var manifests: Manifests?
   package var exists: @Sendable (_ path: String) -> Bool
   package var content: @Sendable (_ path: String) throws(CairnError) -> [UInt8]
+  /// The points of the tracks of a GPX file, or of its routes if it has no tracks.
+  package var points: @Sendable (_ path: String) throws(CairnError) -> [Coordinate]
+  /// The bounding box of the data of a database; nil where it does not say it.
+  package var box: @Sendable (_ database: String) throws(CairnError) -> BoundingBox?
 
   /// Takes files as they are.
   package init(manifests: Manifests? = nil) {
     self.manifests = manifests
     exists = { pathExists($0) }
     content = { path throws(CairnError) in try InputFile(path).readAll(limit: Self.limitBytes) }
+    points = { path throws(CairnError) in
+      let file = try GPXFile(path)
+      return (file.tracks.isEmpty ? file.routes : file.tracks).flatMap {
+        $0.points.map(\.coordinate)
+      }
+    }
+    box = { database throws(CairnError) in
+      try DatasetGraphs.reading(database) { store throws(RoutingError) in
+        try store.metadata()[RoutingMetadataKey.boundingBox].flatMap {
+          BoundingBox(commandLine: $0)
+        }
+      }
+    }
   }
 
   /// Has no files, but behaves as if each were there and had nothing in it.
@@ -41,6 +64,8 @@ package struct SuiteSources: Sendable {
     var sources = SuiteSources()
     sources.exists = { _ in true }
     sources.content = { _ in [] }
+    sources.points = { _ in [] }
+    sources.box = { _ in nil }
     return sources
   }()
 }

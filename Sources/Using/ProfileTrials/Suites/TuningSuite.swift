@@ -40,6 +40,8 @@ package struct TuningSuite: Sendable {
     package var database: String
     /// Where the suite names it.
     package var place: Location
+    /// The folders of tiles that its elevations come from, where a manifest says it.
+    package var elevation: [String] = []
   }
 
   /// Points that a route leads through.
@@ -157,6 +159,9 @@ package struct TuningSuite: Sendable {
     package var measure: ThresholdMeasure
     /// What is allowed.
     package var range: ClosedRange<Double>
+    /// The indices of the datasets in each of which it holds; nil for one that holds over all of them
+    /// together.
+    package var datasets: [Int]?
     /// Where it stands; nil for one that holds although the suite does not say so.
     package var place: Location?
   }

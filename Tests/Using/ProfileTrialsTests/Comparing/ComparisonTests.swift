@@ -113,6 +113,33 @@ struct ComparisonTests {
     #expect(comparison.candidates[0].isAccepted)
   }
 
+  @Test("a threshold of datasets is measured in each of them, and its error names the dataset")
+  func thresholdsOfDatasets() throws {
+    let dear = try profile("dear", "highways: { steps: 50 }")
+    _ = try suite("")
+    let (a, c) = (try point("A"), try point("C"))
+    let (d, e) = (try point("D"), try point("E"))
+    let text = """
+      cairn-suite: 1
+      name: test
+      datasets:
+        - { id: north, database: map.routing.db }
+        - { id: south, database: map.routing.db }
+      pairs:
+        - { dataset: north, from: \(a), to: \(c) }
+        - { dataset: south, from: \(d), to: \(e) }
+      thresholds:
+        changed-percent: [ { limit: 50 }, { limit: 50, each-dataset: true } ]
+      """
+    let suite = try TuningSuite(file: try folder.write(text, to: "two.yaml"))
+    let candidate = try ProfileComparison(suite, base: hiking, candidates: [dear], threads: 1)
+      .candidates[0]
+    #expect(candidate.thresholds.map(\.dataset) == [nil, "north", "south"])
+    #expect(candidate.thresholds.map(\.value) == [50, 100, 0])
+    #expect(candidate.thresholds.map(\.isKept) == [true, false, true] && !candidate.isAccepted)
+    #expect(candidate.thresholds[1].text == "routes changed in north: 100 %, at most 50 %")
+  }
+
   @Test("a pair that one profile has no route for is counted and named")
   func routeless() throws {
     let closed = try profile("closed", "highways: { steps: impassable }")

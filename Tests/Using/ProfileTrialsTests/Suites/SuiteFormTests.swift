@@ -24,6 +24,10 @@ struct SuiteFormTests {
         Self.start + "expectations: [ { Q: 1 } ]"
       ),
       (SuiteForm.thresholds, "“thresholds”", Self.start + "thresholds: { Q: 1 }"),
+      (
+        SuiteForm.ofDatasets(.boolean), "“lost-routes”",
+        Self.start + "thresholds: { lost-routes: { Q: 1 } }"
+      ),
     ]
     let unknown = "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
     for (form, name, text) in forms {
@@ -35,6 +39,22 @@ struct SuiteFormTests {
       let all = error.map { [$0] + $0.further } ?? []
       let hint = all.first { $0.message.contains(unknown) }?.hint
       #expect(hint == "\(name) takes \(keys)")
+    }
+  }
+
+  @Test("a threshold is a limit, a limit with datasets, or a list of such")
+  func thresholds() throws {
+    let check = try SchemaCheck(SuiteForm.schema)
+    func fits(_ threshold: String) throws -> Bool {
+      let text = Self.start + "thresholds: { changed-percent: \(threshold) }"
+      return try check.problems(YAMLDocument.parse(Array(text.utf8), file: "s.yaml")).isEmpty
+    }
+    for fitting in [
+      "30", "[0, 30]", "{ limit: 30, each-dataset: true }", "{ limit: [0, 3], datasets: a }",
+      "[ { limit: 30 }, { limit: 50, datasets: [a, b] } ]",
+    ] { #expect(try fits(fitting), "\(fitting)") }
+    for other in ["{ datasets: [a] }", "{ limit: x }", "[ { limit: 30 }, 5 ]", "{}"] {
+      #expect(try !fits(other), "\(other)")
     }
   }
 

@@ -104,6 +104,67 @@ struct SuiteReaderTests {
     #expect(suite.thresholds.map(\.range) == [0...30, -5...5, 60...100, 0...0])
   }
 
+  @Test("a threshold holds over all datasets, in each of them, or in those that it names")
+  func thresholds() throws {
+    let point = "from: [47.0, 10.0], to: [47.1, 10.1]"
+    let suite = try read(
+      """
+      pairs: [ { dataset: a, draw: 3 }, { dataset: other, draw: 3 } ]
+      reference-tracks: [ { dataset: other, file: hike.gpx } ]
+      expectations:
+        - { dataset: a, \(point), no-route: true }
+        - { dataset: other, \(point), no-route: true }
+      thresholds:
+        lost-routes: { limit: 2 }
+        changed-percent:
+          - { limit: 30 }
+          - { limit: [0, 50], each-dataset: true }
+          - { limit: 60, datasets: other }
+        track-agreement-percent: { limit: 70, each-dataset: true }
+        newly-broken-expectations: { limit: 1, datasets: [a] }
+      """)
+    let thresholds = suite.thresholds
+    #expect(
+      thresholds.map(\.measure) == [
+        .lostRoutes, .changedPercent, .changedPercent, .changedPercent, .trackAgreementPercent,
+        .newlyBrokenExpectations, .newlyBrokenExpectations,
+      ])
+    // Each dataset that has what is measured; what is not said of the other one stays as usual.
+    #expect(thresholds.map(\.datasets) == [nil, nil, [0, 1], [1], [1], [0], [1]])
+    #expect(
+      thresholds.map(\.range) == [0...2, 0...30, 0...50, 0...60, 70...100, 0...1, 0...0])
+    #expect(thresholds[2].place?.line == 15 && thresholds[6].place == nil)
+  }
+
+  @Test("a track without a dataset is of the one that it lies in")
+  func tracksInDatasets() throws {
+    var sources = SuiteSources()
+    let west = BoundingBox(west: 10, south: 47, east: 10.5, north: 47.5)
+    let all = BoundingBox(west: 10, south: 47, east: 11, north: 47.5)
+    sources.box = { $0.hasSuffix("a.routing.db") ? all : west }
+    func dataset(_ points: [Coordinate]) throws -> Int? {
+      sources.points = { _ in points }
+      let text = Self.head + "reference-tracks: [ { file: hike.gpx } ]"
+      return try TuningSuite(file: try folder.write(text, to: "suite.yaml"), sources)
+        .referenceTracks.first?.dataset
+    }
+    let (inBoth, inEast) = (
+      Coordinate(latitude: 47.2, longitude: 10.2), Coordinate(latitude: 47.2, longitude: 10.8)
+    )
+    let outside = Coordinate(latitude: 48, longitude: 10.2)
+    // Of two, the smaller one; what lies outside of it decides.
+    #expect(try dataset([inBoth]) == 1)
+    #expect(try dataset([inBoth, inEast]) == 0)
+    #expect(try dataset([inBoth, outside]) == 1)
+    let error = expectError(.invalidConfiguration) { try dataset([outside, outside, inBoth]) }
+    #expect(error?.location?.position == .line(6, column: 29))
+    #expect(
+      error?.message == "“file” lies in none of the datasets: \(folder.file("hike.gpx"))")
+    #expect(error?.hint == "it begins at 48.0,10.2; “dataset” names one")
+    let empty = expectError(.invalidConfiguration) { try dataset([]) }
+    #expect(empty?.message.contains("has no track") == true)
+  }
+
   /// What is wrong, and what the first error says.
   private static let mistakes: [(String, String)] = [
     ("pair: []", "6:1: unknown key “pair” (did you mean “pairs”?)"),
@@ -196,6 +257,32 @@ struct SuiteReaderTests {
     (
       "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { track-agreement-percent: 3 }",
       "7:40: “track-agreement-percent” cannot be measured: the suite has no reference-tracks"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { lost-routes: { limit: 1, datasets: [othr] } }",
+      "7:51: value 1 of “datasets” names no dataset of the suite: othr (did you mean other?)"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { lost-routes: { limit: 1, datasets: [a, other] } }",
+      "7:54: value 2 of “datasets” cannot be measured: other has no pairs"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { lost-routes: { limit: 1, datasets: [a, a] } }",
+      "7:54: value 2 of “datasets” names a twice"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\n"
+        + "thresholds: { lost-routes: { limit: 1, datasets: a, each-dataset: true } }",
+      "7:67: “each-dataset” and “datasets” exclude each other"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { lost-routes: { each-dataset: true } }",
+      "7:28: “limit” is missing in “lost-routes”"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\n"
+        + "thresholds: { time-error-minutes: { limit: 3, each-dataset: true } }",
+      "7:35: “time-error-minutes” cannot be measured: no dataset has reference-times"
     ),
     ("", "1:1: the suite has nothing to compare (give it pairs)"),
   ]

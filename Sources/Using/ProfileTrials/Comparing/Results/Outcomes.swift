@@ -87,6 +87,8 @@ package struct ReferenceTrackOutcome: Codable, Equatable, Sendable {
 package struct ThresholdOutcome: Codable, Equatable, Sendable {
   /// What it limits, as in the suite.
   package var measure: ThresholdMeasure
+  /// The dataset in which it holds; nil for one that holds over all of them together.
+  package var dataset: String?
   /// At least this.
   package var atLeast: Double?
   /// At most this.

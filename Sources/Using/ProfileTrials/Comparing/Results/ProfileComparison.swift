@@ -22,13 +22,16 @@ package struct ProfileComparison: Codable, Equatable, Sendable {
   package var datasets: [DatasetRecord]
   /// The name of the suite.
   package var suite: String
+  /// The path of its file as the command line had it; nil if it is not known.
+  package var suiteFile: String?
 
   /// Puts a comparison together.
   package init(
-    suite: String, datasets: [DatasetRecord], base: ProfileRecord,
+    suite: String, file: String? = nil, datasets: [DatasetRecord], base: ProfileRecord,
     candidates: [CandidateComparison]
   ) {
     self.suite = suite
+    suiteFile = file
     self.datasets = datasets
     comparedWith = base
     self.candidates = candidates

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
 import CostModel
 import TravelModels
 
@@ -27,8 +26,6 @@ package struct ProfileFit {
   static let bend = 0.5
   /// The pull towards the start: a key that moves by its step costs as much as this squared error.
   static let pull = 1e-5
-  /// Into how many parts the walks of a single dataset are divided.
-  static let parts = 5
 
   private let walks: TimedWalks
   private let profile: CostProfile
@@ -48,15 +45,16 @@ package struct ProfileFit {
   package func run() -> (profile: CostProfile, report: FitReport) {
     let effective = keys.filter(matters)
     let all = Array(walks.walks.indices)
-    let folds = folds()
+    let folds = FitFolds.divide(
+      datasets: walks.walks.map(\.dataset), sources: walks.walks.map(\.source), seed: seed)
     let fitted = fit(effective, to: all)
     var (before, after) = ([Forecast?](), [Forecast?]())
     before = forecasts(by: profile).map { $0 }
     after = all.map { _ in nil }
     for fold in folds {
-      let out = Set(fold.walks)
+      let out = Set(fold.members)
       let other = forecasts(by: fit(effective, to: all.filter { !out.contains($0) }))
-      for walk in fold.walks { after[walk] = other[walk] }
+      for walk in fold.members { after[walk] = other[walk] }
     }
     let tried = all.filter { after[$0] != nil }
     let references = Set(all.map { walks.walks[$0].source ?? "\($0)" }).count
@@ -65,15 +63,19 @@ package struct ProfileFit {
     let report = FitReport(
       profile: profile.name,
       keys: keys.map { key in
-        FitReport.Key(
+        let isFitted = effective.contains(key)
+        return FitReport.Key(
           key: key.key, before: key.value(in: profile), after: key.value(in: fitted),
-          matters: effective.contains(key))
-      }, walks: all.count, folds: folds.map { .init(name: $0.name, walks: $0.walks.count) },
+          fittedTo: isFitted ? .times : nil, isKept: isFitted)
+      }, walks: all.count, folds: folds.map { .init(name: $0.name, walks: $0.members.count) },
       seen: errors(Sides(base: forecasts(by: profile), candidate: forecasts(by: fitted))),
       unseen: errors(unseen),
       verdict: FitJudge(
-        sources: tried.map { walks.walks[$0].source ?? "\($0)" }, forecasts: unseen,
-        keys: effective.count, references: references
+        gains: tried.enumerated().map { index, walk in
+          FitJudge.Gain(
+            source: walks.walks[walk].source ?? "\(walk)",
+            gain: unseen.base[index].score - unseen.candidate[index].score)
+        }, keys: effective.count, references: references, words: .times
       ).verdict, omissions: walks.omissions)
     return (fitted, report)
   }
@@ -94,47 +96,12 @@ package struct ProfileFit {
   private func matters(_ key: ProfileNumber) -> Bool {
     let value = key.value(in: profile)
     guard value.isFinite else { return false }
-    if key.key == "time-spread" { return true }
+    if key.key == "time-spread" { return !walks.walks.isEmpty }
     let usual = walks.seconds(profile)
     return [value * 1.5 + 0.5, value * 0.5].contains { other in
       var changed = profile
       key.set(other, in: &changed)
       return zip(walks.seconds(changed), usual).contains { abs($0 - $1) > 1e-9 * $1 }
-    }
-  }
-
-  private struct Fold {
-    var name: String
-    var walks: [Int]
-  }
-
-  /// The parts that are left out one by one: datasets or, where not all walks have one or it is the
-  /// same, parts drawn from sources.
-  private func folds() -> [Fold] {
-    let datasets = walks.walks.map(\.dataset)
-    let names = Set(datasets.compactMap { $0 }).sorted()
-    if names.count > 1, !datasets.contains(nil) {
-      return names.map { name in
-        Fold(name: name, walks: datasets.indices.filter { datasets[$0] == name })
-      }
-    }
-    var sources: [[Int]] = []
-    var known: [String: Int] = [:]
-    for (index, walk) in walks.walks.enumerated() {
-      if let source = walk.source, let group = known[source] {
-        sources[group].append(index)
-      } else {
-        if let source = walk.source { known[source] = sources.count }
-        sources.append([index])
-      }
-    }
-    guard sources.count > 1 else { return [] }
-    var generator = SplitMix64(seed: seed)
-    sources.shuffle(using: &generator)
-    let count = min(Self.parts, sources.count)
-    return (0..<count).map { part in
-      let walks = stride(from: part, to: sources.count, by: count).flatMap { sources[$0] }
-      return Fold(name: "part \(part + 1)", walks: walks.sorted())
     }
   }
 

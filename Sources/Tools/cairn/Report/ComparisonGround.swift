@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Elevation
+import Formatting
+import ProfileTrials
+import Reports
+import SystemIO
+
+/// What the maps of a comparison lie on: what the command line names, and otherwise what the suite
+/// was compared on.
+struct ComparisonGround {
+  private let comparison: ProfileComparison
+  private let path: String
+  private let arguments: Arguments
+
+  /// - Parameter path: The file of the comparison.
+  init(_ comparison: ProfileComparison, at path: String, _ arguments: Arguments) {
+    (self.comparison, self.path, self.arguments) = (comparison, path, arguments)
+  }
+
+  /// Throws 64 for a database or a suite of another comparison, and what a suite that is named and
+  /// folders of tiles throw.
+  func ground() throws(CairnError) -> MapGround {
+    var folders = arguments.all("elevation")
+    var databases = try named()
+    if folders.isEmpty || databases.isEmpty, let suite = try suite() {
+      let datasets = datasets(of: suite)
+      if folders.isEmpty {
+        for folder in datasets.flatMap(\.dataset.elevation)
+        where !folders.contains(folder) && pathExists(folder) { folders.append(folder) }
+      }
+      if databases.isEmpty {
+        for (name, dataset) in datasets where pathExists(dataset.database) {
+          databases[name] = dataset.database
+        }
+      }
+    }
+    return MapGround(
+      terrain: folders.isEmpty ? nil : try ElevationDataManager(folders: folders),
+      databases: databases)
+  }
+
+  /// The databases of the command line, by the names of their files.
+  private func named() throws(CairnError) -> [String: String] {
+    let known = comparison.datasets.map(\.database)
+    var databases: [String: String] = [:]
+    for database in arguments.all("database") {
+      let name = splitPath(database).name
+      guard known.contains(name) else {
+        throw arguments.usageError(
+          "--database: the comparison has no database “\(name)”",
+          hint: "it has \(known.joined(separator: ", "))")
+      }
+      databases[name] = database
+    }
+    return databases
+  }
+
+  /// The datasets of a suite that the comparison has, too.
+  private func datasets(of suite: TuningSuite)
+    -> [(name: String, dataset: TuningSuite.Dataset)]
+  {
+    suite.datasets.compactMap { dataset in
+      let name = splitPath(dataset.database).name
+      let isCompared = comparison.datasets.contains { $0.id == dataset.id && $0.database == name }
+      return isCompared ? (name, dataset) : nil
+    }
+  }
+
+  /// The suite of `--suite`, or the one that the comparison names, seen from the working folder or
+  /// from its own. One that is not there any more, or has become another one, is none.
+  private func suite() throws(CairnError) -> TuningSuite? {
+    if let file = arguments.value("suite") {
+      let suite = try TuningSuite(file: file, .pipeline)
+      guard suite.name == comparison.suite else {
+        throw arguments.usageError(
+          "--suite: \(file) is the suite “\(printable(suite.name))”; the comparison is of "
+            + "“\(printable(comparison.suite))”")
+      }
+      return suite
+    }
+    guard let file = comparison.suiteFile else { return nil }
+    let places = [file, joinPath(splitPath(path).folder, file)]
+    let suite = places.first(where: pathExists).flatMap {
+      try? TuningSuite(file: $0, .pipeline)
+    }
+    if let suite, suite.name == comparison.suite { return suite }
+    Console.note(
+      "cairn report: the suite of the comparison, \(printable(file)), cannot be read; --suite says "
+        + "where it is, and --elevation where the relief is")
+    return nil
+  }
+}

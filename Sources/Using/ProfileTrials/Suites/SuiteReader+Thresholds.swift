@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import StrictYAML
+
+extension SuiteReader {
+  /// The highest count that a threshold may allow.
+  static let mostCounted = 1_000_000_000
+  /// The largest number that a threshold may have.
+  static let largestLimit = 1_000_000.0
+
+  mutating func readThresholds(_ reader: MappingReader?) {
+    for measure in ThresholdMeasure.allCases {
+      guard let value = reader?.optional(measure.rawValue) else { continue }
+      for entry in entries(value) {
+        guard let threshold = threshold(measure, entry) else { continue }
+        suite.thresholds.append(threshold)
+      }
+    }
+    reader?.finish()
+    addUsualThreshold()
+    suite.thresholds.sort { ($0.line, $0.measure.rawValue) < ($1.line, $1.measure.rawValue) }
+  }
+
+  /// No expectation may break that the base keeps, wherever the suite does not say otherwise.
+  private mutating func addUsualThreshold() {
+    let measure = ThresholdMeasure.newlyBrokenExpectations
+    let said = suite.thresholds.filter { $0.measure == measure }
+    guard !suite.expectations.isEmpty, !said.contains(where: { $0.datasets == nil }) else { return }
+    guard !said.isEmpty else {
+      return suite.thresholds.append(.init(measure: measure, range: 0...0))
+    }
+    let known = Set(said.flatMap { $0.datasets ?? [] })
+    let rest = Set(suite.expectations.map(\.trip.dataset)).subtracting(known).sorted()
+    if !rest.isEmpty {
+      suite.thresholds.append(.init(measure: measure, range: 0...0, datasets: rest))
+    }
+  }
+
+  /// A limit, or a list of limits with datasets, which `[LOW, HIGH]` is not.
+  private func entries(_ value: YAMLValue) -> [YAMLValue] {
+    guard case .sequence(let nodes) = value.node.content,
+      nodes.contains(where: { if case .mapping = $0.content { true } else { false } })
+    else { return [value] }
+    return value.list() ?? []
+  }
+
+  private func threshold(_ measure: ThresholdMeasure, _ value: YAMLValue) -> TuningSuite.Threshold?
+  {
+    guard case .mapping = value.node.content, let reader = value.mapping() else {
+      guard let range = range(of: measure, value) else { return nil }
+      if let missing = missing(for: measure, in: nil) {
+        value.refuse("cannot be measured: the suite has no \(missing)")
+      }
+      return .init(measure: measure, range: range, place: place(value.node))
+    }
+    let range = reader.required("limit").flatMap { self.range(of: measure, $0) }
+    let names = reader.optional("datasets")
+    let each = reader.optional("each-dataset")
+    let wantsEach = each?.boolean() ?? false
+    reader.finish()
+    if let each, names != nil { each.refuse("and “datasets” exclude each other") }
+    var datasets: [Int]?
+    if let names {
+      datasets = indices(named: names, measure)
+    } else if wantsEach {
+      datasets = suite.datasets.indices.filter { missing(for: measure, in: $0) == nil }
+      if datasets?.isEmpty ?? true, let missing = missing(for: measure, in: 0) {
+        value.refuse("cannot be measured: no dataset has \(missing)")
+      }
+    } else if let missing = missing(for: measure, in: nil) {
+      value.refuse("cannot be measured: the suite has no \(missing)")
+    }
+    guard let range else { return nil }
+    return .init(measure: measure, range: range, datasets: datasets, place: place(value.node))
+  }
+
+  /// The datasets that a threshold names, each of which must have what it measures.
+  private func indices(named names: YAMLValue, _ measure: ThresholdMeasure) -> [Int] {
+    let values = several(names)
+    if values.isEmpty { names.refuse("is empty") }
+    var indices: [Int] = []
+    for value in values {
+      guard let index = dataset(value) else { continue }
+      if indices.contains(index) { value.refuse("names \(suite.datasets[index].id) twice") }
+      if let missing = missing(for: measure, in: index) {
+        value.refuse("cannot be measured: \(suite.datasets[index].id) has no \(missing)")
+      }
+      indices.append(index)
+    }
+    return indices.sorted()
+  }
+
+  /// What the suite, or one of its datasets, would need for a threshold and does not have.
+  private func missing(for measure: ThresholdMeasure, in dataset: Int?) -> String? {
+    func isMissing(_ datasets: [Int?]) -> Bool {
+      dataset.map { !datasets.contains($0) } ?? datasets.isEmpty
+    }
+    switch measure {
+    case .changedPercent, .overlapPercent, .lostRoutes, .distanceMedianPercent,
+      .ascentMedianPercent, .timeMedianPercent:
+      return isMissing(suite.pairs.flatMap(\.datasets)) ? "pairs" : nil
+    case .brokenExpectations, .newlyBrokenExpectations:
+      return isMissing(suite.expectations.map(\.trip.dataset)) ? "expectations" : nil
+    case .timeBiasPercent, .timeErrorMinutes:
+      return isMissing(suite.referenceTimes.map(\.dataset)) ? "reference-times" : nil
+    case .trackAgreementPercent:
+      return isMissing(suite.referenceTracks.map(\.dataset)) ? "reference-tracks" : nil
+    }
+  }
+
+  private func range(of measure: ThresholdMeasure, _ value: YAMLValue) -> ClosedRange<Double>? {
+    func number(_ value: YAMLValue) -> Double? {
+      measure.isCount
+        ? value.integer(in: 0...Self.mostCounted).map(Double.init)
+        : value.number(in: -Self.largestLimit...Self.largestLimit)
+    }
+    if case .sequence = value.node.content { return range(value, number) }
+    switch measure.limit {
+    case .atMost:
+      return number(value).flatMap { most in
+        if most >= 0 { return 0...most }
+        value.refuse("must be at least 0")
+        return nil
+      }
+    case .atLeast:
+      return value.number(in: 0...100).map { $0...100 }
+    case .range:
+      value.refuse("must be a range: [LOW, HIGH]")
+      return nil
+    }
+  }
+}
+
+extension TuningSuite.PairGroup {
+  /// The dataset of each pair, or of those that are drawn.
+  fileprivate var datasets: [Int] {
+    switch self {
+    case .given(let trips): trips.map(\.dataset)
+    case .drawn(let wanted): [wanted.dataset]
+    }
+  }
+}
+
+extension TuningSuite.Threshold {
+  /// The line that it stands on; after all others without one.
+  package var line: Int {
+    guard case .line(let line, _)? = place?.position else { return .max }
+    return line
+  }
+}
