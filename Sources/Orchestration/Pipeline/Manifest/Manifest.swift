@@ -8,7 +8,8 @@ import TagRules
 ///
 /// Paths can be opened as they are: those in the file were relative to its folder.
 package struct Manifest: Equatable, Sendable {
-  /// Where OpenStreetMap data comes from: a file, or a URL that is downloaded once.
+  /// Where OpenStreetMap data comes from: a file, a URL, or an Overpass API that is asked for each
+  /// region.
   package struct Source: Equatable, Sendable {
     /// The format of the data.
     package enum Format: String, Equatable, Sendable, CaseIterable {
@@ -18,22 +19,44 @@ package struct Manifest: Equatable, Sendable {
       case overpass
     }
 
+    /// What its path is.
+    package enum Origin: Equatable, Sendable {
+      /// A file.
+      case file
+      /// A URL from which the data is downloaded.
+      case url
+      /// The URL of an Overpass API. An answer is used for so many seconds.
+      case overpassAPI(maxAgeSeconds: Int)
+    }
+
     /// Its name, by which regions refer to it.
     package var name: String
     /// Its format.
     package var format: Format
     /// The file, or the URL that it is downloaded from.
     package var path: String
+    /// What the path is.
+    package var origin = Origin.file
     /// The SHA-256 that a download must have, in lower-case hexadecimal digits; nil for a local
-    /// file.
+    /// file, and as long as it is not known what the URL gives.
     package var sha256: String?
+    /// The URL of the MD5 sum of the file, if it is to be compared.
+    package var md5URL: String?
+    /// Whether the digest is that of the lock file, and not the manifest's.
+    package var isLocked = false
+    /// Why it is not known what the URL gives.
+    package var obstacle: CairnError?
     /// The most bytes that are downloaded.
     package var maximumBytes = Self.defaultMaximumBytes
     /// Where the manifest names the file or the URL.
     package var location: Location
 
     /// Whether the file has to be downloaded.
-    package var isRemote: Bool { sha256 != nil }
+    package var isRemote: Bool { origin != .file }
+    /// Whether the data is the answer to a query.
+    package var isAnswer: Bool { origin != .file && origin != .url }
+    /// Whether what the URL gives changes with time.
+    package var isMoving: Bool { isRemote && (sha256 == nil || isLocked) }
   }
 
   /// A folder of HGT tiles.

@@ -81,7 +81,10 @@ struct ManifestFormTests {
     "the schema refuses what the reader refuses",
     arguments: [
       ("cairn: 1", "cairn: 2"), ("name: sample", "nam: sample"), ("pbf: data", "pfb: data"),
-      ("pbf: data/valley.osm.pbf", "pbf: a, overpass: b"), ("pbf: data", "url: http://a/b.pbf #"),
+      ("pbf: data/valley.osm.pbf", "pbf: a, overpass: b"), ("pbf: data", "url: ftp://a/b.pbf #"),
+      ("pbf: data/valley.osm.pbf", "url: http://a/b.pbf, max-age: 1 h"),
+      ("pbf: data/valley.osm.pbf", "overpass-api: http://a/b, md5: true"),
+      ("pbf: data/valley.osm.pbf", "overpass-api: http://a/b, max-age: soon"),
       ("- { hgt: data/hgt }", "- {}"), ("\n  - { hgt: data/hgt }", " nothing"),
       ("[hiking, mine.yaml]", "[]"),
       ("min-edges: 50", "min-edges: -1"), ("coverage: 0.95", "coverage: 95"),
