@@ -24,7 +24,8 @@ package struct CacheCommand: Command {
     options: [
       .option("older-than", "DAYS", help: "prune: remove what was not used for so many days"),
       .option(
-        "max-size", "GB", help: "prune: keep at most so many gigabytes, those used last (0 for none)"),
+        "max-size", "GB",
+        help: "prune: keep at most so many gigabytes, those used last (0 for none)"),
       .flag("dry-run", letter: "n", help: "prune: say what would be removed, without removing it"),
       .flag("json", help: "print JSON"),
     ],

@@ -136,7 +136,9 @@ package struct DownloadCache: Equatable, Sendable {
     var waited = 0
     while true {
       for number in 1...max(1, count) {
-        do throws(CairnError) { return try FileLock(joinPath(path, "\(name)-\(number).lock")) } catch {
+        do throws(CairnError) {
+          return try FileLock(joinPath(path, "\(name)-\(number).lock"))
+        } catch {
           guard error.code == .isLocked else { throw error }
           if number == max(1, count), waited >= waitingSeconds { throw error }
         }

@@ -85,7 +85,8 @@ struct FetchTask {
     if let done = try fromCache() { return done }
     if isOffline {
       throw CairnError(
-        .cannotFetch, .noInput, "is not in the cache of downloads, and --offline forbids to fetch it",
+        .cannotFetch, .noInput,
+        "is not in the cache of downloads, and --offline forbids to fetch it",
         at: Location(file: download.shownURL), hint: "run once without --offline")
     }
     do throws(CairnError) {

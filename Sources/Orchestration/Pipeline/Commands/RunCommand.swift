@@ -86,7 +86,8 @@ package struct RunCommand: Command {
     if let niceness = try arguments.integer("nice", in: 0...19) { nice(Int32(niceness)) }
     let isExplained = arguments.has("explain")
     return try run(
-      plan, sources, options, arguments.has("quiet") ? .none : style ?? (isExplained ? .plain : .auto),
+      plan, sources, options,
+      arguments.has("quiet") ? .none : style ?? (isExplained ? .plain : .auto),
       color, isExplained: isExplained, isQuiet: arguments.has("quiet"))
   }
 

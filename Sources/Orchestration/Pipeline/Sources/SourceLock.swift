@@ -60,6 +60,13 @@ package struct SourceLock: Codable, Equatable, Sendable {
   /// Answers by the names of sources and the ids of regions.
   package var answers: [String: [String: Answer]] = [:]
 
+  // Keys are sorted, and the first one is that by which the file is known.
+  private enum CodingKeys: String, CodingKey {
+    case cairnLock
+    case sources
+    case answers = "queries"
+  }
+
   private static let bytesLimit = 16 << 20
 
   /// Makes an empty one.

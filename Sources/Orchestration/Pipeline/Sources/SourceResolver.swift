@@ -231,7 +231,8 @@ struct SourceResolver: Sendable {
   {
     var problems: [CairnError] = []
     for task in tasks {
-      let name = "source “\(task.source.name)”" + (task.region.map { " of region “\($0.id)”" } ?? "")
+      let name =
+        "source “\(task.source.name)”" + (task.region.map { " of region “\($0.id)”" } ?? "")
       var problem: String?
       if let region = task.region {
         let digest = try manifest.query(region, shapes).digest(url: task.source.path)

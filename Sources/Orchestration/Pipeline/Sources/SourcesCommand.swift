@@ -71,7 +71,9 @@ package struct SourcesCommand: Command {
       try Console.write(TextTable([.left, .left, .right, .left, .left], rows: rows).text)
     }
     for state in states {
-      if action == "update", let error = state.obstacle { Console.note("cairn sources: error: \(error)") }
+      if action == "update", let error = state.obstacle {
+        Console.note("cairn sources: error: \(error)")
+      }
     }
     return action == "update" && states.contains { $0.obstacle != nil } ? .negative : .success
   }

@@ -54,7 +54,12 @@ struct ManifestSourceTests {
     #expect(young.origin == .overpassAPI(maxAgeSeconds: 5400))
     let problems = try FullManifest().problems(
       FullManifest.good.replacing("url: \"https", with: "overpass-api: \"ftp"))
-    #expect(problems.first?.contains("“sha256” is only allowed with a url") == true)
+    #expect(problems.contains { $0.contains("“sha256” is only allowed with a url") })
+    #expect(
+      try FullManifest().problems(
+        FullManifest.good.replacing("url: \"https", with: "overpass-api: \"ftp")
+          .replacing("sha256: \(FullManifest.digest), max-size: 2 GB", with: "max-age: 1 d")
+      ).first?.contains("must be a URL that begins with https:// or http://, without") == true)
   }
 
   @Test(
@@ -64,9 +69,9 @@ struct ManifestSourceTests {
       ("sha256: 0123", "sha256: x123", "5:64: “sha256” must have 64 hexadecimal digits, not “x1"),
       (
         "max-size: 2 GB", "md5: true",
-        "5:140: “md5” is of no use beside sha256, which says more"
+        "5:135: “md5” is of no use beside sha256, which says more"
       ),
-      ("max-size: 2 GB", "max-age: 2 h", "5:144: “max-age” is only allowed with an overpass-api"),
+      ("max-size: 2 GB", "max-age: 2 h", "5:139: “max-age” is only allowed with an overpass-api"),
       (", format: overpass", "", "6:15: “url” does not end in .pbf, .osm, .xml or one of"),
       ("max-size: 2 GB", "max-size: 2", "5:140: “max-size” must be a number with a unit (kB, KiB"),
       ("max-size: 2 GB", "pbf: a", "5:3: source “far” needs exactly one of pbf, overpass, url and"),

@@ -40,8 +40,8 @@ struct OverpassQueryTests {
   @Test("brackets and quotes come in pairs, and statements end")
   func isWellFormed() throws {
     let text = try OverpassQuery(box).text
-    for (open, close) in [("(", ")"), ("[", "]")] {
-      #expect(text.split(separator: open).count == text.split(separator: close).count)
+    for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] {
+      #expect(text.count { $0 == open } == text.count { $0 == close })
     }
     #expect(text.count { $0 == "\"" } % 2 == 0)
     for line in text.split(separator: "\n") { #expect(line.hasSuffix(";") || line == "(") }

@@ -55,17 +55,17 @@ struct SourceLockTests {
   @Test(
     "a damaged lock file is refused",
     arguments: [
-      "{\"cairnLock\": 2, \"sources\": {}, \"answers\": {}}", "{\"cairnLock\": 1}",
+      "{\"cairnLock\": 2, \"sources\": {}, \"queries\": {}}", "{\"cairnLock\": 1}", "[]", "",
       """
-      {"cairnLock": 1, "answers": {}, "sources":
+      {"cairnLock": 1, "queries": {}, "sources":
         {"a": {"url": "u", "sha256": "../../etc/passwd", "bytes": 1}}}
       """,
       """
-      {"cairnLock": 1, "answers": {}, "sources":
+      {"cairnLock": 1, "queries": {}, "sources":
         {"a": {"url": "u", "sha256": "\(digest)", "bytes": 1, "tag": "a\\nX: y"}}}
       """,
       """
-      {"cairnLock": 1, "answers": {}, "sources": {"a": {"url": "u", "sha256": "\(digest)", "bytes": -1}}}
+      {"cairnLock": 1, "queries": {}, "sources": {"a": {"url": "u", "sha256": "\(digest)", "bytes": -1}}}
       """,
     ])
   func refusesDamage(text: String) {
