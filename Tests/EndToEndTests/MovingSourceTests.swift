@@ -165,6 +165,6 @@ struct MovingSourceTests {
       to: "large.yaml")
     let refused = try cairn("manifest", "check", large)
     #expect(refused.status == 78)
-    #expect(refused.stderr.contains("160 × 11 km large"), "\(refused.stderr)")
+    #expect(refused.stderr.contains("159 × 11 km large"), "\(refused.stderr)")
   }
 }

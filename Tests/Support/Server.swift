@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// An HTTP server that gives each request the next of some answers, byte for byte, and then closes
-/// the connection.
+/// the connection. Instead of an empty answer it keeps the connection open until the client goes.
 package final class Server: Sendable {
   /// Its port on 127.0.0.1.
   package let port: UInt16
@@ -60,6 +60,10 @@ package final class Server: Sendable {
         request.append(byte)
       }
       heard.withLock { $0.append(String(decoding: request, as: UTF8.self)) }
+      if answer.isEmpty {
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) > 0 {}
+      }
       var sent = 0
       while sent < answer.count {
         let count = answer.withUnsafeBytes {

@@ -262,6 +262,87 @@ struct FetchTaskTests {
     #expect(head.validator == nil)
   }
 
+  @Test("a server that says nothing is given up, and asked again")
+  func givesUpSlowServers() throws {
+    let server = try Server(["", answer("200 OK", "content")])
+    var task = task(server.url("a"))
+    task.download.stallSeconds = 1
+    var waits: [Int] = []
+    #expect(failure(task) { waits.append($0) } == nil)
+    #expect(waits == [2])
+    #expect(try cachedNames() == [SHA256Digest.ofText("content")])
+  }
+
+  @Test("a URL that leads elsewhere gives the version of what it leads to")
+  func followsRedirections() throws {
+    let server = try Server([
+      answer("302 Found", "", "Location: /dated\r\nETag: \"moved\"\r\nRetry-After: 9\r\n"),
+      answer("200 OK", "content", "ETag: \"dated\"\r\n"),
+    ])
+    guard
+      case .downloaded(let done) = try task(server.url("latest")).run(
+        progress: nil, wait: { _ in })
+    else { throw TestFailure("not downloaded") }
+    #expect(done.tag == "\"dated\"")
+    #expect(server.requests.last?.hasPrefix("GET /dated ") == true)
+  }
+
+  @Test("a length that is not that of the file is noticed by the MD5 sum")
+  func noticesWrongLengths() throws {
+    let sum = try sum("content")
+    let short = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\ncontent"
+    let server = try Server([
+      short, answer("200 OK", sum), short, answer("200 OK", sum),
+    ])
+    var task = task(server.url("a"))
+    task.download.md5URL = server.url("a.md5")
+    #expect(failure(task)?.code == .wrongDigest)
+    #expect(try cachedNames() == [])
+  }
+
+  @Test("whatever a server says, it is read or ignored")
+  func survivesAnyHeaders() throws {
+    var random = SeededGenerator(seed: 7)
+    let names = ["ETag", "Retry-After", "Content-Length", "Content-Range", "HTTP/1.1", "x"]
+    let pieces = [
+      "W/", "\"", "bytes ", "0-", "/", "*", "-1", "18446744073709551616", "Sun, 06 Nov 1994",
+      " 25:61:61", "GMT", "\u{0}", "\u{FFFD}", ":", " ", "9", "\r", "\t", "é",
+    ]
+    var head = ResponseHead()
+    for _ in 0..<20_000 {
+      let name = names.randomElement(using: &random) ?? ""
+      let value = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      head.read(line: "\(name): \(value)\r\n")
+      if let seconds = RetryAfter.seconds(value, now: 1_767_225_600) { #expect(seconds >= 1) }
+      #expect(head.totalBytes ?? 0 >= 0)
+      #expect(head.tag?.utf8.allSatisfy { 0x20...0x7E ~= $0 } ?? true)
+      _ = Download.sum(in: value)
+      _ = DownloadCache.location { _ in value }
+    }
+  }
+
+  @Test("any content is taken or refused with an error of ours")
+  func survivesAnyContent() throws {
+    var random = SeededGenerator(seed: 8)
+    let pieces = [
+      "<?xml", "<osm>", "</osm>", "<remark>", "<remark", "<html", "<title>", "osm_base=\"", "2026-",
+      "OSMHeader", "\u{0}", "\u{FEFF}", " ", ">", "é",
+    ]
+    for _ in 0..<500 {
+      let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      let path = try folder.write(text, to: "content")
+      for kind in DownloadedContent.allCases {
+        do throws(CairnError) { _ = try kind.check(path) } catch {
+          #expect(error.code == .wrongContent)
+        }
+      }
+    }
+  }
+
   private static let answerText = """
     <?xml version="1.0" encoding="UTF-8"?>
     <osm version="0.6" generator="Overpass API">
