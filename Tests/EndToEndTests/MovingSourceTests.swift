@@ -128,6 +128,33 @@ struct MovingSourceTests {
     #expect(moved.stderr.contains("run without --frozen"), "\(moved.stderr)")
   }
 
+  @Test("tiles are downloaded for the box of a region, once, and give what a folder of them gives")
+  func downloadsTiles() throws {
+    let tile = try bytesOfFile("\(Self.data)/hgt/N47E010.hgt.zip")
+    let server = try Server(bytes: [answer("404 Not Found"), answer("200 OK", tile)])
+    func write(_ elevation: String) throws -> String {
+      let path = try self.write("pbf: \(Self.data)/valley.osm.pbf")
+      let text = String(decoding: try folder.read("m.yaml"), as: UTF8.self)
+      try folder.write(
+        text.replacing("elevation: none", with: "elevation: [{ \(elevation) }]")
+          .replacing("47.00, 10.", with: "47.06, 10."), to: "m.yaml")
+      return path
+    }
+    let pattern = try write("url: \"\(server.url("{lat-band}/{tile}.hgt.zip"))\"")
+    try #require(try cairn("manifest", "check", "--data", pattern).status == 0)
+    for option in ["--progress=plain", "--frozen", "--offline"] {
+      let run = try cairn("run", option, "--regions", "west", pattern)
+      try #require(run.status == 0, "\(run.stderr)")
+    }
+    #expect(server.requests.count == 2)
+    #expect(server.requests.last?.hasPrefix("GET /N47/N47E010.hgt.zip ") == true)
+    #expect(try cairn("explain-run", pattern, "west").status == 0)
+    let database = try folder.read("out/west/west.routing.db")
+    let folders = try write("hgt: \(Self.data)/hgt")
+    #expect(try cairn("run", "--regions", "west", folders).status == 0)
+    #expect(try folder.read("out/west/west.routing.db") == database)
+  }
+
   @Test("an Overpass API is asked for a region, whose answer is decoded like a file")
   func asks() throws {
     let unpacked = try runProcess("gzip", ["-dc", "\(Self.data)/valley.osm.gz"])

@@ -9,6 +9,8 @@ import SystemIO
 extension CairnError.Code {
   /// A URL that cannot be downloaded.
   package static let cannotFetch: Self = "cannot-fetch"
+  /// The server does not have the file.
+  package static let notOnServer: Self = "not-on-server"
   /// The downloaded file is not the one that was asked for.
   package static let wrongDigest: Self = "wrong-digest"
 }

@@ -272,8 +272,10 @@ final class Transfer {
     default:
       exit = .temporaryFailure
     }
+    let isMissing = code == CURLE_HTTP_RETURNED_ERROR && [404, 410].contains(status)
     return CairnError(
-      .cannotFetch, exit, "cannot be downloaded: \(message)", at: Location(file: download.shownURL),
+      isMissing || code == CURLE_FILE_COULDNT_READ_FILE ? .notOnServer : .cannotFetch, exit,
+      "cannot be downloaded: \(message)", at: Location(file: download.shownURL),
       hint: hint)
   }
 }

@@ -153,7 +153,9 @@ package struct RunCommand: Command {
   ) throws -> (Plan, FileLock?) {
     let manifest = plan.manifest
     let ids = plan.regions.map(\.id)
-    let isMoving = plan.regions.contains { manifest.sources[$0.source]?.isMoving ?? false }
+    let isMoving =
+      plan.regions.contains { manifest.sources[$0.source]?.isMoving ?? false }
+      || manifest.elevation.contains { $0.pattern != nil }
     guard isMoving else {
       return (try Plan(manifest, selection: ids, fetching: sources.fetching), nil)
     }

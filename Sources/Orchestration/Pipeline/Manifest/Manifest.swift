@@ -2,6 +2,7 @@
 import Diagnostics
 import FoundationEssentials
 import Geodesy
+import SystemIO
 import TagRules
 
 /// The regions that a run makes, and the data and rules to make them from.
@@ -61,10 +62,17 @@ package struct Manifest: Equatable, Sendable {
 
   /// A folder of HGT tiles.
   package struct ElevationFolder: Equatable, Sendable {
-    /// The folder.
+    /// The folder; for tiles that are downloaded the one of the folders of the regions.
     package var path: String
+    /// Where the tiles are downloaded from; nil if they are in the folder.
+    package var pattern: TilePattern?
     /// Where the manifest names it.
     package var location: Location
+
+    /// The folder with the tiles of a region.
+    package func path(for region: Region) -> String {
+      pattern == nil ? path : joinPath(path, region.id)
+    }
   }
 
   /// How elevations are cleaned. What is nil is left to `cairn-sample-elevation`.
@@ -240,6 +248,8 @@ package struct Manifest: Equatable, Sendable {
   package var elevation: [ElevationFolder]
   /// Whether the manifest says that there is no elevation, rather than nothing about it.
   package var isWithoutElevation = false
+  /// Why regions do not have their tiles, by their ids.
+  package var tileObstacles: [String: CairnError] = [:]
   /// How their elevations are cleaned.
   package var elevationOptions = ElevationOptions()
   /// Profiles; the first one fills the database's own cost columns. At least one.

@@ -48,9 +48,14 @@ enum ManifestForm {
       "max-age": ["overpass-api"],
     ])
 
-  static let tiles = MappingForm(keys: [
-    .init("hgt", .text(), required: true, "a folder of HGT tiles, which may be .gz or .zip")
-  ])
+  static let tiles = MappingForm(
+    keys: [
+      .init("hgt", .text(), "a folder of HGT tiles, which may be .gz or .zip"),
+      .init(
+        "url",
+        .text(pattern: "^(https?|file)://[!-~]*[{]tile[}][.]hgt([.](gz|zip))?([?#][!-~]*)?$"),
+        "where tiles are downloaded from, with {tile} for names such as N42E001"),
+    ], alternatives: [["hgt"], ["url"]])
 
   static let elevation = MappingForm(keys: [
     .init(

@@ -49,7 +49,7 @@ extension ManifestReader {
   }
 
   /// A URL without spaces; nil, and a problem, for anything else.
-  private func url(_ value: YAMLValue, schemes: [String]) -> String? {
+  func url(_ value: YAMLValue, schemes: [String]) -> String? {
     guard let url = value.text() else { return nil }
     guard schemes.contains(where: url.hasPrefix), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else {

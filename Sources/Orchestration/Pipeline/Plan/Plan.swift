@@ -136,7 +136,7 @@ struct Plan: Sendable {
       ], dependencies: fetched.map { [$0] } ?? [])
     let elevated =
       manifest.elevation.isEmpty
-      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions)
+      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions(region))
     let graph = add(index, .buildGraph, after: elevated)
     let (database, validated) = addDatabase(
       index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
@@ -166,9 +166,10 @@ struct Plan: Sendable {
   }
 
   /// Where elevations come from and how they are cleaned.
-  private var elevationOptions: [Argument] {
+  private func elevationOptions(_ region: Manifest.Region) -> [Argument] {
+    if let obstacle = manifest.tileObstacles[region.id] { return [.obstacle(obstacle)] }
     let folders = manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
-      [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(index + 1)")]
+      [.word("--hgt"), .tiles(folder.path(for: region), role: "elevation folder \(index + 1)")]
     }
     let cleaning = [
       ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),

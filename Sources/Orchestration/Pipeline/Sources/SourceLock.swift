@@ -53,18 +53,28 @@ package struct SourceLock: Codable, Equatable, Sendable {
     package var dataTimestamp: String?
   }
 
+  /// An elevation tile.
+  package struct Tile: Codable, Equatable, Sendable {
+    /// Its digest; nil if the server does not have it, as in the sea.
+    package var sha256: String?
+    package var bytes: Int
+  }
+
   /// The version of the format, by which the file is known.
   package var cairnLock = 1
   /// Versions by the names of sources.
   package var sources: [String: Version] = [:]
   /// Answers by the names of sources and the ids of regions.
   package var answers: [String: [String: Answer]] = [:]
+  /// Elevation tiles by the patterns of their URLs and by their names.
+  package var tiles: [String: [String: Tile]] = [:]
 
   // Keys are sorted, and the first one is that by which the file is known.
   private enum CodingKeys: String, CodingKey {
     case cairnLock
     case sources
     case answers = "queries"
+    case tiles
   }
 
   private static let bytesLimit = 16 << 20
@@ -119,6 +129,9 @@ package struct SourceLock: Codable, Equatable, Sendable {
       && answers.values.joined().allSatisfy { _, answer in
         isDigest(answer.sha256) && isDigest(answer.query) && answer.bytes >= 0
       }
+      && tiles.values.joined().allSatisfy { _, tile in
+        tile.sha256.map(isDigest) ?? true && tile.bytes >= 0
+      }
   }
 
   /// Writes the lock file. Throws 73 if another program wrote the file of its name.
@@ -135,6 +148,8 @@ package struct SourceLock: Codable, Equatable, Sendable {
     lock.sources = sources.filter { manifest.sources[$0.key]?.origin == .url }
     lock.answers = answers.filter { manifest.sources[$0.key]?.isAnswer ?? false }
       .mapValues { $0.filter { regions.contains($0.key) } }.filter { !$0.value.isEmpty }
+    let patterns = Set(manifest.elevation.compactMap { $0.pattern.map { redactedURL($0.url) } })
+    lock.tiles = tiles.filter { patterns.contains($0.key) }
     return lock
   }
 }

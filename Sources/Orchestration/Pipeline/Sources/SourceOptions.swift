@@ -73,6 +73,10 @@ struct SourceOptions: Sendable {
       guard let cache, cache.has(sha256) else { return nil }
       return fileSize(cache.file(sha256))
     }
+    resolver.takeFromCache = { [cache] sha256, path throws(CairnError) in
+      try cache?.take(sha256, as: path) != nil
+    }
+    resolver.digest = { [digests = folder.digests] in try? digests.digest(ofFile: $0) }
     resolver.note = note
     guard let cache else {
       resolver.ask = { _ throws(CairnError) in
@@ -85,7 +89,12 @@ struct SourceOptions: Sendable {
     let process = FetchProcess(
       program: programs.path(of: "cairn-fetch"), cache: cache, interruption: interruption,
       progress: progress)
-    resolver.ask = { request throws(CairnError) in
+    resolver.ask = { [isOffline] request throws(CairnError) in
+      guard !isOffline else {
+        throw CairnError(
+          .sourceFailed, .noInput, "is not at hand, and --offline forbids to fetch it",
+          at: Location(file: redactedURL(request.url)), hint: "run once without --offline")
+      }
       guard interruption.signal == nil else {
         throw CairnError(.sourceFailed, .temporaryFailure, "the run was stopped")
       }

@@ -72,6 +72,13 @@ extension SourceResolver {
         .sourceFailed, .noInput, "there is no tile of region “\(region.id)”",
         at: Location(file: shown), hint: "is the pattern right?")
     }
+    if mode != .planning {
+      // Those of an earlier shape of the region.
+      for name in (try? folderContents(folder)) ?? []
+      where ElevationTileID(fileName: name) != nil && !found.contains(where: { $0.name == name }) {
+        unlink(joinPath(folder, name))
+      }
+    }
     for (name, tile) in found {
       let path = joinPath(folder, name)
       guard digest(path) != tile.sha256 else { continue }
@@ -98,7 +105,8 @@ extension SourceResolver {
       guard known == nil else { throw tileNotHere(shown) }
       throw CairnError(
         .notAskedYet, .noInput, "has not been asked for yet", at: Location(file: shown),
-        hint: mode == .planning ? nil : "run once without --\(mode == .frozen ? "frozen" : "offline")")
+        hint: mode == .planning
+          ? nil : "run once without --\(mode == .frozen ? "frozen" : "offline")")
     }
     note(id.description, "asking \(shown)")
     do throws(CairnError) {

@@ -55,6 +55,12 @@ struct SourceResolver: Sendable {
   }
   /// The size of a file in the cache of downloads; nil if it is not there.
   var cachedBytes: @Sendable (_ sha256: String) -> Int? = { _ in nil }
+  /// Gives a file of the cache of downloads another name; false if it is not there.
+  var takeFromCache: @Sendable (_ sha256: String, _ path: String) throws(CairnError) -> Bool = {
+    _, _ throws(CairnError) in false
+  }
+  /// The digest of a file; nil if it cannot be read.
+  var digest: @Sendable (_ path: String) -> String? = { try? SHA256Digest.ofFile($0) }
   /// The present time.
   var now: @Sendable () -> Date = { Date.now }
   /// Told what is asked, and what came of it.
@@ -70,7 +76,7 @@ struct SourceResolver: Sendable {
   /// written.
   func resolve() throws -> Manifest {
     let tasks = self.tasks
-    guard !tasks.isEmpty else { return manifest }
+    guard !tasks.isEmpty || hasTilePatterns else { return manifest }
     let path = SourceLock.path(ofManifest: manifest.path)
     let lock = try SourceLock(file: path)
     if mode == .frozen { try checkComplete(lock, tasks, path) }
@@ -86,6 +92,7 @@ struct SourceResolver: Sendable {
       default: break
       }
     }
+    resolveTiles(&resolved, &renewed)
     renewed = renewed.without(othersThan: manifest)
     if mode == .asking, renewed != lock { try renewed.write(to: path) }
     return resolved
@@ -103,6 +110,7 @@ struct SourceResolver: Sendable {
   }
 
   private func find(_ tasks: [Task], _ lock: SourceLock) throws -> [Finding] {
+    guard !tasks.isEmpty else { return [] }
     let queue = WorkQueue(count: tasks.count)
     let findings = Collector<Finding>(count: tasks.count)
     try withWorkers(min(Self.taskLimit, tasks.count)) { _ in
@@ -275,9 +283,10 @@ extension Manifest {
   /// The manifest with what its lock file says of moving sources, to look ahead; nothing is asked.
   func locked(for ids: [String]? = nil) throws -> Manifest {
     let chosen = ids.map(Set.init)
-    return try SourceResolver(
+    var resolver = SourceResolver(
       manifest: self, regions: regions.filter { chosen?.contains($0.id) ?? true },
-      mode: .planning, shapes: RegionShapes()
-    ).resolve()
+      mode: .planning, shapes: RegionShapes())
+    resolver.digest = { [digests = OutputFolder(self).digests] in try? digests.digest(ofFile: $0) }
+    return try resolver.resolve()
   }
 }

@@ -15,6 +15,9 @@ struct SourceLockTests {
     lock.sources["far"] = .init(
       url: "https://example.org/a.osm.pbf?…", urlMark: "12345678", sha256: Self.digest, bytes: 7,
       tag: "W/\"1\"", lastModified: "Mon, 02 Mar 2026 10:00:00 GMT", md5: nil)
+    lock.tiles["https://example.org/{tile}.hgt"] = [
+      "N47E009": .init(sha256: nil, bytes: 0), "N47E010": .init(sha256: Self.digest, bytes: 4),
+    ]
     lock.answers["api"] = [
       "west": .init(
         query: Self.digest, sha256: Self.digest, bytes: 9, asked: "2026-03-02T10:00:00.000Z",
@@ -55,17 +58,18 @@ struct SourceLockTests {
   @Test(
     "a damaged lock file is refused",
     arguments: [
-      "{\"cairnLock\": 2, \"sources\": {}, \"queries\": {}}", "{\"cairnLock\": 1}", "[]", "",
+      "{\"cairnLock\": 2, \"sources\": {}, \"queries\": {}, \"tiles\": {}}", "{\"cairnLock\": 1}",
+      "[]", "",
       """
-      {"cairnLock": 1, "queries": {}, "sources":
+      {"cairnLock": 1, "queries": {}, "tiles": {}, "sources":
         {"a": {"url": "u", "sha256": "../../etc/passwd", "bytes": 1}}}
       """,
       """
-      {"cairnLock": 1, "queries": {}, "sources":
+      {"cairnLock": 1, "queries": {}, "tiles": {}, "sources":
         {"a": {"url": "u", "sha256": "\(digest)", "bytes": 1, "tag": "a\\nX: y"}}}
       """,
       """
-      {"cairnLock": 1, "queries": {}, "sources": {"a": {"url": "u", "sha256": "\(digest)", "bytes": -1}}}
+      {"cairnLock": 1, "queries": {}, "tiles": {}, "sources": {"a": {"url": "u", "sha256": "\(digest)", "bytes": -1}}}
       """,
     ])
   func refusesDamage(text: String) {
