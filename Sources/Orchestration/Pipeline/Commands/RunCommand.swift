@@ -22,7 +22,7 @@ package struct RunCommand: Command {
       each stage is a job of a cluster whose nodes share the manifest's folders; resources: in \
       the manifest become --cpus-per-task, --mem and --time, SBATCH_PARTITION and the like set \
       the rest. A source whose URL has no sha256 is asked for a new version first, and an Overpass \
-      API for an answer; MANIFEST.lock.json records what they gave, and --frozen takes exactly \
+      API for an answer; the lock file beside the manifest records what they gave, and --frozen takes exactly \
       that. Exit code 0: all regions are published; 1: some failed; 73 or 74: the output \
       cannot be written; 75: stopped, or another run is using the output folder; 78: invalid \
       manifest or lock file, or Slurm is not available.

@@ -18,7 +18,8 @@ struct SourceOptions: Sendable {
   static let definitions: [CommandDefinition.Option] = [
     .flag("frozen", help: "take moving sources as the lock file names them, and ask no server"),
     .flag("offline", help: "download nothing: take what is in the cache of downloads"),
-    .flag("update", help: "ask Overpass APIs again, however young their last answers are"),
+    .flag(
+      "update", help: "ask Overpass APIs again, however young their answers are, and for tiles"),
   ]
 
   /// Reads the options of a command line, as far as the command has them.

@@ -14,7 +14,7 @@ package struct SourcesCommand: Command {
     discussion: """
       list says what the lock file beside the manifest names, and whether it is at hand; nothing is \
       asked or written. update asks for new versions, downloads all that the regions need into the \
-      cache of downloads, and renews the lock file, without building anything. query prints the \
+      cache of downloads, elevation tiles too, and renews the lock file, without building anything. query prints the \
       query that an Overpass API is asked for a region. \
       Exit code 0: done; 1: some sources cannot be had; 73: the lock file cannot be written; 78: \
       the manifest or the lock file is invalid, or a region is not fit for a query.
@@ -25,7 +25,9 @@ package struct SourcesCommand: Command {
       .init("REGION", repeats: true, required: false, help: "only what these regions need"),
     ],
     options: [
-      .flag("update", help: "update: ask Overpass APIs again, however young their answers are"),
+      .flag(
+        "update",
+        help: "update: ask Overpass APIs again, however young their answers are, and for tiles"),
       .flag("json", help: "list and update: print JSON"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
@@ -70,12 +72,12 @@ package struct SourcesCommand: Command {
       let rows = [["source", "region", "size", "sha256", "state"]] + states.map(\.row)
       try Console.write(TextTable([.left, .left, .right, .left, .left], rows: rows).text)
     }
-    for state in states {
-      if action == "update", let error = state.obstacle {
-        Console.note("cairn sources: error: \(error)")
-      }
-    }
-    return action == "update" && states.contains { $0.obstacle != nil } ? .negative : .success
+    guard action == "update" else { return .success }
+    let obstacles =
+      states.compactMap(\.obstacle)
+      + regions.compactMap { resolved.tileObstacles[$0.id] }
+    for error in obstacles { Console.note("cairn sources: error: \(error)") }
+    return obstacles.isEmpty ? .success : .negative
   }
 
   private static func printQueries(_ manifest: Manifest, _ regions: [Manifest.Region]) throws

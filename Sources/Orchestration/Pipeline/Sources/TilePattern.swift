@@ -38,7 +38,8 @@ package struct TilePattern: Equatable, Sendable {
   /// The tiles that a box touches, with a margin, from south to north; nil if there are too many.
   static func tiles(of box: BoundingBox) -> [ElevationTileID]? {
     func degree(_ value: Double) -> Int { Int(exactly: value.rounded(.down)) ?? 0 }
-    let rows = max(-90, degree(box.south - marginDegrees))...min(89, degree(box.north + marginDegrees))
+    let south = max(-90, degree(box.south - marginDegrees))
+    let rows = south...max(south, min(89, degree(box.north + marginDegrees)))
     let east = box.east + (box.west > box.east ? 360 : 0) + marginDegrees
     let columns = degree(box.west - marginDegrees)...degree(east)
     guard rows.count * columns.count <= tileLimit else { return nil }

@@ -135,6 +135,27 @@ struct TilePatternTests {
     #expect(!pathExists(folder.file("out")))
   }
 
+  @Test("gc removes the tiles of former regions, and no others")
+  func collects() throws {
+    var manifest = try resolve()
+    for name in Stage.processNames {
+      let path = try folder.write("#!/bin/sh\n", to: "cairn-\(name)")
+      chmod(path, 0o755)
+    }
+    try folder.write("mine", to: "out/.cairn/tiles/notes.txt")
+    manifest.regions.removeAll { $0.id == "east" }
+    let options = Orchestrator.Options(
+      programs: StagePrograms(folder: folder.path), parallelism: 1)
+    let collector = try GarbageCollector(
+      Plan(manifest, selection: nil), OutputFolder(manifest), options)
+    let items = try collector.items()
+    let root = try #require(manifest.elevation.last).path
+    #expect(items.map(\.path) == [joinPath(root, "east/N47E010.hgt.gz")])
+    #expect(try collector.remove(items).isEmpty)
+    #expect(try folderContents(root) == ["west"])
+    #expect(pathExists(folder.file("out/.cairn/tiles/notes.txt")))
+  }
+
   @Test("a damaged tile is replaced, and one that the region no longer touches goes")
   func repairs() throws {
     let manifest = try resolve()
