@@ -204,12 +204,18 @@ let package = Package(
     orchestration.module(
       "Reporting", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
-      "Fetch", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CCurl"]),
+      "Downloads", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
+    orchestration.module(
+      "Fetch",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Downloads", "CCurl", "CNettle",
+      ]),
     orchestration.module(
       "Pipeline",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation",
+        "Downloads",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
@@ -236,7 +242,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
+        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -338,7 +344,9 @@ let package = Package(
         "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
         "TrailData", "Places", "PlaceIndex",
       ]),
-    orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
+    orchestration.tests(
+      "FetchTests", ["Fetch", "Downloads", "Diagnostics", "CommandLineKit", "SystemIO"]),
+    orchestration.tests("DownloadsTests", ["Downloads", "Diagnostics", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
     orchestration.tests(
@@ -393,8 +401,7 @@ let package = Package(
       "PipelineTests",
       [
         "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit",
-        "SystemIO",
-        "TagRules",
+        "SystemIO", "TagRules", "Downloads", "OSMInput",
       ]),
     .testTarget(
       name: "EndToEndTests",

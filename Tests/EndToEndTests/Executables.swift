@@ -17,12 +17,21 @@ enum Executables {
   /// many times as long, and do not run with tight limits.
   static let areSanitized = ProcessInfo.processInfo.environment["CAIRN_SANITIZER"] != nil
 
+  /// The environment of the tests, with a cache of downloads that is not the user's.
+  static let environment: [String: String] = {
+    var variables = ProcessInfo.processInfo.environment
+    let base = FileManager.default.temporaryDirectory.path
+    variables["CAIRN_CACHE"] = "\(base)/cairn-test-downloads"
+    return variables
+  }()
+
   /// Runs an executable with some arguments.
   static func run(
     _ name: String, _ arguments: [String], environment: [String: String]? = nil,
     stdin: String = "/dev/null"
   ) throws -> ProcessResult {
-    try runProcess("\(folder)/\(name)", arguments, environment: environment, stdin: stdin)
+    try runProcess(
+      "\(folder)/\(name)", arguments, environment: environment ?? Self.environment, stdin: stdin)
   }
 
   /// Runs an executable and fails unless it ends with 0.

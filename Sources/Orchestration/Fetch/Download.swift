@@ -2,11 +2,15 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
+import FoundationEssentials
+import Glibc
 import SystemIO
 
 extension CairnError.Code {
   /// A URL that cannot be downloaded.
   package static let cannotFetch: Self = "cannot-fetch"
+  /// The server does not have the file.
+  package static let notOnServer: Self = "not-on-server"
   /// The downloaded file is not the one that was asked for.
   package static let wrongDigest: Self = "wrong-digest"
 }
@@ -28,6 +32,18 @@ package struct Download: Sendable {
   package var stallSeconds: Int
   /// How many further attempts follow a temporary failure within one call.
   package var retries: Int
+  /// The version that is here already: if the server still has it, nothing is downloaded.
+  package var known: KnownVersion?
+  /// What is posted to the URL, encoded as a form; nil to get a file.
+  package var body: String?
+  /// Where the MD5 sum of the file is, which is then compared; nil to do without.
+  package var md5URL: String?
+  /// What the file must look like; nil for anything.
+  package var content: DownloadedContent?
+  /// The most seconds to wait in all because the server asks for it.
+  package var longestWait = 600
+  /// The present time in seconds since 1970.
+  var now: @Sendable () -> Int = { time(nil) }
 
   /// Describes a download.
   package init(
@@ -40,6 +56,24 @@ package struct Download: Sendable {
     self.retries = retries
   }
 
+  /// A version of a file, as a server told it.
+  package struct KnownVersion: Equatable, Sendable {
+    /// Its entity tag.
+    package var tag: String?
+    /// The date of its last change.
+    package var lastModified: String?
+
+    /// Describes a version; nil if the server said nothing of it.
+    package init?(tag: String?, lastModified: String?) {
+      guard tag != nil || lastModified != nil else { return nil }
+      self.tag = tag
+      self.lastModified = lastModified
+    }
+  }
+
+  /// The digest of what is asked for; URLs may hold passwords.
+  package var identity: String { SHA256Digest.ofText(url + (body.map { "\n\($0)" } ?? "")) }
+
   /// The URL as it may be shown.
   var shownURL: String { redactedURL(url) }
 
@@ -51,34 +85,67 @@ package struct Download: Sendable {
     package var sha256: String
     /// How many of the bytes came from an earlier attempt.
     package var resumedBytes: Int
+    /// Its entity tag, if the server gave one.
+    package var tag: String?
+    /// The date of its last change, if the server gave one.
+    package var lastModified: String?
+    /// Its MD5 sum, if it was compared.
+    package var md5: String?
+    /// The time of the data, if it is an answer of Overpass.
+    package var dataTimestamp: String?
   }
 
   /// Downloads the file into `partial` and then renames that to `output`; both must lie in one
   /// file system.
   ///
-  /// Throws 65 if the file is too large, empty or has another digest, 66 if the server does not
+  /// Throws 65 if the file is too large, empty or not what it must be, 66 if the server does not
   /// serve it, 75 for a temporary failure, 78 for an invalid URL, 73 or 74 if the file cannot be
   /// written or if another program wrote `partial`.
   package func run(
     partial path: String, output: String, progress: Progress? = nil,
     wait: (_ seconds: Int) -> Void
   ) throws(CairnError) -> Outcome {
+    let done = try run(partial: path, progress: progress, wait: wait) { _ in output }
+    guard let done else {
+      throw CairnError(
+        .cannotFetch, .noInput, "the server has no new version", at: Location(file: shownURL))
+    }
+    return done
+  }
+
+  /// The same, with a name that depends on what was downloaded. Returns nil if the server still has
+  /// the ``known`` version.
+  package func run(
+    partial path: String, progress: Progress? = nil, wait: (_ seconds: Int) -> Void,
+    output: (Outcome) -> String
+  ) throws(CairnError) -> Outcome? {
     let file = try PartialFile(path)
     // It may be complete: a process that was killed before it could rename it.
     if file.size > 0, sha256 != nil {
       let done = try outcome(file, resumed: file.size)
       if done.sha256 == sha256 {
-        try file.commit(as: output)
+        try file.commit(as: output(done))
         return done
       }
     }
-    var (resumed, isPieced) = try transfer(into: file, progress, wait)
-    if isPieced, let sha256, try SHA256Digest.ofFile(path) != sha256 {
+    guard var received = try transfer(into: file, progress, wait) else { return nil }
+    if received.isPieced, let sha256, try SHA256Digest.ofFile(path) != sha256 {
       // The first piece was of another version of the file.
-      try file.clear()
-      (resumed, isPieced) = try transfer(into: file, progress, wait)
+      received = try transferAgain(into: file, progress, wait)
     }
-    let done = try outcome(file, resumed: resumed)
+    var md5: String?
+    if let md5URL {
+      do throws(CairnError) { md5 = try checkMD5(path, md5URL, wait) } catch {
+        guard error.code == .wrongDigest else { throw error }
+        // The server was just replacing the file, or the file was damaged on its way.
+        received = try transferAgain(into: file, progress, wait)
+        do throws(CairnError) { md5 = try checkMD5(path, md5URL, wait) } catch {
+          if error.code == .wrongDigest { try file.clear() }
+          throw error
+        }
+      }
+    }
+    var done = try outcome(file, resumed: received.resumed)
     if let sha256, done.sha256 != sha256 {
       try file.clear()
       throw CairnError(
@@ -92,7 +159,15 @@ package struct Download: Sendable {
         .emptyFile, .dataError, "is empty", at: Location(file: shownURL),
         hint: "is the URL right?")
     }
-    try file.commit(as: output)
+    do throws(CairnError) { done.dataTimestamp = try content?.check(path) } catch {
+      try file.clear()
+      var error = error
+      error.location = Location(file: shownURL)
+      throw error
+    }
+    (done.tag, done.lastModified, done.md5) =
+      (received.head.tag, received.head.lastModified, md5)
+    try file.commit(as: output(done))
     return done
   }
 
@@ -101,27 +176,67 @@ package struct Download: Sendable {
       bytes: file.size, sha256: try SHA256Digest.ofFile(file.path), resumedBytes: resumed)
   }
 
-  /// Downloads what is missing, with further attempts after temporary failures; returns how many
-  /// of the bytes were in the partial file before, and whether the file came in several pieces.
+  /// What came from the server.
+  private struct Received {
+    /// How many of the bytes were in the partial file before.
+    var resumed: Int
+    /// Whether the file came in several pieces.
+    var isPieced: Bool
+    var head: ResponseHead
+  }
+
+  /// Downloads the whole file, dropping what there is.
+  private func transferAgain(
+    into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
+  ) throws(CairnError) -> Received {
+    try file.clear()
+    var again = self
+    again.known = nil
+    guard let received = try again.transfer(into: file, progress, wait) else {
+      throw CairnError(
+        .cannotFetch, .temporaryFailure, "was not sent", at: Location(file: shownURL))
+    }
+    return received
+  }
+
+  /// Downloads what is missing, with further attempts after temporary failures; nil if the server
+  /// still has the known version.
   private func transfer(
     into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
-  ) throws(CairnError) -> (resumed: Int, isPieced: Bool) {
+  ) throws(CairnError) -> Received? {
     var attempt = 0
+    var waited = 0
     var resumed = file.size
     while true {
       let before = file.size
+      let transfer = Transfer(self, file, progress)
       do throws(CairnError) {
-        let transfer = Transfer(self, file, progress)
         try transfer.run()
-        return transfer.startedOver ? (0, false) : (resumed, before > 0)
+        if transfer.isUnchanged { return nil }
+        return Received(
+          resumed: transfer.startedOver ? 0 : resumed,
+          isPieced: !transfer.startedOver && before > 0, head: transfer.response)
       } catch {
         guard error.exitCode == .temporaryFailure else { throw error }
+        let pause = RetryAfter.seconds(transfer.response.retryAfter, now: now())
+        if let pause, pause > longestWait - waited { throw tooLong(error, pause) }
         if file.size < resumed { resumed = 0 }
         // As long as bytes arrive, however slowly, another attempt is worthwhile.
         attempt = file.size > before ? 1 : attempt + 1
         guard attempt <= retries else { throw error }
-        wait(1 << min(attempt, 6))
+        wait(pause ?? 1 << min(attempt, 6))
+        waited += pause ?? 0
       }
     }
+  }
+
+  /// The error of a server that wants to be left alone for long.
+  private func tooLong(_ error: CairnError, _ pause: Int) -> CairnError {
+    var error = error
+    let (time, isTooMuch) = now().addingReportingOverflow(pause)
+    let date = isTooMuch ? nil : timestampText(Date(timeIntervalSince1970: Double(time)))
+    error.message += "; the server asks to wait \(roughDuration(Double(pause)))"
+    error.hint = "run again" + (date.map { " after \($0.prefix(19))Z" } ?? " much later")
+    return error
   }
 }

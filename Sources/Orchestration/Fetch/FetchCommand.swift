@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Downloads
 import Formatting
 import Glibc
 import SystemIO
 
-/// `cairn-fetch`: downloads a file and checks its digest.
+/// `cairn-fetch`: downloads a file and checks it.
 package struct FetchCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
@@ -15,20 +16,33 @@ package struct FetchCommand: StageCommand {
       The file gets its name when it is complete and its SHA-256 is right. Until then it is kept \
       as OUTPUT.part, with OUTPUT.part.state beside it, and the next attempt continues it if the \
       server still has the same version. Without --sha256 the digest is printed, for the manifest. \
-      Exit code 65: another digest, empty or too large; 66: the server does not serve the file; \
-      73: a file of another program is in the way; 75: a temporary failure, worth another attempt.
+      With --cache the file is taken from there if it is in it, and added to it otherwise; without \
+      --output it is only added. A server that asks to wait (Retry-After) is obeyed. \
+      Exit code 65: another digest, not what was asked for, empty or too large; 66: the server \
+      does not serve the file, or it is not in the cache and --offline was given; 73: a file of \
+      another program is in the way; 75: a temporary failure, worth another attempt.
       """,
     options: [
       .option("url", "URL", required: true, help: "https, http or file"),
       .option("sha256", "DIGEST", help: "required digest, 64 hexadecimal digits"),
-      .option("output", "FILE", required: true, help: "the file to write"),
+      .option("output", "FILE", help: "the file to write"),
+      .option("cache", "DIR", help: "the folder of downloads that all manifests share"),
+      .flag("offline", help: "take the file from the cache, or fail"),
       .option(
         "partial", "FILE",
         help: "where to keep an incomplete file (default: OUTPUT.part), in the same file system"),
+      .option("unless-tag", "TAG", help: "download nothing if the entity tag is still this one"),
+      .option("unless-date", "DATE", help: "download nothing if not changed since this HTTP date"),
+      .option("md5", "URL", help: "compare with the MD5 sum at this URL"),
+      .option("content", "KIND", help: "refuse anything but pbf, overpass, answer or tile"),
+      .option("query", "FILE", help: "post this query to the URL of an Overpass API"),
+      .flag("locked", help: "the digest is that of a lock file: say how to renew it"),
       .option("max-bytes", "N", help: "largest accepted size (default 200 000 000 000)"),
       .option(
         "stall", "SECONDS", help: "give up an attempt after so long without a byte (default 60)"),
       .option("retries", "N", help: "further attempts after a temporary failure (default 3)"),
+      .option(
+        "max-wait", "SECONDS", help: "wait at most so long in all if a server asks (default 600)"),
     ],
     examples: [
       "cairn-fetch --url https://download.geofabrik.de/europe/andorra-latest.osm.pbf \\",
@@ -38,16 +52,10 @@ package struct FetchCommand: StageCommand {
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     let arguments = stage.arguments
-    let output = try arguments.required("output")
-    let sha256 = arguments.value("sha256")?.lowercased()
-    if let sha256 {
-      guard sha256.utf8.count == 64, sha256.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
-        throw arguments.usageError("--sha256 takes 64 hexadecimal digits, not “\(sha256)”")
-      }
-    }
+    let task = try FetchTask(arguments)
     // A file that exists is never replaced; if it is the very file that was asked for, all is done.
-    if pathExists(output) {
-      guard let sha256, try SHA256Digest.ofFile(output) == sha256 else {
+    if let output = task.output, pathExists(output) {
+      guard let sha256 = task.download.sha256, try SHA256Digest.ofFile(output) == sha256 else {
         throw CairnError(
           .outputIsForeign, .cannotCreate, "already exists", at: Location(file: output),
           hint: "move it away, or choose another output")
@@ -55,24 +63,33 @@ package struct FetchCommand: StageCommand {
       stage.summary = "already downloaded"
       return .success
     }
-    let download = Download(
-      url: try arguments.required("url"), sha256: sha256,
-      maximumBytes: try arguments.integer("max-bytes", in: 1...1_000_000_000_000_000)
-        ?? 200_000_000_000,
-      stallSeconds: try arguments.integer("stall", in: 1...3600) ?? 60,
-      retries: try arguments.integer("retries", in: 0...100) ?? 3)
-    let done = try download.run(
-      partial: arguments.value("partial") ?? output + ".part", output: output,
-      progress: stage.progress
-    ) { sleep(UInt32($0)) }
-    stage.output["bytes"] = .integer(done.bytes)
-    stage.output["sha256"] = .text(done.sha256)
-    stage.output["resumedBytes"] = .integer(done.resumedBytes)
-    if sha256 == nil { try Console.write("\(done.sha256)\n") }
-    stage.summary =
-      "\(grouped(done.bytes)) bytes"
-      + (done.resumedBytes > 0
-        ? ", \(grouped(done.resumedBytes)) of them from an earlier attempt" : "")
+    switch try task.run(progress: stage.progress, wait: { sleep(UInt32(clamping: $0)) }) {
+    case .unchanged:
+      stage.output["isUnchanged"] = .boolean(true)
+      stage.summary = "not changed"
+    case .cached(let bytes, let sha256):
+      stage.output["bytes"] = .integer(bytes)
+      stage.output["sha256"] = .text(sha256)
+      stage.output["isFromCache"] = .boolean(true)
+      stage.summary = "\(grouped(bytes)) bytes from the cache of downloads"
+    case .downloaded(let done):
+      stage.output["bytes"] = .integer(done.bytes)
+      stage.output["sha256"] = .text(done.sha256)
+      stage.output["resumedBytes"] = .integer(done.resumedBytes)
+      for (key, value) in [
+        ("tag", done.tag), ("lastModified", done.lastModified), ("md5", done.md5),
+        ("dataTimestamp", done.dataTimestamp),
+      ] {
+        if let value { stage.output[key] = .text(value) }
+      }
+      if task.download.sha256 == nil, task.output != nil {
+        try Console.write("\(done.sha256)\n")
+      }
+      stage.summary =
+        "\(grouped(done.bytes)) bytes"
+        + (done.resumedBytes > 0
+          ? ", \(grouped(done.resumedBytes)) of them from an earlier attempt" : "")
+    }
     return .success
   }
 }

@@ -58,7 +58,12 @@ final class PartialFile {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A program that is just being started briefly holds a copy of the descriptor; unlocking affects
+    // that, too.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Empties the file and notes the version whose bytes will follow.
   func begin(_ version: Version) throws(CairnError) {

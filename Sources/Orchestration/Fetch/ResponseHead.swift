@@ -9,11 +9,17 @@ struct ResponseHead {
   var validator: String? { entityTag ?? lastModified }
   /// The size of the whole file in bytes.
   var totalBytes: Int? { status == 206 ? range?.total : contentLength }
+  /// The entity tag as the server sent it, which may be a weak one: enough to ask whether there is
+  /// another version.
+  private(set) var tag: String?
+  /// The date of the last change as the server sent it.
+  private(set) var lastModified: String?
+  /// When the server wants to be asked again: seconds, or a date.
+  private(set) var retryAfter: String?
   /// The offset of the first byte of a partial response.
   var rangeStart: Int? { range?.start }
 
   private var entityTag: String?
-  private var lastModified: String?
   private var contentLength: Int?
   private var range: (start: Int, total: Int?)?
 
@@ -27,10 +33,15 @@ struct ResponseHead {
     guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     let text = String(value.reversed().drop { $0.isWhitespace }.reversed())
+    // What is recorded, and sent again, is plain text.
+    guard text.utf8.count <= 256, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return }
     switch line[..<colon].lowercased() {
-    // A weak tag says that two versions mean the same, not that their bytes do.
-    case "etag" where !text.hasPrefix("W/") && text.count <= 256: entityTag = text
+    case "etag":
+      tag = text
+      // A weak tag says that two versions mean the same, not that their bytes do.
+      if !text.hasPrefix("W/") { entityTag = text }
     case "last-modified" where text.count <= 64: lastModified = text
+    case "retry-after" where text.count <= 64: retryAfter = text
     case "content-length": contentLength = Int(text).flatMap { $0 < 0 ? nil : $0 }
     case "content-range": range = Self.range(text)
     default: break

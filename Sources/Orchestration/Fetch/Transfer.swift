@@ -9,6 +9,7 @@ import SystemIO
 final class Transfer {
   private static let redirectLimit = 8
   private static let rangeNotSatisfiable = 416
+  private static let notModified = 304
 
   private let download: Download
   private let file: PartialFile
@@ -23,6 +24,10 @@ final class Transfer {
 
   /// Whether the bytes of earlier attempts were dropped.
   private(set) var startedOver = false
+  /// Whether the server has the version that is known already; then there are no bytes.
+  private(set) var isUnchanged = false
+  /// What the server says of the file.
+  var response: ResponseHead { head }
 
   init(_ download: Download, _ file: PartialFile, _ progress: Progress?) {
     self.download = download
@@ -53,8 +58,9 @@ final class Transfer {
     }
     (head, hasBegun) = (ResponseHead(), false)
     // Without a validator or a digest nothing says that the rest is of the same version.
-    let mayContinue = file.version?.validator != nil || download.sha256 != nil
-    let isSameURL = file.version?.urlDigest == SHA256Digest.ofText(download.url)
+    let mayContinue =
+      download.body == nil && (file.version?.validator != nil || download.sha256 != nil)
+    let isSameURL = file.version?.urlDigest == download.identity
     if file.size > 0, !mayContinue || !isSameURL || !isHTTP { try startOver() }
     asksForRest = file.size > 0
     let (code, message) = try perform()
@@ -72,6 +78,10 @@ final class Transfer {
 
   /// Checks a response that ended without an error.
   private func finish(_ status: Int) throws(CairnError) {
+    if !hasBegun, status == Self.notModified, download.known != nil, !asksForRest {
+      isUnchanged = true
+      return
+    }
     if !hasBegun, ![0, 200, 206].contains(status) {
       throw CairnError(
         .cannotFetch, .noInput, "the server answered \(status), without the file",
@@ -112,15 +122,17 @@ final class Transfer {
     set(CURLOPT_LOW_SPEED_TIME, download.stallSeconds)
     codes.append(
       cairn_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(download.maximumBytes)))
+    if asksForRest { set(CURLOPT_RANGE, "\(file.size)-") }
+    if let body = download.body {
+      set(CURLOPT_POST, 1)
+      codes.append(
+        cairn_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.utf8.count)))
+      set(CURLOPT_COPYPOSTFIELDS, body)
+    }
     var headers: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(headers) }
-    if asksForRest {
-      set(CURLOPT_RANGE, "\(file.size)-")
-      if let validator = file.version?.validator {
-        headers = curl_slist_append(headers, "If-Range: \(validator)")
-        codes.append(cairn_curl_set_headers(handle, headers))
-      }
-    }
+    for line in conditions { headers = curl_slist_append(headers, line) }
+    if headers != nil { codes.append(cairn_curl_set_headers(handle, headers)) }
     codes += callbacks()
     guard codes.allSatisfy({ $0 == CURLE_OK }) else {
       throw CairnError(
@@ -134,6 +146,15 @@ final class Transfer {
     _ = cairn_curl_set_buffer(handle, CURLOPT_ERRORBUFFER, nil)
     let detail = String(cString: buffer)
     return (code, detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
+  }
+
+  /// The headers that say which version of the file is here already.
+  private var conditions: [String] {
+    if asksForRest { return file.version?.validator.map { ["If-Range: \($0)"] } ?? [] }
+    guard let known = download.known, isHTTP else { return [] }
+    // A server that knows tags ignores the date (RFC 9110, section 13.1.3).
+    return (known.tag.map { ["If-None-Match: \($0)"] } ?? [])
+      + (known.lastModified.map { ["If-Modified-Since: \($0)"] } ?? [])
   }
 
   /// Sets the functions that take the headers and the body.
@@ -182,7 +203,7 @@ final class Transfer {
         if file.size > 0 { startedOver = true }
         try file.begin(
           .init(
-            urlDigest: SHA256Digest.ofText(download.url), validator: head.validator,
+            urlDigest: download.identity, validator: head.validator,
             totalBytes: head.totalBytes))
         return true
       default:
@@ -251,8 +272,10 @@ final class Transfer {
     default:
       exit = .temporaryFailure
     }
+    let isMissing = code == CURLE_HTTP_RETURNED_ERROR && [404, 410].contains(status)
     return CairnError(
-      .cannotFetch, exit, "cannot be downloaded: \(message)", at: Location(file: download.shownURL),
+      isMissing || code == CURLE_FILE_COULDNT_READ_FILE ? .notOnServer : .cannotFetch, exit,
+      "cannot be downloaded: \(message)", at: Location(file: download.shownURL),
       hint: hint)
   }
 }

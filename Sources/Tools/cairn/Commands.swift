@@ -2,6 +2,7 @@
 
 import CommandLineKit
 import Diagnostics
+import Downloads
 import Formatting
 import Pipeline
 import SampleData
@@ -17,6 +18,8 @@ extension Cairn {
     ("rollback", RollbackCommand.self),
     ("explain-run", ExplainRunCommand.self),
     ("status", StatusCommand.self),
+    ("sources", SourcesCommand.self),
+    ("cache", CacheCommand.self),
     ("doctor", DoctorCommand.self),
     ("route", RouteCommand.self),
     ("routes batch", RoutesBatchCommand.self),

@@ -18,6 +18,15 @@ let textTargets: [FuzzTarget] = [
       try expectTypedError(endingWith: .configuration) { try Manifest.load(path) }
     }
   },
+  // The lock file beside a manifest.
+  FuzzTarget("lock") { bytes in
+    let read = try expectTypedError(endingWith: .configuration) { try SourceLock(Array(bytes)) }
+    guard let lock = read else { return }
+    for version in lock.sources.values {
+      let line = version.tag ?? version.lastModified ?? ""
+      try expect(line.utf8.allSatisfy { 0x20...0x7E ~= $0 }, "a header of several lines")
+    }
+  },
   FuzzTarget("profile") { bytes in
     try withFile(bytes, named: "profile.yaml") { path in
       let read = try expectTypedError(endingWith: .configuration) { try CostProfile(file: path) }

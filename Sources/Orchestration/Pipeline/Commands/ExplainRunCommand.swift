@@ -30,7 +30,8 @@ package struct ExplainRunCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let ids = Array(arguments.positionals.dropFirst())
     let manifest = try Manifest.load(arguments.positionals.first ?? "")
-    let plan = try Plan(manifest, selection: ids.isEmpty ? nil : ids)
+    let chosen = ids.isEmpty ? nil : ids
+    let plan = try Plan(manifest.locked(for: chosen), selection: chosen)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let regions = plan.regions.indices.map { forecaster.prospects(region: $0) }
     if arguments.has("json") {
@@ -38,7 +39,9 @@ package struct ExplainRunCommand: Command {
       let bytes = try encodeJSON(JSONValue.object(["regions": .list(json)]))
       try Console.write(String(decoding: bytes, as: UTF8.self))
     } else {
-      try Console.write(zip(plan.regions, regions).map { text($0, $1, plan) }.joined())
+      try Console.write(
+        zip(plan.regions, regions).map { text($0, $1, plan) }.joined()
+          + plan.questions.map { "\($0)\n" }.joined())
     }
     return regions.joined().allSatisfy(\.prospect.isUpToDate) ? .success : .negative
   }
@@ -66,7 +69,7 @@ package struct ExplainRunCommand: Command {
     case .wouldPublish: "would publish: \(Forecaster.reason(prospect) ?? "")"
     case .wouldRefuse(let objections): "would refuse: \(objections.joined(separator: "; "))"
     case .cannot(let error): "would fail: \(error)"
-    case .wouldRun, .forced: "would run: \(Forecaster.reason(prospect) ?? "")"
+    case .wouldRun, .forced, .wouldAsk: "would run: \(Forecaster.reason(prospect) ?? "")"
     }
   }
 

@@ -27,7 +27,8 @@ package struct GCCommand: Command {
 
   /// Removes, or says what it would remove.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
-    let plan = try Plan(Manifest.load(arguments.positionals.first ?? ""), selection: nil)
+    let plan = try Plan(
+      Manifest.load(arguments.positionals.first ?? "").locked(), selection: nil)
     let isDryRun = arguments.has("dry-run")
     let options = try Orchestrator.Options(arguments)
     let folder = OutputFolder(plan.manifest)

@@ -64,11 +64,14 @@ enum Starter {
     output: build
 
     # OpenStreetMap data, by names of your choice. Extracts of countries are at
-    # https://download.geofabrik.de. Instead of a file you can name a URL that is downloaded once;
-    # cairn fetch --url URL --output FILE prints its sha256.
+    # https://download.geofabrik.de. Instead of a file you can name a URL: with its sha256, which
+    # cairn fetch --url URL --output FILE prints, it is downloaded once, and without it whenever it
+    # has changed. An Overpass API is asked for each region, which suits small ones.
     sources:
       andorra: { pbf: data/andorra.osm.pbf }
-      # remote: { url: https://example.org/some.osm.pbf, sha256: … }
+      # latest: { url: https://download.geofabrik.de/europe/andorra-latest.osm.pbf, md5: true }
+      # fixed: { url: https://example.org/some.osm.pbf, sha256: … }
+      # live: { overpass-api: https://overpass-api.de/api/interpreter, max-age: 12 h }
       # xml: { overpass: data/query.osm.gz }
 
     # Folders of HGT tiles such as N42E001.hgt, which may be .gz or .zip. Where the first one has

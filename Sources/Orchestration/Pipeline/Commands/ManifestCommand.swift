@@ -62,6 +62,7 @@ package struct ManifestCommand: Command {
         try manifest.checkCommands()
         let shapes = RegionShapes()
         for region in manifest.regions { _ = try shapes.extent(region.shape) }
+        try manifest.checkQueries(shapes)
         try manifest.checkOutput()
         if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): valid\n") }
       } catch {

@@ -23,9 +23,9 @@ package struct PlanCommand: Command {
   /// Prints the plan.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let format = try arguments.choice("format", of: ["text", "json", "dot", "mermaid"])
+    let ids = try RunCommand.selection(arguments)
     let plan = try Plan(
-      Manifest.load(arguments.positionals.first ?? ""),
-      selection: RunCommand.selection(arguments))
+      Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
     switch format {
     case "json":
       try Console.write(String(decoding: try encodeJSON(plan.json), as: UTF8.self))
@@ -162,6 +162,7 @@ extension Argument {
     case .region(let id, .polygon(let path)): "--region \(id)=\(path)"
     case .region(let id, .feature(let path, let index)): "--region \(id)=\(path)#\(index)"
     case .box: "<box>"
+    case .obstacle(let error): "<\(error.message)>"
     case .threads: "<threads>"
     case .joined(let parts): parts.map(\.symbol).joined()
     case .output: "<result>"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Formatting
 import Glibc
 import Synchronization
 import SystemIO
@@ -20,9 +21,11 @@ package struct RunCommand: Command {
       run did. However a run ends, the same command continues from there. With --executor slurm \
       each stage is a job of a cluster whose nodes share the manifest's folders; resources: in \
       the manifest become --cpus-per-task, --mem and --time, SBATCH_PARTITION and the like set \
-      the rest. Exit code 0: all regions are published; 1: some failed; 73 or 74: the output \
+      the rest. A source whose URL has no sha256 is asked for a new version first, and an Overpass \
+      API for an answer; the lock file beside the manifest records what they gave, and --frozen takes exactly \
+      that. Exit code 0: all regions are published; 1: some failed; 73 or 74: the output \
       cannot be written; 75: stopped, or another run is using the output folder; 78: invalid \
-      manifest, or Slurm is not available.
+      manifest or lock file, or Slurm is not available.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
@@ -51,7 +54,7 @@ package struct RunCommand: Command {
       .option("color", "WHEN", help: "auto, always or never (default auto; see NO_COLOR)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
-    ],
+    ] + SourceOptions.definitions,
     examples: [
       "cairn run pipelines/sample.yaml",
       "cairn run --regions valley-west --dry-run pipelines/sample.yaml",
@@ -63,12 +66,18 @@ package struct RunCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let styles = Progress.Style.allCases.map(\.rawValue)
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
-    let plan = try Plan(
-      Manifest.load(arguments.positionals.first ?? ""), selection: selection(arguments))
+    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let ids = try selection(arguments)
+    let plan = try Plan(manifest, selection: ids)
     var options = try Orchestrator.Options(arguments)
     options.regionsWithAcceptedDrift = try regionsWithAcceptedDrift(arguments, plan)
+    let sources = try SourceOptions(arguments)
     if arguments.has("dry-run") {
-      let lines = try Orchestrator(plan, options).forecast()
+      let locked = try Plan(
+        manifest.locked(for: ids), selection: ids, fetching: sources.fetching)
+      let lines =
+        try Orchestrator(locked, options).forecast()
+        + (sources.mode == .asking ? locked.questions : [])
       try Console.write(lines.joined(separator: "\n") + "\n")
       return .success
     }
@@ -77,12 +86,14 @@ package struct RunCommand: Command {
     if let niceness = try arguments.integer("nice", in: 0...19) { nice(Int32(niceness)) }
     let isExplained = arguments.has("explain")
     return try run(
-      plan, options, arguments.has("quiet") ? .none : style ?? (isExplained ? .plain : .auto),
+      plan, sources, options,
+      arguments.has("quiet") ? .none : style ?? (isExplained ? .plain : .auto),
       color, isExplained: isExplained, isQuiet: arguments.has("quiet"))
   }
 
   private static func run(
-    _ plan: Plan, _ options: Orchestrator.Options, _ style: Progress.Style,
+    _ asked: Plan, _ sources: SourceOptions, _ options: Orchestrator.Options,
+    _ style: Progress.Style,
     _ color: Palette.Choice, isExplained: Bool, isQuiet: Bool
   ) throws -> ExitCode {
     let interruption = Interruption()
@@ -90,6 +101,7 @@ package struct RunCommand: Command {
     let startTime = time(nil)
     let summary = try {
       let watch = SignalWatch(interruption)
+      let (plan, lock) = try resolved(asked, sources, options, interruption, style)
       let orchestrator = try Orchestrator(
         plan, options, interruption: interruption, report: events.show)
       let history = orchestrator.history
@@ -105,12 +117,12 @@ package struct RunCommand: Command {
         withExtendedLifetime((watch, ticker)) {}
         printer.end()
       }
-      return try orchestrator.run()
+      return try orchestrator.run(holding: lock)
     }()
     var record: String?
     do {
-      record = try RunRecord(store: OutputFolder(plan.manifest).store).write(
-        summary, manifest: plan.manifest.path, startTime: startTime)
+      record = try RunRecord(store: OutputFolder(asked.manifest).store).write(
+        summary, manifest: asked.manifest.path, startTime: startTime)
     } catch { Console.note("cairn run: warning: cannot write a record of this run: \(error)") }
     if style == .json {
       var object = summary.json
@@ -131,6 +143,52 @@ package struct RunCommand: Command {
     }
     if let record, summary.exitCode != .success { Console.note("report: \(record)") }
     return summary.exitCode
+  }
+
+  /// The plan with what its moving sources give, and the lock of the output folder if that had to be
+  /// found out.
+  private static func resolved(
+    _ plan: Plan, _ sources: SourceOptions, _ options: Orchestrator.Options,
+    _ interruption: Interruption, _ style: Progress.Style
+  ) throws -> (Plan, FileLock?) {
+    let manifest = plan.manifest
+    let ids = plan.regions.map(\.id)
+    let isMoving =
+      plan.regions.contains { manifest.sources[$0.source]?.isMoving ?? false }
+      || manifest.elevation.contains { $0.pattern != nil }
+    guard isMoving else {
+      return (try Plan(manifest, selection: ids, fetching: sources.fetching), nil)
+    }
+    // What is wrong with the rest is said before anything is downloaded.
+    _ = try Orchestrator(plan, options)
+    let lock = try OutputFolder(manifest).lock()
+    let isShown = style != .none && style != .json
+    let progress = Progress(command: "cairn run", style: isShown ? style : .none)
+    let watch = DownloadWatch(progress)
+    defer { progress.end() }
+    let resolver = sources.resolver(
+      manifest, plan.regions, options.programs, interruption, progress: watch.show
+    ) { source, message in
+      if isShown { Console.note(printable("cairn run: \(source): \(message)")) }
+    }
+    return (try Plan(resolver.resolve(), selection: ids, fetching: sources.fetching), lock)
+  }
+
+  /// Shows how far downloads are, all together.
+  private final class DownloadWatch: Sendable {
+    private let progress: Progress
+    private let bytes = Mutex<[String: Int]>([:])
+
+    init(_ progress: Progress) { self.progress = progress }
+
+    @Sendable func show(_ request: FetchRequest, _ done: Int) {
+      let more = bytes.withLock { bytes in
+        if bytes.isEmpty { progress.begin("downloading", total: 0) }
+        // Another attempt begins at 0 again.
+        return max(0, done - (bytes.updateValue(done, forKey: request.url) ?? 0))
+      }
+      progress.advance(by: more)
+    }
   }
 
   /// Carries events to the printer, which needs the orchestrator's history.

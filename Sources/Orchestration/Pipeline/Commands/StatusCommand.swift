@@ -28,9 +28,9 @@ package struct StatusCommand: Command {
 
   /// Prints the state of the regions.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let ids = try RunCommand.selection(arguments)
     let plan = try Plan(
-      Manifest.load(arguments.positionals.first ?? ""),
-      selection: RunCommand.selection(arguments))
+      Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let failed = RegionStatus.failedRegions(forecaster)
     let regions = plan.regions.indices.map { RegionStatus($0, forecaster, failed: failed) }
@@ -114,7 +114,7 @@ struct RegionStatus: Equatable, Sendable {
       reason = error.description
       if hasFailed { state = .failed }
     case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
-    case .upToDate, .forced, .wouldFollow: reason = Forecaster.reason(next.prospect)
+    case .upToDate, .forced, .wouldFollow, .wouldAsk: reason = Forecaster.reason(next.prospect)
     }
   }
 

@@ -2,6 +2,7 @@
 import Diagnostics
 import FoundationEssentials
 import Geodesy
+import SystemIO
 import TagRules
 
 /// The regions that a run makes, and the data and rules to make them from.
@@ -16,7 +17,8 @@ package struct Manifest: Equatable, Sendable {
     package var location: Location
   }
 
-  /// Where OpenStreetMap data comes from: a file, or a URL that is downloaded once.
+  /// Where OpenStreetMap data comes from: a file, a URL, or an Overpass API that is asked for each
+  /// region.
   package struct Source: Equatable, Sendable {
     /// The format of the data.
     package enum Format: String, Equatable, Sendable, CaseIterable {
@@ -26,15 +28,33 @@ package struct Manifest: Equatable, Sendable {
       case overpass
     }
 
+    /// What its path is.
+    package enum Origin: Equatable, Sendable {
+      /// A file.
+      case file
+      /// A URL from which the data is downloaded.
+      case url
+      /// The URL of an Overpass API. An answer is used for so many seconds.
+      case overpassAPI(maxAgeSeconds: Int)
+    }
+
     /// Its name, by which regions refer to it.
     package var name: String
     /// Its format.
     package var format: Format
     /// The file, or the URL that it is downloaded from.
     package var path: String
+    /// What the path is.
+    package var origin = Origin.file
     /// The SHA-256 that a download must have, in lower-case hexadecimal digits; nil for a local
-    /// file.
+    /// file, and as long as it is not known what the URL gives.
     package var sha256: String?
+    /// The URL of the MD5 sum of the file, if it is to be compared.
+    package var md5URL: String?
+    /// Whether the digest is that of the lock file, and not the manifest's.
+    package var isLocked = false
+    /// Why it is not known what the URL gives.
+    package var obstacle: CairnError?
     /// The most bytes that are downloaded.
     package var maximumBytes = Self.defaultMaximumBytes
     /// Files of changes and folders of them, which are applied to the data in this order.
@@ -43,15 +63,26 @@ package struct Manifest: Equatable, Sendable {
     package var location: Location
 
     /// Whether the file has to be downloaded.
-    package var isRemote: Bool { sha256 != nil }
+    package var isRemote: Bool { origin != .file }
+    /// Whether the data is the answer to a query.
+    package var isAnswer: Bool { origin != .file && origin != .url }
+    /// Whether what the URL gives changes with time.
+    package var isMoving: Bool { isRemote && (sha256 == nil || isLocked) }
   }
 
   /// A folder of HGT tiles.
   package struct ElevationFolder: Equatable, Sendable {
-    /// The folder.
+    /// The folder; for tiles that are downloaded the one of the folders of the regions.
     package var path: String
+    /// Where the tiles are downloaded from; nil if they are in the folder.
+    package var pattern: TilePattern?
     /// Where the manifest names it.
     package var location: Location
+
+    /// The folder with the tiles of a region.
+    package func path(for region: Region) -> String {
+      pattern == nil ? path : joinPath(path, region.id)
+    }
   }
 
   /// How elevations are cleaned. What is nil is left to `cairn-sample-elevation`.
@@ -227,6 +258,8 @@ package struct Manifest: Equatable, Sendable {
   package var elevation: [ElevationFolder]
   /// Whether the manifest says that there is no elevation, rather than nothing about it.
   package var isWithoutElevation = false
+  /// Why regions do not have their tiles, by their ids.
+  package var tileObstacles: [String: CairnError] = [:]
   /// How their elevations are cleaned.
   package var elevationOptions = ElevationOptions()
   /// Profiles; the first one fills the database's own cost columns. At least one.

@@ -9,6 +9,7 @@ import StrictYAML
 enum ManifestForm {
   private static let id = "^[a-z0-9][a-z0-9-]{0,63}$"
   private static let size = "^[0-9.]+ *(kB|KiB|MB|MiB|GB|GiB)$"
+  private static let time = "^[0-9.]+ *(s|min|h|d)$"
 
   static let checks = MappingForm(keys: [
     .init("min-edges", .integer(0...Int.max), "the least number of edges"),
@@ -26,21 +27,38 @@ enum ManifestForm {
       .init("overpass", .text(), "a file of OSM or Overpass XML, plain or gzip"),
       .init(
         "url", .text(pattern: "^(https?|file)://[!-~]+$"),
-        "where a file is downloaded from, once; requires its sha256"),
+        "where a file is downloaded from: once if there is a sha256, else whenever it has changed"),
       .init("sha256", .text(pattern: "^[0-9A-Fa-f]{64}$"), "the digest of the file at the url"),
+      .init(
+        "md5", .either([.boolean, .text(pattern: "^(https?|file)://[!-~]+$")]),
+        "the url of the file's MD5 sum, or true for the url with .md5 at its end"),
       .init(
         "format", .choice(Manifest.Source.Format.allCases.map(\.rawValue)),
         "the format of the data at the url, if its name does not say"),
       .init("max-size", .text(pattern: size), "the most that is downloaded (default 200 GB)"),
       .init(
+        "overpass-api", .text(pattern: "^https?://[!-~]+$"),
+        "the interpreter of an Overpass API, which is asked for each region by its box"),
+      .init(
+        "max-age", .text(pattern: time),
+        "how long an answer of the overpass-api is used before it is asked again (default 12 h)"),
+      .init(
         "changes", .either([.text(), .list(.text())]),
         "files of changes, .osc or .osc.gz, and folders of them, that are applied to PBF data"),
-    ], alternatives: [["pbf"], ["overpass"], ["url"]],
-    needs: ["url": ["sha256"], "sha256": ["url"], "format": ["url"], "max-size": ["url"]])
+    ], alternatives: [["pbf"], ["overpass"], ["url"], ["overpass-api"]],
+    needs: [
+      "sha256": ["url"], "md5": ["url"], "format": ["url"], "max-size": ["url"],
+      "max-age": ["overpass-api"],
+    ])
 
-  static let tiles = MappingForm(keys: [
-    .init("hgt", .text(), required: true, "a folder of HGT tiles, which may be .gz or .zip")
-  ])
+  static let tiles = MappingForm(
+    keys: [
+      .init("hgt", .text(), "a folder of HGT tiles, which may be .gz or .zip"),
+      .init(
+        "url",
+        .text(pattern: "^(https?|file)://[!-~]*[{]tile[}][.]hgt([.](gz|zip))?([?#][!-~]*)?$"),
+        "where tiles are downloaded from, with {tile} for names such as N42E001"),
+    ], alternatives: [["hgt"], ["url"]])
 
   static let elevation = MappingForm(keys: [
     .init(
@@ -125,7 +143,7 @@ enum ManifestForm {
     .init("threads", .integer(1...256), "worker threads"),
     .init("memory", .text(pattern: size), "memory reserved for it, such as 2 GiB"),
     .init(
-      "time", .text(pattern: "^[0-9.]+ *(s|min|h|d)$"),
+      "time", .text(pattern: time),
       "how long it may run before it is stopped, such as 30 min"),
   ])
 

@@ -31,7 +31,8 @@ extension ManifestReader {
     return number.map { Int($0.rounded(.up)) }
   }
 
-  private func seconds(_ value: YAMLValue) -> Double? {
+  /// A time, such as `30 min`, of at least a second and at most a year.
+  func seconds(_ value: YAMLValue) -> Double? {
     let units = ["s": 1.0, "min": 60, "h": 3600, "d": 86_400]
     return quantity(value, units: units, in: 1...31_622_400, example: "30 min")
   }

@@ -2,6 +2,7 @@
 import CostModel
 import Diagnostics
 import Elevation
+import Formatting
 import FoundationEssentials
 import Geodesy
 import StrictYAML
@@ -47,9 +48,11 @@ struct ManifestReader {
     let sourceNames = sourceReader.keys.map(\.text)
     let elevationValue = top.optional("elevation")
     let isWithoutElevation = elevationValue.map(isNone) ?? false
-    let (folders, elevationOptions) = elevation(isWithoutElevation ? nil : elevationValue)
+    let name = top.text("name")
+    let output = resolved(top.text("output"))
+    let (folders, elevationOptions) = elevation(isWithoutElevation ? nil : elevationValue, output)
     var manifest = Manifest(
-      path: path, name: top.text("name"), output: resolved(top.text("output")),
+      path: path, name: name, output: output,
       sources: sources(sourceReader), elevation: folders,
       elevationOptions: elevationOptions, profiles: profiles(top.optional("profiles")), regions: [])
     manifest.isWithoutElevation = isWithoutElevation
@@ -113,13 +116,13 @@ struct ManifestReader {
   }
 
   /// A list of folders, or a mapping of such a list and of how elevations are cleaned.
-  private func elevation(_ value: YAMLValue?)
+  private func elevation(_ value: YAMLValue?, _ output: String)
     -> ([Manifest.ElevationFolder], Manifest.ElevationOptions)
   {
     guard let value, case .mapping = value.node.content, let reader = value.mapping() else {
-      return (elevationFolders(value), .init())
+      return (elevationFolders(value, output), .init())
     }
-    let folders = elevationFolders(reader.required("sources"))
+    let folders = elevationFolders(reader.required("sources"), output)
     let options = Manifest.ElevationOptions(
       smoothingMetres: reader.optionalNumber("smoothing-metres", in: ElevationCleaning.range),
       thresholdMetres: reader.optionalNumber("threshold-metres", in: ElevationCleaning.range),
@@ -128,18 +131,38 @@ struct ManifestReader {
     return (folders, options)
   }
 
-  private func elevationFolders(_ value: YAMLValue?) -> [Manifest.ElevationFolder] {
+  private func elevationFolders(_ value: YAMLValue?, _ output: String) -> [Manifest.ElevationFolder]
+  {
     let list = value?.list() ?? []
     if let value, isList(value), list.isEmpty {
       value.refuse("must list at least one folder of tiles: - { hgt: FOLDER }")
     }
     return list.compactMap { item in
       guard let reader = item.mapping() else { return nil }
-      let folder = reader.required("hgt")
+      let url = reader.optional("url")
+      let folder = url == nil ? reader.required("hgt") : reader.optional("hgt")
       reader.finish()
+      if let url {
+        folder?.refuse("is not allowed beside url")
+        return tilePattern(url, output)
+      }
       guard let folder, let path = folder.text() else { return nil }
       return Manifest.ElevationFolder(path: resolved(path), location: location(folder))
     }
+  }
+
+  /// The URL of tiles, which get a folder among the results.
+  private func tilePattern(_ value: YAMLValue, _ output: String) -> Manifest.ElevationFolder? {
+    guard let url = self.url(value, schemes: ["https://", "http://", "file://"]) else { return nil }
+    guard let pattern = TilePattern(url) else {
+      value.refuse(
+        "must end in the name of a tile: {tile}.hgt, {tile}.hgt.gz or {tile}.hgt.zip",
+        hint: "{tile} stands for names such as N42E001, {lat-band} for N42")
+      return nil
+    }
+    let name = String(SHA256Digest.ofText(redactedURL(url)).prefix(16))
+    return Manifest.ElevationFolder(
+      path: joinPath(output, ".cairn/tiles/\(name)"), pattern: pattern, location: location(value))
   }
 
   /// The listed profiles; without a list the default ones.

@@ -156,6 +156,7 @@ struct ActionResolver: Sendable {
       let input = try product(index)
       reading.symbols.append(reading.add(role, input.record.sha256))
       return .text(input.product)
+    case .obstacle(let error): throw error
     case .program(let path):
       // The whole file: data may be appended to a program without changing its build id.
       return try add(.file, path, "program", &reading)

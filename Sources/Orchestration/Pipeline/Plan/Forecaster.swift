@@ -11,6 +11,8 @@ struct Forecaster: Sendable {
     case upToDate(FinishedAction?)
     /// It would run because of these changes; if there are none, it never ran.
     case wouldRun([ActionKey.Change], key: ActionKey)
+    /// It would ask what a URL or an Overpass API gives now.
+    case wouldAsk
     /// It would run whatever exists.
     case forced
     /// It would run if the result of the stage before differs from the last one.
@@ -34,6 +36,7 @@ struct Forecaster: Sendable {
     case .upToDate: nil
     case .wouldRun([], _): "not built yet"
     case .wouldRun(let changes, _): changes.map(\.description).joined(separator: ", ")
+    case .wouldAsk: "nobody has asked for its data yet"
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
     case .wouldPublish: "the published bundle is not this one"
@@ -80,7 +83,10 @@ struct Forecaster: Sendable {
         region: plan.regions[action.region].id, stage: action.stage)
       return .wouldRun(
         last.map { resolved.key.changes(since: $0) } ?? [], key: resolved.key)
-    } catch { return .cannot(asCairnError(error)) }
+    } catch {
+      let error = asCairnError(error)
+      return error.code == .notAskedYet ? .wouldAsk : .cannot(error)
+    }
   }
 
   private func publishing(_ action: Action, _ product: (Int) throws(CairnError) -> FinishedAction)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Downloads
+import Formatting
 import SystemIO
 
 /// A word of a stage's command line, before paths are known and with paths kept apart from what
@@ -25,6 +27,8 @@ indirect enum Argument: Equatable, Sendable {
   case box(Manifest.Shape)
   /// A program of the user's.
   case program(String)
+  /// Something that is not known, for a reason: the action cannot be done.
+  case obstacle(CairnError)
   /// How many threads to use; the result does not depend on it.
   case threads
   /// Several parts of one word.
@@ -33,6 +37,11 @@ indirect enum Argument: Equatable, Sendable {
   case output
   /// The folder of the files that the stage writes.
   case outputFolder
+}
+
+extension CairnError.Code {
+  /// What a URL gives now is not known, and nobody has asked yet.
+  static let notAskedYet: Self = "not-asked-yet"
 }
 
 /// A stage for a region.
@@ -51,7 +60,16 @@ struct Action: Equatable, Sendable {
 /// An action's dependencies have lower indices than itself, and a region's actions are adjacent,
 /// so that the actions could be done in their order.
 struct Plan: Sendable {
+  /// How sources are downloaded.
+  struct Fetching: Equatable, Sendable {
+    /// The cache that all manifests share; nil to do without.
+    var cache: DownloadCache?
+    /// Whether nothing is downloaded that is not in the cache.
+    var isOffline = false
+  }
+
   let manifest: Manifest
+  private let fetching: Fetching
   let regions: [Manifest.Region]
   private(set) var actions: [Action] = []
   /// The indices of each region's actions.
@@ -63,8 +81,11 @@ struct Plan: Sendable {
   /// Plans the actions of the manifest's regions whose ids are in `selection`, or of all.
   ///
   /// Throws 64 for an id that the manifest does not have.
-  init(_ manifest: Manifest, selection: [String]?) throws(CairnError) {
+  init(_ manifest: Manifest, selection: [String]?, fetching: Fetching = .init())
+    throws(CairnError)
+  {
     self.manifest = manifest
+    self.fetching = fetching
     let known = Set(manifest.regions.map(\.id))
     for id in selection ?? [] where !known.contains(id) {
       let near = nearestWord(to: id, among: manifest.regions.map(\.id))
@@ -121,7 +142,7 @@ struct Plan: Sendable {
       ], dependencies: fetched.map { [$0] } ?? [])
     let elevated =
       manifest.elevation.isEmpty
-      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions)
+      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions(region))
     let graph = add(index, .buildGraph, after: elevated)
     let (database, validated) = addDatabase(
       index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
@@ -151,9 +172,10 @@ struct Plan: Sendable {
   }
 
   /// Where elevations come from and how they are cleaned.
-  private var elevationOptions: [Argument] {
+  private func elevationOptions(_ region: Manifest.Region) -> [Argument] {
+    if let obstacle = manifest.tileObstacles[region.id] { return [.obstacle(obstacle)] }
     let folders = manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
-      [.word("--hgt"), .tiles(folder.path, role: "elevation folder \(index + 1)")]
+      [.word("--hgt"), .tiles(folder.path(for: region), role: "elevation folder \(index + 1)")]
     }
     let cleaning = [
       ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
@@ -212,13 +234,27 @@ struct Plan: Sendable {
   /// Adds the download of a region's source, if it is remote. Regions with one source share one
   /// result, since it has one key.
   private mutating func addFetch(_ region: Int, _ source: Manifest.Source) -> Int? {
-    guard let sha256 = source.sha256 else { return nil }
+    guard source.isRemote else { return nil }
+    let stage = Stage.fetch(product: source.fileName)
+    guard let sha256 = source.sha256, source.obstacle == nil else {
+      let unknown = CairnError(
+        .notAskedYet, .noInput, "has not been asked for yet",
+        at: Location(file: redactedURL(source.path)))
+      return add(region, stage, [.obstacle(source.obstacle ?? unknown), .output])
+    }
     let partial = ActionStore(root: OutputFolder.storeRoot(manifest)).partialDownload(sha256)
+    var options = fetching.cache.map { ["--cache", $0.path] } ?? []
+    // An answer cannot be asked for a second time, and can only come from the cache.
+    if fetching.cache != nil, fetching.isOffline || source.isAnswer {
+      options.append("--offline")
+    }
+    if source.isLocked { options.append("--locked") }
     return add(
-      region, .fetch(product: source.fileName),
+      region, stage,
       [
         .word("--sha256"), .word(sha256), .uncounted("--url"), .uncounted(source.path),
         .uncounted("--max-bytes"), .uncounted("\(source.maximumBytes)"),
+      ] + options.map { .uncounted($0) } + [
         .uncounted("--partial"), .uncounted(partial), .uncounted("--output"), .output,
       ])
   }

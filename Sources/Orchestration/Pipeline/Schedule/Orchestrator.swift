@@ -101,9 +101,11 @@ final class Orchestrator: Sendable {
   /// Does what is missing. A region that fails does not stop the others.
   ///
   /// Throws 75 if another run has the output folder, and 73 or 74 if it cannot be written.
-  func run() throws -> RunSummary {
+  ///
+  /// - Parameter held: The lock of the output folder, if the caller has it already.
+  func run(holding held: FileLock? = nil) throws -> RunSummary {
     let start = monotonicSeconds()
-    let lock = try folder.lock()
+    let lock = try held ?? folder.lock()
     return try withExtendedLifetime(lock) {
       try executor.check()
       defer { executor.close() }

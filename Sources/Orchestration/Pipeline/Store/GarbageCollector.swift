@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Elevation
 import FoundationEssentials
 import Glibc
 import SystemIO
@@ -20,6 +21,8 @@ struct GarbageCollector {
     /// The region if it is a bundle.
     var bundle: String?
   }
+
+  private static let tileText = "a tile of a former region"
 
   private let plan: Plan
   private let folder: OutputFolder
@@ -50,6 +53,7 @@ struct GarbageCollector {
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
     return results(besides: needed) + attempts(besides: unfinished) + lastKeys(besides: stages)
       + rejections(besides: regions) + bundles(of: regions) + downloads()
+      + tiles(besides: regions)
   }
 
   /// The keys whose results a run would use now, and the stages that it would run. Where one must
@@ -154,6 +158,22 @@ struct GarbageCollector {
     }
   }
 
+  /// Elevation tiles of former regions, and of servers that the manifest no longer names.
+  private func tiles(besides regions: Set<String>) -> [Item] {
+    let root = joinPath(store.root, "tiles")
+    let patterns = Set(
+      plan.manifest.elevation.filter { $0.pattern != nil }.map { splitPath($0.path).name })
+    return names(root).flatMap { pattern in
+      names(joinPath(root, pattern)).flatMap { region -> [Item] in
+        guard !patterns.contains(pattern) || !regions.contains(region) else { return [] }
+        let folder = joinPath(root, "\(pattern)/\(region)")
+        return names(folder).filter { ElevationTileID(fileName: $0) != nil }.map {
+          item(joinPath(folder, $0), Self.tileText)
+        }
+      }
+    }
+  }
+
   private func names(_ folder: String) -> [String] { (try? folderContents(folder)) ?? [] }
 
   private func isKey(_ name: String) -> Bool {
@@ -176,6 +196,11 @@ struct GarbageCollector {
       }
     }
     for id in names(store.previous) { rmdir(joinPath(store.previous, id)) }
+    let tiles = items.filter { $0.what == Self.tileText }
+    for path in Set(tiles.map { splitPath($0.path).folder }) {
+      rmdir(path)
+      rmdir(splitPath(path).folder)
+    }
     let history = folder.history()
     history.keep(Set(plan.manifest.regions.map(\.id)))
     try? history.save()

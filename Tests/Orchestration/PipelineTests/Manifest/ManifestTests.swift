@@ -140,7 +140,7 @@ struct ManifestTests {
     let found = try problems(text)
     #expect(
       found == [
-        "m.yaml:5:3: source “valley” needs exactly one of pbf, overpass and url",
+        "m.yaml:5:3: source “valley” needs exactly one of pbf, overpass, url and overpass-api",
         "m.yaml:5:13: unknown key “pfb” (did you mean “pbf”?)",
         "m.yaml:8:7: unknown key “hgtt” (did you mean “hgt”?)",
         "m.yaml:10:39: unknown key “min-edge” (did you mean “min-edges”?)",

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Synchronization
-import TestSupport
 
 /// An HTTP server that gives each request the next of some answers, byte for byte, and then closes
-/// the connection.
-final class Server: Sendable {
-  let port: UInt16
+/// the connection. Instead of an empty answer it keeps the connection open until the client goes.
+package final class Server: Sendable {
+  /// Its port on 127.0.0.1.
+  package let port: UInt16
   private let descriptor: Int32
   private let heard = Mutex<[String]>([])
 
-  init(_ answers: [String]) throws {
+  /// Starts a server.
+  package convenience init(_ answers: [String]) throws {
+    try self.init(bytes: answers.map { Array($0.utf8) })
+  }
+
+  /// Starts a server whose answers are any bytes.
+  package init(bytes answers: [[UInt8]]) throws {
     let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -27,12 +33,13 @@ final class Server: Sendable {
     Thread.detachNewThread { [self] in serve(answers) }
   }
 
-  /// The heads of the requests so far.
-  var requests: [String] { heard.withLock { $0 } }
+  /// The requests so far.
+  package var requests: [String] { heard.withLock { $0 } }
 
-  func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+  /// The URL of a file on it.
+  package func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
-  private func serve(_ answers: [String]) {
+  private func serve(_ answers: [[UInt8]]) {
     for answer in answers {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
@@ -42,9 +49,29 @@ final class Server: Sendable {
         guard recv(connection, &byte, 1, 0) == 1 else { break }
         request.append(byte)
       }
+      // The body of a query.
+      let head = String(decoding: request, as: UTF8.self).lowercased()
+      let length = head.split(separator: "content-length: ").dropFirst().first.flatMap {
+        Int($0.prefix { $0.isNumber })
+      }
+      for _ in 0..<(length ?? 0) {
+        var byte: UInt8 = 0
+        guard recv(connection, &byte, 1, 0) == 1 else { break }
+        request.append(byte)
+      }
       heard.withLock { $0.append(String(decoding: request, as: UTF8.self)) }
-      var text = answer
-      _ = text.withUTF8 { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if answer.isEmpty {
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) > 0 {}
+      }
+      var sent = 0
+      while sent < answer.count {
+        let count = answer.withUnsafeBytes {
+          send(connection, $0.baseAddress.map { $0 + sent }, $0.count - sent, Int32(MSG_NOSIGNAL))
+        }
+        guard count > 0 else { break }
+        sent += count
+      }
       // A program that a parallel test starts may hold a copy of the descriptor.
       shutdown(connection, Int32(SHUT_RDWR))
       close(connection)

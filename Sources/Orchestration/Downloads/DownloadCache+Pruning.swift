@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
+
+extension DownloadCache {
+  /// A file that Cairn put into the cache.
+  package struct Entry: Equatable, Sendable {
+    /// Its SHA-256; nil for a download that is not complete.
+    package var sha256: String?
+    /// Its path.
+    package var path: String
+    /// Its size in bytes.
+    package var bytes: Int
+    /// When it was last used, in seconds since 1970.
+    package var lastUse: Int
+  }
+
+  /// What is in the cache, what was used last first; nothing if the folder is not a cache of
+  /// Cairn's. Files of other names are not listed.
+  package func entries() throws(CairnError) -> [Entry] {
+    guard exists else { return [] }
+    var entries: [Entry] = []
+    for name in try names(in: downloads) where isDigest(name) {
+      if let entry = entry(joinPath(downloads, name), sha256: name) { entries.append(entry) }
+    }
+    for name in try names(in: partial) where name.hasSuffix(".part") {
+      guard isDigest(String(name.dropLast(5))) else { continue }
+      if let entry = entry(joinPath(partial, name), sha256: nil) { entries.append(entry) }
+    }
+    return entries.sorted { (-$0.lastUse, $0.path) < (-$1.lastUse, $1.path) }
+  }
+
+  /// The entries that have not been used for so long, and of the others those used longest ago, as
+  /// far as all together are larger than a limit.
+  ///
+  /// - Parameters:
+  ///   - olderThanSeconds: How long an entry must not have been used; nil for no such limit.
+  ///   - maximumBytes: What may stay; nil for no such limit.
+  ///   - now: The present time in seconds since 1970.
+  package static func superfluous(
+    _ entries: [Entry], olderThanSeconds: Int?, maximumBytes: Int?, now: Int
+  ) -> [Entry] {
+    var kept = 0
+    return entries.sorted { (-$0.lastUse, $0.path) < (-$1.lastUse, $1.path) }.filter { entry in
+      if let age = olderThanSeconds, now &- entry.lastUse > age { return true }
+      guard let maximumBytes, kept &+ entry.bytes > maximumBytes else {
+        kept &+= entry.bytes
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Removes entries. What another process is downloading just now stays. Returns those that are
+  /// gone.
+  package func remove(_ entries: [Entry]) -> [Entry] {
+    entries.filter { entry in
+      guard entry.sha256 == nil else { return unlink(entry.path) == 0 }
+      let opened = open(entry.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard opened >= 0 else { return false }
+      defer { close(opened) }
+      guard flock(opened, LOCK_EX | LOCK_NB) == 0, unlink(entry.path) == 0 else { return false }
+      unlink(entry.path + ".state")
+      return true
+    }
+  }
+
+  private func names(in folder: String) throws(CairnError) -> [String] {
+    pathExists(folder) ? try folderContents(folder) : []
+  }
+
+  private func entry(_ path: String, sha256: String?) -> Entry? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // A file without hard links elsewhere is the only copy; the size is what the cache holds.
+    return Entry(
+      sha256: sha256, path: path, bytes: Int(status.st_size),
+      lastUse: max(status.st_atim.tv_sec, status.st_mtim.tv_sec))
+  }
+}

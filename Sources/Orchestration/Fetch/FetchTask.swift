@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Downloads
+import SystemIO
+
+/// What `cairn-fetch` is to do: bring a file from the cache or from the network to its name, or into
+/// the cache only.
+struct FetchTask {
+  /// How it ended.
+  enum Ending: Equatable {
+    /// The file was in the cache.
+    case cached(bytes: Int, sha256: String)
+    case downloaded(Download.Outcome)
+    /// The server still has the version that is known.
+    case unchanged
+  }
+
+  /// How many queries a machine may have at work at servers of Overpass; see
+  /// https://dev.overpass-api.de/overpass-doc/en/preface/commons.html.
+  static let queryLimit = 2
+
+  var download: Download
+  /// The name that the file gets; nil if it only goes into the cache.
+  var output: String?
+  /// Where the incomplete file is kept if there is no cache; nil for the default.
+  var partial: String?
+  var cache: DownloadCache?
+  var isOffline = false
+  var isLocked = false
+
+  init(download: Download, output: String?, cache: DownloadCache?) {
+    self.download = download
+    self.output = output
+    self.cache = cache
+  }
+
+  /// Reads the options of the command.
+  init(_ arguments: Arguments) throws(CairnError) {
+    let sha256 = arguments.value("sha256")?.lowercased()
+    if let sha256, !isDigest(sha256) {
+      throw arguments.usageError("--sha256 takes 64 hexadecimal digits, not “\(sha256)”")
+    }
+    download = Download(
+      url: try arguments.required("url"), sha256: sha256,
+      maximumBytes: try arguments.integer("max-bytes", in: 1...1_000_000_000_000_000)
+        ?? 200_000_000_000,
+      stallSeconds: try arguments.integer("stall", in: 1...3600) ?? 60,
+      retries: try arguments.integer("retries", in: 0...100) ?? 3)
+    download.longestWait = try arguments.integer("max-wait", in: 0...86_400) ?? 600
+    for name in ["unless-tag", "unless-date", "md5"] {
+      // A line break would begin another header.
+      if let value = arguments.value(name), !value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) {
+        throw arguments.usageError("--\(name) takes plain text")
+      }
+    }
+    download.known = .init(
+      tag: arguments.value("unless-tag"), lastModified: arguments.value("unless-date"))
+    download.md5URL = arguments.value("md5")
+    let kinds = DownloadedContent.allCases.map(\.rawValue)
+    download.content = try arguments.choice("content", of: kinds).flatMap {
+      DownloadedContent(rawValue: $0)
+    }
+    if let path = arguments.value("query") {
+      let text = try InputFile(path).readAll(limit: 1 << 20)
+      download.body = "data=" + formEncoded(text)
+    }
+    output = arguments.value("output")
+    partial = arguments.value("partial")
+    cache = arguments.value("cache").map { DownloadCache($0) }
+    isOffline = arguments.has("offline")
+    isLocked = arguments.has("locked")
+    guard output != nil || cache != nil else {
+      throw arguments.usageError("--output is missing, or --cache to only add the file to it")
+    }
+    if isOffline, sha256 == nil || cache == nil {
+      throw arguments.usageError("--offline needs --sha256 and --cache")
+    }
+  }
+
+  /// Does it.
+  ///
+  /// - Parameter wait: Called with the seconds to wait before another attempt.
+  func run(progress: Progress?, wait: (Int) -> Void) throws(CairnError) -> Ending {
+    if let done = try fromCache() { return done }
+    if isOffline {
+      throw CairnError(
+        .cannotFetch, .noInput,
+        "is not in the cache of downloads, and --offline forbids to fetch it",
+        at: Location(file: download.shownURL), hint: "run once without --offline")
+    }
+    do throws(CairnError) {
+      guard let cache = usableCache else { return try withoutCache(progress, wait) }
+      // As long as the place is held, no third query begins.
+      let place =
+        download.body == nil
+        ? nil
+        : try cache.place(
+          "query", of: Self.queryLimit, waitingSeconds: download.longestWait, wait: wait)
+      defer { withExtendedLifetime(place) {} }
+      return try into(cache, progress, wait)
+    } catch {
+      guard isLocked, error.code == .wrongDigest else { throw error }
+      var error = error
+      error.message = "has a newer version than the one in the lock file: \(error.message)"
+      error.hint = "run without --frozen to take it and to renew the lock file"
+      throw error
+    }
+  }
+
+  private func fromCache() throws(CairnError) -> Ending? {
+    guard let cache, let sha256 = download.sha256 else { return nil }
+    if let output {
+      return try cache.take(sha256, as: output).map { .cached(bytes: $0, sha256: sha256) }
+    }
+    guard cache.has(sha256), try SHA256Digest.ofFile(cache.file(sha256)) == sha256 else {
+      return nil
+    }
+    return .cached(bytes: try InputFile(cache.file(sha256)).size, sha256: sha256)
+  }
+
+  /// The cache, if it can be written. A file that has a name of its own does not depend on it.
+  private var usableCache: DownloadCache? {
+    guard let cache, output == nil || (try? cache.prepare()) != nil else { return nil }
+    return cache
+  }
+
+  private func withoutCache(_ progress: Progress?, _ wait: (Int) -> Void) throws(CairnError)
+    -> Ending
+  {
+    guard let output else { return .unchanged }
+    let done = try download.run(
+      partial: partial ?? output + ".part", progress: progress, wait: wait
+    ) { _ in output }
+    return done.map { .downloaded($0) } ?? .unchanged
+  }
+
+  private func into(_ cache: DownloadCache, _ progress: Progress?, _ wait: (Int) -> Void)
+    throws(CairnError) -> Ending
+  {
+    try cache.prepare()
+    let path = cache.partialFile(download.sha256 ?? download.identity)
+    var waited = 0
+    while true {
+      do throws(CairnError) {
+        let done = try download.run(partial: path, progress: progress, wait: wait) {
+          cache.file($0.sha256)
+        }
+        guard let done else { return .unchanged }
+        cache.protect(done.sha256)
+        if let output { _ = try cache.take(done.sha256, as: output, isChecked: true) }
+        return .downloaded(done)
+      } catch {
+        // Another process is downloading the same: its result will be in the cache.
+        guard error.code == .isLocked, waited < download.longestWait else { throw error }
+        wait(1)
+        waited += 1
+        if let done = try fromCache() { return done }
+      }
+    }
+  }
+}
+
+/// Text as a value of a form: `application/x-www-form-urlencoded`.
+func formEncoded(_ bytes: [UInt8]) -> String {
+  let digits = Array("0123456789ABCDEF".utf8)
+  var text: [UInt8] = []
+  for byte in bytes {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"):
+      text.append(byte)
+    case UInt8(ascii: " "): text.append(UInt8(ascii: "+"))
+    default: text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
+}
