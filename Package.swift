@@ -199,6 +199,12 @@ let package = Package(
         "Waypoints", "PlaceDatabase", "Places",
       ]),
     orchestration.module(
+      "BundleComparison",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "RoutingDatabase",
+        "PlaceDatabase", "Waypoints", "Routing",
+      ]),
+    orchestration.module(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
     orchestration.module(
@@ -209,8 +215,8 @@ let package = Package(
       "Pipeline",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation",
-        "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
+        "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
+        "Validation", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
     orchestration.module(
@@ -237,6 +243,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
+        "BundleComparison",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),

@@ -18,6 +18,8 @@ extension Cairn {
     ("explain-run", ExplainRunCommand.self),
     ("status", StatusCommand.self),
     ("doctor", DoctorCommand.self),
+    ("bundle verify", BundleVerifyCommand.self),
+    ("bundle diff", BundleDiffCommand.self),
     ("route", RouteCommand.self),
     ("routes batch", RoutesBatchCommand.self),
     ("matrix", MatrixCommand.self),

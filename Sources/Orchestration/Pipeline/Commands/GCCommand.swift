@@ -12,9 +12,10 @@ package struct GCCommand: Command {
     summary: "remove what the next run of a manifest does not need",
     discussion: """
       Removes from OUTPUT/.cairn the results of earlier inputs, what killed runs left, and records \
-      and bundles of regions that the manifest no longer has. Published bundles are not touched, \
-      nor is anything that Cairn did not make. If several manifests share an output folder, what \
-      only the others need is removed, too, and rebuilt by their next run.
+      and earlier bundles of regions that the manifest no longer has, and their published bundles. \
+      Nothing is touched that Cairn did not make: other files in the folder of such a bundle are \
+      moved to OUTPUT/.cairn/kept. If several manifests share an output folder, what the last runs \
+      of the others used is kept, too.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
