@@ -110,6 +110,7 @@ let package = Package(
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
+    formats.module("ZipArchive", ["Diagnostics", "SystemIO", "CZlib"]),
     formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
@@ -243,7 +244,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
-        "BundleComparison",
+        "BundleComparison", "ZipArchive",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -345,6 +346,12 @@ let package = Package(
         "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
         "TrailData", "Places", "PlaceIndex",
       ]),
+    orchestration.tests(
+      "BundleComparisonTests",
+      [
+        "BundleComparison", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics",
+        "Elevation", "OSMInput", "PlaceIndex", "Places", "RoutingGraph", "SystemIO",
+      ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
@@ -366,6 +373,7 @@ let package = Package(
         "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
         "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
+    formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
     formats.tests(

@@ -19,6 +19,7 @@ extension Cairn {
     ("status", StatusCommand.self),
     ("doctor", DoctorCommand.self),
     ("bundle verify", BundleVerifyCommand.self),
+    ("bundle pack", BundlePackCommand.self),
     ("bundle diff", BundleDiffCommand.self),
     ("route", RouteCommand.self),
     ("routes batch", RoutesBatchCommand.self),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import SystemIO
 
 /// A published bundle, wherever it is.
@@ -35,6 +36,24 @@ package struct BundleFolder: Sendable {
   package var dataTimestamp: String? { record.dataTimestamp }
   /// The files with their sizes, `bundle.json` included, in the order of their names.
   package var fileNames: [String] { (record.files.keys + [BundleRecord.fileName]).sorted() }
+  /// The path of a file by its name. Throws 65 where that is none, or the file is a link, and 66 where
+  /// there is no such file.
+  package func pathOfFile(_ name: String) throws(CairnError) -> String {
+    let file = joinPath(path, name)
+    guard isPlainFileName(name) else {
+      throw CairnError(
+        "not-a-bundle", .dataError, "names “\(printable(name))”, which is no name of a file",
+        at: Location(file: joinPath(path, BundleRecord.fileName)))
+    }
+    guard nameExists(file), isRealFile(file) else {
+      throw CairnError(
+        "bundle-damaged", nameExists(file) ? .dataError : .noInput,
+        nameExists(file) ? "is not a file" : "is missing", at: Location(file: file),
+        hint: "cairn bundle verify says more")
+    }
+    return file
+  }
+
   /// Size and SHA-256 of a file by `bundle.json`; nil for a name that is not in it.
   package func recorded(_ name: String) -> (bytes: Int, sha256: String)? {
     record.files[name].map { ($0.bytes, $0.sha256) }

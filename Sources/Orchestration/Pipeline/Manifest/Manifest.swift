@@ -40,6 +40,10 @@ package struct Manifest: Equatable, Sendable {
   package struct ElevationFolder: Equatable, Sendable {
     /// The folder.
     package var path: String
+    /// The licence of the elevations, if the manifest says it.
+    package var licence: String?
+    /// What must be shown with what is made from them, if the manifest says it.
+    package var attribution: String?
     /// Where the manifest names it.
     package var location: Location
   }

@@ -36,7 +36,9 @@ enum ManifestForm {
     needs: ["url": ["sha256"], "sha256": ["url"], "format": ["url"], "max-size": ["url"]])
 
   static let tiles = MappingForm(keys: [
-    .init("hgt", .text(), required: true, "a folder of HGT tiles, which may be .gz or .zip")
+    .init("hgt", .text(), required: true, "a folder of HGT tiles, which may be .gz or .zip"),
+    .init("licence", .text(), "the licence of these elevations"),
+    .init("attribution", .text(), "what must be shown with what is made from them"),
   ])
 
   static let elevation = MappingForm(keys: [

@@ -136,9 +136,13 @@ struct ManifestReader {
     return list.compactMap { item in
       guard let reader = item.mapping() else { return nil }
       let folder = reader.required("hgt")
+      let licence = reader.optional("licence")?.text()
+      let attribution = reader.optional("attribution")?.text()
       reader.finish()
       guard let folder, let path = folder.text() else { return nil }
-      return Manifest.ElevationFolder(path: resolved(path), location: location(folder))
+      return Manifest.ElevationFolder(
+        path: resolved(path), licence: licence, attribution: attribution,
+        location: location(folder))
     }
   }
 

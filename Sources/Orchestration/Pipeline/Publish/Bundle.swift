@@ -12,6 +12,8 @@ struct BundleRecord: Codable, Equatable, Sendable {
   struct Source: Codable, Equatable, Sendable {
     var name: String
     var sha256: String
+    /// Where it was fetched from, without passwords; nil for a local file.
+    var url: String?
   }
 
   struct Counts: Codable, Equatable, Sendable {
@@ -30,8 +32,11 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var name: String
   var generator = "cairn \(cairnVersion)"
   var licence = Provenance.licence
+  /// What must be shown with the data, of all that it is made from.
   var attribution = Provenance.attribution
   var source: Source
+  /// What else it was made from; nil in a record of an earlier version.
+  var provenance: BundleProvenance?
   /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
   var dataTimestamp: String?
   var counts: Counts

@@ -32,6 +32,8 @@ struct IndexRecord: Codable, Equatable, Sendable {
     var boundingBox: RegionRecord.Box?
     /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
     var dataTimestamp: String?
+    /// What must be shown with its data.
+    var attribution: String?
     /// The name of the routing database.
     var routingDbFilename: String?
     /// All files of the bundle but `bundle.json`, by name.
@@ -46,6 +48,7 @@ struct IndexRecord: Codable, Equatable, Sendable {
   /// The names of the manifests, in alphabetical order, separated by commas.
   var name: String
   var licence = Provenance.licence
+  /// What must be shown with the data of all regions.
   var attribution = Provenance.attribution
   var regions: [Region]
   /// The size of all bundles.
@@ -68,6 +71,7 @@ struct IndexRecord: Codable, Equatable, Sendable {
   init(regions: [Region]) {
     name = Set(regions.compactMap(\.manifest)).sorted().joined(separator: ", ")
     self.regions = regions
+    attribution = joinedAttribution(regions.compactMap(\.attribution))
     totalBytes = regions.reduce(0) { $0 &+ ($1.totalBytes ?? 0) }
   }
 }

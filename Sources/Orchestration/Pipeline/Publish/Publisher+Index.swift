@@ -75,8 +75,9 @@ extension Publisher {
     let bundle = published(region.id)
     let record = bundle == nil ? nil : RegionRecord(inFolder: folder(region.id))
     var entry = IndexRecord.Region(
-      id: region.id, name: region.name, status: .stale, manifest: manifest, uuid: record?.id,
+      id: region.id, name: region.name, manifest: manifest, status: .stale, uuid: record?.id,
       boundingBox: record?.boundingBox, dataTimestamp: bundle?.dataTimestamp,
+      attribution: bundle?.attribution,
       routingDbFilename: bundle?.routingDatabase, files: bundle?.files, totalBytes: bundle?.bytes)
     switch outcome {
     case .fresh: entry.status = .fresh

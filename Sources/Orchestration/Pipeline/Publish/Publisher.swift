@@ -2,6 +2,7 @@
 import CLinux
 import CommandLineKit
 import Diagnostics
+import Formatting
 import Glibc
 import SystemIO
 
@@ -70,6 +71,10 @@ struct Publisher: Sendable {
       box: try shapes.extent(region.shape), dataTimestamp: dataTimestamp,
       fileSizeBytes: contents.values.reduce(0) { $0 &+ $1.record.bytes },
       routingDbFilename: databaseName)
+    let databases =
+      [(databaseName, database)] + variants.map { (name($0.key), $0.value) }.sorted { $0.0 < $1.0 }
+    let provenance = try provenance(region, of: manifest, databases, further)
+    regionRecord.attribution = provenance.attribution
     regionRecord.waypointsDbFilename = waypointsName
     regionRecord.placesDbFilename = placesName
     regionRecord.variants =
@@ -77,11 +82,12 @@ struct Publisher: Sendable {
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
-    let record = BundleRecord(
+    var record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(
         name: source.fileName,
-        sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path)),
+        sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path),
+        url: source.isRemote ? String(redactedURL(source.path).prefix { $0 != "?" }) : nil),
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
@@ -90,6 +96,8 @@ struct Publisher: Sendable {
         RegionRecord.fileName: FileRecord(
           bytes: regionBytes.count, sha256: regionDigest.finish())
       ]) { $1 })
+    record.provenance = provenance
+    record.attribution = provenance.attribution
     return Bundle(
       region: regionRecord, record: record, contents: contents, sharedContents: shared)
   }
