@@ -217,7 +217,8 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Validation", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
+        "Validation", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML",
+        "CZlib", "CZstd",
       ]),
 
     orchestration.module(

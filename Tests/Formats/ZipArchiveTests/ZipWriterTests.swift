@@ -65,7 +65,9 @@ struct ZipWriterTests {
 
   @Test("nothing is overwritten that Cairn did not write")
   func foreign() throws {
-    for bytes in [Array("mine".utf8), Array("PK".utf8) + [5, 6] + [UInt8](repeating: 0, count: 18)] {
+    for bytes in [
+      Array("mine".utf8), Array("PK".utf8) + [5, 6] + [UInt8](repeating: 0, count: 18),
+    ] {
       try folder.write(bytes, to: "a.zip")
       #expect {
         try write("a.zip")

@@ -67,7 +67,8 @@ struct RunPairs {
         let metres = added[number].metres
         let isAlike = metres < 2 * run.metres && run.metres < 2 * metres
         return isAlike
-          && (haversineDistance(start, one) <= tolerance && haversineDistance(end, other) <= tolerance
+          && (haversineDistance(start, one) <= tolerance
+            && haversineDistance(end, other) <= tolerance
             || haversineDistance(start, other) <= tolerance
               && haversineDistance(end, one) <= tolerance)
       }

@@ -50,8 +50,11 @@ struct PlaceEntries: Sendable {
 
   private mutating func readWaypoints(_ path: String) throws(CairnError) {
     let connection = try Self.open(
-      path, [("waypoints", ["id", "label", "latitude", "longitude"]),
-        (PublishedWaypoints.kindsName, ["id", "kind", "osm"])])
+      path,
+      [
+        ("waypoints", ["id", "label", "latitude", "longitude"]),
+        (PublishedWaypoints.kindsName, ["id", "kind", "osm"]),
+      ])
     let row = try connection.prepare(
       """
       SELECT k.osm, k.kind, w.label, w.latitude, w.longitude

@@ -30,7 +30,8 @@ extension BundleComparison {
     ])
   }
 
-  private func feature(_ change: NetworkChange, _ side: String, _ lines: [[MapPoint]]) -> JSONValue {
+  private func feature(_ change: NetworkChange, _ side: String, _ lines: [[MapPoint]]) -> JSONValue
+  {
     let coordinates = lines.map { line -> JSONValue in
       // A line has at least two positions.
       let points = line.count == 1 ? line + line : line

@@ -46,7 +46,8 @@ package struct ChangeNotes {
     }
     lines += [
       "",
-      basis + " A way that is drawn within \(tolerance) m of where it was counts as unchanged, whatever "
+      basis
+        + " A way that is drawn within \(tolerance) m of where it was counts as unchanged, whatever "
         + "its number. © OpenStreetMap contributors, ODbL.",
     ]
     if comparison.hasOtherProfile {
@@ -64,7 +65,8 @@ package struct ChangeNotes {
     lines += ["", "| | trails | roads | with a name | ways |", "|---|--:|--:|--:|--:|"]
     for (label, side) in [("before", old), ("now", new)] {
       lines.append(
-        "| \(label) | \(length(side.trailMetres)) | \(length(side.metres - side.trailMetres)) | | |")
+        "| \(label) | \(length(side.trailMetres)) | \(length(side.metres - side.trailMetres)) | | |"
+      )
     }
     for kind in NetworkChange.Kind.allCases {
       let totals = ChangeTotals(comparison.ways(kind))

@@ -20,7 +20,8 @@ package struct BundleFolder: Sendable {
     }
     guard let record = BundleRecord(inFolder: path) else {
       throw CairnError(
-        "not-a-bundle", .dataError, "is not a bundle: it has no \(BundleRecord.fileName) of Cairn's",
+        "not-a-bundle", .dataError,
+        "is not a bundle: it has no \(BundleRecord.fileName) of Cairn's",
         at: Location(file: path), hint: "give the folder of a region, such as OUTPUT/REGION")
     }
     self.path = path

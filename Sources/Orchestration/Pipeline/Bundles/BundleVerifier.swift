@@ -127,7 +127,7 @@ package struct BundleVerifier {
     }
     compare("manifestId", region.manifestId, record.id, in: BundleRecord.fileName)
     compare("name", region.name, record.name, in: BundleRecord.fileName)
-    let bytes = record.bytes - (record.files[file]?.bytes ?? 0)
+    let bytes = record.bytes &- (record.files[file]?.bytes ?? 0)
     compare("fileSizeBytes", "\(region.fileSizeBytes)", "\(bytes)", in: BundleRecord.fileName)
     let time = record.dataTimestamp.flatMap { parsedTimestamp($0) }
     compare(
@@ -138,8 +138,13 @@ package struct BundleVerifier {
         .region, file, "variants are not those in \(BundleRecord.fileName)",
         BundleFinding.publishAgain)
     }
-    let names = fileNames(in: joinPath(path, file)) + (region.variants.map { $0.sorted {
-      $0.key < $1.key }.map { ("variants.\($0.key)", $0.value) } } ?? [])
+    let names =
+      fileNames(in: joinPath(path, file))
+      + (region.variants.map {
+        $0.sorted {
+          $0.key < $1.key
+        }.map { ("variants.\($0.key)", $0.value) }
+      } ?? [])
     for (key, name) in names where record.files[name] == nil {
       add(
         .region, file, "\(key) is “\(name)”, which is no file of the bundle",

@@ -38,7 +38,8 @@ package struct StatusCommand: Command {
     // Those that are selected are of the manifest.
     let left =
       arguments.has("regions")
-      ? [] : forecaster.publisher.leftRegions(plan.manifest).map {
+      ? []
+      : forecaster.publisher.leftRegions(plan.manifest).map {
         RegionStatus(left: $0.id, forecaster.publisher)
       }
     let now = Date.now

@@ -81,6 +81,13 @@ extension Manifest.Source {
   /// The most that is downloaded unless the manifest sets another limit: the planet is smaller.
   static let defaultMaximumBytes = 200_000_000_000
 
+  /// The URL as it is published: without user, password and query, and only of another machine, since
+  /// the folders of this one are nobody's concern.
+  package var publicURL: String? {
+    guard isRemote, !path.hasPrefix("file:") else { return nil }
+    return String(redactedURL(path).prefix { $0 != "?" && $0 != "#" })
+  }
+
   /// The name of the file, without folder or host.
   package var fileName: String {
     // Without user and query, which may hold a password; this name is published.

@@ -12,7 +12,7 @@ struct BundleRecord: Codable, Equatable, Sendable {
   struct Source: Codable, Equatable, Sendable {
     var name: String
     var sha256: String
-    /// Where it was fetched from, without passwords; nil for a local file.
+    /// Where it was fetched from, without user and query; nil for a local file.
     var url: String?
   }
 
@@ -71,6 +71,13 @@ struct BundleRecord: Codable, Equatable, Sendable {
     self.elevationCoverage = elevationCoverage
     self.variants = variants
     self.files = files
+  }
+
+  /// Whether it describes the same bundle as another record: wherever a source was fetched from.
+  func isSame(as other: BundleRecord) -> Bool {
+    var other = other
+    other.source.url = source.url
+    return self == other
   }
 
   /// The name of the routing database, which is that of the region's id or UUID.

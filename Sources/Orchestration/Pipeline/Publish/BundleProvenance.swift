@@ -25,12 +25,12 @@ struct BundleProvenance: Codable, Equatable, Sendable {
     var sha256: String
   }
 
-  /// A file, such as that of a region's shape.
-  struct File: Codable, Equatable, Sendable {
+  /// The shape of a region, where it is in a file.
+  struct Shape: Codable, Equatable, Sendable {
+    /// The name of the file.
     var name: String
-    var sha256: String
-    /// Which feature of it, counted from 1, where only one counts.
-    var feature: Int?
+    /// The digest of the corners: another file with the same ones is the same shape.
+    var corners: String
   }
 
   /// An input of a stage of the user's.
@@ -52,8 +52,7 @@ struct BundleProvenance: Codable, Equatable, Sendable {
 
   var elevation: [Tile] = []
   var profiles: [Profile] = []
-  /// The shape of the region, where it is in a file.
-  var shape: File?
+  var shape: Shape?
   var stageInputs: [StageInput] = []
   var licences: [Licence] = []
 
@@ -64,7 +63,8 @@ struct BundleProvenance: Codable, Equatable, Sendable {
 /// Texts that must be shown as one, each once; that of OpenStreetMap comes first.
 func joinedAttribution(_ texts: [String]) -> String {
   var known: Set<String> = []
-  let parts = ([Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) })
+  let parts =
+    ([Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) })
     .filter { known.insert($0).inserted }
   return parts.joined(separator: "; ")
 }
@@ -99,7 +99,7 @@ extension Publisher {
         name: name, folder: splitPath(folder.path).name, bytes: fileSize(path),
         sha256: try digests.digest(ofFile: path))
     }
-    provenance.shape = shape(of: region)
+    provenance.shape = try shape(of: region)
     provenance.stageInputs = further.flatMap { action in stageInputs(action) }
     provenance.licences = [
       .init(
@@ -120,13 +120,12 @@ extension Publisher {
     return manifest.elevation.first { isFile(joinPath($0.path, tile)) }
   }
 
-  private func shape(of region: Manifest.Region) -> BundleProvenance.File? {
-    guard let path = region.shape.path, let digest = shapes.digest(ofFile: path) else {
-      return nil
-    }
-    var file = BundleProvenance.File(name: splitPath(path).name, sha256: digest)
-    if case .feature(_, let number) = region.shape { file.feature = number }
-    return file
+  private func shape(of region: Manifest.Region) throws -> BundleProvenance.Shape? {
+    let feature: Int? = if case .feature(_, let number) = region.shape { number } else { nil }
+    guard let path = region.shape.path,
+      let corners = try shapes.region(path, feature: feature).name
+    else { return nil }
+    return BundleProvenance.Shape(name: splitPath(path).name, corners: corners)
   }
 
   /// The files that a stage read besides the result of an earlier stage, by its key.

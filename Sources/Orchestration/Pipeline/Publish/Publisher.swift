@@ -2,7 +2,6 @@
 import CLinux
 import CommandLineKit
 import Diagnostics
-import Formatting
 import Glibc
 import SystemIO
 
@@ -87,7 +86,7 @@ struct Publisher: Sendable {
       source: .init(
         name: source.fileName,
         sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path),
-        url: source.isRemote ? String(redactedURL(source.path).prefix { $0 != "?" }) : nil),
+        url: source.publicURL),
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
@@ -104,7 +103,7 @@ struct Publisher: Sendable {
 
   /// Whether the region's folder contains exactly this bundle already.
   func isPublished(_ bundle: Bundle) -> Bool {
-    guard published(bundle.record.id) == bundle.record else { return false }
+    guard published(bundle.record.id)?.isSame(as: bundle.record) == true else { return false }
     return isWhole(folder(bundle.record.id), bundle.record)
   }
 
@@ -138,7 +137,7 @@ struct Publisher: Sendable {
         product, at: joinPath(staged, name), isShared: bundle.sharedContents.contains(name))
     }
     try flush(staged)
-    let isSame = published(id) == bundle.record
+    let isSame = published(id)?.isSame(as: bundle.record) == true
     try swap(staged, folder)
     try syncFolder(output)
     accept(id)

@@ -26,7 +26,9 @@ struct BundleVerifyCommand: Command {
       .flag("quiet", letter: "q", help: "print only what is wrong"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
     ],
-    examples: ["cairn bundle verify build/sample", "cairn bundle verify /media/phone/andorra --json"])
+    examples: [
+      "cairn bundle verify build/sample", "cairn bundle verify /media/phone/andorra --json",
+    ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
