@@ -20,6 +20,7 @@ package struct GCCommand: Command {
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .flag("dry-run", letter: "n", help: "say what would be removed, without removing it"),
+      .flag("keep-left", help: "keep published bundles of regions that left the manifest"),
       .option("keep-previous", "N", help: "earlier bundles to keep of each region (default 1)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
@@ -35,7 +36,8 @@ package struct GCCommand: Command {
     // A run at the same time would miss what is removed.
     let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
-      let collector = try GarbageCollector(plan, folder, options)
+      var collector = try GarbageCollector(plan, folder, options)
+      collector.keepsLeft = arguments.has("keep-left")
       let items = try collector.items()
       let notes = isDryRun ? [] : try collector.remove(items)
       for note in notes { Console.note("note: \(note)") }

@@ -22,6 +22,8 @@ struct GarbageCollector {
     var bundle: String?
   }
 
+  /// Whether published bundles of regions that left the manifest are kept.
+  var keepsLeft = false
   private let plan: Plan
   private let folder: OutputFolder
   private let store: ActionStore
@@ -153,7 +155,8 @@ struct GarbageCollector {
 
   /// The published bundles of regions that the manifest does not have any more.
   private func leftBundles() -> [Item] {
-    publisher.leftRegions(plan.manifest).map { region in
+    guard !keepsLeft else { return [] }
+    return publisher.leftRegions(plan.manifest).map { region in
       let folder = publisher.folder(region.id)
       var found = item(folder, "the bundle of \(region.id), which left the manifest")
       found.bundle = region.id

@@ -97,10 +97,13 @@ struct SharedOutputTests {
     #expect(pathExists(world.folder.file("out/b/b.routing.db")))
     try world.folder.write("mine", to: "out/b/notes.txt")
     let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: nil)
-    let collector = try GarbageCollector(
+    var collector = try GarbageCollector(
       plan, OutputFolder(plan.manifest),
       Orchestrator.Options(
         programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1))
+    collector.keepsLeft = true
+    #expect(try collector.items().allSatisfy { !$0.what.contains("which left") })
+    collector.keepsLeft = false
     let items = try collector.items()
     #expect(items.map(\.what).contains("the bundle of b, which left the manifest"))
     #expect(try collector.remove(items).count == 1, "a file of somebody's was in it")
