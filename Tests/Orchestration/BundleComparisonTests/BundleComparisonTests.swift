@@ -84,6 +84,8 @@ struct BundleComparisonTests {
     new.peaks[90_002]?.name = "Other"
     new.peaks[90_003]?.latitude += 0.00005
     new.peaks[90_044] = new.peaks.removeValue(forKey: 90_004)
+    new.peaks[90_055] = new.peaks.removeValue(forKey: 90_005)
+    new.peaks[90_055]?.name = "Peak Five"
     new.peaks[90_099] = .init(latitude: 47.05, longitude: 10.03, name: "Another")
     let comparison = try BundleComparison(
       EditedWorld().build(in: folder, "old"), new.build(in: folder, "new"))
@@ -91,7 +93,7 @@ struct BundleComparisonTests {
     #expect(
       found == [
         "removed n90000 Peak 0", "added n90099 Another", "moved n90001 Peak 1",
-        "renamed n90002 Other",
+        "renamed n90002 Other", "renamed n90055 Peak Five",
       ])
     let moved = comparison.places?.first { $0.kind == .moved }
     #expect(abs((moved?.metres ?? 0) - 200) < 2)

@@ -25,41 +25,55 @@ package struct PlaceChange: Sendable {
   package var metres: Double?
 }
 
-/// Compares places by their objects. One that was drawn anew as another object, with the same name
-/// and kind near by, is the same.
+/// Compares places by their objects. One that was drawn anew as another object is the same: with its
+/// name near by, or with its kind, if that is a rare one, in the same place.
 struct PlaceComparison {
   /// What is moved by less was only placed better.
   static let leastMetres = 25.0
-  /// How far away a place with the same name and kind is the same one.
-  private static let sameMetres = 150.0
+  /// How far away a place with the same name is the same one, and one with the same kind.
+  private static let (sameNameMetres, sameKindMetres) = (150.0, 50.0)
+  /// Kinds of which there are not two in one place.
+  private static let rareKinds: Set = [
+    "peak", "saddle", "hut", "shelter", "settlement", "locality", "cave", "viewpoint",
+  ]
 
   private var changes: [PlaceChange] = []
 
   static func changes(_ old: PlaceEntries, _ new: PlaceEntries) -> [PlaceChange] {
     var comparison = PlaceComparison()
-    let gone = old.places.values.filter { new.places[$0.osm] == nil }.sorted { $0.osm < $1.osm }
-    let come = new.places.values.filter { old.places[$0.osm] == nil }.sorted { $0.osm < $1.osm }
+    var gone = old.places.values.filter { new.places[$0.osm] == nil }.sorted { $0.osm < $1.osm }
+    var come = new.places.values.filter { old.places[$0.osm] == nil }.sorted { $0.osm < $1.osm }
     for now in new.places.values {
       if let before = old.places[now.osm] { comparison.compare(before, now) }
     }
-    var left = Dictionary(grouping: come) { [$0.kind, $0.name] }
-    for before in gone {
-      let alike = left[[before.kind, before.name]] ?? []
-      let nearest = alike.indices.min { one, other in
-        haversineDistance(before.coordinate, alike[one].coordinate)
-          < haversineDistance(before.coordinate, alike[other].coordinate)
-      }
-      if let nearest,
-        haversineDistance(before.coordinate, alike[nearest].coordinate) <= sameMetres
-      {
-        comparison.compare(before, alike[nearest])
-        left[[before.kind, before.name]]?.remove(at: nearest)
-      } else {
-        comparison.add(.removed, before)
-      }
+    comparison.pair(&gone, &come, within: sameNameMetres) { [$0.kind, $0.name] }
+    comparison.pair(&gone, &come, within: sameNameMetres) { [$0.name] }
+    comparison.pair(&gone, &come, within: sameKindMetres) { place in
+      // What has no fellow has a key of its own.
+      rareKinds.contains(place.kind) ? [place.kind] : [place.kind, place.osm]
     }
-    for now in left.values.joined() { comparison.add(.added, now) }
+    for before in gone { comparison.add(.removed, before) }
+    for now in come { comparison.add(.added, now) }
     return comparison.sorted
+  }
+
+  /// Compares what is gone with the nearest of what has come that has the same key, and takes both away.
+  private mutating func pair(
+    _ gone: inout [PlaceEntry], _ come: inout [PlaceEntry], within metres: Double,
+    _ key: (PlaceEntry) -> [String]
+  ) {
+    var left = Dictionary(grouping: come, by: key)
+    gone.removeAll { before in
+      let alike = left[key(before)] ?? []
+      let distances = alike.map { haversineDistance(before.coordinate, $0.coordinate) }
+      guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }),
+        distances[nearest] <= metres
+      else { return false }
+      compare(before, alike[nearest])
+      left[key(before)]?.remove(at: nearest)
+      return true
+    }
+    come = left.values.joined().sorted { $0.osm < $1.osm }
   }
 
   private mutating func compare(_ before: PlaceEntry, _ now: PlaceEntry) {

@@ -80,7 +80,7 @@ extension NetworkChange {
 
   /// What it is: `**Camí Vell** (path, T2)`, or `Path near Soldeu`.
   private var title: String {
-    let type = (highway ?? "way").replacing("_", with: " ")
+    let type = (highway ?? "way").replacing("_", with: " ") + (isPlainRoad ? " road" : "")
     let properties = [type] + (grade.map { [$0.replacing("_", with: " ")] } ?? [])
     guard let name else {
       let detail = properties.dropFirst().map { " (\(markdown($0)))" }.joined()
@@ -88,6 +88,12 @@ extension NetworkChange {
         + (near.map { " near \(markdown($0))" } ?? "")
     }
     return "**\(markdown(name))** (\(properties.map(markdown).joined(separator: ", ")))"
+  }
+
+  /// Whether the tag alone does not tell that it is a road.
+  private var isPlainRoad: Bool {
+    ["trunk", "primary", "secondary", "tertiary", "unclassified", "residential", "service"]
+      .contains(highway)
   }
 
   private var detail: String {
