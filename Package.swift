@@ -110,6 +110,7 @@ let package = Package(
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
+    formats.module("ZipArchive", ["Diagnostics", "SystemIO", "CZlib"]),
     formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
@@ -199,6 +200,12 @@ let package = Package(
         "Waypoints", "PlaceDatabase", "Places",
       ]),
     orchestration.module(
+      "BundleComparison",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "RoutingDatabase",
+        "PlaceDatabase", "Waypoints", "Routing",
+      ]),
+    orchestration.module(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
     orchestration.module(
@@ -214,9 +221,9 @@ let package = Package(
       "Pipeline",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation",
-        "Downloads",
-        "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
+        "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
+        "Validation", "Downloads", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML",
+        "CZlib", "CZstd",
       ]),
 
     orchestration.module(
@@ -243,6 +250,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
+        "BundleComparison", "ZipArchive",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -345,6 +353,12 @@ let package = Package(
         "TrailData", "Places", "PlaceIndex",
       ]),
     orchestration.tests(
+      "BundleComparisonTests",
+      [
+        "BundleComparison", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics",
+        "Elevation", "OSMInput", "PlaceIndex", "Places", "RoutingGraph", "SystemIO",
+      ]),
+    orchestration.tests(
       "FetchTests", ["Fetch", "Downloads", "Diagnostics", "CommandLineKit", "SystemIO"]),
     orchestration.tests("DownloadsTests", ["Downloads", "Diagnostics", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
@@ -367,6 +381,7 @@ let package = Package(
         "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
         "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
+    formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
     formats.tests(

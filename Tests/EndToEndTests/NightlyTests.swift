@@ -40,7 +40,7 @@ struct NightlyTests {
     #expect(
       calls == """
         run --progress plain --color never --nice 10 --keep-previous 3 /m.yaml
-        gc --quiet --keep-previous 3 /m.yaml
+        gc --quiet --keep-left --keep-previous 3 /m.yaml
 
         """)
   }
@@ -52,7 +52,7 @@ struct NightlyTests {
     #expect(result.status == 1)
     #expect(result.stderr.contains("some regions failed"))
     let calls = String(decoding: try executables.read("calls"), as: UTF8.self)
-    #expect(calls.split(separator: "\n").last == "gc --quiet --keep-previous 1 /m.yaml")
+    #expect(calls.split(separator: "\n").last == "gc --quiet --keep-left --keep-previous 1 /m.yaml")
   }
 
   @Test(
@@ -86,7 +86,7 @@ struct NightlyTests {
     let text = try String(contentsOfFile: "\(folder)/run", encoding: .utf8)
     for (command, lines) in [
       ("run", ["--progress", "--color", "--nice", "--keep-previous"]),
-      ("gc", ["--quiet", "--keep-previous"]),
+      ("gc", ["--quiet", "--keep-left", "--keep-previous"]),
     ] {
       let help = try Executables.run("cairn", [command, "--help"])
       for option in lines {

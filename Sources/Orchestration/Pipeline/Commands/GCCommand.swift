@@ -12,13 +12,15 @@ package struct GCCommand: Command {
     summary: "remove what the next run of a manifest does not need",
     discussion: """
       Removes from OUTPUT/.cairn the results of earlier inputs, what killed runs left, and records \
-      and bundles of regions that the manifest no longer has. Published bundles are not touched, \
-      nor is anything that Cairn did not make. If several manifests share an output folder, what \
-      only the others need is removed, too, and rebuilt by their next run.
+      and earlier bundles of regions that the manifest no longer has, and their published bundles. \
+      Nothing is touched that Cairn did not make: other files in the folder of such a bundle are \
+      moved to OUTPUT/.cairn/kept. If several manifests share an output folder, what the last runs \
+      of the others used is kept, too.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .flag("dry-run", letter: "n", help: "say what would be removed, without removing it"),
+      .flag("keep-left", help: "keep published bundles of regions that left the manifest"),
       .option("keep-previous", "N", help: "earlier bundles to keep of each region (default 1)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
@@ -35,7 +37,8 @@ package struct GCCommand: Command {
     // A run at the same time would miss what is removed.
     let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
-      let collector = try GarbageCollector(plan, folder, options)
+      var collector = try GarbageCollector(plan, folder, options)
+      collector.keepsLeft = arguments.has("keep-left")
       let items = try collector.items()
       let notes = isDryRun ? [] : try collector.remove(items)
       for note in notes { Console.note("note: \(note)") }

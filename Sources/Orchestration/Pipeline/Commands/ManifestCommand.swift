@@ -65,6 +65,7 @@ package struct ManifestCommand: Command {
         try manifest.checkQueries(shapes)
         try manifest.checkOutput()
         if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): valid\n") }
+        for hint in isQuiet ? [] : manifest.hints { Console.note(hint) }
       } catch {
         Console.note(error.description)
         worst = max(worst, error.exitCode) { $0.rawValue < $1.rawValue }
@@ -79,6 +80,14 @@ package struct ManifestCommand: Command {
 }
 
 extension Manifest {
+  /// What is no error, but should be said.
+  fileprivate var hints: [String] {
+    elevation.filter { $0.attribution == nil && $0.licence == nil }.map { folder in
+      "\(folder.location): hint: licence and attribution of these elevations are not known, so "
+        + "bundles do not name them (add licence: and attribution: beside hgt:)"
+    }
+  }
+
   /// `2 regions, 1 source`.
   fileprivate var size: String {
     "\(regions.count) \(regions.count == 1 ? "region" : "regions"), "

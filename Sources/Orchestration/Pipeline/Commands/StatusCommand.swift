@@ -13,8 +13,9 @@ package struct StatusCommand: Command {
     discussion: """
       fresh: published, and made from the present inputs; stale: published, but a run would make \
       something else or the last run failed; failed: never published, and the last run failed; \
-      new: never published. Nothing is run or written. \
-      Exit code 0: all are fresh; 1: some are not.
+      new: never published; left: published, but no longer in the manifest, until cairn gc \
+      removes it. Nothing is run or written. \
+      Exit code 0: all of the manifest are fresh; 1: some are not.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
@@ -34,14 +35,21 @@ package struct StatusCommand: Command {
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let failed = RegionStatus.failedRegions(forecaster)
     let regions = plan.regions.indices.map { RegionStatus($0, forecaster, failed: failed) }
+    // Those that are selected are of the manifest.
+    let left =
+      arguments.has("regions")
+      ? []
+      : forecaster.publisher.leftRegions(plan.manifest).map {
+        RegionStatus(left: $0.id, forecaster.publisher)
+      }
     let now = Date.now
     if arguments.has("json") {
-      let json = JSONValue.object(["regions": .list(regions.map { $0.json(now: now) })])
+      let json = JSONValue.object(["regions": .list((regions + left).map { $0.json(now: now) })])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
     } else {
       var table = TextTable([.left, .left, .right, .right, .left, .left])
       table.add(["region", "status", "edges", "size", "data"])
-      for region in regions { table.add(region.row(now: now)) }
+      for region in regions + left { table.add(region.row(now: now)) }
       try Console.write(table.text)
     }
     return regions.allSatisfy { $0.state == .fresh } ? .success : .negative
@@ -59,6 +67,8 @@ struct RegionStatus: Equatable, Sendable {
     case failed
     /// Never published.
     case new
+    /// Published, but the manifest does not have it any more.
+    case left
   }
 
   var id: String
@@ -74,6 +84,14 @@ struct RegionStatus: Equatable, Sendable {
   static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
     let index = IndexRecord(inFolder: forecaster.publisher.output)
     return Set(index?.regions.filter { $0.status == .failed }.map(\.id) ?? [])
+  }
+
+  /// Describes a region that the manifest does not have any more.
+  init(left id: String, _ publisher: Publisher) {
+    self.id = id
+    state = .left
+    reason = Publisher.leftReason
+    bundle = publisher.published(id)
   }
 
   /// Looks at a region of a plan.

@@ -76,6 +76,10 @@ package struct Manifest: Equatable, Sendable {
     package var path: String
     /// Where the tiles are downloaded from; nil if they are in the folder.
     package var pattern: TilePattern?
+    /// The licence of the elevations, if the manifest says it.
+    package var licence: String?
+    /// What must be shown with what is made from them, if the manifest says it.
+    package var attribution: String?
     /// Where the manifest names it.
     package var location: Location
 

@@ -126,7 +126,8 @@ extension Manifest {
     try problems.check()
   }
 
-  /// Throws 73 if something in the output folder is in the way of what a run would write there.
+  /// Throws 73 if something in the output folder is in the way of what a run would write there, and 78
+  /// if another manifest has one of the regions there.
   func checkOutput() throws(CairnError) {
     guard !pathExists(output) || folderExists(output) else {
       throw CairnError(
@@ -135,6 +136,7 @@ extension Manifest {
     }
     let publisher = OutputFolder(self).publisher()
     try publisher.checkIndex()
+    try publisher.checkOwners(self)
     for region in regions { try publisher.checkFolder(region.id) }
   }
 }

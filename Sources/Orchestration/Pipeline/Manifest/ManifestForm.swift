@@ -58,6 +58,8 @@ enum ManifestForm {
         "url",
         .text(pattern: "^(https?|file)://[!-~]*[{]tile[}][.]hgt([.](gz|zip))?([?#][!-~]*)?$"),
         "where tiles are downloaded from, with {tile} for names such as N42E001"),
+      .init("licence", .text(), "the licence of these elevations"),
+      .init("attribution", .text(), "what must be shown with what is made from them"),
     ], alternatives: [["hgt"], ["url"]])
 
   static let elevation = MappingForm(keys: [

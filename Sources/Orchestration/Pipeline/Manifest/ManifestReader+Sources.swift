@@ -157,6 +157,13 @@ extension Manifest.Source {
   /// How long an answer of Overpass is used unless the manifest says otherwise.
   static let defaultMaxAgeSeconds = 12 * 3600.0
 
+  /// The URL as it is published: without user, password and query, and only of another machine, since
+  /// the folders of this one are nobody's concern.
+  package var publicURL: String? {
+    guard isRemote, !path.hasPrefix("file:") else { return nil }
+    return String(redactedURL(path).prefix { $0 != "?" && $0 != "#" })
+  }
+
   /// The name of the file, without folder or host.
   package var fileName: String {
     // Without user and query, which may hold a password; this name is published.

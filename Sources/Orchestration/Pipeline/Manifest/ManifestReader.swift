@@ -141,13 +141,19 @@ struct ManifestReader {
       guard let reader = item.mapping() else { return nil }
       let url = reader.optional("url")
       let folder = url == nil ? reader.required("hgt") : reader.optional("hgt")
+      let licence = reader.optional("licence")?.text()
+      let attribution = reader.optional("attribution")?.text()
       reader.finish()
       if let url {
         folder?.refuse("is not allowed beside url")
-        return tilePattern(url, output)
+        var folder = tilePattern(url, output)
+        (folder?.licence, folder?.attribution) = (licence, attribution)
+        return folder
       }
       guard let folder, let path = folder.text() else { return nil }
-      return Manifest.ElevationFolder(path: resolved(path), location: location(folder))
+      return Manifest.ElevationFolder(
+        path: resolved(path), licence: licence, attribution: attribution,
+        location: location(folder))
     }
   }
 

@@ -12,6 +12,8 @@ struct BundleRecord: Codable, Equatable, Sendable {
   struct Source: Codable, Equatable, Sendable {
     var name: String
     var sha256: String
+    /// Where it was fetched from, without user and query; nil for a local file.
+    var url: String?
   }
 
   struct Counts: Codable, Equatable, Sendable {
@@ -30,8 +32,11 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var name: String
   var generator = "cairn \(cairnVersion)"
   var licence = Provenance.licence
+  /// What must be shown with the data, of all that it is made from.
   var attribution = Provenance.attribution
   var source: Source
+  /// What else it was made from; nil in a record of an earlier version.
+  var provenance: BundleProvenance?
   /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
   var dataTimestamp: String?
   var counts: Counts
@@ -68,6 +73,13 @@ struct BundleRecord: Codable, Equatable, Sendable {
     self.files = files
   }
 
+  /// Whether it describes the same bundle as another record: wherever a source was fetched from.
+  func isSame(as other: BundleRecord) -> Bool {
+    var other = other
+    other.source.url = source.url
+    return self == other
+  }
+
   /// The name of the routing database, which is that of the region's id or UUID.
   var routingDatabase: String? {
     let others = Set(variants.map { Array($0.values) } ?? [])
@@ -76,61 +88,4 @@ struct BundleRecord: Codable, Equatable, Sendable {
 
   /// The bytes of all files together.
   var bytes: Int { files.values.reduce(0) { $0 &+ $1.bytes } }
-}
-
-/// `index.json`: the regions of an output folder.
-struct IndexRecord: Codable, Equatable, Sendable {
-  struct Region: Codable, Equatable, Sendable {
-    enum Status: String, Codable, Sendable {
-      /// Published, and made from the inputs as they were at the last run.
-      case fresh
-      /// Published, but the last run failed to update it.
-      case stale
-      /// Never published: all runs failed.
-      case failed
-    }
-
-    var id: String
-    var name: String
-    var status: Status
-    /// Why the last run did not update it, if it did not.
-    var reason: String?
-    /// By what apps know it; nil if there is no bundle, like all that follows.
-    var uuid: String?
-    /// Its area.
-    var boundingBox: RegionRecord.Box?
-    /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
-    var dataTimestamp: String?
-    /// The name of the routing database.
-    var routingDbFilename: String?
-    /// All files of the bundle but `bundle.json`, by name.
-    var files: [String: FileRecord]?
-    /// The size of all these files.
-    var totalBytes: Int?
-  }
-
-  static let fileName = "index.json"
-
-  var cairn = 1
-  var name: String
-  var licence = Provenance.licence
-  var attribution = Provenance.attribution
-  var regions: [Region]
-  /// The size of all bundles.
-  var totalBytes: Int
-
-  /// The index in a folder, or nil if there is none.
-  init?(inFolder folder: String) {
-    guard
-      let bytes = try? InputFile(joinPath(folder, Self.fileName)).readAll(limit: 64 << 20),
-      let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)), record.cairn == 1
-    else { return nil }
-    self = record
-  }
-
-  init(name: String, regions: [Region]) {
-    self.name = name
-    self.regions = regions
-    totalBytes = regions.reduce(0) { $0 &+ ($1.totalBytes ?? 0) }
-  }
 }

@@ -20,14 +20,24 @@ extension Publisher {
     + "or after cairn rollback --undo"
 
   /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
-  /// regions as they were.
+  /// regions as they were, and those of other manifests as their own runs left them.
   func writeIndex(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {
     let old = IndexRecord(inFolder: output)
-    let known = Dictionary((old?.regions ?? []).map { ($0.id, $0) }) { first, _ in first }
-    let regions = manifest.regions.compactMap { region in
-      entry(region, outcomes[region.id], known[region.id])
+    let known = old?.regions ?? []
+    let mine = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    let own = manifest.regions.compactMap { region in
+      entry(region, of: manifest.name, outcomes[region.id], mine[region.id])
     }
-    let index = IndexRecord(name: manifest.name, regions: regions)
+    let ids = Set(manifest.regions.map(\.id))
+    let left = known.compactMap { entry -> IndexRecord.Region? in
+      guard entry.manifest == manifest.name, !ids.contains(entry.id) else { return nil }
+      return leftEntry(entry)
+    }
+    let others = known.filter { $0.manifest != manifest.name && !ids.contains($0.id) }
+      .filter { $0.files == nil || published($0.id) != nil }
+    // By manifest and then as there, so that it does not matter which of them ran last.
+    let groups = Dictionary(grouping: own + left + others) { $0.manifest ?? "" }
+    let index = IndexRecord(regions: groups.sorted { $0.key < $1.key }.flatMap(\.value))
     guard index != old else { return }
     let path = joinPath(output, IndexRecord.fileName)
     try checkIndex()
@@ -49,14 +59,25 @@ extension Publisher {
     }
   }
 
+  /// What becomes of a region that its manifest does not have any more; nil if there is nothing of it.
+  private func leftEntry(_ known: IndexRecord.Region) -> IndexRecord.Region? {
+    guard published(known.id) != nil else { return nil }
+    var entry = known
+    entry.status = .left
+    entry.reason = Self.leftReason
+    return entry
+  }
+
   private func entry(
-    _ region: Manifest.Region, _ outcome: Outcome?, _ known: IndexRecord.Region?
+    _ region: Manifest.Region, of manifest: String, _ outcome: Outcome?,
+    _ known: IndexRecord.Region?
   ) -> IndexRecord.Region? {
     let bundle = published(region.id)
     let record = bundle == nil ? nil : RegionRecord(inFolder: folder(region.id))
     var entry = IndexRecord.Region(
-      id: region.id, name: region.name, status: .stale, uuid: record?.id,
+      id: region.id, name: region.name, manifest: manifest, status: .stale, uuid: record?.id,
       boundingBox: record?.boundingBox, dataTimestamp: bundle?.dataTimestamp,
+      attribution: bundle?.attribution,
       routingDbFilename: bundle?.routingDatabase, files: bundle?.files, totalBytes: bundle?.bytes)
     switch outcome {
     case .fresh: entry.status = .fresh
@@ -66,8 +87,10 @@ extension Publisher {
     case .held: entry.reason = Self.heldReason
     case nil:
       guard known != nil || bundle != nil else { return nil }
-      entry.status = known?.status ?? .stale
-      entry.reason = known?.reason
+      // One that came back is as old as it was.
+      let status = known?.status ?? .stale
+      entry.status = status == .left ? .stale : status
+      entry.reason = status == .left ? nil : known?.reason
     }
     return entry
   }

@@ -62,13 +62,13 @@ extension Publisher {
 
   /// Whether a bundle was rolled back.
   func isRejected(_ record: BundleRecord) -> Bool {
-    BundleRecord(rejectionPath(record.id)) == record
+    BundleRecord(rejectionPath(record.id))?.isSame(as: record) == true
   }
 
   /// Whether a region's bundle was rolled back, and no other one was published since.
   func isHeld(_ id: String) -> Bool {
     guard let rejected = BundleRecord(rejectionPath(id)) else { return false }
-    return published(id) != rejected
+    return published(id)?.isSame(as: rejected) != true
   }
 
   /// Forgets that a bundle of a region was rolled back. Returns whether one was.

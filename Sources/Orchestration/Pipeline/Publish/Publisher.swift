@@ -70,6 +70,10 @@ struct Publisher: Sendable {
       box: try shapes.extent(region.shape), dataTimestamp: dataTimestamp,
       fileSizeBytes: contents.values.reduce(0) { $0 &+ $1.record.bytes },
       routingDbFilename: databaseName)
+    let databases =
+      [(databaseName, database)] + variants.map { (name($0.key), $0.value) }.sorted { $0.0 < $1.0 }
+    let provenance = try provenance(region, of: manifest, databases, further)
+    regionRecord.attribution = provenance.attribution
     regionRecord.waypointsDbFilename = waypointsName
     regionRecord.placesDbFilename = placesName
     regionRecord.variants =
@@ -77,11 +81,12 @@ struct Publisher: Sendable {
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
-    let record = BundleRecord(
+    var record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(
         name: source.fileName,
-        sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path)),
+        sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path),
+        url: source.publicURL),
       dataTimestamp: dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
@@ -90,13 +95,15 @@ struct Publisher: Sendable {
         RegionRecord.fileName: FileRecord(
           bytes: regionBytes.count, sha256: regionDigest.finish())
       ]) { $1 })
+    record.provenance = provenance
+    record.attribution = provenance.attribution
     return Bundle(
       region: regionRecord, record: record, contents: contents, sharedContents: shared)
   }
 
   /// Whether the region's folder contains exactly this bundle already.
   func isPublished(_ bundle: Bundle) -> Bool {
-    guard published(bundle.record.id) == bundle.record else { return false }
+    guard published(bundle.record.id)?.isSame(as: bundle.record) == true else { return false }
     return isWhole(folder(bundle.record.id), bundle.record)
   }
 
@@ -130,7 +137,7 @@ struct Publisher: Sendable {
         product, at: joinPath(staged, name), isShared: bundle.sharedContents.contains(name))
     }
     try flush(staged)
-    let isSame = published(id) == bundle.record
+    let isSame = published(id)?.isSame(as: bundle.record) == true
     try swap(staged, folder)
     try syncFolder(output)
     accept(id)

@@ -107,6 +107,7 @@ final class Orchestrator: Sendable {
     let start = monotonicSeconds()
     let lock = try held ?? folder.lock()
     return try withExtendedLifetime(lock) {
+      try publisher.checkOwners(plan.manifest)
       try executor.check()
       defer { executor.close() }
       publisher.recover()
@@ -143,6 +144,7 @@ final class Orchestrator: Sendable {
       }
       var summary = summary(start: start, seconds: monotonicSeconds() - start)
       summary.indexFailure = indexFailure
+      summary.left = publisher.leftRegions(plan.manifest).map(\.id)
       return summary
     }
   }

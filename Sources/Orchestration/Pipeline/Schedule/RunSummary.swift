@@ -53,6 +53,8 @@ struct RegionSummary: Equatable, Sendable {
 struct RunSummary: Sendable {
   var regions: [RegionSummary]
   var failures: [RunFailure]
+  /// The regions that the manifest does not have any more, and whose bundles are still there.
+  var left: [String] = []
   /// Why the index of the output folder could not be written, if it could not.
   var indexFailure: CairnError?
   /// The signal that stopped the run, if one did.

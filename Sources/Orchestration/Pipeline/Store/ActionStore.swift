@@ -185,7 +185,12 @@ struct ActionStore: Sendable {
 
   /// The key of the last successful run of a region's stage, or nil if there was none.
   func lastKey(region: String, stage: Stage) -> String? {
-    guard let bytes = try? InputFile(lastPath(region, stage)).readAll(limit: 256) else {
+    lastKey(inRecord: "\(region).\(stage.rawValue)")
+  }
+
+  /// The key in a record of ``latest``, by the record's name.
+  func lastKey(inRecord name: String) -> String? {
+    guard let bytes = try? InputFile(joinPath(latest, name)).readAll(limit: 256) else {
       return nil
     }
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -9,8 +9,9 @@ import SystemIO
 /// Finds what no run of a manifest needs any more.
 ///
 /// It only finds what looks like something that Cairn made: results under their keys, what failed or
-/// killed attempts left, records of former regions, and bundles beyond those that are kept. What is
-/// published is never touched, nor is anything else.
+/// killed attempts left, records of former regions, bundles beyond those that are kept, and published
+/// bundles of regions that left the manifest. Nothing else is touched, nor what belongs to regions of
+/// other manifests with the same output.
 struct GarbageCollector {
   /// Something that can be removed.
   struct Item: Equatable {
@@ -23,7 +24,8 @@ struct GarbageCollector {
   }
 
   private static let tileText = "a tile of a former region"
-
+  /// Whether published bundles of regions that left the manifest are kept.
+  var keepsLeft = false
   private let plan: Plan
   private let folder: OutputFolder
   private let store: ActionStore
@@ -47,12 +49,19 @@ struct GarbageCollector {
   /// What can be removed, in the order of the paths.
   func items() throws -> [Item] {
     guard folder.exists else { return [] }
-    let (needed, unfinished) = neededKeys()
-    let regions = Set(plan.manifest.regions.map(\.id))
-    let stages = Set(
+    var (needed, unfinished) = neededKeys()
+    let others = publisher.regionsOfOthers(plan.manifest)
+    let regions = others.union(plan.manifest.regions.map(\.id))
+    var stages = Set(
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
+    // What runs of other manifests last used, as far as that is recorded.
+    for name in names(store.latest) where others.contains(String(name.prefix { $0 != "." })) {
+      stages.insert(name)
+      unfinished.insert(name)
+      if let key = store.lastKey(inRecord: name) { needed.insert(key) }
+    }
     return results(besides: needed) + attempts(besides: unfinished) + lastKeys(besides: stages)
-      + rejections(besides: regions) + bundles(of: regions) + downloads()
+      + rejections(besides: regions) + bundles(of: regions) + leftBundles() + downloads()
       + tiles(besides: regions)
   }
 
@@ -146,6 +155,17 @@ struct GarbageCollector {
     }
   }
 
+  /// The published bundles of regions that the manifest does not have any more.
+  private func leftBundles() -> [Item] {
+    guard !keepsLeft else { return [] }
+    return publisher.leftRegions(plan.manifest).map { region in
+      let folder = publisher.folder(region.id)
+      var found = item(folder, "the bundle of \(region.id), which left the manifest")
+      found.bundle = region.id
+      return found
+    }
+  }
+
   /// Unfinished downloads of files that the manifest no longer names.
   private func downloads() -> [Item] {
     let needed = Set(plan.manifest.sources.values.compactMap(\.sha256))
@@ -195,6 +215,9 @@ struct GarbageCollector {
         notes.append("\(item.what): files that are not Cairn's were moved to \(target)")
       }
     }
+    if items.contains(where: { $0.path == publisher.folder($0.bundle ?? "") }) {
+      try publisher.writeIndex(plan.manifest, [:])
+    }
     for id in names(store.previous) { rmdir(joinPath(store.previous, id)) }
     let tiles = items.filter { $0.what == Self.tileText }
     for path in Set(tiles.map { splitPath($0.path).folder }) {
@@ -202,7 +225,8 @@ struct GarbageCollector {
       rmdir(splitPath(path).folder)
     }
     let history = folder.history()
-    history.keep(Set(plan.manifest.regions.map(\.id)))
+    history.keep(
+      publisher.regionsOfOthers(plan.manifest).union(plan.manifest.regions.map(\.id)))
     try? history.save()
     return notes
   }

@@ -15,7 +15,7 @@ extension RunSummary {
   func text(_ palette: Palette = .plain) -> String {
     if isNothingToDo {
       let count = regions.count == 1 ? "1 region" : "\(regions.count) regions"
-      return "\(count) up to date, nothing to do (\(elapsedTime(wallSeconds)))\n"
+      return "\(count) up to date, nothing to do (\(elapsedTime(wallSeconds)))\n" + leftLine
     }
     var labels: [String] = []
     for stage in regions.flatMap(\.stages).map({ $0.stage.label }) where !labels.contains(stage) {
@@ -43,7 +43,15 @@ extension RunSummary {
       }
     }
     return table(rows, lastColumn: [{ $0 }] + styles)
-      + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n"
+      + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n" + leftLine
+  }
+
+  /// Which regions have left the manifest.
+  private var leftLine: String {
+    guard !left.isEmpty else { return "" }
+    let (are, their) = left.count == 1 ? ("is", "its bundle stays") : ("are", "their bundles stay")
+    return "no longer in the manifest \(are) \(left.joined(separator: ", ")): "
+      + "\(their) until cairn gc\n"
   }
 
   /// The failures, for stderr: reason, end of the log, and where the log is.
@@ -85,6 +93,7 @@ extension RunSummary {
       "seconds": rounded(wallSeconds), "exitCode": .integer(Int(exitCode.rawValue)),
       "regions": .list(regions.map { .object($0.json) }),
       "failures": .list(failures.map { .object($0.json) }),
+      "left": .list(left.map { .text($0) }),
     ]
   }
 

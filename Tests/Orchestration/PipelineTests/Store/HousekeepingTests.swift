@@ -102,7 +102,7 @@ struct HousekeepingTests {
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
   }
 
-  @Test("of former regions only the published bundles are kept")
+  @Test("of former regions nothing is kept, not even the published bundle")
   func formerRegion() throws {
     let world = try World()
     try world.run()
@@ -117,7 +117,8 @@ struct HousekeepingTests {
     #expect(found.count { $0 == "a record of a former region" } == 5)
     #expect(try collector(world).remove(collector(world).items()).isEmpty)
     #expect(try words(world).isEmpty)
-    #expect(pathExists(world.folder.file("out/east/east.routing.db")))
+    #expect(pathExists(world.folder.file("out/west/west.routing.db")))
+    #expect(!pathExists(world.folder.file("out/east")))
     #expect(!pathExists(world.folder.file("out/.cairn/previous/east")))
   }
 

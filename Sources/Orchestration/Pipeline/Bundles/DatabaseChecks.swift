@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+import Geodesy
+import SQLiteKit
+import SystemIO
+import Validation
+
+/// Checks the databases of a bundle by the validator's rules, and compares what they say with the records.
+struct DatabaseChecks {
+  private let path: String
+  private let record: BundleRecord
+  private let region: RegionRecord?
+  private let threads: Int
+  private var findings: [BundleFinding] = []
+
+  init(_ path: String, _ record: BundleRecord, _ region: RegionRecord?, threads: Int) {
+    (self.path, self.record, self.region, self.threads) = (path, record, region, threads)
+  }
+
+  /// Checks those of the files that are as they were recorded.
+  mutating func run(_ intact: Set<String>) -> [BundleFinding] {
+    let variants = Set(record.variants.map { Array($0.values) } ?? [])
+    for name in intact.sorted() {
+      let file = joinPath(path, name)
+      if name == region?.routingDbFilename ?? record.routingDatabase || variants.contains(name) {
+        checkRouting(name, file, isMain: !variants.contains(name))
+      } else if name == region?.waypointsDbFilename {
+        checkCompanion(name, file, .waypoints, "waypoint_metadata")
+      } else if name == region?.placesDbFilename {
+        checkCompanion(name, file, .places, "place_metadata")
+      }
+    }
+    return findings
+  }
+
+  private mutating func add(_ name: String, _ message: String) {
+    findings.append(
+      BundleFinding(
+        code: .database, file: name, message: message, advice: BundleFinding.publishAgain))
+  }
+
+  private mutating func checkRouting(_ name: String, _ file: String, isMain: Bool) {
+    do throws(CairnError) {
+      var validator = try DatabaseValidator(file, threads: threads)
+      let report = try validator.run()
+      addErrors(name, report.checks)
+      if isMain {
+        compare(name, "nodes", "\(report.nodes)", "\(record.counts.nodes)")
+        compare(name, "edges", "\(report.edges)", "\(record.counts.edges)")
+      }
+      try compareMetadata(name, file, "routing_metadata")
+    } catch { add(name, error.message) }
+  }
+
+  private mutating func checkCompanion(
+    _ name: String, _ file: String, _ kind: CompanionKind, _ table: String
+  ) {
+    do throws(CairnError) {
+      guard CompanionKind(file: file) == kind else {
+        return add(name, "is not a database of \(kind.rawValue)")
+      }
+      addErrors(name, try CompanionValidator(file, kind, threads: threads).run().checks)
+      try compareMetadata(name, file, table)
+    } catch { add(name, error.message) }
+  }
+
+  private mutating func addErrors(_ name: String, _ checks: [ValidationReport.Check]) {
+    for check in checks where check.status == "error" {
+      let example = check.details.first.map { ": \($0)" } ?? ""
+      add(name, "breaks the rule \(check.rule) (\(grouped(check.count)) times)\(example)")
+    }
+  }
+
+  private mutating func compare(
+    _ name: String, _ what: String, _ found: String, _ expected: String
+  ) {
+    guard found != expected else { return }
+    add(name, "has \(what) \(found), \(expected) in the records")
+  }
+
+  /// Compares the region and its data with what the database says of itself, as far as it does.
+  private mutating func compareMetadata(_ name: String, _ file: String, _ table: String)
+    throws(CairnError)
+  {
+    let connection = try SQLiteConnection(file, .readOnly)
+    guard try connection.columns(ofTable: table) == ["key", "value"] else { return }
+    var metadata: [String: String] = [:]
+    let row = try connection.prepare("SELECT key, value FROM \(table)")
+    while try row.step() {
+      if let key = row.text(0), let value = row.text(1) { metadata[key] = value }
+    }
+    func check(_ key: String, _ what: String, _ expected: String?) {
+      guard let found = metadata[key], found != "unknown", let expected else { return }
+      compare(name, what, "“\(printable(found))”", "“\(printable(expected))”")
+    }
+    check(SharedMetadataKey.regionID, "the region", record.id)
+    check(SharedMetadataKey.regionName, "the name", record.name)
+    check(SharedMetadataKey.osmDataDate, "data of", record.dataTimestamp)
+    check(SharedMetadataKey.sourceDigest, "a source with the SHA-256", record.source.sha256)
+    if let text = metadata[SharedMetadataKey.boundingBox],
+      let found = BoundingBox(commandLine: text), let box = region?.boundingBox,
+      !box.meets(found)
+    {
+      add(name, "lies outside the region: \(text)")
+    }
+  }
+}
+
+extension RegionRecord.Box {
+  /// Whether it has something in common with another box.
+  fileprivate func meets(_ other: BoundingBox) -> Bool {
+    guard south <= other.north, other.south <= north else { return false }
+    let parts = { (west: Double, east: Double) -> [ClosedRange<Double>] in
+      west <= east ? [west...east] : [min(west, 180)...180, -180...max(east, -180)]
+    }
+    let theirs = parts(other.west, other.east)
+    return parts(west, east).contains { mine in theirs.contains(where: mine.overlaps) }
+  }
+}

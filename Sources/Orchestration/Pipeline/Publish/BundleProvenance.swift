@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SQLiteKit
+import SystemIO
+import TrailData
+
+/// What a bundle was made from besides its extract, and by which licences.
+///
+/// It is the same in two runs on the same inputs.
+struct BundleProvenance: Codable, Equatable, Sendable {
+  /// A tile whose elevations a database has.
+  struct Tile: Codable, Equatable, Sendable {
+    var name: String
+    /// The name of the folder, without those above it.
+    var folder: String?
+    var bytes: Int?
+    var sha256: String?
+  }
+
+  /// A profile of a database.
+  struct Profile: Codable, Equatable, Sendable {
+    var database: String
+    var name: String
+    /// The SHA-256 of its definition.
+    var sha256: String
+  }
+
+  /// The shape of a region, where it is in a file.
+  struct Shape: Codable, Equatable, Sendable {
+    /// The name of the file.
+    var name: String
+    /// The digest of the corners: another file with the same ones is the same shape.
+    var corners: String
+  }
+
+  /// An input of a stage of the user's.
+  struct StageInput: Codable, Equatable, Sendable {
+    var stage: String
+    /// What it is called in the stage's key, such as `input style`.
+    var input: String
+    var sha256: String
+  }
+
+  /// By which licence something may be used.
+  struct Licence: Codable, Equatable, Sendable {
+    /// `OpenStreetMap`, or a folder of elevations.
+    var source: String
+    /// Nil where the manifest does not say it, like the attribution.
+    var licence: String?
+    var attribution: String?
+  }
+
+  var elevation: [Tile] = []
+  var profiles: [Profile] = []
+  var shape: Shape?
+  var stageInputs: [StageInput] = []
+  var licences: [Licence] = []
+
+  /// What must be shown with the data.
+  var attribution: String { joinedAttribution(licences.compactMap(\.attribution)) }
+}
+
+/// Texts that must be shown as one, each once; that of OpenStreetMap comes first.
+func joinedAttribution(_ texts: [String]) -> String {
+  var known: Set<String> = []
+  let parts =
+    ([Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) })
+    .filter { known.insert($0).inserted }
+  return parts.joined(separator: "; ")
+}
+
+extension Publisher {
+  /// Describes what a region's bundle is made from.
+  ///
+  /// - Parameters:
+  ///   - databases: The routing databases with their names, the main one first.
+  ///   - further: The results of the user's own stages.
+  func provenance(
+    _ region: Manifest.Region, of manifest: Manifest, _ databases: [(String, FinishedAction)],
+    _ further: [FinishedAction]
+  ) throws -> BundleProvenance {
+    var provenance = BundleProvenance()
+    provenance.profiles = databases.flatMap { name, action in
+      rows(action.product, "SELECT name, fingerprint FROM routing_profiles ORDER BY id").map {
+        .init(database: name, name: $0[0], sha256: $0[1])
+      }
+    }
+    let tiles = databases.first.map { database in
+      rows(
+        database.1.product,
+        "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
+    }
+    let names = tiles?.first?[0].split(separator: ",").map(String.init) ?? []
+    let used = names.filter { $0 != "none" }.map { (name: $0, folder: folder(of: $0, manifest)) }
+    provenance.elevation = try used.map { name, folder in
+      guard let folder else { return .init(name: name) }
+      let path = joinPath(folder.path, name)
+      return .init(
+        name: name, folder: splitPath(folder.path).name, bytes: fileSize(path),
+        sha256: try digests.digest(ofFile: path))
+    }
+    provenance.shape = try shape(of: region)
+    provenance.stageInputs = further.flatMap { action in stageInputs(action) }
+    provenance.licences = [
+      .init(
+        source: "OpenStreetMap", licence: Provenance.licence, attribution: Provenance.attribution)
+    ]
+    for folder in manifest.elevation where used.contains(where: { $0.folder == folder }) {
+      provenance.licences.append(
+        .init(
+          source: splitPath(folder.path).name, licence: folder.licence,
+          attribution: folder.attribution))
+    }
+    return provenance
+  }
+
+  /// The first folder of a manifest with a tile, from which it is taken.
+  private func folder(of tile: String, _ manifest: Manifest) -> Manifest.ElevationFolder? {
+    guard isPlainFileName(tile) else { return nil }
+    return manifest.elevation.first { isFile(joinPath($0.path, tile)) }
+  }
+
+  private func shape(of region: Manifest.Region) throws -> BundleProvenance.Shape? {
+    let feature: Int? = if case .feature(_, let number) = region.shape { number } else { nil }
+    guard let path = region.shape.path,
+      let corners = try shapes.region(path, feature: feature).name
+    else { return nil }
+    return BundleProvenance.Shape(name: splitPath(path).name, corners: corners)
+  }
+
+  /// The files that a stage read besides the result of an earlier stage, by its key.
+  private func stageInputs(_ action: FinishedAction) -> [BundleProvenance.StageInput] {
+    let command = store.command(inFolder: action.folder)
+    return action.components.filter { component in
+      ["input ", "file "].contains(where: component.name.hasPrefix)
+    }.map { .init(stage: command?.stage ?? "", input: $0.name, sha256: $0.value) }
+  }
+
+  /// Rows of two texts of a database; none where it has no such table.
+  private func rows(_ path: String, _ query: String) -> [[String]] {
+    guard let connection = try? SQLiteConnection(path, .readOnly),
+      let row = try? connection.prepare(query)
+    else { return [] }
+    var rows: [[String]] = []
+    while (try? row.step()) == true { rows.append([row.text(0) ?? "", row.text(1) ?? ""]) }
+    return rows
+  }
+}
