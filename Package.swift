@@ -106,6 +106,12 @@ let package = Package(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
       "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module(
+      "Tiles",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "SQLiteKit", "CDeflate",
+      ]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
@@ -144,6 +150,12 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "TagRules", "SQLiteKit", "PlaceDatabase",
+      ]),
+    building.module(
+      "TrailTiles",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "Tiles",
       ]),
     building.module(
       "Places",
@@ -248,6 +260,7 @@ let package = Package(
     tools.stage("cairn-prepare-routing", "RoutingPreparation"),
     tools.stage("cairn-index-places", "PlaceIndex"),
     tools.stage("cairn-collect-places", "Places"),
+    tools.stage("cairn-build-tiles", "TrailTiles"),
 
     // Tests
     .target(
