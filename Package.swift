@@ -208,7 +208,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
-        "Waypoints", "PlaceDatabase", "Places",
+        "Waypoints", "PlaceDatabase", "Places", "Tiles",
       ]),
     orchestration.module(
       "RoutingPreparation",
@@ -222,6 +222,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation",
+        "Tiles",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
@@ -248,7 +249,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
+        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Tiles",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -302,7 +303,7 @@ let package = Package(
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
-        "ProfileTrials", "Reports",
+        "ProfileTrials", "Reports", "Tiles",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -349,7 +350,7 @@ let package = Package(
       "ValidationTests",
       [
         "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
-        "TrailData", "Places", "PlaceIndex",
+        "TrailData", "Places", "PlaceIndex", "TrailTiles", "Tiles",
       ]),
     orchestration.tests("FetchTests", ["Fetch", "Diagnostics", "CommandLineKit", "SystemIO"]),
     .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
@@ -372,6 +373,11 @@ let package = Package(
         "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
         "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
+    formats.tests(
+      "TilesTests",
+      ["Tiles", "CommandLineKit", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
+    building.tests(
+      "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
     formats.tests(
@@ -417,7 +423,7 @@ let package = Package(
         "MapMatching", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
-        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places",
+        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places", "cairn-build-tiles",
       ]),
   ]
 )

@@ -47,3 +47,15 @@ package protocol TileArchive {
   func withTile<Result>(_ id: TileID, _ body: (UnsafeRawBufferPointer?) -> Result)
     throws(CairnError) -> Result
 }
+
+/// Opens an archive by what its first bytes say: MBTiles or PMTiles. Throws 66 if it cannot be read
+/// and 65 if it is neither, or damaged.
+package func openTileArchive(_ path: String) throws(CairnError) -> any TileArchive {
+  let file = try InputFile(path)
+  var head = [UInt8](repeating: 0, count: min(128, file.size))
+  try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+    _ = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+  }
+  if PMTilesHeader.recognises(head: head) { return try PMTilesFile(path) }
+  return try MBTilesFile(path)
+}

@@ -37,7 +37,9 @@ package enum MBTiles {
   private static func content(_ tiles: TileCollection, _ metadata: TileMetadata)
     throws(CairnError) -> DatabaseContent
   {
-    var content = DatabaseContent(pageSize: 4096, applicationID: applicationID, userVersion: 0)
+    var content = DatabaseContent(
+      // Tiles of some kilobytes: larger pages would be a tenth of the file empty.
+      pageSize: 1024, applicationID: applicationID, userVersion: 0)
     let entries = try entries(metadata)
     content.addTable(
       "metadata", sql: "CREATE TABLE metadata (name TEXT, value TEXT)", columns: 2

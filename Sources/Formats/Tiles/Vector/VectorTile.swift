@@ -25,6 +25,9 @@ package struct VectorTile: Equatable, Sendable {
   package struct Point: Hashable, Sendable {
     package var x: Int32
     package var y: Int32
+
+    /// Makes a point.
+    package init(x: Int32, y: Int32) { (self.x, self.y) = (x, y) }
   }
 
   /// A layer.

@@ -49,6 +49,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var waypointsDbFilename: String?
   /// The database for search; nil if there is none.
   var placesDbFilename: String?
+  /// The vector tiles of trails; nil if there are none.
+  var trailTilesFilename: String?
   /// The databases with other profiles, by the name of the variant; nil if there are none.
   var variants: [String: String]?
 
