@@ -15,7 +15,10 @@ package enum ZoomRules {
     (9, ["secondary"]),
     (10, ["trunk_link", "primary_link", "tertiary"]),
     (11, ["secondary_link", "via_ferrata"]),
-    (12, ["bridleway", "cycleway", "path", "road", "tertiary_link", "track", "unclassified", ferry]),
+    (
+      12,
+      ["bridleway", "cycleway", "path", "road", "tertiary_link", "track", "unclassified", ferry]
+    ),
     (13, ["footway", "ladder", "living_street", "pedestrian", "residential", "service", "steps"]),
   ]
   static let otherWays = 14

@@ -19,7 +19,9 @@ package struct ValidateCommand: StageCommand {
       With --max-drift 0.2, a change of more than 20 % is an error.
       """,
     options: [
-      .option("input", "FILE", help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles"),
+      .option(
+        "input", "FILE",
+        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
       .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
       .flag("strict", help: "treat warnings as errors"),

@@ -97,7 +97,9 @@ struct TileArchiveTests {
   @Test("equal contents are stored once, and the same tiles give the same bytes")
   func deterministic() throws {
     for format in TileArchiveFormat.allCases {
-      let paths = try ["a", "b"].map { try write(tiles(500, contents: 7), format, $0) }
+      let paths = try ["a", "b"].map {
+        try write(tiles(500, contents: 7), format, "\($0).\(format.rawValue)")
+      }
       #expect(try bytesOfFile(paths[0]) == bytesOfFile(paths[1]))
     }
     let connection = try SQLiteConnection(

@@ -33,7 +33,9 @@ private let directory: [PMTilesDirectory.Entry] = [
 
 private func vectorTile() -> [UInt8] {
   var words = TileVocabulary()
-  let attributes = [(words.key("highway"), words.value("path")), (words.key("ele"), words.value(7))]
+  let attributes = [
+    (words.key("highway"), words.value("path")), (words.key("ele"), words.value(7)),
+  ]
   var encoder = VectorTileEncoder(words)
   encoder.beginLayer()
   encoder.beginFeature(.lines, attributes: attributes)

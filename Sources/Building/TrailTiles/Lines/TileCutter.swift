@@ -42,7 +42,8 @@ struct TileCutter {
   }
 
   /// The range of tiles whose buffers a line reaches.
-  private func tiles(of line: [GridPoint], _ axis: KeyPath<GridPoint, Int32>) -> ClosedRange<Int32> {
+  private func tiles(of line: [GridPoint], _ axis: KeyPath<GridPoint, Int32>) -> ClosedRange<Int32>
+  {
     var (lowest, highest) = (Int32.max, Int32.min)
     let isX = axis == \.x
     for point in line {

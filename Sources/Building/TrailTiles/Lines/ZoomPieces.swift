@@ -113,7 +113,9 @@ private struct PieceMaker {
   private mutating func merge(_ lines: ArraySlice<TileFeatures.Line>, feature: UInt32) {
     let ways = ways
     let usable = lines.filter { ways.refs(of: $0.way).count > 1 }[...]
-    merger.merge(usable) { ways.refs[ways.refs(of: $0).lowerBound] } lastNode: {
+    merger.merge(usable) {
+      ways.refs[ways.refs(of: $0).lowerBound]
+    } lastNode: {
       ways.refs[ways.refs(of: $0).upperBound - 1]
     }
     var first = 0

@@ -103,7 +103,8 @@ extension SQLiteConnection {
       try statement.bind(1, table)
       guard try columns(ofTable: table) != nil, try statement.step() else { continue }
       throw CairnError(
-        .computedSchema, .dataError, "table \(table) has a generated column, which is not evaluated",
+        .computedSchema, .dataError,
+        "table \(table) has a generated column, which is not evaluated",
         at: Location(file: path))
     }
   }

@@ -107,7 +107,8 @@ private struct LayerDecoder {
       guard let field else { throw VectorTile.damage("a feature is cut off") }
       switch (field.number, field.content) {
       case (2, .bytes(let tags)): feature.properties = try properties(tags)
-      case (3, .number(let kind)): feature.kind = VectorTile.Feature.Kind(rawValue: kind) ?? .unknown
+      case (3, .number(let kind)):
+        feature.kind = VectorTile.Feature.Kind(rawValue: kind) ?? .unknown
       case (4, .bytes(let commands)): geometry = commands
       default: break
       }

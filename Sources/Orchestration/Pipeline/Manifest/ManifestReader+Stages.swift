@@ -114,7 +114,9 @@ extension ManifestReader {
   private func uuidNames(_ manifest: Manifest) -> [String] {
     manifest.regions.flatMap { region in
       let stem = manifest.databaseStem(of: region)
-      return (["routing.db", "waypoints.db", "places.db"] + TileLayer.allExtensions).map { "\(stem).\($0)" }
+      return (["routing.db", "waypoints.db", "places.db"] + TileLayer.allExtensions).map {
+        "\(stem).\($0)"
+      }
         + region.variants.map { $0.databaseName(stem: stem) }
     }
   }

@@ -37,7 +37,8 @@ enum Stage: Hashable, Sendable {
 
   /// The names that no stage of the user's may have.
   static let reservedNames =
-    ["fetch"] + (builtIn + [.validateWaypoints, .validatePlaces, .validateTiles(.trails)]).map(\.rawValue)
+    ["fetch"]
+    + (builtIn + [.validateWaypoints, .validatePlaces, .validateTiles(.trails)]).map(\.rawValue)
 
   /// The names of Cairn's stages that are processes.
   static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)

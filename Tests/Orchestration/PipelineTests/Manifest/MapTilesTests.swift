@@ -55,7 +55,7 @@ struct MapTilesTests {
       "case \"$words\" in *mbtiles*) echo '{\"valid\":false,\"errors\":[\"x\"]}'; exit 1;; esac")
     let summary = try world.run(regions: ["west"])
     #expect(summary.failures.map(\.stage) == [.validateTiles(.trails)])
-    #expect(try world.publishedFiles.isEmpty)
+    #expect(try !world.publishedFiles.keys.contains { $0.hasPrefix("west/") })
   }
 
   @Test("what a manifest says wrong about them is refused")
