@@ -3,11 +3,11 @@ import Tiles
 
 /// Vector tiles and directories of archives.
 let tileTargets: [FuzzTarget] = [
-  FuzzTarget("vector-tile", seeds: { [vectorTile()] }) { bytes in
+  FuzzTarget("vectortile", seeds: { [vectorTile()] }) { bytes in
     let unpacker = try GzipUnpacker()
     try expectTypedError { try VectorTile(bytes, unpacker: unpacker) }
   },
-  FuzzTarget("pmtiles-directory", seeds: { [PMTilesDirectory.encode(directory[...])] }) { bytes in
+  FuzzTarget("tiledirectory", seeds: { [PMTilesDirectory.encode(directory[...])] }) { bytes in
     guard let entries = PMTilesDirectory.decode(bytes) else { return }
     let again = PMTilesDirectory.encode(entries[...]).withUnsafeBytes(PMTilesDirectory.decode)
     try expect(again == entries, "written and read again, it differs")
