@@ -8,7 +8,7 @@ BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
-TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc libxml2-utils
+TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc gdal-bin libxml2-utils
 # A browser that opens reports, what drives it, and the map library inside them.
 REPORT_TOOLS := chromium chromium-driver python3-selenium libjs-leaflet fonts-dejavu-core
 # A cluster of one node; it runs without munge although the package depends on it.
@@ -21,7 +21,7 @@ BIN := .build/release
 MANIFEST ?= pipelines/sample.yaml
 # From the bus stop in Unterarven via the Krähenhütte to the Krähenjoch.
 DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
-DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/*/*.places.db)
+DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/*/*.places.db build/*/*/*.trails.*tiles)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c

@@ -106,6 +106,12 @@ let package = Package(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
       "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module(
+      "Tiles",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "SQLiteKit", "CDeflate",
+      ]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
@@ -145,6 +151,12 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "TagRules", "SQLiteKit", "PlaceDatabase",
+      ]),
+    building.module(
+      "TrailTiles",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "Tiles",
       ]),
     building.module(
       "Places",
@@ -197,7 +209,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
-        "Waypoints", "PlaceDatabase", "Places",
+        "Waypoints", "PlaceDatabase", "Places", "Tiles",
       ]),
     orchestration.module(
       "BundleComparison",
@@ -222,8 +234,8 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Validation", "Downloads", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML",
-        "CZlib", "CZstd",
+        "Validation", "Downloads", "Tiles", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle",
+        "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 
     orchestration.module(
@@ -250,7 +262,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
-        "BundleComparison", "ZipArchive",
+        "Tiles", "BundleComparison", "ZipArchive",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -262,6 +274,7 @@ let package = Package(
     tools.stage("cairn-prepare-routing", "RoutingPreparation"),
     tools.stage("cairn-index-places", "PlaceIndex"),
     tools.stage("cairn-collect-places", "Places"),
+    tools.stage("cairn-build-tiles", "TrailTiles"),
 
     // Tests
     .target(
@@ -303,7 +316,7 @@ let package = Package(
         "Places", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
-        "ProfileTrials", "Reports",
+        "ProfileTrials", "Reports", "Tiles",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -350,7 +363,7 @@ let package = Package(
       "ValidationTests",
       [
         "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
-        "TrailData", "Places", "PlaceIndex",
+        "TrailData", "Places", "PlaceIndex", "TrailTiles", "Tiles",
       ]),
     orchestration.tests(
       "BundleComparisonTests",
@@ -381,6 +394,11 @@ let package = Package(
         "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
         "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
+    formats.tests(
+      "TilesTests",
+      ["Tiles", "CommandLineKit", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
+    building.tests(
+      "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
     formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
@@ -426,7 +444,7 @@ let package = Package(
         "MapMatching", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
-        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places",
+        "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places", "cairn-build-tiles",
       ]),
   ]
 )

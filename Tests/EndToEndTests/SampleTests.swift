@@ -56,8 +56,8 @@ struct SampleTests {
     }
     for region in ["valley-west", "valley-east"] {
       for name in [
-        "\(region).routing.db", "\(region).waypoints.db", "\(region).places.db", "region.json",
-        "bundle.json",
+        "\(region).routing.db", "\(region).waypoints.db", "\(region).places.db",
+        "\(region).trails.mbtiles", "region.json", "bundle.json",
       ] {
         #expect(
           try bytesOfFile(folder.file("out/\(region)/\(name)"))

@@ -3,12 +3,12 @@
 import CommandLineKit
 import Diagnostics
 
-/// `cairn-validate`: checks a `.routing.db`, a `.waypoints.db` or a `.places.db`.
+/// `cairn-validate`: checks a `.routing.db`, a `.waypoints.db`, a `.places.db` or an archive of tiles.
 package struct ValidateCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-validate",
-    summary: "check that a .routing.db, .waypoints.db or .places.db is intact and consistent",
+    summary: "check that a database of a bundle, or its map tiles, are intact and consistent",
     discussion: """
       Prints which rules are broken, with examples; with --verbose, prints all rules. Exits with 0 \
       if no rule of severity error is broken, otherwise with 1, and with 65 if the file is damaged \
@@ -19,7 +19,9 @@ package struct ValidateCommand: StageCommand {
       With --max-drift 0.2, a change of more than 20 % is an error.
       """,
     options: [
-      .option("input", "FILE.db", help: "the database"),
+      .option(
+        "input", "FILE",
+        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
       .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
       .flag("strict", help: "treat warnings as errors"),
@@ -29,6 +31,7 @@ package struct ValidateCommand: StageCommand {
     examples: [
       "cairn-validate --input valley.routing.db",
       "cairn-validate --input valley.waypoints.db",
+      "cairn-validate --input valley.trails.mbtiles",
       "cairn-validate --input new.routing.db --baseline old.routing.db --max-drift 0.2",
     ])
 
@@ -64,12 +67,14 @@ package struct ValidateCommand: StageCommand {
     return report.valid ? .success : report.isReadable ? .negative : .dataError
   }
 
-  /// Checks a database of waypoints or places.
+  /// Checks a database of waypoints or places, or an archive of tiles.
   private static func validate(_ path: String, _ kind: CompanionKind, _ stage: StageRun) throws
     -> ExitCode
   {
-    let validator = try CompanionValidator(path, kind, threads: stage.threads)
-    let report = try validator.run()
+    let report =
+      kind == .tiles
+      ? try TileValidator(path).run()
+      : try CompanionValidator(path, kind, threads: stage.threads).run()
     try Console.write(
       stage.arguments.has("json")
         ? String(decoding: try encodeJSON(report), as: UTF8.self)

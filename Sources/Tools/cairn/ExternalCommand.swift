@@ -15,9 +15,10 @@ struct ExternalCommand {
     ("sample-elevation", "add elevations from HGT tiles to all nodes"),
     ("collect-places", "collect peaks, huts, springs and the like as waypoints"),
     ("index-places", "index the names of places, trails and routes for search"),
+    ("build-tiles", "draw trails, waymarked routes and points of interest as map tiles"),
     ("build-graph", "split ways at junctions into a graph"),
     ("compute-costs", "compute costs and times and write a .routing.db"),
-    ("validate", "validate a .routing.db, .waypoints.db or .places.db"),
+    ("validate", "validate the databases and the map tiles of a bundle"),
     ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
   ]
 

@@ -28,7 +28,7 @@ public struct FuzzTarget: Sendable {
   public static let all: [FuzzTarget] =
     mapTargets + terrainTargets + textTargets + routeTargets + databaseTargets
     + companionTargets + trackTargets + matchingTargets + waypointTargets
-    + placeTargets + guidanceTargets + reportTargets + bundleTargets
+    + placeTargets + guidanceTargets + reportTargets + bundleTargets + tileTargets
 
   /// The target of a name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -27,6 +27,7 @@ struct CompanionTests {
     switch kind {
     case .waypoints: try runStage(CollectPlacesCommand.self, words)
     case .places: try runStage(IndexPlacesCommand.self, words)
+    case .tiles: throw TestFailure("tiles have tests of their own")
     }
     if !statements.isEmpty {
       let database = try SQLiteConnection(path, .build)

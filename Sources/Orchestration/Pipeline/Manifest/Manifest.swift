@@ -280,10 +280,20 @@ package struct Manifest: Equatable, Sendable {
 
   /// What the names of a bundle's databases begin with.
   package var bundleNames = BundleNames.id
+  /// The archives of map tiles of bundles.
+  package struct Tiles: Equatable, Sendable {
+    /// The archives, in the order of the file.
+    var layers: [TileLayer] = []
+    /// The zooms of their tiles; nil for the stage's default.
+    var zooms: ClosedRange<Int>?
+  }
+
   /// Whether bundles have `REGION.waypoints.db`.
   package var hasWaypoints = true
   /// Whether bundles have `REGION.places.db`, which search needs.
   package var hasSearch = true
+  /// The archives of map tiles of bundles.
+  package var tiles = Tiles()
   /// The user's own stages, in the order of the file.
   package var stages: [CustomStage] = []
   /// What stages may use, by their names, and what all others may use, by ``anyStage``.

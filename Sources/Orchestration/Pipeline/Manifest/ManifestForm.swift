@@ -3,6 +3,7 @@ import CommandLineKit
 import CostModel
 import Diagnostics
 import StrictYAML
+import Tiles
 
 /// The manifest's format, described a second time for editors and for the user; that it agrees with
 /// the reader is tested, key by key.
@@ -155,6 +156,18 @@ enum ManifestForm {
       "what the names of databases begin with: the region's id or its UUID (default id)")
   ])
 
+  private static let tileKinds = MappingForm.Value.list(
+    .choice(TileLayer.Kind.allCases.map(\.rawValue)))
+  static let mapTiles = MappingForm(keys: [
+    .init("kinds", tileKinds, required: true, "what tiles show, each in an archive of its own"),
+    .init(
+      "format", .choice(TileArchiveFormat.allCases.map(\.rawValue)),
+      "the format of the archives (default mbtiles)"),
+    .init(
+      "zooms", .list(.integer(Manifest.Tiles.possibleZooms), atLeast: 2, atMost: 2),
+      "the first and the last zoom (default 8 and 14)"),
+  ])
+
   static let defaults = MappingForm(keys: [
     .init("source", .text(), "the source of regions that do not name one"),
     profileList,
@@ -196,6 +209,10 @@ enum ManifestForm {
         "whether bundles have peaks, huts, springs and the like as waypoints (default true)"),
       .init(
         "search", .boolean, "whether bundles have the database for offline search (default true)"),
+      .init(
+        "tiles", .either([tileKinds, .mapping(mapTiles)]),
+        "the map tiles in bundles: a list of kinds, or a mapping that also says format and zooms "
+          + "(default none)"),
       .init("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
       .init(
         "resources", .table(.mapping(resources)),

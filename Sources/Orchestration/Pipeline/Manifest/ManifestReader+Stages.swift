@@ -43,6 +43,7 @@ extension ManifestReader {
       case Stage.sampleElevation.rawValue: !manifest.elevation.isEmpty
       case Stage.collectPlaces.rawValue: manifest.hasWaypoints
       case Stage.indexPlaces.rawValue: manifest.hasSearch
+      case Stage.buildTiles(.trails).rawValue: !manifest.tiles.layers.isEmpty
       default: true
       }
     }
@@ -76,6 +77,7 @@ extension ManifestReader {
     let databases =
       ([""] + variants.sorted()).map { "{region}\($0).routing.db" }
       + ["{region}.waypoints.db", "{region}.places.db"]
+      + TileLayer.allExtensions.map { "{region}.\($0)" }
     let taken =
       before.flatMap(\.outputs) + ActionStore.ownNames
       + databases.flatMap { name in ["", "-journal", "-wal", "-shm"].map { name + $0 } }
@@ -112,7 +114,9 @@ extension ManifestReader {
   private func uuidNames(_ manifest: Manifest) -> [String] {
     manifest.regions.flatMap { region in
       let stem = manifest.databaseStem(of: region)
-      return ["routing.db", "waypoints.db", "places.db"].map { "\(stem).\($0)" }
+      return (["routing.db", "waypoints.db", "places.db"] + TileLayer.allExtensions).map {
+        "\(stem).\($0)"
+      }
         + region.variants.map { $0.databaseName(stem: stem) }
     }
   }

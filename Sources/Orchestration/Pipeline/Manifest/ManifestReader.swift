@@ -66,6 +66,7 @@ struct ManifestReader {
     manifest.bundleNames = bundleNames(top.optionalMapping("bundle"))
     manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
     manifest.hasSearch = top.optionalBoolean("search") ?? true
+    manifest.tiles = tiles(top.optional("tiles"))
     manifest.stages = stages(top.optional("stages"), manifest)
     manifest.resources = resources(
       top.optionalMapping("resources"),

@@ -158,17 +158,19 @@ struct Plan: Sendable {
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
     let places =
       manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
+    let tiles = manifest.tiles.layers.flatMap { addTiles(index, $0, after: elevated) }
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
       "build-graph": graph, "compute-costs": database, "validate": validated,
     ]
     known["collect-places"] = waypoints?.first
     known["index-places"] = places?.first
+    known["build-tiles"] = tiles.first
     let own = addCustomStages(index, after: known)
     add(
       index, .publish, [],
       dependencies: [decoded, database, validated] + variants + (waypoints ?? []) + (places ?? [])
-        + own)
+        + tiles + own)
   }
 
   /// Where elevations come from and how they are cleaned.
@@ -223,6 +225,24 @@ struct Plan: Sendable {
       [.word("--input"), .product(of: database, role: "input"), .word("--json")],
       dependencies: [database])
     return [database, validated]
+  }
+
+  /// Adds an archive of map tiles of a region, and its validation; returns both.
+  private mutating func addTiles(_ index: Int, _ layer: TileLayer, after elevated: Int) -> [Int] {
+    let zooms = manifest.tiles.zooms.map { range -> [Argument] in
+      [.word("--zooms"), .word("\(range.lowerBound)-\(range.upperBound)")]
+    }
+    let archive = add(
+      index, .buildTiles(layer), after: elevated,
+      [
+        .word("--kind"), .word(layer.kind.rawValue), .word("--format"),
+        .word(layer.format.rawValue),
+      ] + (zooms ?? []) + [.word("--region-name=\(regions[index].name)")])
+    let validated = add(
+      index, .validateTiles(layer),
+      [.word("--input"), .product(of: archive, role: "input"), .word("--json")],
+      dependencies: [archive])
+    return [archive, validated]
   }
 
   /// The region's id and name, for the metadata of a database.

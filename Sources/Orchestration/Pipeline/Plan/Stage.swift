@@ -20,6 +20,9 @@ enum Stage: Hashable, Sendable {
   /// The database for search, and its validation.
   case indexPlaces
   case validatePlaces
+  /// An archive of map tiles, and its validation.
+  case buildTiles(TileLayer)
+  case validateTiles(TileLayer)
   /// A stage of the user's: its name and the names of the files that it writes, at least one.
   case custom(name: String, products: [String])
   /// Checks and publishes; done by the orchestrator itself.
@@ -28,13 +31,14 @@ enum Stage: Hashable, Sendable {
   /// The stages that a region goes through, in order, as far as its manifest does not turn them off;
   /// each region takes one of the two decoders.
   static let builtIn: [Stage] = [
-    .decodePBF, .parseOverpass, .sampleElevation, .collectPlaces, .indexPlaces, .buildGraph,
-    .computeCosts, .validate, .publish,
+    .decodePBF, .parseOverpass, .sampleElevation, .collectPlaces, .indexPlaces,
+    .buildTiles(.trails), .buildGraph, .computeCosts, .validate, .publish,
   ]
 
   /// The names that no stage of the user's may have.
   static let reservedNames =
-    ["fetch"] + (builtIn + [.validateWaypoints, .validatePlaces]).map(\.rawValue)
+    ["fetch"]
+    + (builtIn + [.validateWaypoints, .validatePlaces, .validateTiles(.trails)]).map(\.rawValue)
 
   /// The names of Cairn's stages that are processes.
   static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
@@ -55,6 +59,8 @@ enum Stage: Hashable, Sendable {
     case .validateWaypoints: "validate-waypoints"
     case .indexPlaces: "index-places"
     case .validatePlaces: "validate-places"
+    case .buildTiles(let layer): "build-tiles" + layer.suffix
+    case .validateTiles(let layer): "validate-tiles" + layer.suffix
     case .custom(let name, _): name
     case .publish: "publish"
     }
@@ -64,7 +70,9 @@ enum Stage: Hashable, Sendable {
   var nameInManifest: String {
     switch self {
     case .computeVariant: Stage.computeCosts.rawValue
-    case .validateVariant, .validateWaypoints, .validatePlaces: Stage.validate.rawValue
+    case .buildTiles: "build-tiles"
+    case .validateVariant, .validateWaypoints, .validatePlaces, .validateTiles:
+      Stage.validate.rawValue
     default: rawValue
     }
   }
@@ -126,7 +134,9 @@ enum Stage: Hashable, Sendable {
     case .computeCosts, .computeVariant: ["region.routing.db"]
     case .collectPlaces: ["region.waypoints.db"]
     case .indexPlaces: ["region.places.db"]
-    case .validate, .validateVariant, .validateWaypoints, .validatePlaces: ["validation.json"]
+    case .buildTiles(let layer): ["region.\(layer.fileExtension)"]
+    case .validate, .validateVariant, .validateWaypoints, .validatePlaces, .validateTiles:
+      ["validation.json"]
     case .custom(_, let products): products
     case .publish: ["bundle.json"]
     }
@@ -143,7 +153,8 @@ enum Stage: Hashable, Sendable {
 
   /// Whether the result of this stage of Cairn's becomes a file of the bundle.
   var isPublished: Bool {
-    nameInManifest == Stage.computeCosts.rawValue || self == .collectPlaces || self == .indexPlaces
+    [Stage.computeCosts, .collectPlaces, .indexPlaces, .buildTiles(.trails)]
+      .map(\.rawValue).contains(nameInManifest)
   }
 
   /// Whether the result is what the stage prints, and not a file that it writes.

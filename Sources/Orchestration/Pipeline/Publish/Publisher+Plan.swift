@@ -24,6 +24,7 @@ extension Publisher {
     var findings = BundleFindings(database: validation)
     var further: [FinishedAction] = []
     var (waypoints, places): (FinishedAction?, FinishedAction?)
+    var tiles: [TileLayer: FinishedAction] = [:]
     for dependency in action.dependencies.dropFirst(3) {
       let finished = try product(dependency)
       switch plan.actions[dependency].stage {
@@ -32,15 +33,16 @@ extension Publisher {
         findings.variants[name] = try ValidatorFindings.load(finished.product)
       case .collectPlaces: waypoints = finished
       case .indexPlaces: places = finished
+      case .buildTiles(let layer): tiles[layer] = finished
       // Its stage would have failed if it had found anything.
-      case .validateWaypoints, .validatePlaces: break
+      case .validateWaypoints, .validatePlaces, .validateTiles: break
       default: further.append(finished)
       }
     }
     let bundle = try bundle(
       region, of: plan.manifest, source: source,
       sourceDigest: decoded.components.sourceDigest, database: database, variants: variants,
-      waypoints: waypoints, places: places, further: further, validation: validation,
+      waypoints: waypoints, places: places, tiles: tiles, further: further, validation: validation,
       dataTimestamp: dataTimestamp(decoded))
     return (bundle, findings)
   }

@@ -45,7 +45,8 @@ struct Publisher: Sendable {
     _ region: Manifest.Region, of manifest: Manifest, source: Manifest.Source,
     sourceDigest: String?,
     database: FinishedAction, variants: [String: FinishedAction] = [:],
-    waypoints: FinishedAction? = nil, places: FinishedAction? = nil, further: [FinishedAction],
+    waypoints: FinishedAction? = nil, places: FinishedAction? = nil,
+    tiles: [TileLayer: FinishedAction] = [:], further: [FinishedAction],
     validation: ValidatorFindings, dataTimestamp: String?
   ) throws -> Bundle {
     let stem = manifest.databaseStem(of: region)
@@ -59,6 +60,8 @@ struct Publisher: Sendable {
     for (variant, action) in variants { contents[name(variant)] = action.main }
     if let waypointsName { contents[waypointsName] = waypoints?.main }
     if let placesName { contents[placesName] = places?.main }
+    let tileName = { (layer: TileLayer) in "\(stem).\(layer.fileExtension)" }
+    for (layer, action) in tiles { contents[tileName(layer)] = action.main }
     let shared = Set(contents.keys)
     for action in further { contents.merge(action.products) { first, _ in first } }
     contents = try contents.mapValues { product in
@@ -76,6 +79,7 @@ struct Publisher: Sendable {
     regionRecord.attribution = provenance.attribution
     regionRecord.waypointsDbFilename = waypointsName
     regionRecord.placesDbFilename = placesName
+    regionRecord.trailTilesFilename = tiles.keys.first { $0.kind == .trails }.map(tileName)
     regionRecord.variants =
       variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) }
     let regionBytes = try encodeJSON(regionRecord)

@@ -49,6 +49,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var waypointsDbFilename: String?
   /// The database for search; nil if there is none.
   var placesDbFilename: String?
+  /// The vector tiles of trails; nil if there are none.
+  var trailTilesFilename: String?
   /// What must be shown with the data; nil in a record of an earlier version.
   var attribution: String?
   /// The databases with other profiles, by the name of the variant; nil if there are none.

@@ -28,7 +28,7 @@ struct ActionStore: Sendable {
       "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
       "region.elevated", "region.graph", "region.routing.db", "region.waypoints.db",
       "region.places.db", "validation.json",
-    ] + ExecutorChoice.fileNames
+    ] + TileLayer.allExtensions.map { "region.\($0)" } + ExecutorChoice.fileNames
 
   /// The name of a stage's report in the folder of its attempt.
   static let reportName = "report.json"

@@ -2,14 +2,17 @@
 import Diagnostics
 import PlaceDatabase
 import SystemIO
+import Tiles
 import Waypoints
 
-/// A kind of database that is published beside a routing database.
+/// A kind of file that is published beside a routing database.
 package enum CompanionKind: String, Codable, Sendable {
   /// `REGION.waypoints.db`.
   case waypoints
   /// `REGION.places.db`.
   case places
+  /// `REGION.trails.mbtiles` and other archives of map tiles.
+  case tiles
 
   /// The kind of a file by its header; nil for any other file, and one that cannot be read.
   package init?(file path: String) {
@@ -23,6 +26,8 @@ package enum CompanionKind: String, Codable, Sendable {
       self = .waypoints
     } else if PlaceSchema.recognises(head: head) {
       self = .places
+    } else if MBTiles.recognises(head: head) || PMTilesHeader.recognises(head: head) {
+      self = .tiles
     } else {
       return nil
     }

@@ -13,17 +13,21 @@ enum CompanionRule: String, CaseIterable {
   case placeRows = "place-rows"
   case placeNames = "place-names"
   case placeTextIndex = "place-text-index"
+  case tileMetadata = "tile-metadata"
+  case tilePositions = "tile-positions"
+  case tileContents = "tile-contents"
 
   /// The rules that must hold before any other rule can be checked.
   static let gate: [CompanionRule] = [.companionIntegrity, .companionSchema]
 
   /// The rules of a kind of database, in the order in which they are reported.
   static func rules(of kind: CompanionKind) -> [CompanionRule] {
-    let own: [CompanionRule] =
-      switch kind {
-      case .waypoints: [.waypointIDs, .waypointKinds, .waypointTexts]
-      case .places: [.placeRows, .placeNames, .placeTextIndex]
-      }
+    let own: [CompanionRule]
+    switch kind {
+    case .waypoints: own = [.waypointIDs, .waypointKinds, .waypointTexts]
+    case .places: own = [.placeRows, .placeNames, .placeTextIndex]
+    case .tiles: return [.tileMetadata, .tilePositions, .tileContents]
+    }
     return [.companionIntegrity, .companionSchema, .companionMetadata, .companionPositions] + own
   }
 
@@ -86,6 +90,23 @@ enum CompanionRule: String, CaseIterable {
           "the text indexes have an entry for every name and every word of three letters or more, "
             + "and no other",
           "what the index does not have is not found"
+        )
+      case .tileMetadata:
+        (
+          "the metadata of tiles names format, bounds, centre, zooms and attribution, and the layers "
+            + "of vector tiles",
+          "a map cannot be set up without them, and whoever shows the data must name its source"
+        )
+      case .tilePositions:
+        (
+          "every tile is at a zoom and within the bounds that the metadata states",
+          "a map never asks for a tile anywhere else"
+        )
+      case .tileContents:
+        (
+          "every tile is a picture or decodes, with the layers that the metadata names and nothing "
+            + "far outside",
+          "a tile that cannot be read is a hole in the map"
         )
       }
     return ValidationRule(.error, statement, because: reason, fix: Self.rebuild)

@@ -47,6 +47,9 @@ package struct CompanionStatistics: Encodable, Equatable, Sendable {
       categories = try counts("category", of: "waypoints")
       withElevation = try number("SELECT count(altitude) FROM waypoints")
       metadataTable = PublishedWaypoints.metadataName
+    case .tiles:
+      throw CairnError(
+        .database, .software, "tiles are not listed as rows", at: Location(file: path))
     case .places:
       rows = try number("SELECT count(*) FROM places")
       kinds = try counts("kind", of: "places")

@@ -5,6 +5,7 @@ import Diagnostics
 import Formatting
 import OSMInput
 import SystemIO
+import Tiles
 import TrailData
 import Validation
 
@@ -14,8 +15,8 @@ struct InspectCommand: Command {
     name: "cairn inspect",
     summary: "show the contents of an extract, a file between two stages, or a database",
     discussion: """
-      Reads .osm.pbf, .trails, .elevated, .graph, .routing.db, .waypoints.db and .places.db. An \
-      extract is decoded completely: every object is read and counted.
+      Reads .osm.pbf, .trails, .elevated, .graph, .routing.db, .waypoints.db, .places.db, .mbtiles \
+      and .pmtiles. An extract is decoded completely: every object is read and counted.
       """,
     positionals: [.init("FILE", help: "an OpenStreetMap extract, or a file that a stage wrote")],
     options: [
@@ -27,6 +28,7 @@ struct InspectCommand: Command {
       "cairn inspect build/valley.graph",
       "cairn inspect build/valley.routing.db",
       "cairn inspect build/valley.places.db --json",
+      "cairn inspect build/valley.trails.mbtiles",
       "cairn inspect andorra.osm.pbf --tags highway,sac_scale",
     ])
 
@@ -41,11 +43,13 @@ struct InspectCommand: Command {
         throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
       }
       try show(ContainerListing(try ContainerReader(path)), arguments)
-    } else if head.starts(with: "SQLite format 3".utf8) {
+    } else if head.starts(with: "SQLite format 3".utf8) || PMTilesHeader.recognises(head: head) {
       for option in ["tags", "threads"] where arguments.has(option) {
         throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
       }
-      if let kind = CompanionKind(file: path) {
+      if CompanionKind(file: path) == .tiles {
+        try show(try TileListing(path), arguments)
+      } else if let kind = CompanionKind(file: path) {
         try show(try CompanionListing(path, kind), arguments)
       } else {
         try show(try DatabaseListing(path), arguments)

@@ -22,6 +22,7 @@ struct ManifestFormTests {
     (ManifestForm.region, "value 1 of “regions”", "regions: [{ Q: 1 }]"),
     (ManifestForm.regionsFrom, "“regions-from”", "regions-from: { Q: 1 }"),
     (ManifestForm.stage, "value 1 of “stages”", "stages: [{ Q: 1 }]"),
+    (ManifestForm.mapTiles, "“tiles”", "tiles: { Q: 1 }"),
     (ManifestForm.bundle, "“bundle”", "bundle: { Q: 1 }"),
     (ManifestForm.resources, "“validate”", "resources: { validate: { Q: 1 } }"),
   ]

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDeflate
+import Diagnostics
+
+/// Packs tiles and directories with gzip. The header has no time and no name.
+package final class GzipPacker {
+  private let handle: OpaquePointer
+  private var buffer: [UInt8] = []
+
+  /// Prepares to pack at a level, 1…12. Throws 75 without memory.
+  package init(level: Int32 = 9) throws(CairnError) {
+    guard let handle = libdeflate_alloc_compressor(level) else {
+      throw CairnError("out-of-memory", .temporaryFailure, "not enough memory to pack a tile")
+    }
+    self.handle = handle
+  }
+
+  deinit { libdeflate_free_compressor(handle) }
+
+  /// The bytes as a gzip file.
+  package func pack(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let bound = libdeflate_gzip_compress_bound(handle, bytes.count)
+    if buffer.count < bound { buffer = [UInt8](repeating: 0, count: bound * 2) }
+    let count = buffer.withUnsafeMutableBytes { output in
+      bytes.withUnsafeBytes { input in
+        libdeflate_gzip_compress(
+          handle, input.baseAddress, input.count, output.baseAddress, output.count)
+      }
+    }
+    return buffer[..<count]
+  }
+}
+
+/// Unpacks what was packed with gzip.
+package final class GzipUnpacker {
+  private let handle: OpaquePointer
+
+  /// Prepares to unpack. Throws 75 without memory.
+  package init() throws(CairnError) {
+    guard let handle = libdeflate_alloc_decompressor() else {
+      throw CairnError("out-of-memory", .temporaryFailure, "not enough memory to unpack a tile")
+    }
+    self.handle = handle
+  }
+
+  deinit { libdeflate_free_decompressor(handle) }
+
+  /// Whether bytes begin like a gzip file.
+  package static func isPacked(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count > 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
+  }
+
+  /// The content of a gzip file of one member; nil if it is damaged or has more than `limit` bytes.
+  package func unpack(_ bytes: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
+    guard bytes.count >= 18, Self.isPacked(bytes) else { return nil }
+    // The last four bytes say how long the content is.
+    let stated = UInt32(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
+    // Deflate packs at most 1032 to one.
+    guard Int(stated) <= min(limit, bytes.count * 1040) else { return nil }
+    var output = [UInt8](repeating: 0, count: max(1, Int(stated)))
+    var count = 0
+    let result = output.withUnsafeMutableBytes {
+      libdeflate_gzip_decompress(
+        handle, bytes.baseAddress, bytes.count, $0.baseAddress, Int(stated), &count)
+    }
+    guard result == LIBDEFLATE_SUCCESS else { return nil }
+    output.removeLast(output.count - count)
+    return output
+  }
+}

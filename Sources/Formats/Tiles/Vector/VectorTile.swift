@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+
+/// A decoded vector tile.
+package struct VectorTile: Equatable, Sendable {
+  /// A feature.
+  package struct Feature: Equatable, Sendable {
+    /// What its geometry is.
+    package enum Kind: UInt64, Sendable {
+      case unknown = 0
+      case points = 1
+      case lines = 2
+      case polygons = 3
+    }
+
+    /// What its geometry is.
+    package var kind: Kind
+    /// Its properties.
+    package var properties: [String: JSONValue]
+    /// Its lines or rings; points are in one list. Units of the layer's grid from the northwest.
+    package var parts: [[Point]]
+  }
+
+  /// A point in the grid of a layer.
+  package struct Point: Hashable, Sendable {
+    package var x: Int32
+    package var y: Int32
+
+    /// Makes a point.
+    package init(x: Int32, y: Int32) { (self.x, self.y) = (x, y) }
+  }
+
+  /// A layer.
+  package struct Layer: Equatable, Sendable {
+    package var name: String
+    package var version: UInt64
+    /// The units of a side of the tile.
+    package var extent: Int32
+    package var features: [Feature]
+  }
+
+  /// The layers, in order.
+  package var layers: [Layer]
+
+  /// The layer of a name.
+  package func layer(_ name: String) -> Layer? { layers.first { $0.name == name } }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import SQLiteKit
+import SystemIO
+import TestSupport
+import Testing
+import Tiles
+
+@Suite("archives of tiles")
+struct TileArchiveTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var metadata: TileMetadata {
+    var metadata = TileMetadata(
+      name: "Valley: trails", description: "A test", content: .vector,
+      bounds: BoundingBox(west: 10, south: 47, east: 10.25, north: 47.125), zooms: 3...9,
+      attribution: "© OpenStreetMap contributors")
+    metadata.layers = [
+      .init(id: "trails", description: "Ways", zooms: 3...9, fields: ["highway": "String"])
+    ]
+    return metadata
+  }
+
+  /// Tiles with contents of which many are equal.
+  private func tiles(_ count: Int, contents: Int) -> TileCollection {
+    var tiles = TileCollection()
+    var random = SeededGenerator(seed: 3)
+    var known: Set<TileID> = []
+    while known.count < count {
+      let zoom = Int.random(in: 3...9, using: &random)
+      guard
+        let id = TileID(
+          zoom: zoom, column: Int.random(in: 0..<1 << zoom, using: &random),
+          row: Int.random(in: 0..<1 << zoom, using: &random)), known.insert(id).inserted
+      else { continue }
+      let text = Array("content \(Int.random(in: 0..<contents, using: &random))".utf8)
+      text.withUnsafeBytes { tiles.add(id, $0) }
+    }
+    return tiles
+  }
+
+  private func write(_ tiles: TileCollection, _ format: TileArchiveFormat, _ name: String) throws
+    -> String
+  {
+    let path = folder.file(name)
+    let output = try AtomicOutput(path) { format.recognises(head: $0) }
+    try format.write(tiles, metadata, to: output)
+    try output.commit()
+    return path
+  }
+
+  private func open(_ path: String, _ format: TileArchiveFormat) throws -> any TileArchive {
+    switch format {
+    case .mbtiles: try MBTilesFile(path)
+    case .pmtiles: try PMTilesFile(path)
+    }
+  }
+
+  @Test(
+    "every tile is read again, by a scan and by its number", arguments: TileArchiveFormat.allCases)
+  func roundTrip(_ format: TileArchiveFormat) throws {
+    let tiles = tiles(20_000, contents: 5000)
+    let archive = try open(try write(tiles, format, "a"), format)
+    var expected: [TileID: [UInt8]] = [:]
+    for tile in tiles.tiles { expected[tile.id] = Array(tiles.content(tile.content)) }
+    var found: [TileID: [UInt8]] = [:]
+    try archive.forEachTile { found[$0] = Array($1) }
+    #expect(found == expected)
+    for tile in tiles.tiles.prefix(300) {
+      #expect(try archive.withTile(tile.id) { $0.map { Array($0) } } == expected[tile.id])
+    }
+    let absent = try #require(TileID(zoom: 10, column: 5, row: 5))
+    #expect(try archive.withTile(absent) { $0 == nil })
+  }
+
+  @Test("the metadata is complete", arguments: TileArchiveFormat.allCases)
+  func metadataEntries(_ format: TileArchiveFormat) throws {
+    let entries = try open(try write(tiles(9, contents: 3), format, "a"), format).entries
+    #expect(entries["name"] == "Valley: trails")
+    #expect(entries["format"] == "pbf")
+    #expect(entries["type"] == "overlay")
+    #expect(entries["minzoom"] == "3")
+    #expect(entries["maxzoom"] == "9")
+    #expect(entries["attribution"] == "© OpenStreetMap contributors")
+    #expect(
+      entries["json"] == """
+        {"vector_layers":[{"description":"Ways","fields":{"highway":"String"},"id":"trails",\
+        "maxzoom":9,"minzoom":3}]}
+        """)
+    let bounds = entries["bounds"]?.split(separator: ",").compactMap { Double($0) }
+    #expect(bounds == [10, 47, 10.25, 47.125])
+  }
+
+  @Test("equal contents are stored once, and the same tiles give the same bytes")
+  func deterministic() throws {
+    for format in TileArchiveFormat.allCases {
+      let paths = try ["a", "b"].map {
+        try write(tiles(500, contents: 7), format, "\($0).\(format.rawValue)")
+      }
+      #expect(try bytesOfFile(paths[0]) == bytesOfFile(paths[1]))
+    }
+    let connection = try SQLiteConnection(
+      try write(tiles(500, contents: 7), .mbtiles, "c"), .readOnly)
+    #expect(try connection.integer("SELECT count(*) FROM images") == 7)
+    #expect(try connection.integer("SELECT count(*) FROM tiles") == 500)
+    #expect(try connection.integer("PRAGMA application_id") == 0x4D50_4258)
+    #expect(try connection.text("PRAGMA integrity_check") == "ok")
+    let file = try PMTilesFile(try write(tiles(500, contents: 7), .pmtiles, "d"))
+    #expect(file.header.tileContents == 7)
+    #expect(file.header.addressedTiles == 500)
+    #expect(file.header.isClustered)
+  }
+
+  @Test("a large PMTiles file has leaf directories, and its root is within the first 16 KiB")
+  func leaves() throws {
+    let file = try PMTilesFile(try write(tiles(60_000, contents: 50_000), .pmtiles, "a"))
+    #expect(file.header.leaves.length > 0)
+    #expect(file.header.root.offset + file.header.root.length <= 16_384)
+    #expect(file.directory.count == Int(file.header.tileEntries))
+  }
+
+  @Test("an archive without tiles can be written and read", arguments: TileArchiveFormat.allCases)
+  func empty(_ format: TileArchiveFormat) throws {
+    let archive = try open(try write(TileCollection(), format, "a"), format)
+    try archive.forEachTile { id, _ in Issue.record("there is a tile \(id)") }
+  }
+
+  @Test("a file that Cairn did not write is not replaced", arguments: TileArchiveFormat.allCases)
+  func foreign(_ format: TileArchiveFormat) throws {
+    try folder.write("my notes", to: "a")
+    #expect(throws: CairnError.self) { try write(tiles(3, contents: 3), format, "a") }
+  }
+
+  @Test("damaged PMTiles files are refused or read, but never trap")
+  func damaged() throws {
+    let bytes = try bytesOfFile(try write(tiles(400, contents: 300), .pmtiles, "a"))
+    var random = SeededGenerator(seed: 5)
+    for round in 0..<1000 {
+      var broken = bytes
+      for _ in 0..<3 {
+        let limit = Bool.random(using: &random) ? 127 : min(3000, broken.count)
+        broken[Int.random(in: 0..<limit, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      if round % 4 == 0 { broken.removeLast(Int.random(in: 0..<broken.count, using: &random)) }
+      let path = try folder.write(broken, to: "broken")
+      do { try PMTilesFile(path).forEachTile { _, _ in } } catch {
+        #expect(error.exitCode == .dataError)
+      }
+    }
+  }
+
+  @Test("an MBTiles file of another tool is read without evaluating its views")
+  func foreignView() throws {
+    let path = folder.file("foreign.mbtiles")
+    do {
+      let connection = try SQLiteConnection(path, .build)
+      for sql in [
+        "CREATE TABLE metadata (name TEXT, value TEXT)",
+        "INSERT INTO metadata VALUES ('name', 'A map'), ('format', 'png')",
+        "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, "
+          + "tile_data BLOB)",
+        "INSERT INTO tiles VALUES (1, 0, 1, x'0102')",
+        "CREATE VIEW grids AS SELECT count(*) FROM tiles, tiles",
+      ] { try connection.execute(sql) }
+    }
+    let file = try MBTilesFile(path)
+    #expect(file.entries == ["name": "A map", "format": "png"])
+    let id = try #require(TileID(zoom: 1, column: 0, row: 0))
+    #expect(try file.withTile(id) { $0.map { Array($0) } } == [1, 2])
+  }
+
+  @Test("a database that is no archive is refused")
+  func otherDatabase() throws {
+    let path = folder.file("other.db")
+    do {
+      let connection = try SQLiteConnection(path, .build)
+      try connection.execute("CREATE TABLE metadata (name TEXT, value TEXT)")
+      try connection.execute("CREATE VIEW tiles AS SELECT 1 AS zoom_level")
+    }
+    #expect(throws: CairnError.self) { try MBTilesFile(path) }
+  }
+}

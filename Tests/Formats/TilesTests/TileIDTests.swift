@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+import TestSupport
+import Testing
+import Tiles
+
+@Suite("tiles and their numbers")
+struct TileIDTests {
+  @Test(
+    "the numbers on the Hilbert curve are those of the PMTiles specification",
+    arguments: [
+      (0, 0, 0, UInt64(0)), (1, 0, 0, 1), (1, 0, 1, 2), (1, 1, 1, 3), (1, 1, 0, 4),
+      (2, 0, 0, 5), (12, 3423, 1763, 19_078_479),
+    ])
+  func hilbertNumbers(zoom: Int, column: Int, row: Int, number: UInt64) throws {
+    let id = try #require(TileID(zoom: zoom, column: column, row: row))
+    #expect(id.hilbertID == number)
+    #expect(TileID(hilbertID: number) == id)
+  }
+
+  @Test("any tile is found again by its number")
+  func roundTrip() throws {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      let zoom = Int.random(in: 0...24, using: &random)
+      let id = try #require(
+        TileID(
+          zoom: zoom, column: Int.random(in: 0..<1 << zoom, using: &random),
+          row: Int.random(in: 0..<1 << zoom, using: &random)))
+      #expect(TileID(hilbertID: id.hilbertID) == id)
+    }
+    #expect(TileID(hilbertID: .max) == nil)
+  }
+
+  @Test("there are no tiles outside the world")
+  func limits() {
+    #expect(TileID(zoom: 25, column: 0, row: 0) == nil)
+    #expect(TileID(zoom: 1, column: 2, row: 0) == nil)
+    #expect(TileID(zoom: 1, column: 0, row: -1) == nil)
+    #expect(TileID(zoom: -1, column: 0, row: 0) == nil)
+  }
+
+  @Test("a tile holds the coordinates in its box, and rows count from the north")
+  func boxes() throws {
+    let andorra = Coordinate(latitude: 42.5063, longitude: 1.5218)
+    let id = try #require(TileID(containing: andorra, zoom: 14))
+    #expect(id.description == "14/8261/6050")
+    #expect(id.boundingBox.contains(andorra))
+    #expect(id.rowFromSouth == 16383 - 6050)
+  }
+
+  @Test("poles and the antimeridian are within the last tiles")
+  func borders() {
+    let corners = [(90.0, 180.0, 3, 0), (-90, -180, 0, 3), (90, -180, 0, 0), (-90, 180, 3, 3)]
+    for (latitude, longitude, column, row) in corners {
+      let id = TileID(
+        containing: Coordinate(latitude: latitude, longitude: longitude), zoom: 2)
+      #expect(id == TileID(zoom: 2, column: column, row: row))
+    }
+    #expect(TileID(containing: Coordinate(latitude: .nan, longitude: 0), zoom: 2) == nil)
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import TestSupport
+import Testing
+import Tiles
+
+@Suite("vector tiles")
+struct VectorTileTests {
+  /// A tile with a layer of two lines and a layer of two points.
+  private func sample() -> [UInt8] {
+    var words = TileVocabulary()
+    let (highway, kind, metres) = (words.key("highway"), words.key("kind"), words.key("ele"))
+    let (path, hut) = (words.value("path"), words.value("mountain-hut"))
+    let (height, depth) = (words.value(2912), words.value(-5))
+    var encoder = VectorTileEncoder(words)
+    encoder.beginLayer()
+    encoder.beginFeature(.lines, attributes: [(highway, path)])
+    for line in [
+      [TilePoint(x: -64, y: 0), TilePoint(x: 10, y: 4160)], [.init(x: 5, y: 5), .init(x: 6, y: 7)],
+    ] {
+      line.withUnsafeBufferPointer { encoder.addLine($0) }
+    }
+    encoder.endFeature()
+    encoder.beginFeature(.lines, attributes: [(highway, path)])
+    encoder.endFeature()
+    encoder.endLayer("trails")
+    encoder.beginLayer()
+    encoder.endLayer("waymarks")
+    encoder.beginLayer()
+    for value in [height, depth] {
+      encoder.beginFeature(.points, attributes: [(kind, hut), (metres, value)])
+      [TilePoint(x: 1, y: 2)].withUnsafeBufferPointer { encoder.addPoints($0) }
+      encoder.endFeature()
+    }
+    encoder.endLayer("pois")
+    return encoder.finish()
+  }
+
+  private func decode(_ bytes: [UInt8]) throws -> VectorTile {
+    let unpacker = try GzipUnpacker()
+    return try bytes.withUnsafeBytes { try VectorTile($0, unpacker: unpacker) }
+  }
+
+  @Test("what was encoded is decoded, without layers and features that are empty")
+  func roundTrip() throws {
+    let tile = try decode(sample())
+    #expect(tile.layers.map(\.name) == ["trails", "pois"])
+    #expect(tile.layers.allSatisfy { $0.version == 2 && $0.extent == 4096 })
+    let trails = try #require(tile.layer("trails"))
+    #expect(trails.features.count == 1)
+    #expect(trails.features[0].kind == .lines)
+    #expect(trails.features[0].properties == ["highway": "path"])
+    #expect(
+      trails.features[0].parts == [
+        [.init(x: -64, y: 0), .init(x: 10, y: 4160)], [.init(x: 5, y: 5), .init(x: 6, y: 7)],
+      ])
+    let pois = try #require(tile.layer("pois"))
+    #expect(pois.features.map { $0.properties["ele"] } == [2912, -5])
+    #expect(pois.features.map { $0.properties["kind"] } == ["mountain-hut", "mountain-hut"])
+  }
+
+  @Test("a packed tile is unpacked, and one with a broken checksum is refused")
+  func packed() throws {
+    let plain = sample()
+    var packed = Array(try GzipPacker().pack(plain))
+    #expect(packed[4..<8].allSatisfy { $0 == 0 }, "the header has a time")
+    #expect(try decode(packed) == decode(plain))
+    packed[packed.count - 6] ^= 1
+    #expect(throws: CairnError.self) { try decode(packed) }
+  }
+
+  @Test("damaged tiles are refused or read, but never trap")
+  func damaged() throws {
+    var random = SeededGenerator(seed: 11)
+    let plain = sample()
+    for _ in 0..<5000 {
+      var bytes = plain
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      if Bool.random(using: &random) {
+        bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+      }
+      do { _ = try decode(bytes) } catch let error as CairnError {
+        #expect(error.exitCode == .dataError)
+      }
+    }
+  }
+}
