@@ -66,7 +66,7 @@ let package = Package(
       name: "Routing",
       targets: [
         "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks",
-        "MapMatching", "GPX", "Waypoints", "Search",
+        "MapMatching", "GPX", "Waypoints", "Search", "Deltas",
       ]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -104,6 +104,8 @@ let package = Package(
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module(
+      "Deltas", ["Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
     formats.module(
       "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
@@ -236,7 +238,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
+        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Deltas",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
