@@ -239,6 +239,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Deltas",
+        "PlaceDatabase",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -288,7 +289,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Places", "Routing",
+        "Places", "Deltas", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
         "ProfileTrials", "Reports",
@@ -312,6 +313,7 @@ let package = Package(
     formats.tests(
       "RoutingDatabaseTests",
       ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
+    formats.tests("DeltasTests", ["Deltas", "SQLiteKit", "SystemIO"]),
     building.tests(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),

@@ -34,25 +34,32 @@ extension DatabaseDelta {
     let found = try digest(ofFile: path)
     guard found == old.sha256 else { throw .wrongBase(expected: old, found: found) }
     let unpacked = try unpacked(from: path)
-    let limit = new.bytes
-    do throws(CairnError) {
-      switch method {
-      case .bytes:
+    switch method {
+    case .rows: try Self.writeRows(unpacked, limit: new.bytes, write)
+    case .bytes:
+      do throws(CairnError) {
         try unpacked.withUnsafeBufferPointer { bytes throws(CairnError) in
           try write(UnsafeRawBufferPointer(bytes), 0)
         }
-      case .rows:
-        let columns: RoutingColumns
-        do throws(DeltaError) {
-          columns = try RoutingColumns(packed: unpacked, limit: limit)
-        } catch { throw CairnError(.deltaRows, .dataError, "\(error)") }
-        // A forged delta must not fill the disk.
-        try columns.write { bytes, offset throws(CairnError) in
-          guard offset <= limit, bytes.count <= limit - offset else {
-            throw CairnError(.deltaRows, .dataError, "the result is larger than it says")
-          }
-          try write(bytes, offset)
+      } catch { throw .notWritten(error.message) }
+    }
+  }
+
+  /// Writes the database of packed rows, which may be forged.
+  ///
+  /// - Parameter limit: The size of the database in bytes; more is not written.
+  package static func writeRows(
+    _ packed: [UInt8], limit: Int,
+    _ write: (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
+  ) throws(DeltaError) {
+    let columns = try RoutingColumns(packed: packed, limit: limit)
+    do throws(CairnError) {
+      // A forged delta must not fill the disk.
+      try columns.write { bytes, offset throws(CairnError) in
+        guard offset <= limit, bytes.count <= limit - offset else {
+          throw CairnError(.deltaRows, .dataError, "the result is larger than it says")
         }
+        try write(bytes, offset)
       }
     } catch {
       switch error.exitCode {

@@ -76,7 +76,8 @@ extension DatabaseDelta {
     return date
   }
 
-  private init(
+  /// Puts a delta together; its parts need not fit each other.
+  package init(
     _ method: Method, _ old: Version, _ new: Version, unpackedSize: Int, _ instructions: [UInt8]
   ) throws(DeltaError) {
     var writer = ByteWriter()

@@ -39,6 +39,13 @@ public struct DatabaseDelta: Sendable {
     /// The time of the OpenStreetMap data as the database has it, ISO 8601; nil if it has none.
     public var dataDate: String?
 
+    /// Describes a version.
+    package init(sha256: String, bytes: Int, dataDate: String? = nil) {
+      self.sha256 = sha256
+      self.bytes = bytes
+      self.dataDate = dataDate
+    }
+
     /// The version for a person: the beginning of the digest, and the time of the data.
     public var description: String {
       "the version \(dataDate.map { "of \($0) " } ?? "")with SHA-256 \(sha256.prefix(12))…"
@@ -53,6 +60,8 @@ public struct DatabaseDelta: Sendable {
   public let new: Version
   /// The size of the delta in bytes.
   public var bytes: Int { content.count }
+  /// The delta as it is kept in a file.
+  package var fileContent: [UInt8] { content }
 
   /// The whole delta, and where the instructions begin and end in it.
   let content: [UInt8]
@@ -62,7 +71,12 @@ public struct DatabaseDelta: Sendable {
 
   /// Reads a delta. Throws ``DeltaError``.
   public init(contentsOf url: URL) throws(DeltaError) {
-    try self.init(try readWhole(url.path, limit: Self.greatestSize))
+    try self.init(path: url.path)
+  }
+
+  /// Reads a delta. Throws ``DeltaError``.
+  package init(path: String) throws(DeltaError) {
+    try self.init(try readWhole(path, limit: Self.greatestSize))
   }
 
   /// Reads a delta from memory. Throws ``DeltaError``.

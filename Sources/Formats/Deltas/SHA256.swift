@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An incremental SHA-256 digest (FIPS 180-4) that needs no library, for modules that apps import.
+/// An incremental SHA-256 digest (FIPS 180-4) that needs no library, as apps link none.
 /// Tools hash with SystemIO's, which is faster.
-package struct SHA256: Sendable {
+struct SHA256: Sendable {
   /// The bytes of a digest.
-  package static let size = 32
+  static let size = 32
   private static let blockSize = 64
 
   private var state: [UInt32] = [
@@ -16,17 +16,17 @@ package struct SHA256: Sendable {
   private var length: UInt64 = 0
 
   /// Begins the digest of no bytes.
-  package init() { rest.reserveCapacity(2 * Self.blockSize) }
+  init() { rest.reserveCapacity(2 * Self.blockSize) }
 
   /// The digest of bytes.
-  package static func digest(_ bytes: [UInt8]) -> [UInt8] {
+  static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
     return hash.finish()
   }
 
   /// Adds bytes.
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
     var start = 0
     if !rest.isEmpty {
@@ -43,7 +43,7 @@ package struct SHA256: Sendable {
   }
 
   /// The 32 bytes of the digest; nothing can be added afterwards.
-  package mutating func finish() -> [UInt8] {
+  mutating func finish() -> [UInt8] {
     var last = rest
     last.append(0x80)
     while last.count % Self.blockSize != Self.blockSize - 8 { last.append(0) }
