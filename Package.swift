@@ -66,7 +66,7 @@ let package = Package(
       name: "Routing",
       targets: [
         "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks",
-        "MapMatching", "GPX", "Waypoints", "Search",
+        "MapMatching", "GPX", "Waypoints", "Search", "Deltas",
       ]),
     // Every reader of input from outside, for the package in Tests/Fuzz.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -104,6 +104,8 @@ let package = Package(
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+    formats.module(
+      "Deltas", ["Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
     formats.module(
       "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
@@ -262,7 +264,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
-        "Tiles", "BundleComparison", "ZipArchive",
+        "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase",
       ]),
     tools.executable("cairn-fetch", ["CommandLineKit", "Fetch"]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
@@ -313,7 +315,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Places", "Routing",
+        "Places", "Deltas", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
         "ProfileTrials", "Reports", "Tiles",
@@ -337,6 +339,7 @@ let package = Package(
     formats.tests(
       "RoutingDatabaseTests",
       ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
+    formats.tests("DeltasTests", ["Deltas", "SQLiteKit", "SystemIO"]),
     building.tests(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),

@@ -14,7 +14,7 @@ LAYERS = [
 # What an app imports reaches no files, no command line, and no C library but SQLite.
 APP_MODULES = [
     "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks", "GPX",
-    "Waypoints", "Search", "MapMatching",
+    "Waypoints", "Search", "MapMatching", "Deltas",
 ]
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CSQLite"}

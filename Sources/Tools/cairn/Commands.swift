@@ -66,6 +66,9 @@ extension Cairn {
     ("waypoints add", WaypointsAddCommand.self),
     ("waypoints import", WaypointsImportCommand.self),
     ("waypoints export", WaypointsExportCommand.self),
+    ("delta make", DeltaMakeCommand.self),
+    ("delta apply", DeltaApplyCommand.self),
+    ("delta show", DeltaShowCommand.self),
     ("sample", SampleCommand.self),
   ]
 

@@ -27,7 +27,7 @@ public struct FuzzTarget: Sendable {
   /// All targets.
   public static let all: [FuzzTarget] =
     mapTargets + terrainTargets + textTargets + routeTargets + databaseTargets
-    + companionTargets + trackTargets + matchingTargets + waypointTargets
+    + companionTargets + deltaTargets + trackTargets + matchingTargets + waypointTargets
     + placeTargets + guidanceTargets + reportTargets + bundleTargets + tileTargets
 
   /// The target of a name.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The instructions that turn old bytes into new ones: literal bytes and copies by turns.
+///
+/// Each turn is the number of literal bytes, these, and, unless the new bytes are complete, the
+/// length of a copy and where it begins. That is twice the distance back in the new bytes plus one,
+/// or twice a signed number: how far the old bytes to copy lie from those that are due, which follow
+/// the last ones that were copied and go on with all that came since.
+enum Instructions {
+  /// More new bytes than this for each byte of old bytes and instructions are not written and not
+  /// read: a forged file must not fill the memory.
+  static let greatestGrowth = 8
+  private static let allowance = 1 << 20
+
+  /// Whether so many new bytes are plausible.
+  static func isPlausible(_ new: Int, old: Int, instructions: Int) -> Bool {
+    let (product, overflow) = (old + instructions).multipliedReportingOverflow(by: greatestGrowth)
+    return overflow || new - allowance <= product
+  }
+
+  /// The instructions for `new` with nothing copied.
+  static func literal(_ new: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.add(count: new.count)
+    writer.add(raw: new)
+    return writer.bytes
+  }
+
+  /// The new bytes.
+  ///
+  /// - Parameter count: How many there are.
+  static func apply(
+    _ reader: inout ByteReader, to old: UnsafeRawBufferPointer, count: Int
+  ) throws(DeltaError) -> [UInt8] {
+    guard count >= 0, isPlausible(count, old: old.count, instructions: reader.left) else {
+      throw .damaged("it promises more bytes than it can hold")
+    }
+    var failure: DeltaError?
+    let new = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(DeltaError) {
+        try fill(UnsafeMutableRawBufferPointer(buffer), &filled, from: old, &reader)
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return new
+  }
+
+  private static func fill(
+    _ new: UnsafeMutableRawBufferPointer, _ filled: inout Int,
+    from old: UnsafeRawBufferPointer, _ reader: inout ByteReader
+  ) throws(DeltaError) {
+    // Where the old bytes lie that are due.
+    var due = 0
+    while true {
+      let literals = try reader.raw(try reader.count())
+      guard literals.count <= new.count - filled else { throw .damaged("it has too many bytes") }
+      UnsafeMutableRawBufferPointer(rebasing: new[filled..<filled + literals.count])
+        .copyMemory(from: literals)
+      filled += literals.count
+      due += literals.count
+      if filled == new.count { return }
+      let length = try reader.varint()
+      guard length > 0, length <= UInt64(new.count - filled) else {
+        throw .damaged("a copy has an impossible length")
+      }
+      let size = Int(length)
+      let place = try reader.varint()
+      if place & 1 == 0 {
+        let shift = Int64(bitPattern: place >> 2) ^ -Int64(bitPattern: place >> 1 & 1)
+        let (start, overflow) = due.addingReportingOverflow(Int(shift))
+        guard !overflow, start >= 0, start <= old.count, size <= old.count - start else {
+          throw .damaged("a copy begins outside the old bytes")
+        }
+        UnsafeMutableRawBufferPointer(rebasing: new[filled..<filled + size])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: old[start..<start + size]))
+        due = start + size
+      } else {
+        let distance = place >> 1
+        guard distance > 0, distance <= UInt64(filled) else {
+          throw .damaged("a copy begins before the new bytes")
+        }
+        // Byte by byte: a copy may run into what it writes.
+        let start = filled - Int(distance)
+        for index in 0..<size { new[filled + index] = new[start + index] }
+        due += size
+      }
+      filled += size
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Formatting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a delta cannot be read or applied. No file was changed.
+public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A file does not exist or cannot be read; the text says which and why.
+  case unreadable(String)
+  /// The file is not a delta.
+  case notADelta
+  /// The delta was made by a later version of this library.
+  case tooNew(version: Int)
+  /// The delta is damaged; the text says where.
+  case damaged(String)
+  /// The file is not the version that the delta is for.
+  ///
+  /// - Parameters:
+  ///   - expected: The version that the delta is for.
+  ///   - found: The SHA-256 of the file, in hexadecimal.
+  case wrongBase(expected: DatabaseDelta.Version, found: String)
+  /// The result is not what the delta promises: it was made by a version of this library that
+  /// writes databases in another way. The whole new file is needed.
+  case notReproduced
+  /// The result cannot be written; the text says why.
+  case notWritten(String)
+
+  /// The error as one line for a log or a terminal.
+  public var description: String {
+    switch self {
+    case .unreadable(let reason): "cannot be read: \(reason)"
+    case .notADelta: "is not a delta of Cairn"
+    case .tooNew(let version):
+      "is a delta of version \(version); this program knows version \(DatabaseDelta.formatVersion)"
+    case .damaged(let reason): "is damaged: \(reason)"
+    case .wrongBase(let expected, let found):
+      "is for \(expected.description), and the old file has SHA-256 \(found.prefix(12))…"
+    case .notReproduced: "does not give the file that it promises"
+    case .notWritten(let reason): "the result cannot be written: \(reason)"
+    }
+  }
+}
+
+extension DeltaError: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .unreadable: "The update cannot be read."
+    case .notADelta: "The file is not an update."
+    case .tooNew: "The update was made for a later version of this app."
+    case .damaged: "The update is damaged."
+    case .wrongBase: "The update is for another version of the map."
+    case .notReproduced: "The update does not work with this version of the app."
+    case .notWritten: "The updated map cannot be saved."
+    }
+  }
+
+  /// What the user can do about it.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .notWritten: "Make room and try again."
+    default: "Download the whole map instead."
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The packed form: one column after another. A value depends on few others near it, so that a
+// change of an edge changes few bytes, and the rest can be copied.
+extension RoutingColumns {
+  /// Units of a degree, and of metres, in which coordinates and climbs are whole numbers.
+  static let unitsPerDegree = 1e7
+  static let unitsPerMetre = 2048.0
+
+  /// The packed bytes.
+  func packed() -> [UInt8] {
+    var writer = ByteWriter()
+    packSmallTables(&writer)
+    packNodes(&writer)
+    packEdges(&writer)
+    packTagSets(&writer)
+    packElevations(&writer)
+    for block in blocks { for numbers in block { writer.add(fixed: numbers) } }
+    packIslands(&writer)
+    return writer.bytes
+  }
+
+  private func packSmallTables(_ writer: inout ByteWriter) {
+    writer.add(count: metadata.count)
+    for entry in metadata {
+      writer.add(entry.key)
+      writer.add(entry.value)
+    }
+    writer.add(count: profiles.count)
+    for profile in profiles {
+      writer.add(profile.name)
+      writer.add(profile.fingerprint)
+      writer.add(profile.definition)
+      writer.add(fixed: profile.minimumCostPerMetre.bitPattern)
+    }
+    writer.add(count: tags.count)
+    for tags in tags {
+      writer.add(count: tags.count)
+      for tag in tags {
+        writer.add(tag.key)
+        writer.add(tag.value)
+      }
+    }
+  }
+
+  private func packNodes(_ writer: inout ByteWriter) {
+    writer.add(count: nodes.count)
+    writer.addDifferences(nodes)
+    for column in [latitudes, longitudes] {
+      var last: Int64 = 0
+      for value in column { writer.add(value, unitsPerWhole: Self.unitsPerDegree, after: &last) }
+    }
+    writer.add(elevations, unitsPerWhole: Self.unitsPerMetre)
+  }
+
+  private func packEdges(_ writer: inout ByteWriter) {
+    writer.add(count: ways.count)
+    writer.addDifferences(ways)
+    var last: Int64 = 0
+    for (from, to) in zip(from, to) {
+      writer.add(signed: from &- last)
+      writer.add(signed: to &- from)
+      last = to
+    }
+    writer.add(gains, unitsPerWhole: Self.unitsPerMetre)
+    writer.add(losses, unitsPerWhole: Self.unitsPerMetre)
+    for column in [distances, costs, reverseCosts] {
+      for value in column { writer.add(fixed: value.bitPattern) }
+    }
+    writer.add(raw: oneways)
+    for texts in texts { packTexts(texts, &writer) }
+    packPoints(&writer)
+  }
+
+  /// 0 for NULL, 1 for the text of the edge before, else the length plus 2 and the text.
+  private func packTexts(_ texts: Texts, _ writer: inout ByteWriter) {
+    for edge in texts.lengths.indices {
+      let length = texts.lengths[edge]
+      if length < 0 {
+        writer.add(0)
+      } else if texts.repeats(edge) {
+        writer.add(1)
+      } else {
+        writer.add(count: length + 2)
+        writer.add(raw: texts.bytes[texts.starts[edge]..<texts.starts[edge] + length])
+      }
+    }
+  }
+
+  private func packPoints(_ writer: inout ByteWriter) {
+    var start = 0
+    for end in pointEnds {
+      writer.add(count: end - start)
+      start = end
+    }
+    start = 0
+    for (edge, end) in pointEnds.enumerated() where end > start {
+      var (latitude, longitude) = position(ofNode: from[edge])
+      for point in points[start..<end] {
+        let low = UInt32(truncatingIfNeeded: point)
+        let high = UInt32(truncatingIfNeeded: point >> 32)
+        writer.add(signed: Int64(low) - Int64(latitude))
+        writer.add(signed: Int64(high) - Int64(longitude))
+        (latitude, longitude) = (low, high)
+      }
+      start = end
+    }
+  }
+
+  /// 0 for the set of the edge before, 1 and the set's hash, or 2 and its number.
+  private func packTagSets(_ writer: inout ByteWriter) {
+    let hashes = tagHashes()
+    let sets = Self.sets(byHash: hashes)
+    for column in [tagSets, barriers] {
+      var last = 0
+      for set in column {
+        if set == last {
+          writer.add(0)
+        } else if set > 0, set <= hashes.count, sets[hashes[set - 1]] == set {
+          writer.add(1)
+          writer.add(fixed: hashes[set - 1])
+        } else {
+          writer.add(2)
+          writer.add(count: set)
+        }
+        last = set
+      }
+    }
+  }
+
+  private func packElevations(_ writer: inout ByteWriter) {
+    for slope in slopes {
+      // 0 for an unknown one.
+      let bits = Int64(slope) << 1 ^ Int64(slope) >> 63
+      writer.add(slope == .min ? 0 : UInt64(bitPattern: bits) + 1)
+    }
+    var start = 0
+    for end in profileEnds {
+      writer.add(count: end - start)
+      start = end
+    }
+    writer.add(raw: profileBytes)
+  }
+
+  private func packIslands(_ writer: inout ByteWriter) {
+    for components in components {
+      writer.add(count: components.count)
+      for component in components {
+        writer.add(count: component.nodes)
+        writer.add(count: component.edges)
+        writer.add(fixed: component.distance.bitPattern)
+        writer.add(count: component.isIsland ? 1 : 0)
+      }
+    }
+    for islands in islands {
+      writer.add(count: islands.count)
+      writer.addDifferences(islands.map(\.node))
+      for island in islands { writer.add(signed: island.component) }
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Adds each number less the one before it.
+  fileprivate mutating func addDifferences(_ numbers: [Int64]) {
+    var last: Int64 = 0
+    for number in numbers {
+      add(signed: number &- last)
+      last = number
+    }
+  }
+
+  /// Adds numbers that are best whole ones in some unit.
+  fileprivate mutating func add(_ values: [Double], unitsPerWhole units: Double) {
+    for value in values {
+      var zero: Int64 = 0
+      add(value, unitsPerWhole: units, after: &zero)
+    }
+  }
+
+  /// Adds a number: 0 for NaN, 1 and eight bytes, or twice the signed difference to the last one in
+  /// units, plus 2.
+  fileprivate mutating func add(
+    _ value: Double, unitsPerWhole units: Double, after last: inout Int64
+  ) {
+    if value.isNaN { return add(0) }
+    let scaled = (value * units).rounded()
+    guard abs(scaled) < 0x1p50, (scaled / units).bitPattern == value.bitPattern else {
+      add(1)
+      return add(fixed: value.bitPattern)
+    }
+    let number = Int64(scaled)
+    let difference = number - last
+    add((UInt64(bitPattern: difference << 1 ^ difference >> 63)) + 2)
+    last = number
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+// Columns from their packed form, which may be forged.
+extension RoutingColumns {
+  /// Unpacks columns.
+  ///
+  /// - Parameter limit: More bytes than this the texts of the edges do not have together.
+  init(packed bytes: [UInt8], limit: Int) throws(DeltaError) {
+    self.init()
+    var failure: DeltaError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(DeltaError) {
+        var reader = ByteReader(buffer)
+        try unpack(&reader, limit)
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  private mutating func unpack(_ reader: inout ByteReader, _ limit: Int) throws(DeltaError) {
+    try unpackSmallTables(&reader)
+    try unpackNodes(&reader)
+    let count = try reader.count(ofSize: 30)
+    try unpackEdges(count, &reader, limit)
+    try unpackTagSets(count, &reader)
+    try unpackElevations(count, &reader)
+    for _ in 0..<max(0, 2 * profiles.count - 1) {
+      let words = try reader.raw(8 * count)
+      blocks.append(
+        (0..<count).map {
+          UInt64(littleEndian: words.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
+        })
+    }
+    try unpackIslands(&reader)
+    guard reader.left == 0 else { throw .damaged("its rows are followed by something else") }
+  }
+
+  private mutating func unpackSmallTables(_ reader: inout ByteReader) throws(DeltaError) {
+    for _ in 0..<(try reader.count()) {
+      metadata.append((try reader.text(), try reader.text()))
+    }
+    for _ in 0..<(try reader.count()) {
+      profiles.append(
+        .init(
+          name: try reader.text(), fingerprint: try reader.text(), definition: try reader.text(),
+          minimumCostPerMetre: Double(bitPattern: try reader.fixed(UInt64.self))))
+    }
+    for _ in 0..<(try reader.count()) {
+      var set: [(key: String, value: String)] = []
+      for _ in 0..<(try reader.count()) { set.append((try reader.text(), try reader.text())) }
+      tags.append(set)
+    }
+  }
+
+  private mutating func unpackNodes(_ reader: inout ByteReader) throws(DeltaError) {
+    let count = try reader.count(ofSize: 4)
+    nodes = try reader.differences(count)
+    latitudes = try reader.numbers(count, unitsPerWhole: Self.unitsPerDegree, areDifferences: true)
+    longitudes = try reader.numbers(count, unitsPerWhole: Self.unitsPerDegree, areDifferences: true)
+    elevations = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
+  }
+
+  private mutating func unpackEdges(_ count: Int, _ reader: inout ByteReader, _ limit: Int)
+    throws(DeltaError)
+  {
+    ways = try reader.differences(count)
+    var last: Int64 = 0
+    for _ in 0..<count {
+      let start = last &+ (try reader.signed())
+      last = start &+ (try reader.signed())
+      from.append(start)
+      to.append(last)
+    }
+    gains = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
+    losses = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
+    distances = try reader.doubles(count)
+    costs = try reader.doubles(count)
+    reverseCosts = try reader.doubles(count)
+    oneways = [UInt8](try reader.raw(count))
+    var left = limit
+    for index in texts.indices { try unpackTexts(index, count, &reader, &left) }
+    try unpackPoints(count, &reader)
+  }
+
+  private mutating func unpackTexts(
+    _ index: Int, _ count: Int, _ reader: inout ByteReader, _ left: inout Int
+  ) throws(DeltaError) {
+    for edge in 0..<count {
+      switch try reader.varint() {
+      case 0: texts[index].add(nil)
+      case 1:
+        guard edge > 0, texts[index].lengths[edge - 1] >= 0 else {
+          throw .damaged("a text repeats one that is missing")
+        }
+        texts[index].starts.append(texts[index].starts[edge - 1])
+        texts[index].lengths.append(texts[index].lengths[edge - 1])
+      case let size:
+        guard size - 2 <= UInt64(reader.left) else { throw .damaged("a text is cut off") }
+        texts[index].add(try reader.raw(Int(size - 2)))
+      }
+      left -= max(0, texts[index].lengths[edge])
+      guard left >= 0 else { throw .damaged("its texts are longer than the result") }
+    }
+  }
+
+  private mutating func unpackPoints(_ count: Int, _ reader: inout ByteReader) throws(DeltaError) {
+    var total = 0
+    for _ in 0..<count {
+      total += try reader.count()
+      guard total <= reader.left else { throw .damaged("it counts more points than it has") }
+      pointEnds.append(total)
+    }
+    points.reserveCapacity(total)
+    for edge in 0..<count where pointEnds[edge] > points.count {
+      var (latitude, longitude) = position(ofNode: from[edge])
+      while points.count < pointEnds[edge] {
+        latitude = UInt32(truncatingIfNeeded: Int64(latitude) &+ (try reader.signed()))
+        longitude = UInt32(truncatingIfNeeded: Int64(longitude) &+ (try reader.signed()))
+        points.append(UInt64(longitude) << 32 | UInt64(latitude))
+      }
+    }
+  }
+
+  private mutating func unpackTagSets(_ count: Int, _ reader: inout ByteReader)
+    throws(DeltaError)
+  {
+    let sets = Self.sets(byHash: tagHashes())
+    func column() throws(DeltaError) -> [Int] {
+      var column: [Int] = []
+      var last = 0
+      for _ in 0..<count {
+        switch try reader.varint() {
+        case 0: break
+        case 1:
+          guard let set = sets[try reader.fixed(UInt32.self)] else {
+            throw .damaged("an edge has tags that are missing")
+          }
+          last = set
+        case 2:
+          let set = try reader.varint()
+          guard set <= UInt64(UInt32.max) else { throw .damaged("a set of tags is impossible") }
+          last = Int(set)
+        default: throw .damaged("a set of tags is impossible")
+        }
+        column.append(last)
+      }
+      return column
+    }
+    tagSets = try column()
+    barriers = try column()
+  }
+
+  private mutating func unpackElevations(_ count: Int, _ reader: inout ByteReader)
+    throws(DeltaError)
+  {
+    for _ in 0..<count {
+      let bits = try reader.varint()
+      // What a database can hold.
+      guard bits <= 1 << 32 else { throw .damaged("a slope is impossible") }
+      let slope = Int64((bits &- 1) >> 1) ^ -Int64((bits &- 1) & 1)
+      slopes.append(bits == 0 ? .min : Int(slope))
+    }
+    var total = 0
+    for _ in 0..<count {
+      total += try reader.count()
+      guard total <= reader.left else { throw .damaged("its elevations are cut off") }
+      profileEnds.append(total)
+    }
+    profileBytes = [UInt8](try reader.raw(total))
+  }
+
+  private mutating func unpackIslands(_ reader: inout ByteReader) throws(DeltaError) {
+    for _ in profiles {
+      var all: [RoutingDatabaseWriter.Component] = []
+      for _ in 0..<(try reader.count(ofSize: 11)) {
+        all.append(
+          .init(
+            nodes: Int(truncatingIfNeeded: try reader.varint()),
+            edges: Int(truncatingIfNeeded: try reader.varint()),
+            distance: Double(bitPattern: try reader.fixed(UInt64.self)),
+            isIsland: try reader.varint() != 0))
+      }
+      components.append(all)
+    }
+    for _ in profiles {
+      let nodes = try reader.differences(try reader.count(ofSize: 2))
+      var all: [(node: Int64, component: Int64)] = []
+      for node in nodes { all.append((node, try reader.signed())) }
+      islands.append(all)
+    }
+  }
+}
+
+extension ByteReader {
+  /// Numbers of which each was written less the one before it.
+  fileprivate mutating func differences(_ count: Int) throws(DeltaError) -> [Int64] {
+    var numbers: [Int64] = []
+    var last: Int64 = 0
+    for _ in 0..<count {
+      last = last &+ (try signed())
+      numbers.append(last)
+    }
+    return numbers
+  }
+
+  fileprivate mutating func doubles(_ count: Int) throws(DeltaError) -> [Double] {
+    var numbers: [Double] = []
+    for _ in 0..<count { numbers.append(Double(bitPattern: try fixed(UInt64.self))) }
+    return numbers
+  }
+
+  /// Numbers in units, as they are or less the one before.
+  fileprivate mutating func numbers(
+    _ count: Int, unitsPerWhole units: Double, areDifferences: Bool = false
+  ) throws(DeltaError) -> [Double] {
+    var numbers: [Double] = []
+    var last: Int64 = 0
+    for _ in 0..<count {
+      switch try varint() {
+      case 0: numbers.append(.nan)
+      case 1: numbers.append(Double(bitPattern: try fixed(UInt64.self)))
+      case let bits:
+        let difference = Int64(bitPattern: (bits - 2) >> 1) ^ -Int64(bitPattern: (bits - 2) & 1)
+        let number = (areDifferences ? last : 0) &+ difference
+        numbers.append(Double(number) / units)
+        last = number
+      }
+    }
+    return numbers
+  }
+}

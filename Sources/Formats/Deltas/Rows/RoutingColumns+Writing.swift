@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import RoutingDatabase
+import SQLiteKit
+
+// Columns as a database: the same bytes as the stage that computes costs writes.
+extension RoutingColumns {
+  /// Writes the database. Throws what `write` throws, and 70 if rows are out of order.
+  func write(_ write: DatabasePages.Write) throws(CairnError) {
+    var writer = RoutingDatabaseWriter()
+    writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in
+      for row in rows { try addNode(row, to: &part) }
+    }
+    writer.addEdges(count: ways.count) { rows, part throws(CairnError) in
+      for row in rows { try addEdge(row, to: &part) }
+    }
+    writer.addMetadata(metadata)
+    writer.addProfiles(profiles)
+    writer.addCosts(profileCount: profiles.count, edgeCount: ways.count, addCosts)
+    writer.addElevations(edgeCount: ways.count, addElevations)
+    writer.addComponents(components)
+    writer.addIslands(profileCount: profiles.count) { rows, part throws(CairnError) in
+      for profile in rows {
+        for island in islands[profile] {
+          try part.addIslandNode(
+            profile: profile + 1, node: island.node,
+            component: Int(truncatingIfNeeded: island.component))
+        }
+      }
+    }
+    writer.addTags(setCount: tags.count) { rows, part throws(CairnError) in
+      for set in rows {
+        for tag in tags[set] { try part.addTag(set: set + 1, key: tag.key, value: tag.value) }
+      }
+    }
+    writer.addEdgeTags(edgeCount: ways.count) { edges, part throws(CairnError) in
+      part.record.addNull()
+      part.record.addBytes(PackedNumbers.pack(Array(tagSets[edges])))
+      if barriers[edges].allSatisfy({ $0 == 0 }) {
+        part.record.addNull()
+      } else {
+        part.record.addBytes(PackedNumbers.pack(Array(barriers[edges])))
+      }
+      try part.endRow(Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
+    }
+    addIndexes(to: &writer)
+    writer.addViews()
+    try DatabasePages(writer.content).writeAll(write)
+  }
+
+  private func addNode(_ row: Int, to part: inout TreePart) throws(CairnError) {
+    part.record.addNull()
+    part.record.add(latitudes[row])
+    part.record.add(longitudes[row])
+    // NaN becomes NULL.
+    part.record.add(elevations[row])
+    try part.endRow(nodes[row])
+  }
+
+  private func addEdge(_ row: Int, to part: inout TreePart) throws(CairnError) {
+    part.record.addNull()
+    part.record.add(from[row])
+    part.record.add(to[row])
+    part.record.add(distances[row])
+    part.record.add(gains[row])
+    part.record.add(losses[row])
+    for column in texts {
+      if column.lengths[row] < 0 {
+        part.record.addNull()
+      } else {
+        column.bytes.withUnsafeBytes {
+          let start = column.starts[row]
+          part.record.addText(
+            UnsafeRawBufferPointer(rebasing: $0[start..<start + column.lengths[row]]))
+        }
+      }
+    }
+    part.record.add(ways[row])
+    part.record.add(costs[row])
+    part.record.add(reverseCosts[row])
+    part.record.add(Int64(oneways[row]))
+    let first = row == 0 ? 0 : pointEnds[row - 1]
+    if first == pointEnds[row] {
+      part.record.addNull()
+    } else {
+      part.record.add(words: points[first..<pointEnds[row]])
+    }
+    try part.endRow(Int64(row + 1))
+  }
+
+  private func addCosts(_ profile: Int, _ edges: Range<Int>, to part: inout TreePart)
+    throws(CairnError)
+  {
+    part.record.addNull()
+    if profile == 0 {
+      part.record.addNull()
+    } else {
+      part.record.add(words: blocks[profile - 1][edges])
+    }
+    part.record.add(words: blocks[profiles.count - 1 + profile][edges])
+    try part.endRow(
+      Int64(profile + 1) << 32 | Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
+  }
+
+  private func addElevations(_ edges: Range<Int>, to part: inout TreePart) throws(CairnError) {
+    guard let last = edges.last else { return }
+    let start = edges.lowerBound == 0 ? 0 : profileEnds[edges.lowerBound - 1]
+    guard profileEnds[last] > start else { return }
+    part.record.addNull()
+    part.record.addBytes(
+      ElevationBlock.packSlopes(slopes[edges].map { $0 == .min ? nil : Double($0) / 100 }))
+    part.record.addBytes(PackedNumbers.pack(profileEnds[edges].map { $0 - start }))
+    profileBytes.withUnsafeBytes {
+      part.record.addBlob(UnsafeRawBufferPointer(rebasing: $0[start..<profileEnds[last]]))
+    }
+    try part.endRow(Int64(edges.lowerBound / ElevationBlock.edges))
+  }
+
+  private func addIndexes(to writer: inout RoutingDatabaseWriter) {
+    let byPosition = nodes.indices.sorted {
+      (latitudes[$0], longitudes[$0], nodes[$0]) < (latitudes[$1], longitudes[$1], nodes[$1])
+    }
+    writer.addNodeIndex(count: nodes.count) { rows, part throws(CairnError) in
+      for row in rows {
+        part.record.add(latitudes[byPosition[row]])
+        part.record.add(longitudes[byPosition[row]])
+        part.record.add(nodes[byPosition[row]])
+        try part.endRow()
+      }
+    }
+    func entries(_ column: [Int64]) -> RoutingDatabaseWriter.Rows {
+      let order = column.indices.sorted { (column[$0], $0) < (column[$1], $1) }
+      return { rows, part throws(CairnError) in
+        for row in rows { try part.addEdgeEntry(node: column[order[row]], edge: order[row] + 1) }
+      }
+    }
+    writer.addEdgeIndexes(count: ways.count, from: entries(from), to: entries(to))
+  }
+}
+
+extension SQLiteRecord {
+  fileprivate mutating func addBytes(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { addBlob($0) }
+  }
+
+  /// Adds a blob of numbers of eight bytes each.
+  fileprivate mutating func add(words: ArraySlice<UInt64>) {
+    addBlob(upTo: 8 * words.count) { buffer in
+      for (index, word) in words.enumerated() {
+        buffer.storeBytes(of: word.littleEndian, toByteOffset: 8 * index, as: UInt64.self)
+      }
+      return 8 * words.count
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+
+/// Everything that a `.routing.db` says, column by column and without what follows from the rest:
+/// ids of edges, indexes, views and the division into blocks.
+///
+/// It is read from a database, packed into bytes in which a change of some edges leaves those of all
+/// others alone, and written as a database again.
+struct RoutingColumns: Sendable {
+  /// Raised when the same columns give other bytes, packed or as a database.
+  static let version = 1
+
+  /// Text of edges: where it begins in the shared bytes, and its length, −1 for NULL.
+  struct Texts: Sendable {
+    var bytes: [UInt8] = []
+    var starts: [Int] = []
+    var lengths: [Int] = []
+  }
+
+  var metadata: [(key: String, value: String)] = []
+  var profiles: [RoutingDatabaseWriter.Profile] = []
+  /// The tags of each set.
+  var tags: [[(key: String, value: String)]] = []
+
+  /// OpenStreetMap ids of the nodes, ascending.
+  var nodes: [Int64] = []
+  /// Degrees.
+  var latitudes: [Double] = []
+  /// Degrees.
+  var longitudes: [Double] = []
+  /// Metres; NaN where unknown.
+  var elevations: [Double] = []
+
+  var ways: [Int64] = []
+  var from: [Int64] = []
+  var to: [Int64] = []
+  var distances: [Double] = []
+  var gains: [Double] = []
+  var losses: [Double] = []
+  /// Costs in the first profile.
+  var costs: [Double] = []
+  /// Costs in the first profile, against the direction of the row.
+  var reverseCosts: [Double] = []
+  var oneways: [UInt8] = []
+  /// `surface`, `highway_type`, `sac_scale`, `trail_visibility` and `name`.
+  var texts = [Texts](repeating: Texts(), count: 5)
+  /// Where the points of each edge end in ``points``.
+  var pointEnds: [Int] = []
+  /// Bits of the latitude and the longitude of each point.
+  var points: [UInt64] = []
+
+  /// The tag sets of the edges, counted from 1.
+  var tagSets: [Int] = []
+  /// The tag sets of barriers, 0 for other edges.
+  var barriers: [Int] = []
+  /// The greatest slopes in hundredths of a percent; `Int.min` where unknown.
+  var slopes: [Int] = []
+  /// Where the elevation profile of each edge ends in ``profileBytes``.
+  var profileEnds: [Int] = []
+  var profileBytes: [UInt8] = []
+  /// Costs of the further profiles, then times of all: the bits of both directions.
+  var blocks: [[UInt64]] = []
+
+  var components: [[RoutingDatabaseWriter.Component]] = []
+  var islands: [[(node: Int64, component: Int64)]] = []
+
+  /// The bits of a node's position in single precision, 0 if there is no such node.
+  func position(ofNode id: Int64) -> (latitude: UInt32, longitude: UInt32) {
+    var (low, high) = (0, nodes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    guard low < nodes.count, nodes[low] == id else { return (0, 0) }
+    return (Float(latitudes[low]).bitPattern, Float(longitudes[low]).bitPattern)
+  }
+
+  /// A hash of the tags of each set, by which edges name it: numbers of sets change with every new
+  /// set (FNV-1a, 32 bits).
+  func tagHashes() -> [UInt32] {
+    tags.map { tags in
+      var hash: UInt32 = 0x811C_9DC5
+      for tag in tags {
+        for text in [tag.key, tag.value] {
+          for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+          hash = (hash ^ 0xFF) &* 0x0100_0193
+        }
+      }
+      return hash
+    }
+  }
+
+  /// The sets by hash, counted from 1; those that share theirs are left out.
+  static func sets(byHash hashes: [UInt32]) -> [UInt32: Int] {
+    var sets: [UInt32: Int] = [:]
+    for (index, hash) in hashes.enumerated() {
+      if sets.updateValue(index + 1, forKey: hash) != nil { sets[hash] = 0 }
+    }
+    return sets.filter { $0.value > 0 }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Deltas
+import Diagnostics
+import Formatting
+import PlaceDatabase
+import RoutingDatabase
+import SystemIO
+import Waypoints
+
+/// `cairn delta make`: what changed between two versions of a file.
+struct DeltaMakeCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn delta make",
+    summary: "write what changed between two versions of a database",
+    discussion: """
+      Apps and cairn delta apply make NEW out of OLD and the delta, byte for byte. Two routing \
+      databases are compared by their rows, other files by their bytes.
+      """,
+    positionals: [
+      .init("OLD", help: "the version that is installed"),
+      .init("NEW", help: "the version to install"),
+    ],
+    options: [
+      .option("output", "FILE", required: true, help: "delta to write"),
+      .flag("bytes", help: "compare routing databases by their bytes, too"),
+    ],
+    examples: ["cairn delta make monday/alps.routing.db alps.routing.db --output alps.delta"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let (old, new) = (arguments.positionals[0], arguments.positionals[1])
+    let output = try AtomicOutput(
+      try arguments.required("output"), replacing: DatabaseDelta.recognises(head:))
+    let delta: DatabaseDelta
+    do throws(DeltaError) {
+      delta = try DatabaseDelta.make(
+        from: old, to: new, method: arguments.has("bytes") ? .bytes : nil)
+    } catch { throw error.ofCommand(at: nil) }
+    try output.write(delta.fileContent)
+    try output.commit()
+    Console.note("cairn delta: \(delta.summary)")
+    return .success
+  }
+}
+
+/// `cairn delta apply`: the new version of a file.
+struct DeltaApplyCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn delta apply",
+    summary: "make the new version of a database out of the old one",
+    discussion: """
+      OLD must be the version that the delta was made for, and the result is checked before it takes \
+      its name. It may replace OLD.
+      """,
+    positionals: [
+      .init("OLD", help: "the version that is installed"),
+      .init("DELTA", help: "a file that cairn delta make wrote"),
+    ],
+    options: [.option("output", "NEW", required: true, help: "file to write")],
+    examples: ["cairn delta apply alps.routing.db alps.delta --output alps.routing.db"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let (old, path) = (arguments.positionals[0], arguments.positionals[1])
+    let output: AtomicOutput
+    do {
+      let delta = try DatabaseDelta(path: path)
+      output = try AtomicOutput(try arguments.required("output"), replacing: isDatabase)
+      try delta.rebuild(from: old) { bytes, offset throws(CairnError) in
+        try output.write(bytes, at: offset)
+      }
+      try delta.check(output.temporaryPath)
+    } catch let error as DeltaError { throw error.ofCommand(at: path) }
+    try output.commit()
+    return .success
+  }
+
+  private static func isDatabase(_ head: [UInt8]) -> Bool {
+    RoutingSchema.recognises(head: head) || WaypointSchema.recognises(head: head)
+      || PlaceSchema.recognises(head: head)
+  }
+}
+
+/// `cairn delta show`: what a delta is for.
+struct DeltaShowCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn delta show",
+    summary: "print which versions a delta is between",
+    positionals: [.init("DELTA", help: "a file that cairn delta make wrote")],
+    options: [.flag("json", help: "print JSON")],
+    examples: ["cairn delta show alps.delta"])
+
+  private struct Record: Encodable {
+    struct Version: Encodable {
+      var sha256: String
+      var bytes: Int
+      var osmDataDate: Nullable<String>
+
+      init(_ version: DatabaseDelta.Version) {
+        sha256 = version.sha256
+        bytes = version.bytes
+        osmDataDate = Nullable(version.dataDate)
+      }
+    }
+    var formatVersion = DatabaseDelta.formatVersion
+    var method: String
+    var bytes: Int
+    var old: Version
+    var new: Version
+  }
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let path = arguments.positionals[0]
+    let delta: DatabaseDelta
+    do throws(DeltaError) { delta = try DatabaseDelta(path: path) } catch {
+      throw error.ofCommand(at: path)
+    }
+    if arguments.has("json") {
+      let record = Record(
+        method: delta.method.name, bytes: delta.bytes, old: .init(delta.old),
+        new: .init(delta.new))
+      try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
+      return .success
+    }
+    var rows = [["delta", delta.summary]]
+    for (name, version) in [("old", delta.old), ("new", delta.new)] {
+      rows.append([
+        name, "\(grouped(version.bytes)) bytes, OpenStreetMap data of \(version.date)",
+      ])
+      rows.append(["", "SHA-256 \(version.sha256)"])
+    }
+    try Console.write(TextTable([.left, .left], rows: rows).text)
+    return .success
+  }
+}
+
+extension DatabaseDelta {
+  fileprivate var summary: String {
+    let share = new.bytes > 0 ? 100 * Double(bytes) / Double(new.bytes) : 100
+    let size = "\(grouped(bytes)) bytes, \(grouped(share, places: 2)) % of the new file"
+    return "\(size), by \(method.name)"
+  }
+}
+
+extension DatabaseDelta.Version {
+  fileprivate var date: String { printable(dataDate ?? "unknown time") }
+}
+
+extension DatabaseDelta.Method {
+  fileprivate var name: String { self == .rows ? "rows" : "bytes" }
+}
+
+extension DeltaError {
+  /// The error of a command; where it is about a delta, with its path.
+  fileprivate func ofCommand(at path: String?) -> CairnError {
+    let location: Location? =
+      if case .unreadable = self { nil } else { path.map { Location(file: $0) } }
+    return CairnError("delta", exitCode, description, at: location, hint: hint)
+  }
+
+  private var exitCode: ExitCode {
+    switch self {
+    case .unreadable: .noInput
+    case .notADelta, .tooNew, .damaged, .wrongBase, .notReproduced: .dataError
+    case .notWritten: .ioError
+    }
+  }
+
+  private var hint: String? {
+    switch self {
+    case .wrongBase: "apply it to that version, or use the whole new file"
+    case .tooNew, .notReproduced: "use the Cairn that made it, or the whole new file"
+    case .damaged: "get it again, or use the whole new file"
+    default: nil
+    }
+  }
+}
