@@ -9,7 +9,7 @@ struct PackingTests {
   @Test("packed rows give the same columns and the same database")
   func roundTrip() throws {
     let folder = try TemporaryFolder()
-    for profiles in [["hiking"], ["hiking", "cycling", "mtb"]] {
+    for profiles in [["hiking"], ["hiking", "cycling", "mountain-biking"]] {
       let path = try village.routingDatabase(
         in: folder, name: "\(profiles.count).routing.db", profiles: profiles)
       let packed = try RoutingColumns(path: path).packed()
