@@ -138,7 +138,7 @@ struct ManifestReader {
     if let value, isList(value), list.isEmpty {
       value.refuse("must list at least one folder of tiles: - { hgt: FOLDER }")
     }
-    return list.compactMap { item in
+    return list.compactMap { item -> Manifest.ElevationFolder? in
       guard let reader = item.mapping() else { return nil }
       let url = reader.optional("url")
       let folder = url == nil ? reader.required("hgt") : reader.optional("hgt")
@@ -147,9 +147,9 @@ struct ManifestReader {
       reader.finish()
       if let url {
         folder?.refuse("is not allowed beside url")
-        var folder = tilePattern(url, output)
-        (folder?.licence, folder?.attribution) = (licence, attribution)
-        return folder
+        guard var tiles = tilePattern(url, output) else { return nil }
+        (tiles.licence, tiles.attribution) = (licence, attribution)
+        return tiles
       }
       guard let folder, let path = folder.text() else { return nil }
       return Manifest.ElevationFolder(
