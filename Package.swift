@@ -105,7 +105,7 @@ let package = Package(
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
-      "Deltas", ["Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
+      "Deltas", ["Formatting", "Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
     formats.module(
       "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
