@@ -109,6 +109,7 @@ let package = Package(
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
+    formats.module("PNG", ["Algorithms", "CDeflate"]),
     formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
     formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
@@ -151,6 +152,9 @@ let package = Package(
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData",
         "TagRules", "SQLiteKit", "Waypoints",
       ]),
+
+    building.module(
+      "TerrainTiles", ["Diagnostics", "Geodesy", "SystemIO", "Elevation", "PNG"]),
 
     // Using the data
     using.module(
@@ -218,7 +222,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Reporting",
-        "Pipeline", "CDeflate",
+        "Pipeline", "PNG", "TerrainTiles",
       ]),
 
     // Sample data
@@ -345,8 +349,12 @@ let package = Package(
       "ReportsTests",
       [
         "Reports", "Reporting", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
-        "CommandLineKit", "CDeflate",
+        "CommandLineKit",
       ]),
+    formats.tests("PNGTests", ["PNG", "CDeflate"]),
+    building.tests(
+      "TerrainTilesTests",
+      ["TerrainTiles", "Elevation", "PNG", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     using.tests(
       "RoutingTests",
       [
