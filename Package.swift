@@ -213,8 +213,9 @@ let package = Package(
       "Pipeline",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel", "Validation",
-        "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
+        "SQLiteKit", "StrictYAML", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
+        "Validation", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML",
+        "CZlib", "CZstd",
       ]),
 
     orchestration.module(
@@ -401,7 +402,7 @@ let package = Package(
       "PipelineTests",
       [
         "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit",
-        "SystemIO",
+        "SQLiteKit", "SystemIO",
         "TagRules",
       ]),
     .testTarget(

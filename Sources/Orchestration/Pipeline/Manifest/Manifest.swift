@@ -175,6 +175,14 @@ package struct Manifest: Equatable, Sendable {
     package var location: Location
   }
 
+  /// A base map that was made elsewhere.
+  package struct BaseMapFile: Equatable, Sendable {
+    /// The `.mbtiles` file.
+    package var path: String
+    /// Where the manifest names it.
+    package var location: Location
+  }
+
   /// A region, which becomes one bundle.
   package struct Region: Equatable, Sendable {
     /// Its name in paths: lower-case letters, digits and hyphens.
@@ -198,6 +206,8 @@ package struct Manifest: Equatable, Sendable {
     /// The length in kilometres below which a part of its network counts as an island; nil for the
     /// stage's default.
     package var islandThresholdKilometres: Double?
+    /// The map that its bundle has beside the databases; nil for none.
+    package var baseMap: BaseMapFile?
     /// Where the manifest names its shape.
     package var location: Location
   }

@@ -65,7 +65,15 @@ extension Manifest {
       }
       for input in stage.inputs { check(input.path, input.location) }
     }
+    for region in regions {
+      if let map = region.baseMap { check(map.path, map.location) }
+    }
     try problems.check(.cannotRead, .noInput)
+    let shapes = RegionShapes()
+    for region in regions {
+      guard let map = region.baseMap else { continue }
+      _ = try BaseMap(map.path, covering: shapes.extent(region.shape))
+    }
     try checkProfiles(profileSets)
   }
 

@@ -14,6 +14,20 @@ struct BundleRecord: Codable, Equatable, Sendable {
     var sha256: String
   }
 
+  /// A base map that was made elsewhere.
+  struct BaseMapSource: Codable, Equatable, Sendable {
+    /// The name of its file where it came from.
+    var name: String
+    var sha256: String
+    /// The title in its metadata.
+    var title: String?
+    /// Whom it asks to be named.
+    var attribution: String?
+    var format: String
+    /// The tiles within the region at its greatest zoom that are not there.
+    var missingTiles: Int
+  }
+
   struct Counts: Codable, Equatable, Sendable {
     var nodes: Int
     var edges: Int
@@ -32,6 +46,8 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var licence = Provenance.licence
   var attribution = Provenance.attribution
   var source: Source
+  /// Where the base map came from; nil if there is none.
+  var baseMap: BaseMapSource?
   /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
   var dataTimestamp: String?
   var counts: Counts

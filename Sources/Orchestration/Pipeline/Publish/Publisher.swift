@@ -59,6 +59,13 @@ struct Publisher: Sendable {
     for (variant, action) in variants { contents[name(variant)] = action.main }
     if let waypointsName { contents[waypointsName] = waypoints?.main }
     if let placesName { contents[placesName] = places?.main }
+    let baseMapName = "\(stem).mbtiles"
+    if let map = region.baseMap {
+      contents[baseMapName] = FinishedAction.Product(
+        path: map.path,
+        record: FileRecord(
+          bytes: try InputFile(map.path).size, sha256: try digests.digest(ofFile: map.path)))
+    }
     let shared = Set(contents.keys)
     for action in further { contents.merge(action.products) { first, _ in first } }
     contents = try contents.mapValues { product in
@@ -72,12 +79,13 @@ struct Publisher: Sendable {
       routingDbFilename: databaseName)
     regionRecord.waypointsDbFilename = waypointsName
     regionRecord.placesDbFilename = placesName
+    let baseMap = try describe(region, &regionRecord, contents[baseMapName], baseMapName)
     regionRecord.variants =
       variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) }
     let regionBytes = try encodeJSON(regionRecord)
     let regionDigest = SHA256Digest()
     regionDigest.update(regionBytes)
-    let record = BundleRecord(
+    var record = BundleRecord(
       id: region.id, name: region.name,
       source: .init(
         name: source.fileName,
@@ -90,8 +98,25 @@ struct Publisher: Sendable {
         RegionRecord.fileName: FileRecord(
           bytes: regionBytes.count, sha256: regionDigest.finish())
       ]) { $1 })
+    record.baseMap = baseMap
     return Bundle(
       region: regionRecord, record: record, contents: contents, sharedContents: shared)
+  }
+
+  /// Enters a region's base map into its record, and says where it came from; nil if there is none.
+  private func describe(
+    _ region: Manifest.Region, _ record: inout RegionRecord, _ product: FinishedAction.Product?,
+    _ name: String
+  ) throws -> BundleRecord.BaseMapSource? {
+    guard let file = region.baseMap, let product else { return nil }
+    let map = try BaseMap(file.path, covering: shapes.extent(region.shape))
+    record.baseMapFilename = name
+    record.zoomLevels = [map.zooms.lowerBound, map.zooms.upperBound]
+    (record.minZoom, record.maxZoom) = (map.zooms.lowerBound, map.zooms.upperBound)
+    record.tileCount = map.tileCount
+    return BundleRecord.BaseMapSource(
+      name: splitPath(file.path).name, sha256: product.record.sha256, title: map.name,
+      attribution: map.attribution, format: map.format, missingTiles: map.missingTiles)
   }
 
   /// Whether the region's folder contains exactly this bundle already.

@@ -32,7 +32,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var manifestId: String
   var name: String
   var boundingBox: Box
-  /// The least and the greatest zoom of the base map: of the app's own, since none is in the bundle.
+  /// The least and the greatest zoom of the base map: of the app's own where none
+  /// is in the bundle.
   var zoomLevels = Self.standardZooms
   var minZoom = Self.standardZooms[0]
   var maxZoom = Self.standardZooms[1]
@@ -49,6 +50,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var waypointsDbFilename: String?
   /// The database for search; nil if there is none.
   var placesDbFilename: String?
+  /// The base map; nil if there is none.
+  var baseMapFilename: String?
   /// The databases with other profiles, by the name of the variant; nil if there are none.
   var variants: [String: String]?
 
