@@ -117,6 +117,7 @@ let package = Package(
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
+    formats.module("PNG", ["Algorithms", "CDeflate"]),
     formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
     formats.module("ZipArchive", ["Diagnostics", "SystemIO", "CZlib"]),
     formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
@@ -155,10 +156,12 @@ let package = Package(
         "TrailData", "TagRules", "SQLiteKit", "PlaceDatabase",
       ]),
     building.module(
+      "TerrainTiles", ["Diagnostics", "Geodesy", "SystemIO", "Elevation", "PNG", "Tiles"]),
+    building.module(
       "TrailTiles",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "TrailData", "TagRules", "Tiles",
+        "TrailData", "TagRules", "Elevation", "Tiles", "TerrainTiles",
       ]),
     building.module(
       "Places",
@@ -245,7 +248,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Reporting",
-        "Pipeline", "CDeflate",
+        "Pipeline", "PNG", "TerrainTiles",
       ]),
 
     // Sample data
@@ -253,6 +256,7 @@ let package = Package(
       name: "SampleData",
       dependencies: [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
+        "PNG", "Tiles",
       ]),
 
     // Tools
@@ -383,8 +387,12 @@ let package = Package(
       "ReportsTests",
       [
         "Reports", "Reporting", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
-        "CommandLineKit", "CDeflate",
+        "CommandLineKit",
       ]),
+    formats.tests("PNGTests", ["PNG", "CDeflate"]),
+    building.tests(
+      "TerrainTilesTests",
+      ["TerrainTiles", "Elevation", "PNG", "Tiles", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
     using.tests(
       "RoutingTests",
       [
@@ -437,7 +445,7 @@ let package = Package(
       "PipelineTests",
       [
         "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit",
-        "SystemIO", "TagRules", "Downloads", "OSMInput",
+        "SQLiteKit", "SystemIO", "TagRules", "Downloads", "OSMInput",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import SystemIO
+import Tiles
 
 /// `cairn sample`: writes the sample data to a folder.
 package struct SampleCommand: Command {
@@ -14,7 +15,7 @@ package struct SampleCommand: Command {
     discussion:
       "Writes the same map as valley.osm.pbf and valley.osm.gz, its terrain as "
       + "hgt/N47E010.hgt.zip (and, coarser but without voids, hgt-coarse/N47E010.hgt.zip), and the "
-      + "boundary of its eastern region as east.geojson. The same seed gives the same bytes on "
+      + "boundary of its eastern region as east.geojson, and a base map, valley.mbtiles. The same seed gives the same bytes on "
       + "every machine. Earlier sample data in the folder is overwritten; other files are never "
       + "touched.",
     options: [
@@ -28,7 +29,7 @@ package struct SampleCommand: Command {
     let folder = try arguments.required("output")
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1
     let world = SampleWorld(seed: UInt64(seed))
-    let files = SampleFile.all(of: world)
+    let files = try SampleFile.all(of: world)
     for file in files { try file.write(to: folder) }
     let total = files.reduce(0) { $0 + $1.bytes.count }
     Console.note(
@@ -54,7 +55,7 @@ struct SampleFile: Sendable {
   }
 
   /// All files of a world.
-  static func all(of world: SampleWorld) -> [SampleFile] {
+  static func all(of world: SampleWorld) throws(CairnError) -> [SampleFile] {
     let tile = "\(TileWriter.memberName).zip"
     return [
       SampleFile(name: "valley.osm.pbf", bytes: PBFWriter.file(world)) { head in
@@ -74,6 +75,9 @@ struct SampleFile: Sendable {
       SampleFile(name: "east.geojson", bytes: Array(eastGeoJSON.utf8)) {
         contains($0, "\"Feature\"") && contains($0, "valley-east")
       },
+      SampleFile(
+        name: "valley.mbtiles", bytes: try BaseMapWriter.file(world),
+        recognises: MBTiles.recognises),
     ]
   }
 

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Sample files")
 struct SampleFileTests {
-  private static let files = SampleFile.all(of: sampleWorld)
+  private static let files = (try? SampleFile.all(of: sampleWorld)) ?? []
 
   private func content(_ name: String) throws -> [UInt8] {
     try #require(Self.files.first { $0.name == name }).bytes
@@ -20,6 +20,7 @@ struct SampleFileTests {
 
   @Test("the committed files have the same bytes as those generated from seed 1")
   func committed() throws {
+    #expect(Self.files.count == 6)
     for file in Self.files {
       let committed = try InputFile("\(committedFolder)/\(file.name)").readAll(limit: 1 << 22)
       #expect(

@@ -1,57 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Elevation
 import Formatting
+import Geodesy
 import SystemIO
+import TerrainTiles
 import Tiles
 import TrailData
 
-/// `cairn-build-tiles`: a `.elevated` file becomes an archive of map tiles.
+/// `cairn-build-tiles`: a `.elevated` file, or the ground of a box, becomes an archive of map tiles.
 package struct BuildTilesCommand: StageCommand {
+  private static let trailsKind = "trails"
+
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-build-tiles",
-    summary: "draw trails, waymarked routes and points of interest as map tiles",
+    summary: "draw trails with their points of interest, or the terrain, as map tiles",
     discussion: """
-      Writes vector tiles with the layers trails, waymarks and pois, to be shown above any base map. \
+      Trails are vector tiles with the layers trails, waymarks and pois, to be shown above any base map. \
       What is shown from which zoom on is in the guide's table; lines are simplified to half a pixel \
       and stay connected at junctions.
+
+      The terrain is drawn from elevation tiles as PNG: a hillshade; terrain-rgb, elevations as \
+      colours; or slopes, the classes 27, 30, 35 and 40°, which show the terrain alone and are not an \
+      avalanche forecast.
       """,
     options: [
-      .option(
-        "input", "FILE.elevated", required: true,
-        help: "output of cairn-sample-elevation, or a .trails file to draw without elevations"),
       .option("output", "FILE", required: true, help: "the archive, .mbtiles or .pmtiles"),
+      .option(
+        "kind", "KIND",
+        help: "what to draw: trails, hillshade, terrain-rgb or slopes (default trails)"),
+      .option(
+        "input", "FILE.elevated",
+        help: "for trails: output of cairn-sample-elevation, or a .trails file to draw without "
+          + "elevations"),
+      .option(
+        "hgt", "FOLDER", repeats: true,
+        help: "for the terrain: a folder of HGT tiles; the first one takes precedence"),
+      .option("bbox", "W,S,E,N", help: "for the terrain: the box to draw, in degrees"),
       .option(
         "format", "FORMAT",
         help: "mbtiles or pmtiles (default: pmtiles if the output's name ends so, or else mbtiles)"),
-      .option("kind", "KIND", help: "what to draw: trails (default trails)"),
-      .option("zooms", "FIRST-LAST", help: "the zooms to make, within 5-16 (default 8-14)"),
+      .option(
+        "zooms", "FIRST-LAST",
+        help: "the zooms to make, within 5-16 (default 8-14); the terrain has none above 12, and "
+          + "slopes none below 10"),
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
+      .option(
+        "attribution", "TEXT",
+        help: "for the terrain: what must be shown with the elevations, for the metadata"),
     ],
     examples: [
       "cairn-build-tiles --input valley.elevated --output valley.trails.mbtiles",
       "cairn-build-tiles --input valley.elevated --output valley.trails.pmtiles --zooms 10-14",
+      "cairn-build-tiles --kind slopes --hgt hgt --bbox 10,47,10.1,47.1 --output slopes.mbtiles",
     ])
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    let path = try stage.arguments.required("output")
-    let format = try format(stage.arguments, path)
-    let zooms = try zooms(stage.arguments)
-    _ = try stage.arguments.choice("kind", of: ["trails"])
+    let arguments = stage.arguments
+    let path = try arguments.required("output")
+    let format = try format(arguments, path)
+    let kinds = [trailsKind] + TerrainKind.allCases.map(\.rawValue)
+    let terrain = try arguments.choice("kind", of: kinds).flatMap(TerrainKind.init)
+    try refuse(terrain == nil ? ["hgt", "bbox", "attribution"] : ["input"], arguments)
+    let zooms = try zooms(arguments, terrain?.zooms)
+    let output = try AtomicOutput(path) { format.recognises(head: $0) }
+    let tiles: TileCollection
+    let metadata: TileMetadata
+    if let terrain {
+      (tiles, metadata) = try draw(terrain, zooms, stage)
+    } else {
+      (tiles, metadata) = try drawTrails(zooms ?? ZoomRules.standardZooms, stage)
+    }
+    try format.write(tiles, metadata, to: output)
+    try output.commit()
+    report(tiles, stage)
+    return .success
+  }
+
+  private static func drawTrails(_ zooms: ClosedRange<Int>, _ stage: StageRun) throws
+    -> (TileCollection, TileMetadata)
+  {
     let trails = try TrailsFile(
       try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
-    let output = try AtomicOutput(path) { format.recognises(head: $0) }
     stage.input["ways"] = .integer(trails.wayIDs.count)
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     stage.input["routes"] = .integer(trails.routes.ids.count)
     var builder = TrailTileBuilder(trails, zooms: zooms, threads: stage.threads)
     builder.regionName = stage.arguments.value("region-name")
     stage.progress.begin("drawing", total: 0)
+    return (try builder.tiles(), builder.metadata())
+  }
+
+  private static func draw(_ kind: TerrainKind, _ zooms: ClosedRange<Int>?, _ stage: StageRun)
+    throws -> (TileCollection, TileMetadata)
+  {
+    let arguments = stage.arguments
+    let text = try arguments.required("bbox")
+    guard let box = BoundingBox(commandLine: text) else {
+      throw arguments.usageError("--bbox takes W,S,E,N in degrees, not “\(text)”")
+    }
+    _ = try arguments.required("hgt")
+    let terrain = try ElevationDataManager(folders: arguments.all("hgt"))
+    var builder = TerrainTileBuilder(
+      kind, of: terrain, in: box, zooms: zooms, threads: stage.threads)
+    builder.regionName = arguments.value("region-name")
+    builder.attribution = arguments.value("attribution")
+    stage.progress.begin("drawing", total: 0)
     let tiles = try builder.tiles()
-    try format.write(tiles, builder.metadata(), to: output)
-    try output.commit()
+    if tiles.tiles.isEmpty {
+      stage.warnings.add("no-elevation", "no elevation within \(box) is known, so there are no tiles")
+    }
+    return (tiles, builder.metadata())
+  }
+
+  private static func report(_ tiles: TileCollection, _ stage: StageRun) {
     let sizes = tiles.sizes
     stage.output["tiles"] = .integer(tiles.tiles.count)
     stage.output["contents"] = .integer(tiles.contentCount)
@@ -64,7 +129,14 @@ package struct BuildTilesCommand: StageCommand {
       })
     let bytes = sizes.values.reduce(0) { $0 + $1.bytes }
     stage.summary = "\(grouped(tiles.tiles.count)) tiles with \(grouped(bytes)) bytes"
-    return .success
+  }
+
+  /// Refuses options that mean nothing for what is drawn.
+  private static func refuse(_ names: [String], _ arguments: Arguments) throws(CairnError) {
+    guard let name = names.first(where: { arguments.value($0) != nil }) else { return }
+    throw arguments.usageError(
+      "--\(name) is for \(name == "input" ? "trails, not for the terrain" : "the terrain only")",
+      hint: name == "input" ? "say --bbox and --hgt" : "say --kind hillshade, terrain-rgb or slopes")
   }
 
   private static func format(_ arguments: Arguments, _ path: String) throws(CairnError)
@@ -75,14 +147,21 @@ package struct BuildTilesCommand: StageCommand {
     return chosen ?? (path.hasSuffix(".pmtiles") ? .pmtiles : .mbtiles)
   }
 
-  private static func zooms(_ arguments: Arguments) throws(CairnError) -> ClosedRange<Int> {
-    guard let text = arguments.value("zooms") else { return ZoomRules.standardZooms }
+  /// The zooms that are asked for, as far as there are any of the terrain; nil for the default.
+  private static func zooms(_ arguments: Arguments, _ possible: ClosedRange<Int>?)
+    throws(CairnError) -> ClosedRange<Int>?
+  {
+    guard let text = arguments.value("zooms") else { return nil }
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    if numbers.count == 2, let first = numbers[0], let last = numbers[1], first <= last,
+    guard numbers.count == 2, let first = numbers[0], let last = numbers[1], first <= last,
       ZoomRules.possibleZooms ~= first, ZoomRules.possibleZooms ~= last
-    {
-      return first...last
+    else {
+      throw arguments.usageError(
+        "--zooms takes two zooms within 5-16, such as 8-14, not “\(text)”")
     }
-    throw arguments.usageError("--zooms takes two zooms within 5-16, such as 8-14, not “\(text)”")
+    guard let possible, !possible.overlaps(first...last) else { return first...last }
+    throw arguments.usageError(
+      "--zooms \(text) has none of the zooms that can be drawn, \(possible.lowerBound)-"
+        + "\(possible.upperBound)")
   }
 }

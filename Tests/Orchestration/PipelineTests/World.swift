@@ -52,6 +52,7 @@ final class World: Sendable {
         exit "$failure";;
       fetch) cp "${url#file://}" "$output";;
       build-graph) head -n 1 "$input" > "$output";;
+      build-tiles) { echo tiles; [ -z "$input" ] || cat "$input"; } > "$output";;
       compute-costs) cat "$input" > "$output"; [ -z "$profile" ] || cat "$profile" >> "$output";;
       *) cat "$input" > "$output";;
     esac

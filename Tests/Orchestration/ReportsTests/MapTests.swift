@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CDeflate
 import Geodesy
 import TestSupport
 import Testing
@@ -39,22 +38,6 @@ struct MapTests {
     let frame = try #require(MapFrame(around: [[line[0]]]))
     #expect(frame.width > 0 && frame.height > 0)
     #expect(frame.path([line[0]]).isEmpty && frame.path([]).isEmpty)
-  }
-
-  @Test("a picture is a PNG whose data are its rows, each after the byte of no filter")
-  func picture() throws {
-    let greys: [UInt8] = [0, 127, 255, 1, 2, 3]
-    let file = try #require(PNGImage(width: 3, height: 2, greys: greys)?.file)
-    #expect(Array(file.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    #expect(Array(file[16..<29]) == [0, 0, 0, 3, 0, 0, 0, 2, 8, 0, 0, 0, 0])
-    let length = file[33..<37].reduce(0) { $0 << 8 | Int($1) }
-    var rows = [UInt8](repeating: 0, count: 8)
-    let inflater = try #require(libdeflate_alloc_decompressor())
-    defer { libdeflate_free_decompressor(inflater) }
-    let data = Array(file[41..<(41 + length)])
-    let result = libdeflate_zlib_decompress(inflater, data, data.count, &rows, rows.count, nil)
-    #expect(result == LIBDEFLATE_SUCCESS && rows == [0, 0, 127, 255, 0, 1, 2, 3])
-    #expect(PNGImage(width: 3, height: 2, greys: [1]) == nil)
   }
 
   @Test("work at the same time stands in several rows, and no two bars of a row overlap")

@@ -44,8 +44,8 @@ package struct TileMetadata: Equatable, Sendable {
   package var bounds: BoundingBox
   /// The zooms with tiles.
   package var zooms: ClosedRange<Int>
-  /// The attribution to show.
-  package var attribution: String
+  /// The attribution to show; nil if it is not known.
+  package var attribution: String?
   /// The layers of vector tiles.
   package var layers: [Layer] = []
   /// Further entries, such as the time of the data.
@@ -54,7 +54,7 @@ package struct TileMetadata: Equatable, Sendable {
   /// Describes an archive.
   package init(
     name: String, description: String, content: Content, bounds: BoundingBox,
-    zooms: ClosedRange<Int>, attribution: String
+    zooms: ClosedRange<Int>, attribution: String?
   ) {
     (self.name, self.description, self.content) = (name, description, content)
     (self.bounds, self.zooms, self.attribution) = (bounds, zooms, attribution)

@@ -34,6 +34,19 @@ package enum MBTiles {
     }
   }
 
+  /// The bytes of a file with a few tiles.
+  package static func file(_ tiles: TileCollection, _ metadata: TileMetadata) throws(CairnError)
+    -> [UInt8]
+  {
+    var file: [UInt8] = []
+    try DatabasePages(try content(tiles, metadata)).writeAll { bytes, offset throws(CairnError) in
+      let end = offset + bytes.count
+      if file.count < end { file += [UInt8](repeating: 0, count: end - file.count) }
+      file.replaceSubrange(offset..<end, with: bytes)
+    }
+    return file
+  }
+
   private static func content(_ tiles: TileCollection, _ metadata: TileMetadata)
     throws(CairnError) -> DatabaseContent
   {

@@ -115,7 +115,7 @@ struct PMTilesWriter {
     var object: [String: JSONValue] = metadata.further.mapValues { .text($0) }
     object["name"] = .text(metadata.name)
     object["description"] = .text(metadata.description)
-    object["attribution"] = .text(metadata.attribution)
+    object["attribution"] = metadata.attribution.map { .text($0) }
     object["type"] = .text(metadata.isOverlay ? "overlay" : "baselayer")
     object["version"] = "1"
     if metadata.content == .vector { object["vector_layers"] = metadata.vectorLayers }

@@ -89,6 +89,9 @@ enum Starter {
     # Beside the routing database a bundle has places as waypoints, and the database for search.
     # waypoints: false
     # search: false
+    # Map tiles: vector tiles of trails, and pictures of the terrain.
+    tiles: [trails]
+    # tiles: [trails, hillshade, slopes, terrain-rgb]
 
     defaults:
       source: andorra

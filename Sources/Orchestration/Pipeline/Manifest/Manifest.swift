@@ -220,6 +220,14 @@ package struct Manifest: Equatable, Sendable {
     package var location: Location
   }
 
+  /// A base map that was made elsewhere.
+  package struct BaseMapFile: Equatable, Sendable {
+    /// The `.mbtiles` file.
+    package var path: String
+    /// Where the manifest names it.
+    package var location: Location
+  }
+
   /// A region, which becomes one bundle.
   package struct Region: Equatable, Sendable {
     /// Its name in paths: lower-case letters, digits and hyphens.
@@ -243,6 +251,8 @@ package struct Manifest: Equatable, Sendable {
     /// The length in kilometres below which a part of its network counts as an island; nil for the
     /// stage's default.
     package var islandThresholdKilometres: Double?
+    /// The map that its bundle has beside the databases; nil for none.
+    package var baseMap: BaseMapFile?
     /// Where the manifest names its shape.
     package var location: Location
   }
@@ -294,6 +304,11 @@ package struct Manifest: Equatable, Sendable {
   package var hasSearch = true
   /// The archives of map tiles of bundles.
   package var tiles = Tiles()
+  /// What must be shown with pictures of the terrain; nil where the manifest does not say it.
+  var elevationAttribution: String? {
+    let texts = elevation.compactMap(\.attribution)
+    return texts.isEmpty ? nil : unrepeated(texts).joined(separator: "; ")
+  }
   /// The user's own stages, in the order of the file.
   package var stages: [CustomStage] = []
   /// What stages may use, by their names, and what all others may use, by ``anyStage``.

@@ -6,7 +6,7 @@ import StrictYAML
 import SystemIO
 
 extension Manifest {
-  /// How sources and elevation folders are checked, which a run treats as data: what is wrong with
+  /// How sources, elevation folders and base maps are checked, which a run treats as data: what is wrong with
   /// them fails the regions that need them, and no others.
   package enum DataCheck: Sendable {
     /// Not at all.
@@ -52,6 +52,9 @@ extension Manifest {
       for folder in elevation where folder.pattern == nil {
         check(folder.path, folder.location, isFolder: true, mayBeMissing: data == .ifPresent)
       }
+      for case let map? in regions.map(\.baseMap) {
+        check(map.path, map.location, mayBeMissing: data == .ifPresent)
+      }
     }
     let profileSets = allProfiles(of: regions)
     var checked: Set<String> = []
@@ -71,7 +74,17 @@ extension Manifest {
       for input in stage.inputs { check(input.path, input.location) }
     }
     try problems.check(.cannotRead, .noInput)
+    if data != .skipped { try checkBaseMaps(regions) }
     try checkProfiles(profileSets)
+  }
+
+  /// Throws 65 for a base map that is none, is damaged or does not cover its region.
+  private func checkBaseMaps(_ regions: [Region]) throws(CairnError) {
+    let shapes = RegionShapes()
+    for region in regions {
+      guard let map = region.baseMap, pathExists(map.path) else { continue }
+      _ = try BaseMap(map.path, covering: shapes.extent(region.shape))
+    }
   }
 
   /// What is wrong with a path that must be a readable file or folder; nil if nothing is.

@@ -91,6 +91,10 @@ enum ManifestForm {
     "island-threshold-km", .number(),
     "the total length below which a disconnected part counts as an island")
 
+  private static let baseMap = MappingForm.Key(
+    "base-map", .text(),
+    "an .mbtiles file for the bundle, checked against the region; {region} is the id")
+
   static let region = MappingForm(
     keys: [
       .init("id", .text(pattern: id), required: true, "its name in paths"),
@@ -110,6 +114,7 @@ enum ManifestForm {
       date,
       .init("checks", .mapping(checks), "its checks, which override those in defaults"),
       islands,
+      baseMap,
     ], alternatives: [["bbox"], ["polygon"]])
 
   static let regionsFrom = MappingForm(keys: [
@@ -122,6 +127,7 @@ enum ManifestForm {
     date,
     .init("checks", .mapping(checks), "their checks, which override those in defaults"),
     islands,
+    baseMap,
   ])
 
   static let stage = MappingForm(keys: [
@@ -175,6 +181,7 @@ enum ManifestForm {
     date,
     .init("checks", .mapping(checks), "the checks that a region must pass to be published"),
     islands,
+    baseMap,
   ])
 
   /// The whole manifest.

@@ -15,6 +15,8 @@ extension ManifestReader {
     var date: CalendarDate?
     var checks: Manifest.Checks
     var islandThresholdKilometres: Double?
+    /// A path, in which `{region}` stands for the id.
+    var baseMap: YAMLValue?
     /// The names of the sources, including those with errors of their own: these are not reported a
     /// second time for the regions that name them.
     var sourceNames: [String]
@@ -53,6 +55,7 @@ extension ManifestReader {
     let checks = checks(reader.optionalMapping("checks"), over: defaults.checks)
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
     let uuid = reader.optional("uuid").flatMap { self.uuid($0) }
+    let baseMap = reader.optional("base-map") ?? defaults.baseMap
     reader.finish()
     if let id, let text = id.text(), !isRegionID(text) {
       id.refuse("must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
@@ -61,7 +64,14 @@ extension ManifestReader {
     return Manifest.Region(
       id: id, uuid: uuid, name: name, source: source, shape: shape, profiles: profiles,
       variants: variants, date: date, checks: checks,
-      islandThresholdKilometres: threshold, location: location)
+      islandThresholdKilometres: threshold, baseMap: self.baseMap(baseMap, of: id),
+      location: location)
+  }
+
+  private func baseMap(_ value: YAMLValue?, of region: String) -> Manifest.BaseMapFile? {
+    guard let value, let text = value.text() else { return nil }
+    return Manifest.BaseMapFile(
+      path: resolved(text.replacing("{region}", with: region)), location: location(value))
   }
 
   private func uuid(_ value: YAMLValue) -> UUID? {
@@ -202,6 +212,7 @@ extension ManifestReader {
     var date = defaults.date
     var checks = defaults.checks
     var threshold = defaults.islandThresholdKilometres
+    var baseMap = defaults.baseMap
     var source: String?
     if case .mapping = value.node.content, let reader = value.mapping() {
       file = reader.required("file")
@@ -213,6 +224,7 @@ extension ManifestReader {
       date = self.date(reader) ?? date
       checks = self.checks(reader.optionalMapping("checks"), over: checks)
       threshold = islandThreshold(reader) ?? threshold
+      baseMap = reader.optional("base-map") ?? baseMap
       reader.finish()
     } else {
       source = self.source(nil, at: value.node, defaults)
@@ -258,7 +270,8 @@ extension ManifestReader {
         id: id, name: name, source: source,
         shape: .feature(path: path, number: number), profiles: profiles, variants: variants,
         date: date, checks: checks,
-        islandThresholdKilometres: threshold, location: location(file))
+        islandThresholdKilometres: threshold, baseMap: self.baseMap(baseMap, of: id),
+        location: location(file))
     }
   }
 

@@ -43,7 +43,8 @@ extension ManifestReader {
       case Stage.sampleElevation.rawValue: !manifest.elevation.isEmpty
       case Stage.collectPlaces.rawValue: manifest.hasWaypoints
       case Stage.indexPlaces.rawValue: manifest.hasSearch
-      case Stage.buildTiles(.trails).rawValue: !manifest.tiles.layers.isEmpty
+      case Stage.buildTiles(.trails).rawValue:
+        manifest.tiles.layers.contains { $0.kind == .trails }
       default: true
       }
     }
@@ -76,7 +77,7 @@ extension ManifestReader {
     let variants = Set(manifest.regions.flatMap { $0.variants.map { ".\($0.name)" } })
     let databases =
       ([""] + variants.sorted()).map { "{region}\($0).routing.db" }
-      + ["{region}.waypoints.db", "{region}.places.db"]
+      + ["{region}.waypoints.db", "{region}.places.db", "{region}.mbtiles"]
       + TileLayer.allExtensions.map { "{region}.\($0)" }
     let taken =
       before.flatMap(\.outputs) + ActionStore.ownNames
@@ -114,7 +115,7 @@ extension ManifestReader {
   private func uuidNames(_ manifest: Manifest) -> [String] {
     manifest.regions.flatMap { region in
       let stem = manifest.databaseStem(of: region)
-      return (["routing.db", "waypoints.db", "places.db"] + TileLayer.allExtensions).map {
+      return (["routing.db", "waypoints.db", "places.db", "mbtiles"] + TileLayer.allExtensions).map {
         "\(stem).\($0)"
       }
         + region.variants.map { $0.databaseName(stem: stem) }

@@ -4,10 +4,10 @@ import Tiles
 
 extension ManifestReader {
   /// Reads `tiles`: a list of kinds, or a mapping of such a list, a format and zooms.
-  func tiles(_ value: YAMLValue?) -> Manifest.Tiles {
+  func tiles(_ value: YAMLValue?, hasElevation: Bool) -> Manifest.Tiles {
     guard let value else { return .init() }
     guard case .mapping = value.node.content, let reader = value.mapping() else {
-      return Manifest.Tiles(layers: layers(value, .mbtiles))
+      return Manifest.Tiles(layers: layers(value, .mbtiles, hasElevation))
     }
     let kinds = reader.required("kinds")
     let format = reader.optional("format")?
@@ -16,11 +16,13 @@ extension ManifestReader {
     let zooms = reader.optional("zooms")
     reader.finish()
     return Manifest.Tiles(
-      layers: kinds.map { layers($0, format ?? .mbtiles) } ?? [],
+      layers: kinds.map { layers($0, format ?? .mbtiles, hasElevation) } ?? [],
       zooms: zooms.flatMap(self.zooms))
   }
 
-  private func layers(_ value: YAMLValue, _ format: TileArchiveFormat) -> [TileLayer] {
+  private func layers(_ value: YAMLValue, _ format: TileArchiveFormat, _ hasElevation: Bool)
+    -> [TileLayer]
+  {
     var layers: [TileLayer] = []
     for item in value.list() ?? [] {
       guard
@@ -29,6 +31,10 @@ extension ManifestReader {
       else { continue }
       if layers.contains(where: { $0.kind == kind }) {
         item.refuse("appears twice: “\(kind.rawValue)”")
+      } else if kind.isTerrain, !hasElevation {
+        item.refuse(
+          "cannot be drawn: there is no elevation",
+          hint: "add elevation: with folders of tiles, or leave out “\(kind.rawValue)”")
       } else {
         layers.append(TileLayer(kind: kind, format: format))
       }

@@ -44,6 +44,7 @@ struct ManifestReader {
     let defaultDate = date(defaults)
     let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
     let defaultThreshold = defaults.flatMap(islandThreshold)
+    let defaultBaseMap = defaults?.optional("base-map")
     let sourceReader = top.mapping("sources")
     let sourceNames = sourceReader.keys.map(\.text)
     let elevationValue = top.optional("elevation")
@@ -62,11 +63,12 @@ struct ManifestReader {
       RegionDefaults(
         source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
         date: defaultDate, checks: defaultChecks,
-        islandThresholdKilometres: defaultThreshold, sourceNames: sourceNames))
+        islandThresholdKilometres: defaultThreshold, baseMap: defaultBaseMap,
+        sourceNames: sourceNames))
     manifest.bundleNames = bundleNames(top.optionalMapping("bundle"))
     manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
     manifest.hasSearch = top.optionalBoolean("search") ?? true
-    manifest.tiles = tiles(top.optional("tiles"))
+    manifest.tiles = tiles(top.optional("tiles"), hasElevation: !manifest.elevation.isEmpty)
     manifest.stages = stages(top.optional("stages"), manifest)
     manifest.resources = resources(
       top.optionalMapping("resources"),

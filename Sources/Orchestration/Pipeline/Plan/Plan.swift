@@ -158,14 +158,15 @@ struct Plan: Sendable {
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
     let places =
       manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
-    let tiles = manifest.tiles.layers.flatMap { addTiles(index, $0, after: elevated) }
+    let layers = manifest.tiles.layers.map { (layer: $0, tiles: addTiles(index, $0, after: elevated)) }
+    let tiles = layers.flatMap(\.tiles)
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
       "build-graph": graph, "compute-costs": database, "validate": validated,
     ]
     known["collect-places"] = waypoints?.first
     known["index-places"] = places?.first
-    known["build-tiles"] = tiles.first
+    known["build-tiles"] = layers.first { $0.layer.kind == .trails }?.tiles.first
     let own = addCustomStages(index, after: known)
     add(
       index, .publish, [],
@@ -173,12 +174,16 @@ struct Plan: Sendable {
         + tiles + own)
   }
 
-  /// Where elevations come from and how they are cleaned.
-  private func elevationOptions(_ region: Manifest.Region) -> [Argument] {
+  /// The folders of a region's elevation tiles.
+  private func elevationFolders(_ region: Manifest.Region) -> [Argument] {
     if let obstacle = manifest.tileObstacles[region.id] { return [.obstacle(obstacle)] }
-    let folders = manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
+    return manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
       [.word("--hgt"), .tiles(folder.path(for: region), role: "elevation folder \(index + 1)")]
     }
+  }
+
+  /// Where elevations come from and how they are cleaned.
+  private func elevationOptions(_ region: Manifest.Region) -> [Argument] {
     let cleaning = [
       ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
       ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
@@ -186,7 +191,7 @@ struct Plan: Sendable {
     ].flatMap { name, metres -> [Argument] in
       metres.map { [.word(name), .word("\($0)")] } ?? []
     }
-    return folders + cleaning
+    return elevationFolders(region) + cleaning
   }
 
   /// Adds the costs of a database of a region, and its validation.
@@ -227,17 +232,27 @@ struct Plan: Sendable {
     return [database, validated]
   }
 
-  /// Adds an archive of map tiles of a region, and its validation; returns both.
+  /// Adds an archive of map tiles of a region, and its validation; returns both. The terrain does not
+  /// depend on the region's ways, so that new ways do not draw it again.
   private mutating func addTiles(_ index: Int, _ layer: TileLayer, after elevated: Int) -> [Int] {
-    let zooms = manifest.tiles.zooms.map { range -> [Argument] in
-      [.word("--zooms"), .word("\(range.lowerBound)-\(range.upperBound)")]
+    let region = regions[index]
+    var options: [Argument] = [
+      .word("--kind"), .word(layer.kind.rawValue), .word("--format"), .word(layer.format.rawValue),
+    ]
+    if let zooms = manifest.tiles.zooms {
+      options += [.word("--zooms"), .word("\(zooms.lowerBound)-\(zooms.upperBound)")]
     }
-    let archive = add(
-      index, .buildTiles(layer), after: elevated,
-      [
-        .word("--kind"), .word(layer.kind.rawValue), .word("--format"),
-        .word(layer.format.rawValue),
-      ] + (zooms ?? []) + [.word("--region-name=\(regions[index].name)")])
+    options.append(.word("--region-name=\(region.name)"))
+    let archive: Int
+    if layer.kind.isTerrain {
+      let attribution = manifest.elevationAttribution.map { [Argument.word("--attribution=\($0)")] }
+      archive = add(
+        index, .buildTiles(layer),
+        [.word("--bbox"), .box(region.shape)] + elevationFolders(region) + options
+          + (attribution ?? []) + [.word("--output"), .output])
+    } else {
+      archive = add(index, .buildTiles(layer), after: elevated, options)
+    }
     let validated = add(
       index, .validateTiles(layer),
       [.word("--input"), .product(of: archive, role: "input"), .word("--json")],

@@ -7,6 +7,15 @@ struct TileLayer: Hashable, Sendable {
   enum Kind: String, Sendable, CaseIterable {
     /// Vector tiles of trails, waymarked routes and points of interest.
     case trails
+    /// Brightness of the ground.
+    case hillshade
+    /// Elevations as colours.
+    case terrainRGB = "terrain-rgb"
+    /// Classes of steepness.
+    case slopes
+
+    /// Whether it is drawn from elevation tiles alone, and not from the region's ways.
+    var isTerrain: Bool { self != .trails }
   }
 
   var kind: Kind

@@ -16,6 +16,20 @@ struct BundleRecord: Codable, Equatable, Sendable {
     var url: String?
   }
 
+  /// A base map that was made elsewhere.
+  struct BaseMapSource: Codable, Equatable, Sendable {
+    /// The name of its file where it came from.
+    var name: String
+    var sha256: String
+    /// The title in its metadata.
+    var title: String?
+    /// Whom it asks to be named.
+    var attribution: String?
+    var format: String
+    /// The tiles within the region at its greatest zoom that are not there.
+    var missingTiles: Int
+  }
+
   struct Counts: Codable, Equatable, Sendable {
     var nodes: Int
     var edges: Int
@@ -37,6 +51,8 @@ struct BundleRecord: Codable, Equatable, Sendable {
   var source: Source
   /// What else it was made from; nil in a record of an earlier version.
   var provenance: BundleProvenance?
+  /// Where the base map came from; nil if there is none.
+  var baseMap: BaseMapSource?
   /// The time of the OpenStreetMap data, ISO 8601, if the source says it.
   var dataTimestamp: String?
   var counts: Counts

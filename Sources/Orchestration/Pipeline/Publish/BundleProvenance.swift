@@ -62,11 +62,15 @@ struct BundleProvenance: Codable, Equatable, Sendable {
 
 /// Texts that must be shown as one, each once; that of OpenStreetMap comes first.
 func joinedAttribution(_ texts: [String]) -> String {
+  unrepeated(
+    [Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) }
+  ).joined(separator: "; ")
+}
+
+/// Texts in their order, each once.
+func unrepeated(_ texts: [String]) -> [String] {
   var known: Set<String> = []
-  let parts =
-    ([Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) })
-    .filter { known.insert($0).inserted }
-  return parts.joined(separator: "; ")
+  return texts.filter { known.insert($0).inserted }
 }
 
 extension Publisher {
@@ -91,10 +95,12 @@ extension Publisher {
         "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
     }
     let names = tiles?.first?[0].split(separator: ",").map(String.init) ?? []
-    let used = names.filter { $0 != "none" }.map { (name: $0, folder: folder(of: $0, manifest)) }
+    let used = names.filter { $0 != "none" }.map { name in
+      (name: name, folder: folder(of: name, region, manifest))
+    }
     provenance.elevation = try used.map { name, folder in
       guard let folder else { return .init(name: name) }
-      let path = joinPath(folder.path, name)
+      let path = joinPath(folder.path(for: region), name)
       return .init(
         name: name, folder: splitPath(folder.path).name, bytes: fileSize(path),
         sha256: try digests.digest(ofFile: path))
@@ -105,7 +111,10 @@ extension Publisher {
       .init(
         source: "OpenStreetMap", licence: Provenance.licence, attribution: Provenance.attribution)
     ]
-    for folder in manifest.elevation where used.contains(where: { $0.folder == folder }) {
+    // Pictures of the terrain reach further than the ways, and may be of any folder.
+    let hasTerrain = manifest.tiles.layers.contains { $0.kind.isTerrain }
+    for folder in manifest.elevation
+    where hasTerrain || used.contains(where: { $0.folder == folder }) {
       provenance.licences.append(
         .init(
           source: splitPath(folder.path).name, licence: folder.licence,
@@ -115,9 +124,11 @@ extension Publisher {
   }
 
   /// The first folder of a manifest with a tile, from which it is taken.
-  private func folder(of tile: String, _ manifest: Manifest) -> Manifest.ElevationFolder? {
+  private func folder(of tile: String, _ region: Manifest.Region, _ manifest: Manifest)
+    -> Manifest.ElevationFolder?
+  {
     guard isPlainFileName(tile) else { return nil }
-    return manifest.elevation.first { isFile(joinPath($0.path, tile)) }
+    return manifest.elevation.first { isFile(joinPath($0.path(for: region), tile)) }
   }
 
   private func shape(of region: Manifest.Region) throws -> BundleProvenance.Shape? {

@@ -62,6 +62,13 @@ struct Publisher: Sendable {
     if let placesName { contents[placesName] = places?.main }
     let tileName = { (layer: TileLayer) in "\(stem).\(layer.fileExtension)" }
     for (layer, action) in tiles { contents[tileName(layer)] = action.main }
+    let baseMapName = "\(stem).mbtiles"
+    if let map = region.baseMap {
+      contents[baseMapName] = FinishedAction.Product(
+        path: map.path,
+        record: FileRecord(
+          bytes: try InputFile(map.path).size, sha256: try digests.digest(ofFile: map.path)))
+    }
     let shared = Set(contents.keys)
     for action in further { contents.merge(action.products) { first, _ in first } }
     contents = try contents.mapValues { product in
@@ -75,11 +82,15 @@ struct Publisher: Sendable {
       routingDbFilename: databaseName)
     let databases =
       [(databaseName, database)] + variants.map { (name($0.key), $0.value) }.sorted { $0.0 < $1.0 }
-    let provenance = try provenance(region, of: manifest, databases, further)
+    var provenance = try provenance(region, of: manifest, databases, further)
+    let baseMap = try describe(region, &regionRecord, contents[baseMapName], baseMapName)
+    if let baseMap {
+      provenance.licences.append(.init(source: baseMap.name, attribution: baseMap.attribution))
+    }
     regionRecord.attribution = provenance.attribution
     regionRecord.waypointsDbFilename = waypointsName
     regionRecord.placesDbFilename = placesName
-    regionRecord.trailTilesFilename = tiles.keys.first { $0.kind == .trails }.map(tileName)
+    for layer in tiles.keys { regionRecord.setFilename(tileName(layer), of: layer.kind) }
     regionRecord.variants =
       variants.isEmpty ? nil : variants.keys.reduce(into: [:]) { $0[$1] = name($1) }
     let regionBytes = try encodeJSON(regionRecord)
@@ -101,8 +112,25 @@ struct Publisher: Sendable {
       ]) { $1 })
     record.provenance = provenance
     record.attribution = provenance.attribution
+    record.baseMap = baseMap
     return Bundle(
       region: regionRecord, record: record, contents: contents, sharedContents: shared)
+  }
+
+  /// Enters a region's base map into its record, and says where it came from; nil if there is none.
+  private func describe(
+    _ region: Manifest.Region, _ record: inout RegionRecord, _ product: FinishedAction.Product?,
+    _ name: String
+  ) throws -> BundleRecord.BaseMapSource? {
+    guard let file = region.baseMap, let product else { return nil }
+    let map = try BaseMap(file.path, covering: shapes.extent(region.shape))
+    record.baseMapFilename = name
+    record.zoomLevels = [map.zooms.lowerBound, map.zooms.upperBound]
+    (record.minZoom, record.maxZoom) = (map.zooms.lowerBound, map.zooms.upperBound)
+    record.tileCount = map.tileCount
+    return BundleRecord.BaseMapSource(
+      name: splitPath(file.path).name, sha256: product.record.sha256, title: map.name,
+      attribution: map.attribution, format: map.format, missingTiles: map.missingTiles)
   }
 
   /// Whether the region's folder contains exactly this bundle already.

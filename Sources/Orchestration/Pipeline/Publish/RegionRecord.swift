@@ -32,7 +32,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var manifestId: String
   var name: String
   var boundingBox: Box
-  /// The least and the greatest zoom of the base map: of the app's own, since none is in the bundle.
+  /// The least and the greatest zoom of the base map: of the app's own where none
+  /// is in the bundle.
   var zoomLevels = Self.standardZooms
   var minZoom = Self.standardZooms[0]
   var maxZoom = Self.standardZooms[1]
@@ -51,8 +52,14 @@ struct RegionRecord: Codable, Equatable, Sendable {
   var placesDbFilename: String?
   /// The vector tiles of trails; nil if there are none.
   var trailTilesFilename: String?
+  /// The pictures of the terrain; nil if there are none, like the next two.
+  var hillshadeTilesFilename: String?
+  var terrainTilesFilename: String?
+  var slopeTilesFilename: String?
   /// What must be shown with the data; nil in a record of an earlier version.
   var attribution: String?
+  /// The base map; nil if there is none.
+  var baseMapFilename: String?
   /// The databases with other profiles, by the name of the variant; nil if there are none.
   var variants: [String: String]?
 
@@ -80,5 +87,15 @@ struct RegionRecord: Codable, Equatable, Sendable {
     createdAt = time.map(\.timeIntervalSinceReferenceDate) ?? 0
     self.fileSizeBytes = fileSizeBytes
     self.routingDbFilename = routingDbFilename
+  }
+
+  /// Names the archive of a kind of tiles.
+  mutating func setFilename(_ name: String, of kind: TileLayer.Kind) {
+    switch kind {
+    case .trails: trailTilesFilename = name
+    case .hillshade: hillshadeTilesFilename = name
+    case .terrainRGB: terrainTilesFilename = name
+    case .slopes: slopeTilesFilename = name
+    }
   }
 }

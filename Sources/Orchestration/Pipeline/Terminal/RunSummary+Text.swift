@@ -174,7 +174,7 @@ extension Stage {
     // With the time of making it; that of its validation follows in the same column.
     case .collectPlaces, .validateWaypoints: "waypoints"
     case .indexPlaces, .validatePlaces: "search"
-    case .buildTiles(let layer), .validateTiles(let layer): "tiles" + layer.suffix
+    case .buildTiles, .validateTiles: "tiles"
     case .computeVariant(let name): "costs+\(name)"
     default: rawValue
     }

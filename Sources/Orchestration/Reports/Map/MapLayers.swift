@@ -21,7 +21,7 @@ package struct MapGround {
 
   /// The relief of a frame as a data URL.
   func relief(_ frame: MapFrame) throws(CairnError) -> String? {
-    guard let terrain, let shade = try Hillshade(frame, terrain) else { return nil }
+    guard let terrain, let shade = try ReliefPicture(frame, terrain) else { return nil }
     return shade.image?.dataURL
   }
 

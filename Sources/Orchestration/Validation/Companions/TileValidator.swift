@@ -60,8 +60,12 @@ package struct TileValidator {
   /// Checks the metadata; returns the bounds with some room for rounding.
   private mutating func checkMetadata() -> BoundingBox? {
     let entries = archive.entries
-    for key in ["name", "format", "bounds", "center", "minzoom", "maxzoom", "attribution", "type"]
-    where (entries[key] ?? "").isEmpty { add(.tileMetadata, "there is no \(key)") }
+    var keys = ["name", "format", "bounds", "center", "minzoom", "maxzoom", "type"]
+    // Who made the elevations below a picture may not be known; trails are OpenStreetMap's.
+    if entries["format"] == TileMetadata.Content.vector.rawValue { keys.append("attribution") }
+    for key in keys where (entries[key] ?? "").isEmpty {
+      add(.tileMetadata, "there is no \(key)")
+    }
     if let first = number("minzoom"), let last = number("maxzoom"), first > last {
       add(.tileMetadata, "minzoom is greater than maxzoom")
     }

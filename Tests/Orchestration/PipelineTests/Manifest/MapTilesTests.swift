@@ -27,6 +27,41 @@ struct MapTilesTests {
     #expect(try world.run().isNothingToDo)
   }
 
+  @Test("each kind is an archive of its own, and the terrain is drawn again only if it changes")
+  func terrain() throws {
+    let world = try world("tiles: [trails, hillshade, terrain-rgb, slopes]")
+    #expect(try world.run(regions: ["west"]).exitCode == .success)
+    let region = try world.text("out/west/region.json")
+    for (key, name) in [
+      ("trailTilesFilename", "trails"), ("hillshadeTilesFilename", "hillshade"),
+      ("terrainTilesFilename", "terrain-rgb"), ("slopeTilesFilename", "slopes"),
+    ] {
+      #expect(try world.publishedFiles["west/west.\(name).mbtiles"] != nil)
+      #expect(region.contains("\"\(key)\" : \"west.\(name).mbtiles\""))
+    }
+    try world.folder.write("another line\n", to: "valley.osm.pbf")
+    try world.run(regions: ["west"])
+    #expect(world.calls.count { $0 == "build-tiles" } == 1)
+    try world.folder.write("another tile", to: "hgt/N47E010.hgt")
+    try world.run(regions: ["west"])
+    // The ways of this world do not get the elevations, so that trails stay as they are.
+    #expect(world.calls.count { $0 == "build-tiles" } == 3)
+    #expect(try world.run(regions: ["west"]).isNothingToDo)
+  }
+
+  @Test("the terrain is drawn of the region's box, and names whoever made the elevations")
+  func terrainOptions() throws {
+    let world = try world("tiles: { kinds: [slopes], zooms: [10, 14] }")
+    try world.change("{ hgt: hgt }", to: "{ hgt: hgt, attribution: Survey of Nowhere }")
+    try world.run(regions: ["east"])
+    let call = try #require(
+      try world.text("bin/calls").split(separator: "\n").first { $0.hasPrefix("build-tiles") })
+    #expect(call.contains("--bbox 10.1,47.0,10.2,47.1 --hgt "))
+    #expect(call.contains("--kind slopes --format mbtiles --zooms 10-14"))
+    #expect(call.contains("--attribution=Survey of Nowhere"))
+    #expect(try world.text("out/east/bundle.json").contains("Survey of Nowhere"))
+  }
+
   @Test("turning them on for existing bundles runs their stages and no others")
   func turnedOn() throws {
     let world = try World()
@@ -65,6 +100,7 @@ struct MapTilesTests {
     for line in [
       "tiles: []", "tiles: [trails]", "tiles: { kinds: [trails] }",
       "tiles: { kinds: [trails], format: pmtiles, zooms: [5, 16] }",
+      "tiles: [slopes, hillshade, terrain-rgb]",
     ] {
       #expect(problems(line) == [], "\(line)")
     }
@@ -75,5 +111,12 @@ struct MapTilesTests {
     ] {
       #expect(problems(line).count == 1, "\(line): \(problems(line))")
     }
+  }
+
+  @Test("the terrain cannot be drawn without elevations")
+  func noElevation() throws {
+    let world = try world("tiles: [trails, slopes]")
+    try world.change("elevation: [{ hgt: hgt }]", to: "elevation: none")
+    expectError(.invalidConfiguration, .configuration) { try world.run() }
   }
 }
