@@ -26,7 +26,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test test-report test-slurm examples faults fuzz bench bench-compare \
+.PHONY: help setup setup-tests build demo test test-report test-docs pictures test-slurm examples faults fuzz bench bench-compare \
   gates lint format bundles bundle region-given nightly validate clean
 
 help: ## list the targets
@@ -106,6 +106,19 @@ test-report: build ## open reports in a headless browser and use them
 	/usr/bin/python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
 	  --run pipelines/sample.yaml --comparison build/sample-comparison.json \
 	  --elevation sample-data/hgt $(REPORT_TESTS)
+
+# Every command that a guide shows is run, and what it prints compared with what the guide shows.
+test-docs: build ## run the commands of README and guides
+	python3 Tests/Docs/run_commands.py --bin $(BIN)
+
+pictures: build ## draw the pictures of the documents into docs/images; look at them
+	$(call install,$(REPORT_TOOLS))
+	$(BIN)/cairn run -q pipelines/sample.yaml
+	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	  --candidate mountain-hiking --format json --output build/sample-comparison.json
+	$(BIN)/cairn report build/sample-comparison.json --elevation sample-data/hgt \
+	  --output build/sample-comparison.html
+	/usr/bin/python3 Tests/Docs/pictures.py --bin $(BIN) --page build/sample-comparison.html
 
 # Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.
 test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)

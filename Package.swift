@@ -392,7 +392,10 @@ let package = Package(
     formats.tests("PNGTests", ["PNG", "CDeflate"]),
     building.tests(
       "TerrainTilesTests",
-      ["TerrainTiles", "Elevation", "PNG", "Tiles", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
+      [
+        "TerrainTiles", "Elevation", "PNG", "Tiles", "Diagnostics", "Geodesy", "SystemIO",
+        "CDeflate",
+      ]),
     using.tests(
       "RoutingTests",
       [

@@ -76,6 +76,26 @@ struct BundleCommandTests {
       "sqlite3 valley-west.routing.db \"update routing_edges set distance = -1 where id = 5\"; "
         + "fix valley-west.routing.db", "breaks the rule"
     ),
+    (
+      "sqlite3 valley-west.trails.mbtiles \"delete from metadata where name = 'bounds'\"; "
+        + "fix valley-west.trails.mbtiles", "breaks the rule tile-metadata"
+    ),
+    (
+      "sqlite3 valley-west.slopes.mbtiles \"update images set tile_data = x'00' where tile_id = 1\"; "
+        + "fix valley-west.slopes.mbtiles", "breaks the rule tile-contents"
+    ),
+    (
+      "cp valley-west.slopes.mbtiles valley-west.trails.mbtiles; fix valley-west.trails.mbtiles",
+      "has tiles of the format png, pbf in the records"
+    ),
+    (
+      "sqlite3 valley-west.mbtiles 'delete from map where zoom_level = 11'; "
+        + "fix valley-west.mbtiles", "valley-west.mbtiles: has tiles "
+    ),
+    (
+      "head -c 9000 valley-west.mbtiles > x; mv x valley-west.mbtiles; fix valley-west.mbtiles",
+      "valley-west.mbtiles: is truncated"
+    ),
   ]
 
   @Test("each damage is named, with 65 and what to do", arguments: damages.indices)

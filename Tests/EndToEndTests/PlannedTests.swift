@@ -240,4 +240,48 @@ struct PlannedTests {
     #expect(try route("--instructions", "--format", "gpx").status == 64)
     #expect(try route("--format", "planned", "--created", "yesterday").status == 64)
   }
+
+  @Test("-o writes a file, - is stdout, and only a file of Cairn's is replaced")
+  func output() throws {
+    for (format, name) in [("planned", "a.json"), ("gpx", "a.gpx"), ("geojson", "a.geojson")] {
+      let path = folder.file(name)
+      for _ in 0..<2 {
+        let result = try route("--format", format, "--created", "2026-01-01T00:00:00Z", "-o", path)
+        #expect(result.status == 0 && result.stdout.isEmpty, "\(result.stderr)")
+      }
+      let text = try route(
+        "--format", format, "--created", "2026-01-01T00:00:00Z", "-o", "-"
+      ).stdout
+      #expect(try bytesOfFile(path) == Array(text.utf8))
+      try folder.write("mine", to: name)
+      #expect(try route("--format", format, "--output", path).status == 73)
+      #expect(try bytesOfFile(path) == Array("mine".utf8))
+    }
+  }
+
+  @Test("a route is deleted by its name, and nothing else is")
+  func deletion() throws {
+    let path = folder.file("a.json")
+    #expect(try route("--format", "planned", "--name", "Grat", "-o", path).status == 0)
+    let routes = folder.file("routes")
+    #expect(try planned("import", routes, path).status == 0)
+    try folder.write("mine", to: "routes/notes.json")
+    #expect(try planned("delete", routes, "Nordgrat").status != 0)
+    let deleted = try planned("delete", routes, "Grat")
+    #expect(deleted.status == 0 && deleted.stderr.contains("deleted Grat"), "\(deleted.stderr)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: routes) == ["notes.json"])
+  }
+
+  @Test("pairs are read from stdin, and a database is validated without --input")
+  func words() throws {
+    let database = try map.routingDatabase(in: folder)
+    let pairs = try folder.write("\(text("A")),\(text("C"))\n", to: "pairs.csv")
+    let piped = try Executables.run("cairn", ["routes", "batch", database, "-"], stdin: pairs)
+    #expect(piped.status == 0, "\(piped.stderr)")
+    #expect(
+      try Executables.run("cairn", ["routes", "batch", database, pairs]).stdout == piped.stdout)
+    #expect(try Executables.run("cairn-validate", [database, "-q"]).status == 0)
+    #expect(try Executables.run("cairn-validate", [database, "--input", database]).status == 64)
+    #expect(try Executables.run("cairn-validate", []).status == 64)
+  }
 }

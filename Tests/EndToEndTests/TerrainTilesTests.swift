@@ -34,8 +34,10 @@ struct TerrainTilesTests {
 
   @Test("the number of threads does not change a byte")
   func threads() throws {
-    try Executables.succeed("cairn-build-tiles", words("slopes", "one.mbtiles") + ["--threads", "1"])
-    try Executables.succeed("cairn-build-tiles", words("slopes", "two.mbtiles") + ["--threads", "3"])
+    try Executables.succeed(
+      "cairn-build-tiles", words("slopes", "one.mbtiles") + ["--threads", "1"])
+    try Executables.succeed(
+      "cairn-build-tiles", words("slopes", "two.mbtiles") + ["--threads", "3"])
     #expect(try folder.read("one.mbtiles") == folder.read("two.mbtiles"))
   }
 
@@ -52,7 +54,8 @@ struct TerrainTilesTests {
     let metres = -10_000 + Double(bytes[0] << 16 | bytes[1] << 8 | bytes[2]) / 10
     let known = try Executables.succeed(
       "cairn", ["elevation", "--hgt", "\(packageRoot)/sample-data/hgt", "47.05,10.08"])
-    let expected = try #require(Double(known.stdout.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let expected = try #require(
+      Double(known.stdout.trimmingCharacters(in: .whitespacesAndNewlines)))
     // A pixel is 26 m wide, and the point is anywhere in it.
     #expect(abs(metres - expected) < 20)
   }

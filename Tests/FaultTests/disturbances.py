@@ -5,8 +5,8 @@ import errno, glob, os, re, signal, subprocess, time
 
 from world import REGIONS, Broken, check_code, children, clear, clear_file, published
 
-STAGES = ["decode-pbf", "sample-elevation", "collect-places", "index-places", "build-graph",
-          "compute-costs", "validate"]
+STAGES = ["decode-pbf", "sample-elevation", "collect-places", "index-places", "build-tiles",
+          "build-graph", "compute-costs", "validate"]
 PROGRAMS = ["cairn"] + ["cairn-" + stage for stage in STAGES]
 # The programs that run when a profile is added.
 AFTER_A_PROFILE = ["cairn", "cairn-compute-costs", "cairn-validate"]

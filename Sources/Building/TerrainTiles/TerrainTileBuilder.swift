@@ -45,7 +45,8 @@ package struct TerrainTileBuilder {
     let count = ranges.reduce(0) { $0 + $1.count }
     guard count <= Self.mostTiles else {
       throw CairnError(
-        "too-many-tiles", .usage, "the box has \(count) tiles, and at most \(Self.mostTiles) are drawn",
+        "too-many-tiles", .usage,
+        "the box has \(count) tiles, and at most \(Self.mostTiles) are drawn",
         hint: "draw smaller boxes, or lower zooms")
     }
     var collection = TileCollection()

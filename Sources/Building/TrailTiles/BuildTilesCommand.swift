@@ -111,7 +111,8 @@ package struct BuildTilesCommand: StageCommand {
     stage.progress.begin("drawing", total: 0)
     let tiles = try builder.tiles()
     if tiles.tiles.isEmpty {
-      stage.warnings.add("no-elevation", "no elevation within \(box) is known, so there are no tiles")
+      stage.warnings.add(
+        "no-elevation", "no elevation within \(box) is known, so there are no tiles")
     }
     return (tiles, builder.metadata())
   }
@@ -136,7 +137,8 @@ package struct BuildTilesCommand: StageCommand {
     guard let name = names.first(where: { arguments.value($0) != nil }) else { return }
     throw arguments.usageError(
       "--\(name) is for \(name == "input" ? "trails, not for the terrain" : "the terrain only")",
-      hint: name == "input" ? "say --bbox and --hgt" : "say --kind hillshade, terrain-rgb or slopes")
+      hint: name == "input" ? "say --bbox and --hgt" : "say --kind hillshade, terrain-rgb or slopes"
+    )
   }
 
   private static func format(_ arguments: Arguments, _ path: String) throws(CairnError)

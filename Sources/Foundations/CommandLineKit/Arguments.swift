@@ -127,6 +127,12 @@ package struct Arguments: Sendable {
   /// The value of an option, if it was given.
   package func value(_ name: String) -> String? { values[name]?.last }
 
+  /// The file of `--output`; nil for standard output, which `-` stands for.
+  package var outputFile: String? {
+    let path = value("output")
+    return path == "-" ? nil : path
+  }
+
   /// All values of a repeatable option, in order.
   package func all(_ name: String) -> [String] { values[name] ?? [] }
 

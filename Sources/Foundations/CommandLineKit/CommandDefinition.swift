@@ -17,14 +17,14 @@ package struct CommandDefinition: Sendable {
     /// One sentence for the help page, in lower case, without a full stop.
     package let help: String
 
-    /// An option with a value.
+    /// An option with a value. `--output` is `-o` in every command.
     package static func option(
       _ name: String, _ value: String, letter: Character? = nil, repeats: Bool = false,
       required: Bool = false, help: String
     ) -> Option {
       Option(
-        name: name, letter: letter, value: value, repeats: repeats, isRequired: required,
-        help: help)
+        name: name, letter: letter ?? (name == "output" ? "o" : nil), value: value,
+        repeats: repeats, isRequired: required, help: help)
     }
 
     /// A flag.

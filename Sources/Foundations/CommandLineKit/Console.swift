@@ -43,9 +43,12 @@ package enum Console {
     return 0
   }
 
+  /// Whether stderr is a terminal.
+  package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
   /// Whether stderr is a terminal that understands control sequences.
   package static var isInteractive: Bool {
-    guard isatty(STDERR_FILENO) == 1 else { return false }
+    guard isTerminal else { return false }
     return getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
   }
 }

@@ -79,11 +79,14 @@ package final class StageRun {
     }
   }
 
+  /// How many examples of a kind are shown; the report has more.
+  private static let shownExamples = 3
+
   private func warningLine(_ entry: WarningTally.Entry) -> String {
     let examples =
       arguments.has("verbose")
-      ? ": " + entry.examples.joined(separator: "; ")
-        + (entry.count > entry.examples.count ? "; …" : "")
+      ? ": " + entry.examples.prefix(Self.shownExamples).joined(separator: "; ")
+        + (entry.count > Self.shownExamples ? "; …" : "")
       : entry.examples.first.map { ", such as: \($0)" } ?? ""
     return printable("\(name): warning: \(entry.kind): \(grouped(entry.count))\(examples)")
   }

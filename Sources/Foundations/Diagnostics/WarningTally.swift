@@ -16,7 +16,7 @@ package struct WarningTally: Equatable, Sendable {
   }
 
   /// The number of examples kept per kind.
-  package static let exampleLimit = 3
+  package static let exampleLimit = 20
 
   private var entriesByKind: [String: Entry] = [:]
 

@@ -53,6 +53,11 @@ package func grouped(_ number: some BinaryInteger) -> String {
   return text
 }
 
+/// `1 region`, `2 regions`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// A number with a fixed number of decimals and spaces between its thousands: `1 234.50`.
 package func grouped(_ value: Double, places: Int) -> String { grouped(decimal(value, places)) }
 

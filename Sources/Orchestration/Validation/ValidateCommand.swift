@@ -18,10 +18,13 @@ package struct ValidateCommand: StageCommand {
       type of way, costs by profile, and 20 routes between points chosen from the earlier one. \
       With --max-drift 0.2, a change of more than 20 % is an error.
       """,
+    positionals: [
+      .init(
+        "FILE", required: false,
+        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles")
+    ],
     options: [
-      .option(
-        "input", "FILE",
-        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles"),
+      .option("input", "FILE", help: "the same, as other stages take it"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
       .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
       .flag("strict", help: "treat warnings as errors"),
@@ -29,10 +32,9 @@ package struct ValidateCommand: StageCommand {
       .flag("json", help: "print the findings, or the rules, as JSON"),
     ],
     examples: [
-      "cairn-validate --input valley.routing.db",
-      "cairn-validate --input valley.waypoints.db",
-      "cairn-validate --input valley.trails.mbtiles",
-      "cairn-validate --input new.routing.db --baseline old.routing.db --max-drift 0.2",
+      "cairn-validate valley.routing.db",
+      "cairn-validate valley.trails.mbtiles",
+      "cairn-validate new.routing.db --baseline old.routing.db --max-drift 0.2",
     ])
 
   /// Runs the stage.
@@ -48,7 +50,7 @@ package struct ValidateCommand: StageCommand {
       return .success
     }
     let baseline = try baseline(arguments)
-    let input = try arguments.required("input")
+    let input = try input(arguments)
     if let kind = CompanionKind(file: input) {
       if baseline != nil {
         throw arguments.usageError("--baseline compares routing databases, not \(kind.rawValue)")
@@ -65,6 +67,20 @@ package struct ValidateCommand: StageCommand {
         : report.text(isVerbose: arguments.has("verbose")))
     fill(stage, report)
     return report.valid ? .success : report.isReadable ? .negative : .dataError
+  }
+
+  /// The file to check, which is named with or without `--input`, and once.
+  private static func input(_ arguments: Arguments) throws(CairnError) -> String {
+    guard let file = arguments.positionals.first else {
+      guard let file = arguments.value("input") else {
+        throw arguments.usageError("FILE is missing")
+      }
+      return file
+    }
+    if arguments.has("input") {
+      throw arguments.usageError("the file is named twice, with --input and without")
+    }
+    return file
   }
 
   /// Checks a database of waypoints or places, or an archive of tiles.

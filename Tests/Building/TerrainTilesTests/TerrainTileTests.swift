@@ -136,7 +136,8 @@ struct TerrainTilesTests {
     let folder = try TemporaryFolder()
     try writeTile(to: folder) { _, _ in 5 }
     let across = BoundingBox(west: 179.9, south: 42, east: -179.9, north: 42.1)
-    let tiles = try TerrainTileBuilder(.slopes, of: terrain(folder), in: across, zooms: 10...10).tiles()
+    let tiles = try TerrainTileBuilder(.slopes, of: terrain(folder), in: across, zooms: 10...10)
+      .tiles()
     #expect(tiles.tiles.isEmpty)
     let range = try #require(TileRange(covering: across, zoom: 10))
     #expect(range.columns == [0...0, 1023...1023])

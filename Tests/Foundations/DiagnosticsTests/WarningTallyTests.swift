@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Tallies of warnings")
 struct WarningTallyTests {
-  @Test("many warnings of a kind are one entry with their count and the first three examples")
-  func keepsThreeExamples() {
+  @Test("many warnings of a kind are one entry with their count and the first examples")
+  func keepsFirstExamples() {
     var tally = WarningTally()
     for way in 1...100_000 { tally.add("missing-node", "way \(way)") }
     #expect(tally.entries.count == 1)
     #expect(tally.entries.first?.count == 100_000)
-    #expect(tally.entries.first?.examples == ["way 1", "way 2", "way 3"])
+    #expect(tally.entries.first?.examples == (1...WarningTally.exampleLimit).map { "way \($0)" })
     #expect(tally.total == 100_000)
   }
 
@@ -23,7 +23,7 @@ struct WarningTallyTests {
       made += 1
       return "x"
     }
-    for _ in 0..<10 { tally.add("kind", example()) }
+    for _ in 0..<100 { tally.add("kind", example()) }
     #expect(made == WarningTally.exampleLimit)
   }
 
@@ -58,10 +58,10 @@ struct WarningTallyTests {
   func saturates() {
     var tally = WarningTally()
     tally.add("a", count: .max, examples: [])
-    tally.add("a", count: .max, examples: ["1", "2", "3", "4"])
+    tally.add("a", count: .max, examples: (1...30).map { "\($0)" })
     tally.add("b", "x")
     #expect(tally.entries.first?.count == .max)
-    #expect(tally.entries.first?.examples == ["1", "2", "3"])
+    #expect(tally.entries.first?.examples.last == "\(WarningTally.exampleLimit)")
     #expect(tally.total == .max)
   }
 }

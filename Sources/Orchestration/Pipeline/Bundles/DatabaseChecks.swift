@@ -4,6 +4,7 @@ import Formatting
 import Geodesy
 import SQLiteKit
 import SystemIO
+import Tiles
 import Validation
 
 /// Checks the databases of a bundle by the validator's rules, and compares what they say with the records.
@@ -29,6 +30,11 @@ struct DatabaseChecks {
         checkCompanion(name, file, .waypoints, "waypoint_metadata")
       } else if name == region?.placesDbFilename {
         checkCompanion(name, file, .places, "place_metadata")
+      } else if name == region?.baseMapFilename {
+        checkBaseMap(name, file)
+      } else if let kind = TileLayer.Kind.allCases.first(where: { region?.filename(of: $0) == name }
+      ) {
+        checkTiles(name, file, kind)
       }
     }
     return findings
@@ -62,6 +68,27 @@ struct DatabaseChecks {
       }
       addErrors(name, try CompanionValidator(file, kind, threads: threads).run().checks)
       try compareMetadata(name, file, table)
+    } catch { add(name, error.message) }
+  }
+
+  private mutating func checkTiles(_ name: String, _ file: String, _ kind: TileLayer.Kind) {
+    do throws(CairnError) {
+      guard CompanionKind(file: file) == .tiles else {
+        return add(name, "is no archive of map tiles")
+      }
+      addErrors(name, try TileValidator(file).run().checks)
+      let format = try openTileArchive(file).entries["format"] ?? ""
+      let content: TileMetadata.Content = kind.isTerrain ? .png : .vector
+      compare(name, "tiles of the format", format, content.rawValue)
+    } catch { add(name, error.message) }
+  }
+
+  private mutating func checkBaseMap(_ name: String, _ file: String) {
+    guard let region else { return }
+    do throws(CairnError) {
+      let map = try BaseMap(file, covering: region.boundingBox.box)
+      compare(name, "tiles", "\(map.tileCount)", "\(region.tileCount)")
+      compare(name, "the greatest zoom", "\(map.zooms.upperBound)", "\(region.maxZoom)")
     } catch { add(name, error.message) }
   }
 

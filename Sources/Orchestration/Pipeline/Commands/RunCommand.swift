@@ -138,10 +138,9 @@ package struct RunCommand: Command {
       try Console.write(text, endsWithReader: false)
     }
     // After the table, where they are seen however long it is.
-    for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) {
-      Console.note(line)
-    }
-    if let record, summary.exitCode != .success { Console.note("report: \(record)") }
+    let log = RunLog(isPlain: true)
+    for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) { log.note(line) }
+    if let record, summary.exitCode != .success { log.note("report: \(record)") }
     return summary.exitCode
   }
 

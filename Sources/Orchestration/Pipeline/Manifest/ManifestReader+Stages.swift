@@ -115,7 +115,8 @@ extension ManifestReader {
   private func uuidNames(_ manifest: Manifest) -> [String] {
     manifest.regions.flatMap { region in
       let stem = manifest.databaseStem(of: region)
-      return (["routing.db", "waypoints.db", "places.db", "mbtiles"] + TileLayer.allExtensions).map {
+      return (["routing.db", "waypoints.db", "places.db", "mbtiles"] + TileLayer.allExtensions).map
+      {
         "\(stem).\($0)"
       }
         + region.variants.map { $0.databaseName(stem: stem) }

@@ -158,7 +158,9 @@ struct Plan: Sendable {
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
     let places =
       manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
-    let layers = manifest.tiles.layers.map { (layer: $0, tiles: addTiles(index, $0, after: elevated)) }
+    let layers = manifest.tiles.layers.map {
+      (layer: $0, tiles: addTiles(index, $0, after: elevated))
+    }
     let tiles = layers.flatMap(\.tiles)
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,

@@ -20,6 +20,8 @@ struct RegionRecord: Codable, Equatable, Sendable {
     init(_ box: BoundingBox) {
       (north, south, east, west) = (box.north, box.south, box.east, box.west)
     }
+
+    var box: BoundingBox { BoundingBox(west: west, south: south, east: east, north: north) }
   }
 
   static let fileName = "region.json"
@@ -89,13 +91,20 @@ struct RegionRecord: Codable, Equatable, Sendable {
     self.routingDbFilename = routingDbFilename
   }
 
+  /// The name of the archive of a kind of tiles; nil if there is none.
+  func filename(of kind: TileLayer.Kind) -> String? { self[keyPath: Self.key(of: kind)] }
+
   /// Names the archive of a kind of tiles.
   mutating func setFilename(_ name: String, of kind: TileLayer.Kind) {
+    self[keyPath: Self.key(of: kind)] = name
+  }
+
+  private static func key(of kind: TileLayer.Kind) -> WritableKeyPath<Self, String?> {
     switch kind {
-    case .trails: trailTilesFilename = name
-    case .hillshade: hillshadeTilesFilename = name
-    case .terrainRGB: terrainTilesFilename = name
-    case .slopes: slopeTilesFilename = name
+    case .trails: \.trailTilesFilename
+    case .hillshade: \.hillshadeTilesFilename
+    case .terrainRGB: \.terrainTilesFilename
+    case .slopes: \.slopeTilesFilename
     }
   }
 }

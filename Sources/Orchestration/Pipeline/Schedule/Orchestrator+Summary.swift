@@ -56,11 +56,13 @@ extension Orchestrator {
         stage: action.stage, seconds: state.seconds[index],
         startSeconds: state.starts[index].map { max(0, $0 - start) },
         key: result.map { splitPath($0.folder).name }, peakBytes: result?.result.peakBytes,
-        warnings: result.map(warnings) ?? 0)
+        warningKinds: result.map(warnings) ?? [:])
     }
   }
 
-  private func warnings(_ action: FinishedAction) -> Int {
-    StageReport(inFolder: action.folder)?.warnings.reduce(0) { $0 &+ $1.count } ?? 0
+  private func warnings(_ action: FinishedAction) -> [String: Int] {
+    (StageReport(inFolder: action.folder)?.warnings ?? []).reduce(into: [:]) { kinds, entry in
+      kinds[entry.kind, default: 0] += entry.count
+    }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import Validation
 
 /// What a run has done for one region.
@@ -26,8 +27,10 @@ struct RegionSummary: Equatable, Sendable {
     var key: String?
     /// Its largest resident memory in bytes, when its result was made.
     var peakBytes: Int?
-    /// How many warnings it gave, when its result was made.
-    var warnings = 0
+    /// How many warnings it gave, when its result was made, by kind.
+    var warningKinds: [String: Int] = [:]
+    /// How many these are.
+    var warnings: Int { warningKinds.values.reduce(0) { $0 &+ $1 } }
   }
 
   var id: String
@@ -47,6 +50,16 @@ struct RegionSummary: Equatable, Sendable {
   var wallSeconds: Double { stages.reduce(0) { $0 + ($1.seconds ?? 0) } }
   /// How many warnings its stages gave.
   var warnings: Int { stages.reduce(0) { $0 &+ $1.warnings } }
+
+  /// What these are, briefly: the most frequent kind, and how many others there are.
+  var warningWords: String {
+    let kinds = stages.reduce(into: [String: Int]()) { all, stage in
+      all.merge(stage.warningKinds) { $0 &+ $1 }
+    }
+    guard let first = kinds.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return "–" }
+    let words = "\(grouped(first.value)) \(first.key)"
+    return kinds.count == 1 ? words : "\(words), \(grouped(warnings - first.value)) other"
+  }
 }
 
 /// What a run has done.

@@ -135,6 +135,31 @@ package struct RecordedRun: Sendable {
   }
 }
 
+extension RecordedRun {
+  /// Regions as the newest runs that did something for them left them, by their ids.
+  ///
+  /// Throws 66 if no run is recorded, and 65 if a record is damaged.
+  static func newestRegions(ofOutput folder: String) throws(CairnError) -> [String: Region] {
+    guard isRealFolder(folder) else {
+      throw CairnError(
+        "no-run", .noInput, "no run is recorded here", at: Location(file: folder),
+        hint: "cairn run MANIFEST makes one")
+    }
+    let newest = try RecordedRun(folder)
+    var regions: [String: Region] = [:]
+    var number: Int? = newest.number
+    while let current = number {
+      let run = try RecordedRun(folder, number: current)
+      for region in run.regions where !region.stages.isEmpty && regions[region.id] == nil {
+        regions[region.id] = region
+      }
+      // What was made in no run that is still recorded is not looked for any further.
+      number = newest.regions.allSatisfy { regions[$0.id] != nil } ? nil : run.previous
+    }
+    return regions
+  }
+}
+
 /// The record of a run as the file has it.
 private struct Content: Decodable {
   struct Stage: Decodable {

@@ -31,6 +31,7 @@ final class RunPrinter: Sendable {
   private let total: Int
   private let palette: Palette
   private let interruption: Interruption
+  private let log: RunLog
   private let state: Mutex<State>
 
   /// - Parameter style: `auto` is live lines on a terminal and plain lines elsewhere.
@@ -49,6 +50,7 @@ final class RunPrinter: Sendable {
       case .json: .json
       case .none: .silent
       }
+    log = RunLog(isPlain: form == .lines)
   }
 
   /// Updates what is shown as time passes, as long as it lives; nil where nothing changes.
@@ -64,7 +66,7 @@ final class RunPrinter: Sendable {
     state.withLock { state in
       state.display.isStopping = interruption.signal != nil
       if form == .live { return draw(&state) }
-      Console.note(state.display.line(now: monotonicSeconds()))
+      log.note(state.display.line(now: monotonicSeconds()))
     }
   }
 
@@ -77,7 +79,7 @@ final class RunPrinter: Sendable {
       switch form {
       case .silent: break
       case .json: Console.note(json(event, done))
-      case .lines: if let line = line(event, done) { Console.note(line) }
+      case .lines: if let line = line(event, done) { log.note(line) }
       case .live:
         if isPermanent(event), let line = line(event, done) {
           clear(&state)
@@ -105,8 +107,8 @@ final class RunPrinter: Sendable {
     case .finished(let region, let stage, let seconds, isCached: false):
       "\(region): \(stage.rawValue) (\(elapsedTime(seconds))) [\(done)/\(total)]"
     case .failed(let failure):
+      // Why is said at the end, where it is seen.
       "\(failure.region): " + palette.bad("\(failure.stage.rawValue) FAILED")
-        + ": \(failure.message)"
     case .retrying(let region, _, let message):
       "\(region): " + palette.notable(message) + "; trying again"
     case .note(let region, let message): "\(region): note: \(message)"

@@ -24,12 +24,14 @@ extension RunSummary {
     var rows = [["region"] + labels + ["edges", "size", "warnings", ""]]
     for region in regions {
       let times = labels.map { label in
-        region.stages.first { $0.stage.label == label }?.seconds.map(elapsedTime) ?? "–"
+        let seconds = region.stages.filter { $0.stage.label == label && !$0.stage.isCompanionCheck }
+          .compactMap(\.seconds)
+        return seconds.isEmpty ? "–" : elapsedTime(seconds.reduce(0, +))
       }
       rows.append(
         [region.id] + times + [
           region.edges.map { grouped($0) } ?? "–", region.bytes.map(byteSize) ?? "–",
-          region.warnings == 0 ? "–" : grouped(region.warnings), word(region),
+          region.warningWords, word(region),
         ])
     }
     let styles = regions.map { region in
@@ -42,8 +44,10 @@ extension RunSummary {
         }
       }
     }
+    let warnings = regions.contains { $0.warnings > 0 }
     return table(rows, lastColumn: [{ $0 }] + styles)
       + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n" + leftLine
+      + (warnings ? "cairn warnings MANIFEST lists the warnings with their places\n" : "")
   }
 
   /// Which regions have left the manifest.
@@ -58,9 +62,9 @@ extension RunSummary {
   func failureLines(_ palette: Palette = .plain) -> [String] {
     var lines: [String] = []
     for failure in failures {
-      let head = "\(failure.region): \(failure.stage.rawValue) failed:"
-      lines.append("\(palette.bad(head)) \(failure.message)")
-      lines += failure.lastLines.map { "  | \($0)" }
+      lines.append(palette.bad("\(failure.region): \(failure.stage.rawValue) failed"))
+      lines.append("  \(failure.message)")
+      lines += failure.furtherLines.map { "  | \($0)" }
       if let log = failure.log { lines.append("  log: \(log)") }
     }
     if let indexFailure { lines.append("\(palette.bad("index:")) \(indexFailure)") }
@@ -126,6 +130,14 @@ extension RunSummary {
 }
 
 extension RunFailure {
+  /// The last lines of the log without the one that the message has already.
+  var furtherLines: [String] {
+    lastLines.filter { line in
+      guard let mark = line.firstRange(of: ": error: ") else { return true }
+      return !message.contains(line[mark.upperBound...])
+    }
+  }
+
   /// The failure as JSON.
   var json: [String: JSONValue] {
     var object: [String: JSONValue] = [
@@ -164,6 +176,14 @@ extension RegionSummary {
 }
 
 extension Stage {
+  /// Whether it validates what has a column for the time of making it.
+  fileprivate var isCompanionCheck: Bool {
+    switch self {
+    case .validateWaypoints, .validatePlaces, .validateTiles: true
+    default: false
+    }
+  }
+
   /// Its name at the head of a column.
   var label: String {
     switch self {
@@ -171,7 +191,7 @@ extension Stage {
     case .sampleElevation: "elevation"
     case .buildGraph: "graph"
     case .computeCosts: "costs"
-    // With the time of making it; that of its validation follows in the same column.
+    // The time of making it, without that of its validation.
     case .collectPlaces, .validateWaypoints: "waypoints"
     case .indexPlaces, .validatePlaces: "search"
     case .buildTiles, .validateTiles: "tiles"

@@ -259,8 +259,3 @@ package struct BuildPage {
 private func fileName(_ path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
 }
-
-/// `1 region`, `2 regions`.
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
-}

@@ -2,6 +2,7 @@
 import Diagnostics
 import Geodesy
 import ProfileTrials
+import SystemIO
 
 /// A list of starts and ends: lines `LAT,LON,LAT,LON`, see ``PointList``.
 struct RoutePairs {
@@ -15,9 +16,19 @@ struct RoutePairs {
 
   let pairs: [Pair]
 
-  /// Reads a file. Throws 66 if it does not exist, and 65 for lines that are not pairs.
+  /// Reads a file, or standard input for `-`. Throws 66 if it does not exist, and 65 for lines that are
+  /// not pairs.
   init(_ path: String) throws(CairnError) {
-    pairs = try PointList(path, pointsPerLine: 2).lines.map {
+    let list: PointList
+    if path == "-" {
+      let copy = try StandardInputCopy()
+      list = try PointList(
+        text: InputFile(copy.path).readAll(limit: PointList.limitBytes), file: "stdin",
+        pointsPerLine: 2)
+    } else {
+      list = try PointList(path, pointsPerLine: 2)
+    }
+    pairs = list.lines.map {
       Pair(line: $0.number, start: $0.points[0], end: $0.points[1])
     }
   }

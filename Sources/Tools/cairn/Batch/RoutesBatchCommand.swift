@@ -24,7 +24,7 @@ struct RoutesBatchCommand: Command {
       """,
     positionals: [
       .init("DB", help: "a routing database"),
-      .init("PAIRS.csv", help: "starts and destinations, one pair per line"),
+      .init("PAIRS.csv", help: "starts and destinations, one pair per line; - is stdin"),
     ],
     options: RouteChoice.options + [
       .option("format", "FORMAT", help: "csv or jsonl, one JSON object per line (default csv)"),

@@ -58,7 +58,7 @@ struct BundleDiffCommand: Command {
       case .json: try encodeJSON(comparison.json)
       case .geojson: try encodeJSON(comparison.features, pretty: false)
       }
-    guard let output = arguments.value("output") else {
+    guard let output = arguments.outputFile else {
       try Console.write(String(decoding: bytes, as: UTF8.self))
       return .success
     }

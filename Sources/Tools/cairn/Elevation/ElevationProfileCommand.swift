@@ -39,7 +39,7 @@ struct ElevationProfileCommand: Command {
       return (found, try RoutingEngine(store: store).elevationProfile(of: found.route))
     }
     let text = try format.text(found.route, profile, title: arguments.value("title"))
-    if let output = arguments.value("output") {
+    if let output = arguments.outputFile {
       try AtomicOutput.write(Array(text.utf8), to: output, replacing: format.recognises)
     } else {
       try Console.write(text)

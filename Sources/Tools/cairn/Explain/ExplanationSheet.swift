@@ -80,7 +80,7 @@ struct ExplanationSheet {
       "\n  Costs are equivalent metres of flat, good path: flat (length × factors) + climb + "
       + "descent.\n"
     let mismatches = explanation.mismatches
-    for mismatch in mismatches.prefix(WarningTally.exampleLimit) {
+    for mismatch in mismatches.prefix(3) {
       text +=
         "  edge \(mismatch.edge) costs \(decimal(mismatch.stored, 3)) in the database, but "
         + "\(decimal(mismatch.computed, 3)) according to its profile\n"
@@ -130,9 +130,5 @@ struct ExplanationSheet {
   private func plain(_ factor: Double) -> String {
     guard factor.isFinite else { return "impassable" }
     return shortDecimal(factor, 3)
-  }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 }

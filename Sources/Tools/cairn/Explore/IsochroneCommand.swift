@@ -59,7 +59,7 @@ struct IsochroneCommand: Command {
       Console.note("\(definition.name): \(line)")
     }
     let bytes = try encodeJSON(features, pretty: false)
-    guard let output = arguments.value("output") else {
+    guard let output = arguments.outputFile else {
       try Console.write(String(decoding: bytes, as: UTF8.self))
       return .success
     }

@@ -24,8 +24,9 @@ struct RoundTripCommand: Command {
       .option("length-km", "KM", required: true, help: "requested length, 0.2 to 200"),
       .option("seed", "N", help: "integer that selects the directions to try (default 0)"),
     ] + RouteChoice.options + [
-      .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)")
-    ],
+      .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
+      RouteOutput.option,
+    ] + RoutePlan.options,
     examples: [
       "cairn round-trip valley.routing.db --from 47.0301,10.0502 --length-km 12",
       "cairn round-trip valley.routing.db --from 47.0301,10.0502 --length-km 12 --seed 3 "
@@ -39,19 +40,27 @@ struct RoundTripCommand: Command {
     }
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 0
     let requested = try RouteChoice(arguments)
-    let format = try RouteFormat(arguments)
+    let format = try RouteFormat(arguments, besides: [RouteCommand.planned])
+    let isPlanned = arguments.value("format") == RouteCommand.planned
+    let output = RouteOutput(arguments, isPlanned ? nil : format)
+    let plan = try RoutePlan(arguments)
     let best = try withStore(arguments.positionals[0], requested) {
-      store -> (RoundTrip, FoundRoute)? in
+      store -> (RoundTrip, FoundRoute, String)? in
       let choice = try requested.resolved(in: store)
       let trips = try choice.inMemory(store).roundTrips(
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
-      return (trip, try FoundRoute(trip.route, through: [start], choice, store, for: format))
+      let found = try FoundRoute(trip.route, through: [start], choice, store, for: format)
+      let text =
+        isPlanned
+        ? String(decoding: try plan.planned(trip.route, choice, store).json(), as: UTF8.self)
+        : try format.text(found, name: plan.name)
+      return (trip, found, text)
     }
-    guard let (trip, found) = best else { return .negative }
-    try Console.write(try format.text(found))
-    for remark in remarks(trip) + found.notes(isText: format != .gpx) {
+    guard let (trip, found, text) = best else { return .negative }
+    try output.write(text)
+    for remark in remarks(trip) + found.notes(isText: !isPlanned && format != .gpx) {
       Console.note("\(definition.name): \(remark)")
     }
     return .success

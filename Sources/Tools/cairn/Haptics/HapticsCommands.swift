@@ -99,7 +99,7 @@ struct HapticsPreviewCommand: Command {
       })
     let text =
       signature + "\(cairnVersion) -->\n" + chart.svg.dropFirst(xmlDeclaration.count)
-    if let output = arguments.value("output") {
+    if let output = arguments.outputFile {
       try AtomicOutput.write(Array(text.utf8), to: output) { head in
         head.starts(with: signature.utf8)
       }

@@ -93,7 +93,7 @@ struct PlannedShowCommand: Command {
       return .success
     }
     let drawing = signedSVG(route.picture.svg)
-    if let output = arguments.value("output") {
+    if let output = arguments.outputFile {
       try AtomicOutput.write(Array(drawing.utf8), to: output, replacing: isSVGOfCairn)
     } else {
       try Console.write(drawing)
@@ -130,7 +130,7 @@ struct PlannedExportCommand: Command {
       case .geojson: try route.geoJSON()
       case .json: String(decoding: try route.json(), as: UTF8.self)
       }
-    if let output = arguments.value("output") {
+    if let output = arguments.outputFile {
       try AtomicOutput.write(Array(text.utf8), to: output) { head in
         switch format {
         case .gpx: GPXExporter.recognises(head: head, ofCreator: "cairn ")
@@ -144,10 +144,39 @@ struct PlannedExportCommand: Command {
     }
     return .success
   }
-  private static func isPlannedRoute(_ path: String) -> Bool {
-    guard
-      let bytes = try? InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
-    else { return false }
-    return (try? PlannedRoute(json: Data(bytes))) != nil
+}
+
+/// Whether a file is a planned route.
+func isPlannedRoute(_ path: String) -> Bool {
+  guard
+    let bytes = try? InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
+  else { return false }
+  return (try? PlannedRoute(json: Data(bytes))) != nil
+}
+
+/// `cairn planned delete`: removes one route.
+struct PlannedDeleteCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn planned delete",
+    summary: "delete a planned route",
+    discussion: """
+      Asks nothing. What is no planned route is never deleted, nor is anything if several routes have \
+      the name.
+      """,
+    positionals: [
+      .init("FOLDER", help: "a folder of planned routes"),
+      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
+    ],
+    options: [],
+    examples: ["cairn planned delete routes Krähenjoch"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let store = try plannedRoutes(arguments.positionals[0])
+    let route = try store.route(called: arguments.positionals[1])
+    do throws(PlannedRouteStore.Failure) { try store.delete(id: route.id) } catch {
+      throw cairnError(error)
+    }
+    Console.note("cairn planned: deleted \(printable(route.name))")
+    return .success
   }
 }

@@ -9,7 +9,7 @@ import RoutingDatabase
 /// `cairn route`: the best route between two points.
 struct RouteCommand: Command {
   /// The format of a planned route, which contains more than a computed one.
-  private static let planned = "planned"
+  static let planned = "planned"
 
   static let definition = CommandDefinition(
     name: "cairn route",
@@ -28,6 +28,7 @@ struct RouteCommand: Command {
         "alternatives", "N",
         help: "print up to N different routes, 1 to 3, best first"),
       .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
+      RouteOutput.option,
       .flag("instructions", help: "print turn instructions instead of the table of ways"),
     ] + RoutePlan.options,
     examples: [
@@ -35,7 +36,7 @@ struct RouteCommand: Command {
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 --max-sac T2 "
         + "--format gpx",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 "
-        + "--format planned --name Krähenjoch > krähenjoch.json",
+        + "--format planned --name Krähenjoch -o krähenjoch.json",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -55,11 +56,12 @@ struct RouteCommand: Command {
       throw arguments.usageError("--alternatives and --format planned cannot be combined")
     }
     let path = arguments.positionals[0]
+    let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
       let routes = try withStore(path, request.choice) { store in
         try request.resolved(in: store).findAlternatives(store, count: count, for: format)
       }
-      try Console.write(try format.text(routes, name: plan.name))
+      try output.write(try format.text(routes, name: plan.name))
       for (index, route) in routes.enumerated() {
         note(route, routes.count > 1 ? "route \(index + 1): " : "", format)
       }
@@ -69,7 +71,7 @@ struct RouteCommand: Command {
       let route = try withStore(path, request.choice) { store in
         try request.resolved(in: store).findRoute(store, for: format)
       }
-      try Console.write(try format.text(route, name: plan.name))
+      try output.write(try format.text(route, name: plan.name))
       note(route, "", format)
       return .success
     }
@@ -79,7 +81,7 @@ struct RouteCommand: Command {
       let found = try request.findRoute(store)
       return (found, try plan.planned(found.route, request.choice, store))
     }
-    try Console.write(
+    try output.write(
       isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)
     note(found, "", nil)
     return .success

@@ -21,7 +21,7 @@ struct TrackOutput {
   let path: String?
 
   init(_ arguments: Arguments) throws(CairnError) {
-    path = arguments.value("output")
+    path = arguments.outputFile
     let chosen = try arguments.choice("format", of: Format.allCases.map(\.rawValue))
     format = chosen.flatMap(Format.init) ?? Self.format(ofPath: path ?? "")
   }

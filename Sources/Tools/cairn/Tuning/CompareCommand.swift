@@ -63,7 +63,7 @@ struct CompareCommand: Command {
     }
     let comparison = try ProfileComparison(
       suite, base: base, candidates: candidates, threads: threads)
-    try write(comparison, format, to: arguments.value("output"))
+    try write(comparison, format, to: arguments.outputFile)
     note(comparison, suite)
     return comparison.candidates.allSatisfy(\.isAccepted) ? .success : .negative
   }

@@ -56,7 +56,7 @@ struct SweepCommand: Command {
       case .json: try encodeJSON(sweep)
       case .svg: Array(signedSVG(SweepSheet(sweep).chart.svg).utf8)
       }
-    guard let output = arguments.value("output") else {
+    guard let output = arguments.outputFile else {
       try Console.write(String(decoding: bytes, as: UTF8.self))
       return .success
     }

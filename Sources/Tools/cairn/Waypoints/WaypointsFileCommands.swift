@@ -71,7 +71,7 @@ struct WaypointsExportCommand: Command {
     examples: ["cairn waypoints export waypoints.db --output waypoints.geojson"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let output = arguments.value("output")
+    let output = arguments.outputFile
     let format =
       try WaypointFormat.requested(arguments) ?? output.flatMap { WaypointFormat(path: $0) } ?? .gpx
     let category = try arguments.waypointCategory()

@@ -135,7 +135,8 @@ struct BaseMapTests {
     #expect(wrong.failures.first?.message.contains("has no tile of the region at zoom 12") == true)
     #expect(unlink(world.folder.file("east.mbtiles")) == 0)
     let missing = try world.run(force: true)
-    #expect(missing.failures.map(\.region) == ["east"] && missing.failures.map(\.stage) == [.publish])
+    #expect(
+      missing.failures.map(\.region) == ["east"] && missing.failures.map(\.stage) == [.publish])
     #expect(try world.publishedFiles["east/east.mbtiles"] == before)
     let manifest = try Manifest.load(world.folder.file("m.yaml"))
     expectError(.cannotRead, .noInput) { try manifest.checkFiles(regions: manifest.regions) }

@@ -16,8 +16,8 @@ struct SummaryTests {
         RegionSummary(
           id: "valley-west", status: .built, edges: 12_345, bytes: 1_234_567,
           stages: [
-            .init(stage: .decodePBF, seconds: 0.25, warnings: 2),
-            .init(stage: .sampleElevation, seconds: 1.5, warnings: 1),
+            .init(stage: .decodePBF, seconds: 0.25, warningKinds: ["missing-node": 2]),
+            .init(stage: .sampleElevation, seconds: 1.5, warningKinds: ["no-elevation": 1]),
           ]),
         RegionSummary(
           id: "east", status: .cached, edges: 7, bytes: 999,
@@ -32,20 +32,25 @@ struct SummaryTests {
       ], wallSeconds: 2)
     #expect(
       summary.text() == """
-        region       decode  elevation   edges    size  warnings
-        valley-west  250 ms     1.50 s  12 345  1.2 MB         3  built
-        east              –          –       7   999 B         –  cached
-        north             –          –       –       –         –  FAILED
-        south             –          –       7   999 B         –  held back
+        region       decode  elevation   edges    size                 warnings
+        valley-west  250 ms     1.50 s  12 345  1.2 MB  2 missing-node, 1 other  built
+        east              –          –       7   999 B                        –  cached
+        north             –          –       –       –                        –  FAILED
+        south             –          –       7   999 B                        –  held back
         1 built, 2 cached, 1 FAILED in 2.00 s
+        cairn warnings MANIFEST lists the warnings with their places
 
         """)
     #expect(
       summary.failureLines() == [
-        "north: build-graph failed: no luck", "  | a", "  | b", "  log: out/log",
+        "north: build-graph failed", "  no luck", "  | a", "  | b", "  log: out/log",
         "1 region failed; published bundles and finished results are kept: "
           + "run the same command again when the cause is fixed",
       ])
+    let told = RunFailure(
+      region: "north", stage: .buildGraph, message: "cairn-build-graph ended with 65: x: too short",
+      lastLines: ["cairn-build-graph: warning: y", "cairn-build-graph: error: x: too short"])
+    #expect(told.furtherLines == ["cairn-build-graph: warning: y"])
     let red = "\u{1B}[1;31mFAILED\u{1B}[0m"
     #expect(summary.text(Palette(isOn: true)).contains("–  \(red)\n"))
     #expect(summary.exitCode == .negative)

@@ -58,7 +58,7 @@ struct TrackMatchCommand: Command {
       case .geojson: String(decoding: try encodeJSON(MatchFeatures(tracks)), as: UTF8.self)
       case .gpx: matchedGPX(tracks)
       }
-    guard let output = arguments.value("output") else {
+    guard let output = arguments.outputFile else {
       try Console.write(text)
       return .success
     }

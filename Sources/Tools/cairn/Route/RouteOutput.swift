@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import GPX
+import SystemIO
+
+/// Where a command that finds a route writes it: to standard output or to a file.
+struct RouteOutput {
+  static let option = CommandDefinition.Option.option(
+    "output", "FILE", help: "file to write (default stdout)")
+
+  private let path: String?
+  private let isReplaced: @Sendable ([UInt8]) -> Bool
+
+  /// - Parameter format: Nil for a planned route.
+  init(_ arguments: Arguments, _ format: RouteFormat?) {
+    let path = arguments.outputFile
+    self.path = path
+    isReplaced = { head in
+      switch format {
+      case .gpx: GPXExporter.recognises(head: head, ofCreator: "cairn ")
+      case .geojson: isGeoJSONOfCairn(head)
+      // It has no room for a signature: apps read it.
+      case nil: path.map(isPlannedRoute) ?? false
+      // Neither has a signature, so what is there stays.
+      case .text, .json: false
+      }
+    }
+  }
+
+  /// Writes the text. Throws 73 if the file is not one of Cairn's in this format.
+  func write(_ text: String) throws(CairnError) {
+    guard let path else { return try Console.write(text) }
+    try AtomicOutput.write(Array(text.utf8), to: path, replacing: isReplaced)
+  }
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the pictures of the documents into docs/images: a hike, and the changed routes of a comparison.
+
+Needs the sample, built, its comparison as a page, and a browser: `make pictures` brings all of them. The
+first picture is the same everywhere; the second depends on the browser and its fonts."""
+import argparse, os, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "Tests/ReportPages"))
+import report_pages  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+
+HIKE = ["--from", "47.02484,10.04752", "--via", "47.05076,10.080916", "--to", "47.0603,10.099"]
+
+
+def hike(binaries, target):
+    """Draws a planned route of the sample."""
+    def cairn(*words):
+        subprocess.run([os.path.join(binaries, "cairn"), *words], check=True,
+                       stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as folder:
+        route, routes = os.path.join(folder, "hike.json"), os.path.join(folder, "routes")
+        cairn("route", "build/sample/valley-west/valley-west.routing.db", *HIKE, "--format", "planned",
+              "--created", "2026-01-01T00:00:00Z", "--name", "Unterarven – Krähenjoch", "-o", route)
+        cairn("planned", "import", routes, route)
+        cairn("planned", "show", routes, "Unterarven – Krähenjoch", "--svg", "-o", target)
+
+
+def changed_routes(page, target):
+    """Takes a picture of the changed routes of a page."""
+    driver = report_pages.browser()
+    try:
+        report_pages.resize(driver, 1180)
+        driver.get("file://" + os.path.abspath(page))
+        section = driver.find_element(By.ID, "routes")
+        report_pages.resize(driver, 1180, section.size["height"] + 400)
+        section.screenshot(target)
+    finally:
+        driver.quit()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--page", required=True)
+    arguments = parser.parse_args()
+    images = os.path.join(ROOT, "docs/images")
+    hike(arguments.bin, os.path.join(images, "hike.svg"))
+    changed_routes(arguments.page, os.path.join(images, "comparison.png"))
+
+
+if __name__ == "__main__":
+    main()

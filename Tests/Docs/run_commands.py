@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the commands of documents and compares what they print with what the documents show.
+
+A block ```console has lines that begin with "$ ", continued after a backslash, and below each what it
+prints on stdout. "…" stands for anything within a line, and alone on a line for any lines; a command
+without output below is only run. Every command must end with 0, or with the code of a line "# exit N".
+The blocks of a page run in order in one folder, which has sample-data, pipelines and Examples.
+"""
+import argparse, os, re, shutil, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGES = ["README.md", "docs/for-operators.md", "docs/for-app-authors.md", "docs/for-tuners.md"]
+
+
+def commands(text):
+    """The commands of a page with the line, the expected lines, and the expected exit code."""
+    found = []
+    for block in re.finditer(r"^```console\n(.*?)^```$", text, re.M | re.S):
+        number = text.count("\n", 0, block.start(1)) + 1
+        for offset, line in enumerate(block.group(1).splitlines()):
+            if line.startswith("$ "):
+                found.append({"line": number + offset, "command": line[2:], "output": [], "code": 0})
+            elif found and found[-1]["command"].endswith("\\"):
+                found[-1]["command"] += "\n" + line
+            elif found and re.fullmatch(r"# exit \d+", line):
+                found[-1]["code"] = int(line.split()[2])
+            elif found:
+                found[-1]["output"].append(line)
+            else:
+                raise SystemExit("line %d: output without a command" % (number + offset))
+    return found
+
+
+def pattern(lines):
+    """A regular expression for the lines of an output."""
+    parts = []
+    for line in lines:
+        if line == "…":
+            parts.append(r"(?:.*\n)*?")
+        else:
+            parts.append("".join(".*?" if c == "…" else re.escape(c) for c in line.rstrip()) + r"[ ]*\n")
+    return re.compile("".join(parts))
+
+
+def check_page(page, binaries):
+    """Runs a page; returns what is wrong and how many commands there were."""
+    text = open(os.path.join(ROOT, page), encoding="utf-8").read()
+    folder = tempfile.mkdtemp(prefix="cairn-docs-")
+    problems, found = [], commands(text)
+    try:
+        for name in ("sample-data", "pipelines", "Examples"):
+            shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name))
+        environment = dict(os.environ, PATH=binaries + ":" + os.environ["PATH"], LC_ALL="C.UTF-8",
+                           CAIRN_CACHE=os.path.join(folder, "cache"), NO_COLOR="1")
+        for item in found:
+            run = subprocess.run(["bash", "-c", item["command"]], cwd=folder, env=environment,
+                                 capture_output=True, text=True, timeout=120)
+            place = "%s:%d: %s" % (page, item["line"], item["command"])
+            if run.returncode != item["code"]:
+                problems.append("%s\n  ended with %d, not %d: %s"
+                                % (place, run.returncode, item["code"], run.stderr.strip()))
+            elif item["output"] and not pattern(item["output"]).fullmatch(run.stdout):
+                problems.append("%s\n  prints something else:\n%s" % (place, run.stdout))
+    finally:
+        shutil.rmtree(folder)
+    return problems, len(found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True, help="the folder of the executables")
+    parser.add_argument("pages", nargs="*", default=PAGES)
+    arguments = parser.parse_args()
+    bad = 0
+    for page in arguments.pages:
+        problems, count = check_page(page, os.path.abspath(arguments.bin))
+        print("%s: %d commands, %d wrong" % (page, count, len(problems)))
+        bad += len(problems)
+        if not count:
+            bad += 1
+            print("  a page without commands tests nothing")
+        for problem in problems:
+            print(problem)
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
