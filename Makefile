@@ -84,7 +84,7 @@ dist: build ## make build/dist/cairn-VERSION-linux-ARCH.tar.gz, which needs no S
 deb: build ## make a package for Debian in build/dist, checked by lintian
 	$(call install,$(PACKAGE_TOOLS))
 	@$(PACKAGING)/deb
-	lintian --no-tag-display-limit --fail-on error,warning build/dist/cairn_*.deb
+	lintian --tag-display-limit 0 --fail-on error,warning build/dist/cairn_*.deb
 
 demo: build ## build the two sample regions, validate them, print and draw a hike, compare profiles
 	$(BIN)/cairn run pipelines/sample.yaml
