@@ -15,9 +15,11 @@ private struct Installation {
   /// `DESTDIR` is part of it.
   var prefix: String { folder.file("root/usr") }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    try #require(make("install").status == 0)
+  init() throws { folder = try TemporaryFolder() }
+
+  func install() throws {
+    let result = try make("install")
+    guard result.status == 0 else { throw TestFailure("make install: \(result.stderr)") }
   }
 
   func make(_ target: String) throws -> ProcessResult {
@@ -87,6 +89,7 @@ struct InstallTests {
   @Test("exactly these files are installed, within 60 MiB, and uninstall leaves nothing")
   func files() throws {
     let installation = try Installation()
+    try installation.install()
     let files = try installation.files
     #expect(files == (try Self.expected))
     let sizes = try files.map { name -> Int in
@@ -95,16 +98,45 @@ struct InstallTests {
       return Int(status.st_size)
     }
     #expect(sizes.reduce(0, +) < 60 << 20)
-    // Another time replaces what is there.
-    #expect(try installation.make("install").status == 0)
+
+    // An earlier version had another page; installing replaces what is there, and removes that.
+    let list = "\(installation.prefix)/share/cairn/installed"
+    let earlier = "share/man/man1/cairn-earlier.1.gz"
+    try "".write(
+      toFile: "\(installation.prefix)/\(earlier)", atomically: true, encoding: .utf8)
+    let text = try String(contentsOfFile: list, encoding: .utf8)
+    try (text + earlier + "\n").write(toFile: list, atomically: true, encoding: .utf8)
+    try installation.install()
     #expect(try installation.files == files)
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
+
     #expect(try installation.make("uninstall").status == 0)
     #expect(access(installation.prefix, F_OK) != 0)
   }
 
-  @Test("nothing in it names the folder that it was built in")
-  func paths() throws {
+  @Test("what is installed runs from where it is, by links, and knows its version")
+  func use() throws {
     let installation = try Installation()
+    try installation.install()
+    try checkVersions(installation)
+    try checkNight(installation)
+    try checkRun(installation)
+  }
+
+  private func checkVersions(_ installation: Installation) throws {
+    for name in ["cairn", "cairn-fetch"] + Self.stages {
+      let result = try runProcess("\(installation.prefix)/bin/\(name)", ["--version"])
+      #expect(result.status == 0)
+      #expect(result.stdout.hasPrefix("\(name) "))
+      #expect(result.stdout.contains("zlib "), "says what it was built with")
+    }
+    let nameless = try runProcess("\(installation.prefix)/libexec/cairn/cairn-stages", [])
+    #expect(nameless.status == 64)
+    #expect(nameless.stderr.contains("cairn-validate"))
+  }
+
+  /// The nightly run names the installation, not the folder that it was built in.
+  private func checkNight(_ installation: Installation) throws {
     for name in ["libexec/cairn/nightly", "lib/systemd/system/cairn-nightly.service"] {
       let text = try String(contentsOfFile: "\(installation.prefix)/\(name)", encoding: .utf8)
       #expect(text.contains("/usr/"))
@@ -112,50 +144,33 @@ struct InstallTests {
         #expect(!text.contains(other), "\(name) names \(other)")
       }
     }
+    let night = try runProcess("\(installation.prefix)/libexec/cairn/nightly", environment: [:])
+    #expect(night.status == 64)
+    #expect(night.stderr == "nightly: MANIFEST must name a manifest\n")
   }
 
-  @Test("a run started by a link finds its stages, which are links to one executable")
-  func run() throws {
-    let installation = try Installation()
+  private func checkRun(_ installation: Installation) throws {
     let link = installation.folder.file("linked")
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "\(installation.prefix)/bin/cairn")
     let hikes = installation.folder.file("hikes")
     try FileManager.default.copyItem(
       atPath: "\(installation.prefix)/share/doc/cairn/examples", toPath: hikes)
-    let environment = Executables.environment
-    let sample = try runProcess(
-      link, ["sample", "--output", "\(hikes)/sample-data"], environment: environment)
-    #expect(sample.status == 0, "\(sample.stderr)")
-    let run = try runProcess(
-      link, ["run", "-q", "\(hikes)/pipelines/sample.yaml"], environment: environment)
-    #expect(run.status == 0, "\(run.stderr)")
     let database = "\(hikes)/build/sample/valley-west/valley-west.routing.db"
-    #expect(access(database, F_OK) == 0)
-    let validated = try runProcess(
-      link, ["validate", "--input", database, "-q"], environment: environment)
-    #expect(validated.status == 0, "\(validated.stderr)")
-  }
-
-  @Test("every installed program says its version, and the version of what it was built from")
-  func version() throws {
-    let installation = try Installation()
-    for name in ["cairn", "cairn-fetch"] + Self.stages {
-      let result = try runProcess("\(installation.prefix)/bin/\(name)", ["--version"])
-      let lines = result.stdout.split(separator: "\n")
-      #expect(result.status == 0)
-      #expect(lines.first == "\(name) 0.1.0")
-      #expect(result.stdout.contains("zlib "))
+    for words in [
+      ["sample", "--output", "\(hikes)/sample-data"],
+      ["run", "-q", "\(hikes)/pipelines/sample.yaml"],
+      ["validate", "--input", database, "-q"],
+      ["profile", "check", "\(installation.prefix)/share/cairn/profiles/hiking.yaml"],
+    ] {
+      let result = try runProcess(link, words, environment: Executables.environment)
+      #expect(result.status == 0, "cairn \(words[0]): \(result.stderr)")
     }
-    let nameless = try runProcess("\(installation.prefix)/libexec/cairn/cairn-stages", [])
-    #expect(nameless.status == 64)
-    #expect(nameless.stderr.contains("cairn-validate"))
   }
 
   @Test("a file of others is neither replaced nor removed")
   func others() throws {
     let installation = try Installation()
-    #expect(try installation.make("uninstall").status == 0)
     let bin = "\(installation.prefix)/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try "mine".write(toFile: "\(bin)/cairn", atomically: true, encoding: .utf8)

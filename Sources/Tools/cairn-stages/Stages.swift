@@ -18,29 +18,29 @@ import Validation
 /// says which stage it is.
 @main
 enum Stages {
-  /// The stages by the names of their executables.
-  static let stages: [(name: String, command: any (Command & SendableMetatype).Type)] = [
-    ("cairn-build-graph", BuildGraphCommand.self),
-    ("cairn-build-tiles", BuildTilesCommand.self),
-    ("cairn-collect-places", CollectPlacesCommand.self),
-    ("cairn-compute-costs", ComputeCostsCommand.self),
-    ("cairn-decode-pbf", DecodePBFCommand.self),
-    ("cairn-index-places", IndexPlacesCommand.self),
-    ("cairn-parse-overpass", ParseOverpassCommand.self),
-    ("cairn-prepare-routing", PrepareRoutingCommand.self),
-    ("cairn-sample-elevation", SampleElevationCommand.self),
-    ("cairn-validate", ValidateCommand.self),
-  ]
+  /// The stage of an executable's name. Not a table: making one would touch the code of all stages.
+  static func stage(_ name: String) -> (any Command.Type)? {
+    switch name {
+    case "cairn-build-graph": BuildGraphCommand.self
+    case "cairn-build-tiles": BuildTilesCommand.self
+    case "cairn-collect-places": CollectPlacesCommand.self
+    case "cairn-compute-costs": ComputeCostsCommand.self
+    case "cairn-decode-pbf": DecodePBFCommand.self
+    case "cairn-index-places": IndexPlacesCommand.self
+    case "cairn-parse-overpass": ParseOverpassCommand.self
+    case "cairn-prepare-routing": PrepareRoutingCommand.self
+    case "cairn-sample-elevation": SampleElevationCommand.self
+    case "cairn-validate": ValidateCommand.self
+    default: nil
+    }
+  }
 
   static func main() {
     let name = splitPath(CommandLine.arguments.first ?? "").name
-    if let stage = stages.first(where: { $0.name == name }) {
-      CommandRunner.main(stage.command)
-    }
-    let names = stages.map(\.name).joined(separator: ", ")
+    if let stage = stage(name) { CommandRunner.main(stage) }
     Console.note(
-      "\(printable(name)): error: holds several stages and is started by a link with the name of one: \(names)"
-    )
+      "\(printable(name)): error: holds all stages; start it by a link with the name of one, such as "
+        + "cairn-validate")
     exit(ExitCode.usage.rawValue)
   }
 }
