@@ -13,11 +13,18 @@ TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc gdal-bin libxml
 REPORT_TOOLS := chromium chromium-driver python3-selenium libjs-leaflet fonts-dejavu-core
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
+# What makes and checks the packages, and what tries them in a bare root.
+PACKAGE_TOOLS := dpkg-dev patchelf lintian
+INSTALL_TOOLS := debootstrap
 
 # A warning is an error where CI is set.
 STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 BUILD_FLAGS := -c release --static-swift-stdlib $(STRICT)
 BIN := .build/release
+# Where make install puts things: below DESTDIR, as they will stand below PREFIX.
+PREFIX ?= /usr/local
+DESTDIR ?=
+PACKAGING := CAIRN_BIN=$(BIN) pipelines/packaging
 MANIFEST ?= pipelines/sample.yaml
 # From the bus stop in Unterarven via the Krähenhütte to the Krähenjoch.
 DEMO_HIKE := --from 47.02484,10.04752 --via 47.05076,10.080916 --to 47.0603,10.099
@@ -26,8 +33,9 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo test test-report test-docs pictures test-slurm examples faults fuzz bench bench-compare \
-  gates lint format bundles bundle region-given nightly validate clean
+.PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs pictures \
+  test-slurm test-install examples faults fuzz bench bench-compare gates lint format bundles bundle \
+  region-given nightly validate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +70,22 @@ build: setup ## build the release executables into .build/release
 	@# Every executable draws the same warnings about functions that none calls: of Foundation's,
 	@# Swift's and SQLite's, one dangerous, and some that need shared libraries.
 	swift build $(BUILD_FLAGS) 2>&1 | grep -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
+
+# Builds nothing, so that root need not: make build && sudo make install.
+install: ## install what make build built (PREFIX=/usr/local, DESTDIR=)
+	@$(PACKAGING)/install "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## remove what make install installed (PREFIX=/usr/local, DESTDIR=)
+	@$(PACKAGING)/uninstall "$(PREFIX)" "$(DESTDIR)"
+
+dist: build ## make build/dist/cairn-VERSION-linux-ARCH.tar.gz, which needs no Swift and no packages
+	$(call install,$(PACKAGE_TOOLS))
+	@$(PACKAGING)/dist
+
+deb: build ## make a package for Debian in build/dist, checked by lintian
+	$(call install,$(PACKAGE_TOOLS))
+	@$(PACKAGING)/deb
+	lintian --tag-display-limit 0 --fail-on error,warning build/dist/cairn_*.deb
 
 demo: build ## build the two sample regions, validate them, print and draw a hike, compare profiles
 	$(BIN)/cairn run pipelines/sample.yaml
@@ -128,6 +152,11 @@ else
 	$(call install,$(SLURM))
 	Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
 endif
+
+# Says why it cannot, and fails, without root or a mirror of Debian; build/bare-root keeps the root.
+test-install: dist deb ## install the tarball and the package into bare Debian roots, use and remove them (root)
+	$(call install,$(INSTALL_TOOLS))
+	Tests/InstallTests/bare-roots build/dist
 
 # Both print the same totals and line; the Swift one also prints instructions.
 EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.0603,10.099

@@ -69,7 +69,7 @@ package enum CommandRunner {
         return .success
       }
       if arguments.has("version") {
-        try Console.write("\(definition.name) \(cairnVersion)\n")
+        try Console.write(versionText(of: definition.name))
         return .success
       }
       try arguments.checkRequired()

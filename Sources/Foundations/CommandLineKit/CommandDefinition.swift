@@ -86,6 +86,3 @@ package struct CommandDefinition: Sendable {
     .flag("version", help: "show the version"),
   ]
 }
-
-/// The version of Cairn, as in `--version` and in the provenance of files.
-package let cairnVersion = "0.1.0"

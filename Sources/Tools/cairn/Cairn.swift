@@ -14,7 +14,7 @@ enum Cairn {
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
       finish { try Console.write(overview) }
     }
-    if name == "--version" { finish { try Console.write("cairn \(cairnVersion)\n") } }
+    if name == "--version" { finish { try Console.write(versionText(of: "cairn")) } }
     if let page = generatedPage(words) { finish { try Console.write(page) } }
     let rest = Array(words.dropFirst())
     // A command of two words, such as `profile show`.

@@ -93,8 +93,12 @@ struct Checkup {
         path, ["--version"], standardOutput: .file(joinPath(folder, "out")),
         standardError: .file(joinPath(folder, "err")))
       let status = process.wait().exitStatus ?? -1
-      let lines = lastLines(joinPath(folder, status == 0 ? "out" : "err"), 1)
-      return (status, lines.first ?? "nothing was printed")
+      // An installed program says more below the line with its version.
+      let line =
+        status == 0
+        ? lastLines(joinPath(folder, "out"), .max).first
+        : lastLines(joinPath(folder, "err"), 1).last
+      return (status, line ?? "nothing was printed")
     } catch { return (-1, asCairnError(error).message) }
   }
 
