@@ -145,12 +145,14 @@ pictures: build ## draw the pictures of the documents into docs/images; look at 
 	/usr/bin/python3 Tests/Docs/pictures.py --bin $(BIN) --page build/sample-comparison.html
 
 # Fails without the rights to start a cluster; CAIRN_NO_SLURM=1 skips it.
-test-slurm: build ## run stages as jobs of a Slurm cluster on this machine (root)
+test-slurm: build ## run stages as jobs of Slurm clusters of one and two nodes on this machine (root)
 ifdef CAIRN_NO_SLURM
 	@echo "test-slurm: skipped because CAIRN_NO_SLURM is set" >&2
 else
 	$(call install,$(SLURM))
 	Tests/SlurmTests/with-cluster python3 Tests/SlurmTests/test_slurm.py --bin $(BIN) $(SLURM_TESTS)
+	[ -n "$(SLURM_TESTS)" ] || Tests/SlurmTests/with-cluster --nodes 2 \
+	  python3 Tests/SlurmTests/test_slurm.py --bin $(BIN)
 endif
 
 # Says why it cannot, and fails, without root or a mirror of Debian; build/bare-root keeps the root.

@@ -3,7 +3,8 @@
 """Runs manifests as jobs of the Slurm cluster that Tests/SlurmTests/with-cluster has started.
 
 Each test has its own folder and manifest, so tests run in parallel; those that disturb the cluster
-itself run alone at the end. `NAME…` selects some of them, as does
+itself run alone at the end. On a cluster with several nodes other tests run. `NAME…` selects some of
+them, as does
 `make test-slurm SLURM_TESTS="kill_at_random --kills 100 --seed 7"`.
 """
 import argparse, concurrent.futures, hashlib, json, os, random, re, shutil, signal, subprocess, sys
@@ -17,11 +18,15 @@ while [ ! -e '%s' ]; do sleep 0.1; done
 . '%s'
 cksum <"$1" >"$2"
 """
-tests, lonely_tests = [], []
+tests, lonely_tests, node_tests = [], [], []
 
 
 class Broken(Exception):
     """A test that failed."""
+
+
+class Impossible(Exception):
+    """Why this machine cannot run a test."""
 
 
 def require(is_kept, what):
@@ -36,6 +41,12 @@ def test(function):
 
 def lonely_test(function):
     lonely_tests.append(function)
+    return function
+
+
+def node_test(function):
+    """For a cluster with more than one node."""
+    node_tests.append(function)
     return function
 
 
@@ -120,11 +131,11 @@ stages:
     def jobs(self):
         """This manifest's jobs, those that are over included, by their ids."""
         text = subprocess.run(
-            ["squeue", "--noheader", "--states=all", "--format=%i|%T|%j|%Z"],
+            ["squeue", "--noheader", "--states=all", "--format=%i|%T|%j|%N|%Z"],
             check=True, capture_output=True, text=True).stdout
         rows = [line.split("|") for line in text.splitlines()]
-        return {row[0]: {"state": row[1], "name": row[2]} for row in rows
-                if row[3].startswith(self.folder + "/")}
+        return {row[0]: {"state": row[1], "name": row[2], "node": row[3]} for row in rows
+                if row[4].startswith(self.folder + "/")}
 
     def job(self, part):
         """The id of the job with a part of a name that begins to wait or run, once there is one."""
@@ -572,11 +583,87 @@ def silent_controller(tests):
     world.check_result(tests.expected)
 
 
+# A job of each region that needs all processors of a node.
+WHOLE_NODES = "resources: { hold: { threads: 8 } }\n"
+
+
+@node_test
+def nodes_share(tests):
+    """two nodes share the jobs of a run, with the bytes of a local one"""
+    world = tests.world("share", WHOLE_NODES)
+    run = world.start()
+    holds = [world.wait_until_running(region + ".hold") for region in ("valley-west", "valley-east")]
+    nodes = {world.jobs()[id]["node"] for id in holds}
+    require(nodes == {"node1", "node2"}, "both on %s" % nodes)
+    world.open_gate()
+    world.finish(run)
+    world.check_result(tests.expected)
+
+
+@node_test
+def memory(tests):
+    """a job that is killed for its memory is reported with what to change, and run again once at most"""
+    if "CAIRN_TEST_MEMORY" not in os.environ:
+        raise Impossible("no control groups of version 1, by which Slurm could limit memory")
+    world = tests.world("memory", "resources: { hold: { memory: 64 MiB } }\n")
+    world.open_gate("python3 -c 'x = bytearray(300 << 20); x[::4096] = b\"1\" * len(x[::4096])'")
+    text = world.run("--regions", "valley-west", code=1)
+    require("needed more memory than the 64 MiB" in text and "resources" in text,
+            "it does not say so:\n" + text)
+    holds = [job for job in world.jobs().values() if "valley-west.hold" in job["name"]]
+    require({job["state"] for job in holds} == {"OUT_OF_MEMORY"} and len(holds) <= 2,
+            "jobs: %s" % holds)
+    world.write(open(world.manifest).read().replace("64 MiB", "600 MiB"))
+    world.run("--regions", "valley-west")
+
+
+@node_test
+def dying_node(tests):
+    """when a node dies with all that runs on it, its jobs run again on another one"""
+    world = tests.world("dying", WHOLE_NODES)
+    run = world.start()
+    lost = world.wait_until_running("valley-west.hold")
+    other = world.wait_until_running("valley-east.hold")
+    node = world.jobs()[lost]["node"]
+    require(world.jobs()[other]["node"] != node, "both on " + node)
+    kill_node(node)
+    wait_for("the loss of the job", lambda: lost not in world.alive(), 60)
+    world.open_gate()
+    text = world.finish(run)
+    require("was lost with its node" in text, "it does not say so:\n" + text)
+    again = [job["node"] for id, job in world.jobs().items()
+             if "valley-west.hold" in job["name"] and job["state"] == "COMPLETED"]
+    require(again and node not in again, "run again on %s" % again)
+    world.check_result(tests.expected)
+
+
+def kill_node(name):
+    """kill -9 of a node's daemon and of everything that its jobs started."""
+    daemon = open(os.path.join(os.environ["CAIRN_TEST_CLUSTER"], "slurmd.%s.pid" % name)).read()
+    os.kill(int(daemon), signal.SIGKILL)
+    for id in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            words = open("/proc/%s/cmdline" % id).read()
+            environment = open("/proc/%s/environ" % id).read().split("\0")
+        except OSError:
+            continue
+        is_ours = "SLURM_CONF=" + os.environ["SLURM_CONF"] in environment
+        is_step = "slurmstepd" in words and name in words
+        if is_ours and (is_step or "SLURMD_NODENAME=" + name in environment):
+            try:
+                os.kill(int(id), signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
 def attempt(function, shared):
     start = time.monotonic()
     try:
         function(shared)
         failure = None
+    except Impossible as reason:
+        print("skip %-22s          %s: %s" % (function.__name__, function.__doc__, reason), flush=True)
+        return None
     except Broken as error:
         failure = str(error)
     except Exception:
@@ -596,7 +683,9 @@ def main():
     options = parser.parse_args()
     if "CAIRN_TEST_CLUSTER" not in os.environ:
         sys.exit("test_slurm.py: start it with Tests/SlurmTests/with-cluster or make test-slurm")
-    known = [t.__name__ for t in tests + lonely_tests]
+    has_nodes = os.environ.get("CAIRN_TEST_NODES", "1") != "1"
+    together, alone = ([], node_tests) if has_nodes else (tests, lonely_tests)
+    known = [t.__name__ for t in together + alone]
     for name in options.names:
         if name not in known:
             sys.exit("test_slurm.py: unknown test %s; the tests are %s" % (name, ", ".join(known)))
@@ -608,9 +697,9 @@ def main():
         def chosen(all):
             return [t for t in all if not options.names or t.__name__ in options.names]
         with concurrent.futures.ThreadPoolExecutor(max_workers=20) as pool:
-            endings = {t: pool.submit(attempt, t, shared) for t in chosen(tests)}
+            endings = {t: pool.submit(attempt, t, shared) for t in chosen(together)}
             failures = {t.__name__: e.result() for t, e in endings.items()}
-        for t in chosen(lonely_tests):
+        for t in chosen(alone):
             failures[t.__name__] = attempt(t, shared)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

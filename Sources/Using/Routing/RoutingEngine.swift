@@ -34,8 +34,10 @@ public struct RoutingEngine: Sendable {
 
   /// Makes an engine on graphs of one database in memory.
   ///
-  /// - Parameter hierarchies: Hierarchies of some of these graphs, through which routes without
-  ///   preferences are found. Of several routes of equal cost they may find another one.
+  /// - Parameters:
+  ///   - graphs: The networks, each with the costs of a profile.
+  ///   - hierarchies: Hierarchies of some of these graphs, through which routes without
+  ///     preferences are found. Of several routes of equal cost they may find another one.
   public init(graphs: [ProfileGraph], hierarchies: [ContractionHierarchy] = []) {
     source = .memory(graphs, hierarchies, WorkerPool())
   }
@@ -43,9 +45,10 @@ public struct RoutingEngine: Sendable {
   /// Reads an open database into memory and makes an engine on it.
   ///
   /// - Parameters:
+  ///   - store: The open database.
   ///   - profiles: The names of the profiles that routes will be requested for; nil for all.
   ///   - hierarchies: A file made from this database. Profiles without a hierarchy in it are searched
-  ///     with A*. Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another database.
+  ///     with A*. Throws `RoutingError.hierarchyUnusable(_:)` if it was made from another database.
   public static func inMemory(
     _ store: RoutingStore, profiles: [String]? = nil, hierarchies: HierarchyFile? = nil
   ) throws(RoutingError) -> RoutingEngine {
@@ -70,13 +73,18 @@ public struct RoutingEngine: Sendable {
   /// inside them: to the nearest ones, or, where there is an island, to those that make the best
   /// route together. The route may turn back at a via point.
   ///
-  /// - Parameter mode: Chooses the profile of the same name, otherwise the first one of its
-  ///   vehicle. A database without profiles has its core columns used for either mode.
+  /// - Parameters:
+  ///   - start: Where to begin.
+  ///   - end: Where to end.
+  ///   - via: Points that the route visits in this order.
+  ///   - mode: Chooses the profile of the same name, otherwise the first one of its
+  ///     vehicle. A database without profiles has its core columns used for either mode.
+  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every passable
-  /// edge, ``RoutingError/noRouteFound(exploredNodes:closestApproachMetres:)`` where start and end
-  /// are not connected, ``RoutingError/viaPointNotReachable(index:)`` where a via point is not, and
-  /// ``RoutingError/profileNotAvailable(_:available:)`` for a mode that the database does not have.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every passable
+  /// edge, `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:)` where start and end
+  /// are not connected, `RoutingError.viaPointNotReachable(index:)` where a via point is not, and
+  /// `RoutingError.profileNotAvailable(_:available:)` for a mode that the database does not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
@@ -90,10 +98,16 @@ public struct RoutingEngine: Sendable {
   /// Finds a route by any profile that the database has, such as `family`; see
   /// ``findRoute(from:to:via:mode:preferences:)``.
   ///
-  /// - Parameter avoidedEdges: Ids of edges that the route must not use in either direction, unless
-  ///   it begins or ends inside one. Its ends are those of the route that avoids nothing.
+  /// - Parameters:
+  ///   - start: Where to begin.
+  ///   - end: Where to end.
+  ///   - via: Points that the route visits in this order.
+  ///   - profile: A profile that the database has; nil for the core columns.
+  ///   - avoidedEdges: Ids of edges that the route must not use in either direction, unless
+  ///     it begins or ends inside one. Its ends are those of the route that avoids nothing.
+  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
   ///
-  /// Throws ``RoutingError/profileNotAvailable(_:available:)`` for a profile that the database does
+  /// Throws `RoutingError.profileNotAvailable(_:available:)` for a profile that the database does
   /// not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], profile: String,

@@ -49,7 +49,9 @@ public enum WaypointCSV {
 
   /// Reads a table whose header names at least latitude and longitude, also as `lat` and `lon`.
   ///
-  /// - Parameter fallback: The time of waypoints that have none.
+  /// - Parameters:
+  ///   - bytes: The content of the file.
+  ///   - fallback: The time of waypoints that have none.
   ///
   /// Throws ``WaypointImport/Failure`` with the line.
   public static func read(_ bytes: [UInt8], fallback: Date) throws(WaypointImport.Failure)

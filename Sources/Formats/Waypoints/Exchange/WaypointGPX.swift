@@ -16,7 +16,9 @@ extension WaypointImport {
 
   /// Adds a waypoint of a GPX file. The category is that of its `type`, otherwise of its `sym`.
   ///
-  /// - Parameter fallback: Its time if it has none.
+  /// - Parameters:
+  ///   - point: The waypoint as the file has it.
+  ///   - fallback: Its time if it has none.
   public mutating func add(_ point: GPXFile.Point, fallback: Date) {
     let details = point.details
     let words = [details?.type, details?.symbol].compactMap { $0 }

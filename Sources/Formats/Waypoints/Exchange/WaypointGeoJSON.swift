@@ -20,7 +20,9 @@ public struct WaypointGeoJSON: Codable, Sendable {
 
   /// Makes a collection.
   ///
-  /// - Parameter creator: The program that writes it.
+  /// - Parameters:
+  ///   - waypoints: The waypoints to write, in this order.
+  ///   - creator: The program that writes it.
   public init(_ waypoints: [Waypoint], creator: String) {
     self.creator = creator
     features = waypoints.map(Feature.init)
@@ -35,7 +37,9 @@ public struct WaypointGeoJSON: Codable, Sendable {
 
   /// Reads a collection, or a single feature. Features other than points are left out.
   ///
-  /// - Parameter fallback: The time of waypoints that have none.
+  /// - Parameters:
+  ///   - data: The content of the file.
+  ///   - fallback: The time of waypoints that have none.
   ///
   /// Throws ``WaypointImport/Failure``.
   public static func read(_ data: Data, fallback: Date) throws(WaypointImport.Failure)

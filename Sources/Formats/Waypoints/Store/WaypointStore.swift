@@ -32,8 +32,10 @@ public final class WaypointStore: Sendable {
 
   /// Makes a store for a path, without opening the database.
   ///
-  /// - Parameter readOnly: Whether nothing is written. A database that was published, such as
-  ///   `REGION.waypoints.db` of a bundle, opens in no other way.
+  /// - Parameters:
+  ///   - path: The file of the database.
+  ///   - readOnly: Whether nothing is written. A database that was published, such as
+  ///     `REGION.waypoints.db` of a bundle, opens in no other way.
   public convenience init(path: String, readOnly: Bool = false) {
     self.init(path: path, readOnly: readOnly, patienceMilliseconds: 5000)
   }
@@ -69,6 +71,7 @@ public final class WaypointStore: Sendable {
   /// others are given.
   ///
   /// - Parameters:
+  ///   - waypoint: What is kept.
   ///   - photo: The whole photo as JPEG.
   ///   - thumbnail: 100 × 100 pixels as JPEG.
   ///

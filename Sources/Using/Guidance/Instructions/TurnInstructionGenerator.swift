@@ -14,10 +14,12 @@ public enum TurnInstructionGenerator {
   /// Makes the instructions for a route of the routing engine.
   ///
   /// - Parameters:
+  ///   - route: The route.
   ///   - store: The open database that the route was found in.
   ///   - profile: The profile that the route was found for, nil for the core columns.
+  ///   - config: Distances and angles by which instructions are chosen.
   ///
-  /// Throws what the database throws; see ``RoutingStore``.
+  /// Throws what the database throws; see `RoutingStore`.
   public static func generate(
     from route: ComputedRoute, in store: RoutingStore, profile: String? = nil,
     config: TurnInstructionConfig = .init()

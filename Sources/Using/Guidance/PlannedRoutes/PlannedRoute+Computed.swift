@@ -13,10 +13,14 @@ extension PlannedRoute {
   /// Makes a planned route from a computed one.
   ///
   /// - Parameters:
+  ///   - route: The route.
+  ///   - name: A name for its user.
+  ///   - mode: On foot or by bicycle.
   ///   - instructions: Its instructions; see ``TurnInstructionGenerator``.
   ///   - profile: Its elevation profile; see `RoutingEngine.elevationProfile(of:)`.
   ///   - regionId: The UUID of the region.
   ///   - profileName: The name of the profile that it was computed for.
+  ///   - id: The id of the planned route.
   ///   - createdAt: When it was planned; parts of a second are dropped, as the JSON has none.
   public static func from(
     computedRoute route: ComputedRoute, name: String, mode: RoutingMode,

@@ -30,10 +30,17 @@ extension PlannedRoute {
   /// Instructions come from changes of direction. Points without an elevation are left out of the
   /// elevation profile. Climb is counted after smoothing, as the elevation stage does it for ways; between
   /// two points with an elevation the slope is taken as even, however far apart they are. The duration is
-  /// Naismith's rule with climb as an equivalent distance, by the numbers of ``RoutingCostConfig``.
+  /// Naismith's rule with climb as an equivalent distance, by the numbers of `RoutingCostConfig`.
   ///
-  /// - Parameter smoothing: What of the elevations is taken for noise;
-  ///   ``ElevationSmoothing/barometric`` for a line with elevations of a barometer.
+  /// - Parameters:
+  ///   - line: The points of the line in order.
+  ///   - name: A name for its user.
+  ///   - mode: On foot or by bicycle.
+  ///   - regionId: The region of its database, if that is known.
+  ///   - smoothing: What of the elevations is taken for noise;
+  ///     `ElevationSmoothing.barometric` for a line with elevations of a barometer.
+  ///   - id: The id of the planned route.
+  ///   - createdAt: When it was planned.
   public init?(
     line: [LinePoint], name: String, mode: RoutingMode, regionId: UUID? = nil,
     smoothing: ElevationSmoothing = .standard, id: UUID = UUID(), createdAt: Date = Date()

@@ -36,8 +36,12 @@ extension RoutingEngine {
   /// “Alternative Routes in Road Networks”, SEA 2010).
   ///
   /// - Parameters:
+  ///   - start: Where to begin.
+  ///   - end: Where to end.
   ///   - count: The greatest number of routes, including the best one.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
+  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
+  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
   /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and
   ///   always the same for the same database and request.
   ///

@@ -41,13 +41,15 @@ extension RoutingEngine {
   /// One search by Dijkstra's algorithm serves all times.
   ///
   /// - Parameters:
+  ///   - start: Where to begin.
   ///   - limitsSeconds: The time limits in seconds; within a negative one or NaN nothing is reached.
   ///     Each isochrone contains those of shorter times.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
+  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
   /// - Returns: An isochrone for each limit, in their order.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path, and
-  /// ``RoutingError/profileNotAvailable(_:available:)``.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path, and
+  /// `RoutingError.profileNotAvailable(_:available:)`.
   public func isochrones(
     from start: Coordinate, limitsSeconds: [Double], profile: String? = nil,
     mode: RoutingMode = .hiking

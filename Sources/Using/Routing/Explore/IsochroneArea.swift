@@ -24,8 +24,10 @@ public struct IsochroneArea: Sendable {
   /// Makes the areas of isochrones of one start, whose time limits must ascend: each area contains
   /// those before it.
   ///
-  /// - Parameter cellMetres: The least size of a cell, at least 1; cells grow where the isochrones
-  ///   are very large.
+  /// - Parameters:
+  ///   - isochrones: What is reached within each limit.
+  ///   - cellMetres: The least size of a cell, at least 1; cells grow where the isochrones
+  ///     are very large.
   public init(_ isochrones: [Isochrone], cellMetres: Double = usualCellMetres) {
     var size = cellMetres.isFinite ? max(cellMetres, 1) : Self.usualCellMetres
     let latitude = isochrones.first?.start.latitude ?? 0

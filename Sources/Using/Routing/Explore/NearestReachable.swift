@@ -9,10 +9,14 @@ extension RoutingEngine {
   /// All that can be reached is searched once, by Dijkstra's algorithm; so it takes longer than a
   /// route.
   ///
-  /// - Parameter profile: A profile that the database has; nil for the one that serves the mode.
+  /// - Parameters:
+  ///   - place: Where to get as near as possible to.
+  ///   - start: Where to begin.
+  ///   - profile: A profile that the database has; nil for the one that serves the mode.
+  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a start far from every path, and
-  /// ``RoutingError/profileNotAvailable(_:available:)``.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a start far from every path, and
+  /// `RoutingError.profileNotAvailable(_:available:)`.
   public func nearestReachable(
     to place: Coordinate, from start: Coordinate, profile: String? = nil,
     mode: RoutingMode = .hiking

@@ -54,16 +54,19 @@ extension RoutingEngine {
   /// length fits.
   ///
   /// - Parameters:
+  ///   - start: Where to begin.
   ///   - lengthMetres: The requested length in metres, above 0.
   ///   - profile: A profile that the database has; nil for the one that serves the mode.
+  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
   ///   - seed: Another seed gives other trips; the same seed gives the same ones.
+  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
   /// - Returns: The different trips that were found, the best one first: those within 15 % of the
   ///   requested length before all others, then by their deviation and repetition. Where the
   ///   network is too small, or a valley has only one path, every trip misses the length or goes
   ///   back the way it came; see ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
   ///
-  /// Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for a point far from every path and
-  /// ``RoutingError/noRoundTripFound(reachedNodes:)`` where no way leads out and back again, or the
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path and
+  /// `RoutingError.noRoundTripFound(reachedNodes:)` where no way leads out and back again, or the
   /// length is not positive.
   public func roundTrips(
     from start: Coordinate, lengthMetres: Double, profile: String? = nil,

@@ -47,7 +47,7 @@ public final class ProfileGraph: Sendable {
   let hasIslands: Bool
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
-  /// database. Throws ``RoutingError/profileNotAvailable(_:available:)`` if it has none.
+  /// database. Throws `RoutingError.profileNotAvailable(_:available:)` if it has none.
   public convenience init(_ network: RoadNetwork, profile: String?, reading store: RoutingStore)
     throws(RoutingError)
   {
@@ -190,7 +190,7 @@ public final class ProfileGraph: Sendable {
 
 extension ProfileGraph {
   /// The point on a passable edge nearest to a point; see
-  /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``, which finds the same.
+  /// `RoutingStore.nearestPointOnEdge(to:radiusMetres:profile:)`, which finds the same.
   public func nearestPoint(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres

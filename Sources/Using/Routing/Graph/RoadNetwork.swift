@@ -56,7 +56,7 @@ public final class RoadNetwork: Sendable {
   private let elevationBytes: [UInt8]
   private let grid: SegmentGrid
 
-  /// Reads a whole database. Throws ``RoutingError/databaseCorrupted(_:)`` where an edge leads to a
+  /// Reads a whole database. Throws `RoutingError.databaseCorrupted(_:)` where an edge leads to a
   /// missing node, and the errors of the store.
   public init(reading store: RoutingStore) throws(RoutingError) {
     hasElevationProfiles = try store.hasElevationProfiles()

@@ -98,7 +98,7 @@ public final class ContractionHierarchy: Sendable {
   /// Contracts a graph, which takes a few seconds for a hundred thousand nodes. The same graph
   /// always gives the same hierarchy.
   ///
-  /// Throws ``RoutingError/databaseUnusable(_:)`` for a graph of 2³⁰ edges or more.
+  /// Throws `RoutingError.databaseUnusable(_:)` for a graph of 2³⁰ edges or more.
   public static func contracting(_ graph: ProfileGraph) throws(RoutingError)
     -> ContractionHierarchy
   {
@@ -121,7 +121,7 @@ public final class ContractionHierarchy: Sendable {
   /// A hierarchy in which every node belongs to the core: it takes no time to prepare, and searches
   /// are those of Dijkstra's algorithm. For a few routes this is faster than contracting.
   ///
-  /// Throws ``RoutingError/databaseUnusable(_:)`` for a graph of 2³⁰ edges or more.
+  /// Throws `RoutingError.databaseUnusable(_:)` for a graph of 2³⁰ edges or more.
   public static func uncontracted(_ graph: ProfileGraph) throws(RoutingError)
     -> ContractionHierarchy
   {

@@ -68,7 +68,7 @@ public struct HierarchyFile: Sendable {
 
   /// The hierarchy of a graph; nil if the file has none for its profile.
   ///
-  /// Throws ``RoutingError/hierarchyUnusable(_:)`` if it was made from another graph.
+  /// Throws `RoutingError.hierarchyUnusable(_:)` if it was made from another graph.
   public func hierarchy(of graph: ProfileGraph) throws(RoutingError) -> ContractionHierarchy? {
     guard let section = sections.first(where: { $0.profile == graph.profile }) else { return nil }
     guard section.nodes == graph.network.nodeIDs.count, section.edges == graph.network.edges.count,
@@ -115,7 +115,7 @@ public struct HierarchyFile: Sendable {
     return file.bytes + content.bytes
   }
 
-  /// Reads the bytes of a file. Throws ``RoutingError/hierarchyUnusable(_:)`` if it is not a
+  /// Reads the bytes of a file. Throws `RoutingError.hierarchyUnusable(_:)` if it is not a
   /// hierarchy file, is damaged or has another version.
   public init(reading bytes: UnsafeRawBufferPointer) throws(RoutingError) {
     var file = ByteReader(bytes)

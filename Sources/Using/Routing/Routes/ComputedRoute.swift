@@ -5,11 +5,11 @@ import RoutingDatabase
 /// A route: edges from a start to a destination through via points, and its totals.
 public struct ComputedRoute: Equatable, Sendable {
   /// The nodes in the order of travel, start and end included. A start, an end or a via point
-  /// inside an edge is a node, too, with the id ``RoutingNode/insideEdge``.
+  /// inside an edge is a node, too, with the id `RoutingNode.insideEdge`.
   public var nodes: [RoutingNode]
   /// The edges between them, each in the direction of travel: `edges[i]` leads from `nodes[i]` to
   /// `nodes[i + 1]`. The edge of a barrier has no length, and the first and the last edge between
-  /// two stops may be parts of edges, see ``RoutingEdge/part``.
+  /// two stops may be parts of edges, see `RoutingEdge.part`.
   public var edges: [RoutingEdge]
   /// The whole line: the nodes and the points of the edges between them.
   public var coordinates: [Coordinate]

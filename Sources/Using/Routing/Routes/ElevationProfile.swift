@@ -91,7 +91,7 @@ extension RoutingEngine {
   /// In a database with elevation profiles of edges, an edge without one is a gap. In other
   /// databases the slope is even from node to node.
   ///
-  /// Throws ``RoutingError/databaseCorrupted(_:)`` where a profile is damaged.
+  /// Throws `RoutingError.databaseCorrupted(_:)` where a profile is damaged.
   public func elevationProfile(of route: ComputedRoute) throws(RoutingError) -> ElevationProfile {
     var profile = ElevationProfile()
     guard let start = route.nodes.first else { return profile }

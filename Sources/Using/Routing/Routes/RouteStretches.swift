@@ -44,7 +44,9 @@ extension RoutingPreferences {
   /// The stretches of a route that go against these preferences, one preference after the other,
   /// each in the order of travel.
   ///
-  /// - Parameter store: The open database that the route was found in.
+  /// - Parameters:
+  ///   - route: The route.
+  ///   - store: The open database that the route was found in.
   public func unmet(on route: ComputedRoute, in store: RoutingStore) throws(RoutingError)
     -> [UnmetPreference]
   {

@@ -115,11 +115,13 @@ public final class RouteMatrix: Sendable {
   /// Prepares the searches from any number of starts.
   ///
   /// - Parameters:
+  ///   - hierarchy: The hierarchy that is searched.
   ///   - destinations: Where the routes end.
+  ///   - measure: What the numbers are.
   ///   - radiusMetres: How far from a path or road a point may lie.
   ///   - mode: How edges are timed whose duration the database does not have.
   ///
-  /// Throws ``RoutingError/databaseUnusable(_:)`` for too many destinations.
+  /// Throws `RoutingError.databaseUnusable(_:)` for too many destinations.
   public init(
     _ hierarchy: ContractionHierarchy, to destinations: [Coordinate], measure: RouteMeasure,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,

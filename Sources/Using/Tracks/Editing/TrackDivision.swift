@@ -15,7 +15,7 @@ public enum TrackDivision: Hashable, Sendable {
   /// After each so many metres, at the first point that far. That point is in both parts, so that the
   /// line has no gap.
   case distance(metres: Double)
-  /// After each rest of at least so many seconds; see ``RestFinder``.
+  /// After each rest of at least so many seconds; see `RestFinder`.
   case rests(seconds: Double)
   /// At midnight, so many seconds east of UTC.
   case days(secondsEastOfUTC: Int)

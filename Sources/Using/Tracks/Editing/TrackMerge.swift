@@ -26,8 +26,10 @@ public struct TrackMerge: Equatable, Sendable {
 
   /// Joins segments, all points of each as they are.
   ///
-  /// - Parameter sorting: Whether to put them into the order of their first times. If one of them has no
-  ///   time, they stay as given.
+  /// - Parameters:
+  ///   - segments: The segments in any order.
+  ///   - sorting: Whether to put them into the order of their first times. If one of them has no
+  ///     time, they stay as given.
   public init(_ segments: [[GPXFile.Point]], sorting: Bool = true) {
     let filled = segments.filter { !$0.isEmpty }
     let spans = filled.map(Self.span)

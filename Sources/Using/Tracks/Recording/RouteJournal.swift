@@ -65,8 +65,10 @@ public enum RouteJournal {
   /// Reads a journal without changing it, in little memory however long it is, also while it is
   /// recorded to.
   ///
-  /// - Parameter body: Called with each fix in order, and with whether it begins a segment, because
-  ///   recording was interrupted before it.
+  /// - Parameters:
+  ///   - path: The file of the journal.
+  ///   - body: Called with each fix in order, and with whether it begins a segment, because
+  ///     recording was interrupted before it.
   @discardableResult
   public static func read(
     _ path: String, _ body: (_ fix: LocationFix, _ beginsSegment: Bool) -> Void = { _, _ in }

@@ -88,6 +88,8 @@ public final class RouteRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - journal: The path of the journal, in a folder that exists.
+  ///   - locationType: Which fixes are recorded: all, or those outdoors.
+  ///   - accuracies: The radii within which fixes are believed, in metres.
   ///   - flushing: By default after each 30 fixes, half a minute for most receivers.
   public init(
     journal: String, locationType: LocationType = .outdoor,

@@ -13,8 +13,10 @@ import Geodesy
 public enum RouteSimplifier {
   /// The indices of the points that remain, ascending.
   ///
-  /// - Parameter toleranceMetres: Metres, at least 0; with 0, only points exactly on the line are
-  ///   left out. Negative ones and NaN count as 0.
+  /// - Parameters:
+  ///   - line: The points in order.
+  ///   - toleranceMetres: Metres, at least 0; with 0, only points exactly on the line are
+  ///     left out. Negative ones and NaN count as 0.
   public static func indices(_ line: [Coordinate], toleranceMetres: Double) -> [Int] {
     guard line.count > 2 else { return Array(line.indices) }
     let points = line.map(SphereVector.init)

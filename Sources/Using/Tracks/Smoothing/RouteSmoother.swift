@@ -26,7 +26,9 @@ public enum RouteSmoother {
 
   /// Smooths a line of coordinates.
   ///
-  /// - Parameter iterations: The number of rounds; each doubles the points. None for 0 or less.
+  /// - Parameters:
+  ///   - coordinates: The points of the line in order.
+  ///   - iterations: The number of rounds; each doubles the points. None for 0 or less.
   public static func smooth(
     _ coordinates: [Coordinate], iterations: Int = standardIterations
   ) -> [Coordinate] {

@@ -31,7 +31,7 @@ public struct TrackStatistics: Hashable, Sendable {
   /// The speed in metres per second that was kept up for the better part of about a minute at some
   /// time; robust against single positions that are wrong.
   public var maximumSpeed: Double?
-  /// Metres climbed, after ``ElevationSmoothing``.
+  /// Metres climbed, after `ElevationSmoothing`.
   public var ascentMetres: Double?
   /// Metres descended.
   public var descentMetres: Double?
