@@ -33,7 +33,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs pictures \
+.PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs docs pictures \
   test-slurm test-install examples faults fuzz bench bench-compare gates lint format bundles bundle \
   region-given nightly validate clean
 
@@ -134,6 +134,10 @@ test-report: build ## open reports in a headless browser and use them
 # Every command that a guide shows is run, and what it prints compared with what the guide shows.
 test-docs: build ## run the commands of README and guides
 	python3 Tests/Docs/run_commands.py --bin $(BIN)
+
+docs: setup ## make the reference of the libraries for a browser in build/docs
+	swift build $(STRICT)
+	Tests/Docs/reference.sh .build/debug build/docs
 
 pictures: build ## draw the pictures of the documents into docs/images; look at them
 	$(call install,$(REPORT_TOOLS))

@@ -3,12 +3,11 @@
 
 Needs the sample, built, its comparison as a page, and a browser: `make pictures` brings all of them. The
 first picture is the same everywhere; the second depends on the browser and its fonts."""
-import argparse, os, subprocess, sys, tempfile
+import argparse, base64, os, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "Tests/ReportPages"))
 import report_pages  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
 
 HIKE = ["--from", "47.02484,10.04752", "--via", "47.05076,10.080916", "--to", "47.0603,10.099"]
 
@@ -27,14 +26,20 @@ def hike(binaries, target):
 
 
 def changed_routes(page, target):
-    """Takes a picture of the changed routes of a page."""
+    """Takes a picture of the changed routes of a page, with a margin."""
     driver = report_pages.browser()
     try:
-        report_pages.resize(driver, 1180)
-        driver.get("file://" + os.path.abspath(page))
-        section = driver.find_element(By.ID, "routes")
-        report_pages.resize(driver, 1180, section.size["height"] + 400)
-        section.screenshot(target)
+        report_pages.open_page(driver, page, 1180)
+        box = driver.execute_script(
+            "const b = document.getElementById('routes').getBoundingClientRect();"
+            "return [b.x + scrollX, b.y + scrollY, b.width, b.height]")
+        clip = {"x": box[0] - 20, "y": box[1] - 10, "width": box[2] + 40, "height": box[3] + 20,
+                "scale": 1}
+        # As tall as the page, or what is not in the window would not be drawn.
+        report_pages.resize(driver, 1180, int(box[1] + box[3] + 100))
+        picture = driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip})
+        with open(target, "wb") as file:
+            file.write(base64.b64decode(picture["data"]))
     finally:
         driver.quit()
 

@@ -8,12 +8,16 @@ import Testing
 /// what is visible only within Cairn's package.
 @Suite("Swift in the documents")
 struct DocumentedSwiftTests {
-  /// README.md, and the pages of docs whose Swift is a program: it begins with its imports.
+  /// README.md, the articles of DocC, and the pages of docs whose Swift is a program: it begins with
+  /// its imports.
   private static let documents: [String] = {
     let folder = packageRoot + "/docs"
     let pages = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    let sources = packageRoot + "/Sources"
+    let articles = (try? FileManager.default.subpathsOfDirectory(atPath: sources)) ?? []
     return ["README.md"]
-      + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+      + articles.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted()
+      .map { "Sources/" + $0 } + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
       .filter { page in
         let source = (try? swift(in: page)) ?? ""
         return source.hasPrefix("import ") || source.hasPrefix("#if canImport(")

@@ -246,7 +246,14 @@ final class SlurmExecutor: Executor {
   private func wait(for attempt: SlurmAttempt, progress: (StageProgress) -> Void) throws
     -> ActionResult
   {
-    let result = try ending(of: attempt, progress: progress)
+    var result = try ending(of: attempt, progress: progress)
+    // The cluster kills the stage alone, which leaves a result.
+    if result.signal == SIGKILL, result.reason == nil, let memoryMiB = attempt.record.memoryMiB {
+      result.reason =
+        "was ended by signal 9 (SIGKILL), perhaps because it needed more memory than the "
+        + "\(memoryMiB) MiB that it was given; give it more under resources: in the manifest"
+      result.mayPass = true
+    }
     unlink(joinPath(attempt.folder, SlurmAttempt.orderName))
     return result
   }
