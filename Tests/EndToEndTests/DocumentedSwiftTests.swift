@@ -16,8 +16,10 @@ struct DocumentedSwiftTests {
     let sources = packageRoot + "/Sources"
     let articles = (try? FileManager.default.subpathsOfDirectory(atPath: sources)) ?? []
     return ["README.md"]
-      + articles.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted()
-      .map { "Sources/" + $0 } + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+      + articles.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted().map {
+        "Sources/" + $0
+      }
+      + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
       .filter { page in
         let source = (try? swift(in: page)) ?? ""
         return source.hasPrefix("import ") || source.hasPrefix("#if canImport(")
