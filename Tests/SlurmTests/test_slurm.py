@@ -50,7 +50,7 @@ def node_test(function):
     return function
 
 
-def wait_for(what, condition, seconds=30):
+def wait_for(what, condition, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()
@@ -698,7 +698,7 @@ def main():
         shared = Tests(folder, os.path.abspath(options.bin), options.seed, options.kills)
         def chosen(all):
             return [t for t in all if not options.names or t.__name__ in options.names]
-        with concurrent.futures.ThreadPoolExecutor(max_workers=20) as pool:
+        with concurrent.futures.ThreadPoolExecutor(max_workers=8) as pool:
             endings = {t: pool.submit(attempt, t, shared) for t in chosen(together)}
             failures = {t.__name__: e.result() for t, e in endings.items()}
         for t in chosen(alone):

@@ -20,6 +20,8 @@ final class DigestCache: Sendable {
     let name: String
     /// Size and times: which state of it.
     let state: String
+    /// Size and time of modification. A link that the file gets or loses changes its status alone.
+    let content: String
     /// The time of the last status change, which cannot be set back, in nanoseconds.
     let changed: Int
 
@@ -30,7 +32,8 @@ final class DigestCache: Sendable {
       }
       name = "\(status.st_dev):\(status.st_ino)"
       changed = nanoseconds(status.st_ctim)
-      state = "\(status.st_size):\(nanoseconds(status.st_mtim)):\(changed)"
+      content = "\(status.st_size):\(nanoseconds(status.st_mtim))"
+      state = "\(content):\(changed)"
     }
   }
 
@@ -55,6 +58,8 @@ final class DigestCache: Sendable {
 
   /// How long a file must have been unchanged.
   private static let settlingNanoseconds = 2_000_000_000
+  /// How often a file is read whose status changes meanwhile: other runs may link it into bundles.
+  private static let readings = 10
 
   private let path: String
   private let state: Monitor<State>
@@ -81,21 +86,26 @@ final class DigestCache: Sendable {
   func digest(
     ofFile path: String, by compute: (String) throws -> String = { try SHA256Digest.ofFile($0) }
   ) throws -> String {
-    let identity = try Identity(path)
-    return try reading.withLock([identity.name]) {
-      let known = state.access { $0.entries[identity.name] }
-      if let known, known.state == identity.state { return known.sha256 }
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      let digest = try compute(path)
-      guard try Identity(path) == identity else {
-        throw CairnError(
-          .inputOutput, .temporaryFailure, "changes while it is read",
-          at: Location(file: path), hint: "run again when it is complete")
+    let name = try Identity(path).name
+    return try reading.withLock([name]) {
+      for _ in 0..<Self.readings {
+        let identity = try Identity(path)
+        let known = state.access { $0.entries[identity.name] }
+        if let known, known.state == identity.state { return known.sha256 }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let digest = try compute(path)
+        let after = try Identity(path)
+        if after == identity {
+          let isSettled = identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
+          remember(identity, digest, isSettled: isSettled)
+          return digest
+        }
+        guard after.name == identity.name, after.content == identity.content else { break }
       }
-      let isSettled = identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
-      remember(identity, digest, isSettled: isSettled)
-      return digest
+      throw CairnError(
+        .inputOutput, .temporaryFailure, "changes while it is read",
+        at: Location(file: path), hint: "run again when it is complete")
     }
   }
 
