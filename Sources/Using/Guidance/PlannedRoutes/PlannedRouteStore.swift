@@ -49,6 +49,8 @@ public final class PlannedRouteStore: Sendable {
   private struct State {
     var routes: [PlannedRoute] = []
     var damaged: [Damage] = []
+    /// The names of the files of each route: its own, and copies under other names.
+    var fileNames: [UUID: [String]] = [:]
   }
 
   /// Makes a store for a folder, which need not exist; nothing is read yet.
@@ -75,9 +77,11 @@ public final class PlannedRouteStore: Sendable {
     }
     var routes: [UUID: PlannedRoute] = [:]
     var damages: [Damage] = []
+    var fileNames: [UUID: [String]] = [:]
     for name in names.sorted() where name.hasSuffix(Self.ending) && !name.hasPrefix(".") {
       do {
         let route = try PlannedRoute(json: try contents(name))
+        fileNames[route.id, default: []].append(name)
         // A copy under another name: the route's own file counts.
         if routes[route.id] == nil || name == Self.fileName(route.id) { routes[route.id] = route }
       } catch {
@@ -85,7 +89,7 @@ public final class PlannedRouteStore: Sendable {
       }
     }
     let sorted = routes.values.sorted(by: Self.isBefore)
-    let state = State(routes: sorted, damaged: damages)
+    let state = State(routes: sorted, damaged: damages, fileNames: fileNames)
     self.state.withLock { $0 = state }
     return damages
   }
@@ -110,14 +114,26 @@ public final class PlannedRouteStore: Sendable {
     }
   }
 
-  /// Deletes a route. Throws ``Failure/notFound(_:)`` or ``Failure/file(path:reason:)``.
+  /// Deletes a route with those copies of it under other names that ``loadAll()`` found. Throws
+  /// ``Failure/notFound(_:)`` or ``Failure/file(path:reason:)``.
   public func delete(id: UUID) throws(Failure) {
-    let path = self.path(Self.fileName(id))
-    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(id) }
-    do { try FileManager.default.removeItem(atPath: path) } catch {
-      throw .file(path: path, reason: Self.text(error))
+    let ownName = Self.fileName(id)
+    let known = state.withLock { $0.fileNames[id] ?? [] }
+    let copies = known.filter { name in
+      // Something else may be there by now.
+      name != ownName && (try? PlannedRoute(json: contents(name)))?.id == id
     }
-    state.withLock { $0.routes.removeAll { $0.id == id } }
+    let names = (FileManager.default.fileExists(atPath: path(ownName)) ? [ownName] : []) + copies
+    guard !names.isEmpty else { throw .notFound(id) }
+    for name in names {
+      do { try FileManager.default.removeItem(atPath: path(name)) } catch {
+        throw .file(path: path(name), reason: Self.text(error))
+      }
+    }
+    state.withLock { state in
+      state.routes.removeAll { $0.id == id }
+      state.fileNames[id] = nil
+    }
   }
 
   private enum Unreadable: Error, CustomStringConvertible {

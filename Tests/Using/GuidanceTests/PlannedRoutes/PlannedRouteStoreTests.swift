@@ -76,6 +76,26 @@ struct PlannedRouteStoreTests {
     }
   }
 
+  @Test("a route in a file of another name is removed, and so are copies, but nothing else")
+  func deletingCopies() throws {
+    let (first, second) = (try route("a", 100), try route("b", 200))
+    try store.save(second)
+    for name in ["a.json", "copy of a.json", "other.json"] {
+      try first.json().write(to: URL(filePath: path(name)))
+    }
+    try store.loadAll()
+    // Someone put something else there meanwhile.
+    try second.json().write(to: URL(filePath: path("other.json")))
+    try store.delete(id: first.id)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted()
+        == ["\(second.id.uuidString).json", "other.json"].sorted())
+    #expect(store.routes.map(\.name) == ["b"])
+    #expect(throws: PlannedRouteStore.Failure.notFound(first.id)) {
+      try store.delete(id: first.id)
+    }
+  }
+
   @Test(
     "reading never writes: a file that is not a planned route is left alone and listed",
     arguments: ["", "{", "[]", "{\"name\": 1}", "\u{0}\u{FFFF}"])
