@@ -284,6 +284,7 @@ let package = Package(
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
+        "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase",
       ], linkerSettings: [released(smaller)]),
     tools.executable(

@@ -127,6 +127,21 @@ struct ExplainTests {
     #expect(list.map { ($0["distanceMetres"] as? Double ?? .nan).rounded() } == [111, 0])
   }
 
+  @Test("an explanation goes through via points, and so do its alternatives")
+  func via() throws {
+    let turn = try map.coordinate("E")
+    let json = try jsonObject(
+      try explain("--via", "\(turn.latitude),\(turn.longitude)", "--json").stdout)
+    let list = try #require(json["offNetwork"] as? [[String: Any]])
+    #expect(list.map { $0["point"] as? String } == ["start", "via 1", "destination"])
+    #expect(try stretches(json).map { $0["ways"] as? [Int] } == [[9]])
+    let alternatives = try #require(json["alternatives"] as? [[String: Any]])
+    #expect(alternatives.count == 1)
+    let other = try explain("--via", "\(turn.latitude + 1),\(turn.longitude)")
+    #expect(other.status != 0)
+    #expect(other.stdout.isEmpty)
+  }
+
   @Test("the text fits on a screen and says the same as the JSON")
   func text() throws {
     let text = try explain().stdout

@@ -26,18 +26,20 @@ package enum YAMLDocument {
   /// The largest file that is read.
   package static let sizeLimitBytes = 4 << 20
 
-  /// Reads a file of at most ``sizeLimitBytes``.
+  /// Reads a file of at most ``sizeLimitBytes``; `name` is what errors call it.
   ///
   /// Throws 66 for a file that cannot be read and 78 for one that is not strict YAML.
-  package static func parse(file path: String) throws(CairnError) -> YAMLNode {
+  package static func parse(file path: String, called name: String? = nil) throws(CairnError)
+    -> YAMLNode
+  {
     let file = try InputFile(path)
     guard file.size <= sizeLimitBytes else {
       throw CairnError(
         .malformedYAML, .configuration,
         "has \(grouped(file.size)) bytes; at most \(grouped(sizeLimitBytes)) are allowed",
-        at: Location(file: path), hint: "is this the right file?")
+        at: Location(file: name ?? path), hint: "is this the right file?")
     }
-    return try parse(file.readAll(limit: sizeLimitBytes), file: path)
+    return try parse(file.readAll(limit: sizeLimitBytes), file: name ?? path)
   }
 
   /// Reads the content of a file; `file` is its name in errors. Throws 78.

@@ -11,7 +11,8 @@ package struct ManifestCommand: Command {
     summary: "check manifests, or print the JSON Schema of their format",
     discussion: """
       check reads manifests, and the profiles and regions that they name, and reports what a run \
-      would refuse, with line and column. With --data, sources and elevation must exist, too. \
+      would refuse, with line and column. From stdin (-), paths are relative to the current folder. \
+      With --data, sources and elevation must exist, too. \
       schema prints a JSON Schema (draft 2020-12), which lets editors complete and check a \
       manifest while it is written. \
       Exit code 0: all are valid; 66: files are missing or unreadable; 73: something in the \
@@ -19,7 +20,7 @@ package struct ManifestCommand: Command {
       """,
     positionals: [
       .init("ACTION", help: "check or schema"),
-      .init("FILE", repeats: true, required: false, help: "a manifest to check"),
+      .init("FILE", repeats: true, required: false, help: "a manifest to check; - for stdin"),
     ],
     options: [
       .flag("data", help: "also require sources and elevation to exist"),
@@ -27,6 +28,7 @@ package struct ManifestCommand: Command {
     ],
     examples: [
       "cairn manifest check pipelines/*.yaml",
+      "sed 's/^name: .*/name: alps/' cairn.yaml | cairn manifest check -",
       "cairn manifest schema > cairn.schema.json",
     ])
 
@@ -56,7 +58,7 @@ package struct ManifestCommand: Command {
     var worst = ExitCode.success
     for file in files {
       do throws(CairnError) {
-        let manifest = try Manifest.load(file)
+        let manifest = try file == "-" ? Manifest.loadStandardInput() : Manifest.load(file)
         try manifest.checkFiles(
           regions: manifest.regions, data: withData ? .required : .ifPresent)
         try manifest.checkCommands()
@@ -64,7 +66,7 @@ package struct ManifestCommand: Command {
         for region in manifest.regions { _ = try shapes.extent(region.shape) }
         try manifest.checkQueries(shapes)
         try manifest.checkOutput()
-        if !isQuiet { try Console.write("\(printable(file)): \(manifest.size): valid\n") }
+        if !isQuiet { try Console.write("\(printable(manifest.path)): \(manifest.size): valid\n") }
         for hint in isQuiet ? [] : manifest.hints { Console.note(hint) }
       } catch {
         Console.note(error.description)

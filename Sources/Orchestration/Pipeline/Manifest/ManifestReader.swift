@@ -16,7 +16,17 @@ extension Manifest {
   /// column. It does not check that the files that it names exist; see
   /// ``checkFiles(regions:data:)``.
   package static func load(_ path: String) throws(CairnError) -> Manifest {
-    let document = try YAMLDocument.parse(file: path)
+    try read(try YAMLDocument.parse(file: path), of: path)
+  }
+
+  /// Reads a manifest from stdin, whose paths are relative to the current folder. Throws as
+  /// ``load(_:)``, and 74 if stdin cannot be read.
+  package static func loadStandardInput() throws(CairnError) -> Manifest {
+    let copy = try StandardInputCopy()
+    return try read(try YAMLDocument.parse(file: copy.path, called: "stdin"), of: "stdin")
+  }
+
+  private static func read(_ document: YAMLNode, of path: String) throws(CairnError) -> Manifest {
     let problems = YAMLProblems(file: path)
     let manifest = ManifestReader(path: path, problems: problems).manifest(document)
     try problems.check()

@@ -23,10 +23,15 @@ struct ExplainCommand: Command {
     options: [
       .option("from", "LAT,LON", required: true, help: "start"),
       .option("to", "LAT,LON", required: true, help: "destination"),
+      .option("via", "LAT,LON", repeats: true, help: "via point; several are visited in order"),
       .flag("json", help: "print JSON"),
     ] + RouteChoice.profileOptions,
     examples: [
-      "cairn explain valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403"
+      "cairn explain valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990",
+      """
+      cairn explain valley.routing.db --from 47.0301,10.0502 --via 47.0508,10.0809 \
+      --to 47.0603,10.0990
+      """,
     ])
 
   /// A route with everything that its explanation needs from the database.
@@ -40,12 +45,14 @@ struct ExplainCommand: Command {
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.coordinate("from")
-    let end = try arguments.coordinate("to")
+    let points =
+      try [arguments.coordinate("from")]
+      + arguments.all("via").map { try arguments.coordinate("via", $0) }
+      + [arguments.coordinate("to")]
     let path = arguments.positionals[0]
     let requested = try RouteChoice(arguments)
     let found = try withStore(path, requested) { store in
-      try find(store, from: start, to: end, try requested.resolved(in: store))
+      try find(store, points, try requested.resolved(in: store))
     }
     guard let found, let tags = found.tags else {
       throw CairnError(
@@ -58,8 +65,7 @@ struct ExplainCommand: Command {
       let engine = try requested.resolved(in: store).engine(on: store)
       var alternatives: [RouteAlternative] = []
       for stretch in mostExpensive.prefix(RouteAlternative.limit) {
-        let other = try route(
-          engine, from: start, to: end, found.profile.name, without: stretch)
+        let other = try route(engine, points, found.profile.name, without: stretch)
         // A route that avoids two stretches is one alternative.
         if let other, let known = alternatives.firstIndex(where: { $0.route == other }) {
           alternatives[known].avoided.append(stretch)
@@ -69,7 +75,7 @@ struct ExplainCommand: Command {
       }
       return alternatives
     }
-    let offNetwork = FoundRoute.offNetwork(found.route, [start, end])
+    let offNetwork = FoundRoute.offNetwork(found.route, points)
     let text =
       arguments.has("json")
       ? String(
@@ -82,11 +88,12 @@ struct ExplainCommand: Command {
 
   /// The route with its profile and tags; nil if the database has no profiles.
   private static func find(
-    _ store: RoutingStore, from start: Coordinate, to end: Coordinate, _ choice: RouteChoice
+    _ store: RoutingStore, _ points: [Coordinate], _ choice: RouteChoice
   ) throws -> Found? {
     guard let profile = try choice.definition(in: store) else { return nil }
     let route = try choice.engine(on: store).findRoute(
-      from: start, to: end, profile: profile.name)
+      from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
+      profile: profile.name)
     var found = Found(profile: profile, route: route, tags: [])
     found.date = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     found.date?.isSouthern = try store.isSouthern()
@@ -102,14 +109,18 @@ struct ExplainCommand: Command {
 
   /// The best route that avoids a stretch; nil if there is none.
   private static func route(
-    _ engine: RoutingEngine, from start: Coordinate, to end: Coordinate, _ profile: String,
+    _ engine: RoutingEngine, _ points: [Coordinate], _ profile: String,
     without stretch: RouteExplanation.Stretch
   ) throws(RoutingError) -> ComputedRoute? {
     do throws(RoutingError) {
       return try engine.findRoute(
-        from: start, to: end, profile: profile, avoidedEdges: Set(stretch.edgeIDs))
-    } catch .noRouteFound {
-      return nil
+        from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
+        profile: profile, avoidedEdges: Set(stretch.edgeIDs))
+    } catch {
+      switch error {
+      case .noRouteFound, .viaPointNotReachable: return nil
+      default: throw error
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import CostModel
 import Diagnostics
 import Formatting
@@ -24,7 +25,8 @@ struct ExplanationSheet {
     let route = explanation.route
     let head =
       "\(explanation.profile.name): \(totals(route)), cost \(number(route.totalCost))\n"
-      + FoundRoute.lines(offNetwork).map { "\($0)\n" }.joined()
+      + FoundRoute.lines(offNetwork).map { $0.prefix(1).uppercased() + $0.dropFirst() + "\n" }
+      .joined()
     return head + "\n" + table + remarks + others
   }
 
@@ -48,6 +50,7 @@ struct ExplanationSheet {
     }
     let numbers = Array(repeating: TextTable.Alignment.right, count: header.count - 1)
     let lines = TextTable(numbers + [.left], indent: 2, rows: [header] + rows)
+      .fitting(Console.columns)
     let indent = "".padded(to: lines.start(of: 1))
     return lines.lines[0] + "\n"
       + zip(lines.lines.dropFirst(), explanation.stretches).map { line, stretch in

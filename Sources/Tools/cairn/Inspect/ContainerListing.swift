@@ -31,7 +31,7 @@ struct ContainerListing: Listing {
   }
 
   var lines: [String] {
-    ["\(file): .\(kind), format version \(formatVersion), \(grouped(bytes)) bytes"] + facts
+    ["\(file): .\(kind), format version \(formatVersion), \(byteSize(bytes))"] + facts
       + columns.map {
         fact(
           $0.name,

@@ -31,12 +31,12 @@ struct DatabaseListing: Listing {
       "profile \(profile.name)",
       fact(
         "passable",
-        "\(grouped(profile.passableEdges)) edges, \(length(profile.passableKilometres)), "
-          + "\(grouped(profile.onewayEdges)) edges one-way"),
+        "\(counted(profile.passableEdges, "edge")), \(length(profile.passableKilometres)), "
+          + "\(grouped(profile.onewayEdges)) of them one-way"),
       fact(
         "impassable",
-        "\(grouped(profile.impassableEdges)) edges, \(length(profile.impassableKilometres)), "
-          + "\(grouped(profile.closedBarriers)) edges of barriers"),
+        "\(counted(profile.impassableEdges, "edge")), \(length(profile.impassableKilometres)), "
+          + "\(counted(profile.closedBarriers, "closed barrier"))"),
     ]
     if let components = profile.components, let islands = profile.islands,
       let nodes = profile.islandNodes, let share = profile.largestComponentShare
@@ -44,8 +44,8 @@ struct DatabaseListing: Listing {
       lines.append(
         fact(
           "components",
-          "\(grouped(components)), \(grouped(islands)) of them islands with \(grouped(nodes)) nodes"
-        ))
+          "\(grouped(components)), among them \(counted(islands, "island")) with "
+            + counted(nodes, "node")))
       lines.append(fact("largest component", "\(percent(share)) of the passable length"))
     }
     return lines

@@ -3,11 +3,11 @@ import Diagnostics
 import Formatting
 import OSMInput
 
-/// The contents of an OpenStreetMap extract.
+/// The contents of an OpenStreetMap extract, as PBF or XML, or of a file of changes.
 struct ExtractListing: Listing {
   private struct Header: Encodable {
-    var requiredFeatures: [String]
-    var optionalFeatures: [String]
+    var requiredFeatures: [String]?
+    var optionalFeatures: [String]?
     /// West, south, east, north in degrees.
     var bounds: [Double]?
     var writingProgram: String?
@@ -35,7 +35,8 @@ struct ExtractListing: Listing {
 
   private struct Order: Encodable {
     var isSorted: Bool
-    var declaresSorted: Bool
+    /// Nil for XML, which cannot declare it.
+    var declaresSorted: Bool?
   }
 
   private struct Tally: Encodable {
@@ -44,13 +45,16 @@ struct ExtractListing: Listing {
   }
 
   private let file: String
-  private let kind = "osm.pbf"
+  /// `osm.pbf`, `osm` for XML, or `osc` for changes.
+  private let kind: String
   private let bytes: Int
   private let header: Header
   private let nodes: Objects
   private let ways: Objects
   private let relations: Objects
   private let refs: Int
+  /// How many refs have the coordinates of their nodes, in XML.
+  private let locatedRefs: Int?
   private let closedWays: Int
   private let members: Int
   private let tagCount: Int
@@ -59,18 +63,22 @@ struct ExtractListing: Listing {
   private let oldestVersion: String?
   private let newestVersion: String?
   private let order: Order
-  private let blobs: [String: Int]
-  private let inflatedBytes: Int
+  private let blobs: [String: Int]?
+  private let inflatedBytes: Int?
+  /// What Overpass says has gone wrong.
+  private let remark: String?
   private let tags: [String: Tally]?
   private let tallies: [PBFSurvey.Tally]
 
   private enum CodingKeys: CodingKey {
-    case file, kind, bytes, header, nodes, ways, relations, refs, closedWays, members, tagCount
-    case bounds, oldestVersion, newestVersion, order, blobs, inflatedBytes, tags
+    case file, kind, bytes, header, nodes, ways, relations, refs, locatedRefs, closedWays, members
+    case tagCount, bounds, oldestVersion, newestVersion, order, blobs, inflatedBytes, remark, tags
   }
 
   init(_ path: String, _ survey: PBFSurvey) {
     file = path
+    kind = "osm.pbf"
+    (locatedRefs, remark) = (nil, nil)
     bytes = survey.fileBytes
     let surveyed = survey.header
     header = Header(
@@ -88,29 +96,66 @@ struct ExtractListing: Listing {
     closedWays = survey.closedWays
     members = survey.members
     tagCount = survey.tags
-    bounds = survey.bounds.map {
-      [$0.west, $0.south, $0.east, $0.north].map { Double($0) / 10_000_000 }
-    }
+    bounds = survey.bounds.map(Self.degrees)
     oldestVersion = survey.oldestVersion
     newestVersion = survey.newestVersion
     order = Order(isSorted: survey.isSorted, declaresSorted: survey.declaresSorted)
     blobs = Dictionary(uniqueKeysWithValues: survey.blobs.map { ($0.key.rawValue, $0.value) })
     inflatedBytes = survey.inflatedBytes
     tallies = survey.tallies
+    tags = Self.tags(tallies)
+  }
+
+  init(_ path: String, _ survey: XMLSurvey) {
+    file = path
+    kind = survey.hasChanges ? "osc" : "osm"
+    bytes = survey.fileBytes
+    header = Header(
+      bounds: survey.statedBounds.map(Self.degrees), writingProgram: survey.writingProgram,
+      dataTimestamp: survey.dataTimestamp)
+    nodes = Objects(survey.nodes)
+    ways = Objects(survey.ways)
+    relations = Objects(survey.relations)
+    refs = survey.refs
+    locatedRefs = survey.locatedRefs
+    closedWays = survey.closedWays
+    members = survey.members
+    tagCount = survey.tags
+    bounds = survey.bounds.map(Self.degrees)
+    oldestVersion = survey.oldestVersion
+    newestVersion = survey.newestVersion
+    order = Order(isSorted: survey.isSorted)
+    (blobs, inflatedBytes) = (nil, nil)
+    remark = survey.remark
+    tallies = survey.tallies
+    tags = Self.tags(tallies)
+  }
+
+  private static func degrees(_ box: PBFSurvey.Bounds) -> [Double] {
+    [box.west, box.south, box.east, box.north].map { Double($0) / 10_000_000 }
+  }
+
+  private static func tags(_ tallies: [PBFSurvey.Tally]) -> [String: Tally]? {
+    guard !tallies.isEmpty else { return nil }
     // A key given twice is counted once.
-    tags =
-      tallies.isEmpty
-      ? nil
-      : Dictionary(
-        tallies.map { tally in
-          let values = Dictionary(tally.values.map { ($0.value, $0.count) }, uniquingKeysWith: +)
-          return (tally.key, Tally(count: tally.count, values: values))
-        }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      tallies.map { tally in
+        let values = Dictionary(tally.values.map { ($0.value, $0.count) }, uniquingKeysWith: +)
+        return (tally.key, Tally(count: tally.count, values: values))
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   var lines: [String] {
-    ["\(file): OpenStreetMap extract (PBF), \(grouped(bytes)) bytes"] + headerFacts + dataFacts
+    ["\(file): OpenStreetMap \(title), \(byteSize(bytes))"] + headerFacts + dataFacts
       + [""] + table + tallies.flatMap(Self.lines)
+  }
+
+  private var title: String {
+    switch kind {
+    case "osm": "extract (XML)"
+    case "osc": "changes (XML)"
+    default: "extract (PBF)"
+    }
   }
 
   private var headerFacts: [String] {
@@ -121,9 +166,11 @@ struct ExtractListing: Listing {
       let sequence = header.replicationSequence.map { ", sequence \(grouped($0))" } ?? ""
       rows.append(("updates", url + sequence))
     }
-    rows.append(("requires", header.requiredFeatures.joined(separator: ", ")))
-    if !header.optionalFeatures.isEmpty {
-      rows.append(("declares", header.optionalFeatures.joined(separator: ", ")))
+    if let features = header.requiredFeatures {
+      rows.append(("requires", features.joined(separator: ", ")))
+    }
+    if let features = header.optionalFeatures, !features.isEmpty {
+      rows.append(("declares", features.joined(separator: ", ")))
     }
     rows.append(("declared bounds", header.bounds.map(Self.text) ?? "none"))
     return rows.map { fact($0.0, $0.1) }
@@ -135,10 +182,13 @@ struct ExtractListing: Listing {
       rows.append(("versions of", "\(oldestVersion) to \(newestVersion)"))
     }
     rows.append(("order", orderText))
-    let kinds = blobs.sorted { $0.key < $1.key }
-      .map { "\(grouped($0.value)) \($0.key == "none" ? "uncompressed" : $0.key)" }
-    let content = ", \(grouped(inflatedBytes)) bytes of content"
-    rows.append(("blobs", kinds.isEmpty ? "none" : kinds.joined(separator: ", ") + content))
+    if let blobs, let inflatedBytes {
+      let kinds = blobs.sorted { $0.key < $1.key }
+        .map { "\(grouped($0.value)) \($0.key == "none" ? "uncompressed" : $0.key)" }
+      let content = ", \(byteSize(inflatedBytes)) of content"
+      rows.append(("blobs", kinds.isEmpty ? "none" : kinds.joined(separator: ", ") + content))
+    }
+    if let remark { rows.append(("incomplete", "Overpass reported an error: “\(remark)”")) }
     return rows.map { fact($0.0, $0.1) }
   }
 
@@ -146,8 +196,9 @@ struct ExtractListing: Listing {
     switch (order.isSorted, order.declaresSorted) {
     case (true, true): "by type and id, as declared"
     case (true, false): "by type and id, but not declared"
+    case (true, nil): "by type and id"
     case (false, true): "unsorted, although declared as sorted"
-    case (false, false): "unsorted"
+    case (false, _): "unsorted"
     }
   }
 
@@ -164,16 +215,18 @@ struct ExtractListing: Listing {
       let deleted = hasDeleted ? [grouped(objects.deleted)] : []
       table.add([label, grouped(objects.count), grouped(objects.tagged)] + deleted + ids)
     }
+    let located = locatedRefs.map { $0 > 0 ? " (\(grouped($0)) with coordinates)" : "" } ?? ""
     return table.lines + [
       "",
-      "  \(grouped(tagCount)) tags, \(grouped(refs)) refs of ways to nodes, "
-        + "\(grouped(closedWays)) closed ways, \(grouped(members)) members of relations",
+      "  " + counted(tagCount, "tag") + ", " + counted(refs, "ref")
+        + " of ways to nodes\(located), "
+        + counted(closedWays, "closed way") + ", " + counted(members, "member") + " of relations",
     ]
   }
 
   private static func lines(_ tally: PBFSurvey.Tally) -> [String] {
     let rows = tally.values.map { [grouped($0.count), $0.value] }
-    return ["", "  \(tally.key): \(grouped(tally.count)) objects"]
+    return ["", "  \(tally.key): \(counted(tally.count, "object"))"]
       + TextTable([.right, .left], indent: 4, rows: rows).lines
   }
 

@@ -8,6 +8,7 @@ import SystemIO
 import Tiles
 import TrailData
 import Validation
+import XMLKit
 
 /// `cairn inspect`: the contents of an OpenStreetMap extract or of a file that a stage wrote.
 struct InspectCommand: Command {
@@ -15,10 +16,15 @@ struct InspectCommand: Command {
     name: "cairn inspect",
     summary: "show the contents of an extract, a file between two stages, or a database",
     discussion: """
-      Reads .osm.pbf, .trails, .elevated, .graph, .routing.db, .waypoints.db, .places.db, .mbtiles \
-      and .pmtiles. An extract is decoded completely: every object is read and counted.
+      Reads .osm.pbf, OpenStreetMap XML and changes (.osm, .osc, also with gzip), GPX, .trails, \
+      .elevated, .graph, .routing.db, .waypoints.db, .places.db, .mbtiles and .pmtiles. An extract \
+      is read completely: every object is counted. From stdin (-) come extracts, changes and GPX.
       """,
-    positionals: [.init("FILE", help: "an OpenStreetMap extract, or a file that a stage wrote")],
+    positionals: [
+      .init(
+        "FILE",
+        help: "an OpenStreetMap extract, a GPX file, or a file that a stage wrote; - for stdin")
+    ],
     options: [
       .flag("json", help: "print JSON"),
       .option("tags", "KEY,…", help: "count the values of these keys in an extract"),
@@ -29,24 +35,57 @@ struct InspectCommand: Command {
       "cairn inspect build/valley.routing.db",
       "cairn inspect build/valley.places.db --json",
       "cairn inspect build/valley.trails.mbtiles",
-      "cairn inspect andorra.osm.pbf --tags highway,sac_scale",
+      "cairn inspect andorra.osm.pbf --tags highway,sac_scale", "cairn inspect hike.gpx",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let path = arguments.positionals[0]
+    let name = arguments.positionals[0]
+    guard name == "-" else {
+      try inspect(name, called: name, arguments)
+      return .success
+    }
+    let copy = try StandardInputCopy()
+    do {
+      try inspect(copy.path, called: "stdin", arguments)
+    } catch var error as CairnError {
+      if error.location?.file == copy.path { error.location?.file = "stdin" }
+      throw error
+    }
+    return .success
+  }
+
+  private static func inspect(_ path: String, called name: String, _ arguments: Arguments) throws {
     let file = try InputFile(path)
     var head = [UInt8](repeating: 0, count: 16)
     let count = try head.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
     head.removeLast(head.count - count)
-    if ContainerKind(head: head) != nil {
+    if isPBF(head) {
+      try show(ExtractListing(name, try survey(path, arguments)), arguments)
+    } else if isMarkup(head), try xmlRootName(of: path) != "gpx" {
+      let survey = try XMLSurvey(path, tallying: try talliedKeys(arguments))
+      try show(ExtractListing(name, survey), arguments)
+    } else {
       for option in ["tags", "threads"] where arguments.has(option) {
         throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
       }
+      try showOther(file, called: name, head, arguments)
+    }
+  }
+
+  /// Shows anything but an extract.
+  private static func showOther(
+    _ file: InputFile, called name: String, _ head: [UInt8], _ arguments: Arguments
+  ) throws {
+    let path = file.path
+    if isMarkup(head) {
+      try show(try GPXListing(name, reading: file), arguments)
+    } else if name != path {
+      throw CairnError(
+        .wrongFileKind, .dataError, "is neither an OpenStreetMap extract nor GPX",
+        at: Location(file: name), hint: "other files are read from their place, not from stdin")
+    } else if ContainerKind(head: head) != nil {
       try show(ContainerListing(try ContainerReader(path)), arguments)
     } else if head.starts(with: "SQLite format 3".utf8) || PMTilesHeader.recognises(head: head) {
-      for option in ["tags", "threads"] where arguments.has(option) {
-        throw arguments.usageError("--\(option) only applies to OpenStreetMap extracts")
-      }
       if CompanionKind(file: path) == .tiles {
         try show(try TileListing(path), arguments)
       } else if let kind = CompanionKind(file: path) {
@@ -54,35 +93,38 @@ struct InspectCommand: Command {
       } else {
         try show(try DatabaseListing(path), arguments)
       }
-    } else if isXML(head) {
-      throw CairnError(
-        .wrongFileKind, .dataError, "is XML or compressed, but inspect reads .osm.pbf",
-        at: Location(file: path),
-        hint: "convert it with: osmium cat IN.osm.gz -o OUT.osm.pbf")
-    } else if head.count > 8, head[0] == 0, head[1] == 0 {
-      try show(ExtractListing(path, try survey(path, arguments)), arguments)
     } else {
       throw CairnError(
         .wrongFileKind, .dataError,
-        "is neither an OpenStreetMap extract nor a file written by a stage",
-        at: Location(file: path),
-        hint: "inspect reads .osm.pbf, .trails, .elevated, .graph and the databases of a bundle")
+        "is neither an OpenStreetMap extract, nor GPX, nor a file written by a stage",
+        at: Location(file: path), hint: "cairn inspect --help names what it reads")
     }
-    return .success
   }
 
-  private static func isXML(_ head: [UInt8]) -> Bool {
-    let marks: [[UInt8]] = [[0x1f, 0x8b], Array("<".utf8), [0xef, 0xbb, 0xbf], Array("BZh".utf8)]
-    return marks.contains { head.starts(with: $0) }
+  private static func isPBF(_ head: [UInt8]) -> Bool {
+    head.count > 8 && head[0] == 0 && head[1] == 0
   }
 
-  private static func survey(_ path: String, _ arguments: Arguments) throws -> PBFSurvey {
+  /// Whether a file begins as XML does, or is compressed as XML may be.
+  private static func isMarkup(_ head: [UInt8]) -> Bool {
+    let packed: [[UInt8]] = [[0x1f, 0x8b], Array("BZh".utf8), [0x28, 0xb5, 0x2f, 0xfd]]
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
+    return packed.contains { head.starts(with: $0) }
+      || text.drop { [9, 10, 13, 32].contains($0) }.first == UInt8(ascii: "<")
+  }
+
+  private static func talliedKeys(_ arguments: Arguments) throws -> [String] {
     let keys = (arguments.value("tags") ?? "").split(separator: ",").map(String.init)
     guard keys.count <= PBFSurvey.maximumKeys else {
       throw arguments.usageError("--tags takes at most \(PBFSurvey.maximumKeys) keys")
     }
+    return keys
+  }
+
+  private static func survey(_ path: String, _ arguments: Arguments) throws -> PBFSurvey {
     let threads = try arguments.integer("threads", in: 1...1024) ?? availableProcessors()
-    return try PBFSurvey(path, tallying: keys, threads: threads)
+    return try PBFSurvey(path, tallying: try talliedKeys(arguments), threads: threads)
   }
 
   private static func show(_ listing: some Listing, _ arguments: Arguments) throws {

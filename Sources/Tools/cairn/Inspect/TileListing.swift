@@ -56,11 +56,11 @@ struct TileListing: Listing {
     ]
     for zoom in zooms {
       let features = zoom.features.sorted { $0.key < $1.key }
-        .map { ", \(grouped($0.value)) \($0.key)" }.joined()
+        .map { ", \($0.key) \(grouped($0.value))" }.joined()
       lines.append(
         fact(
           "zoom \(zoom.zoom)",
-          "\(grouped(zoom.tiles)) tiles with \(byteSize(zoom.bytes)), at most "
+          "\(counted(zoom.tiles, "tile")) with \(byteSize(zoom.bytes)), at most "
             + "\(byteSize(zoom.largestBytes))\(features)"))
     }
     return lines + ["metadata"]

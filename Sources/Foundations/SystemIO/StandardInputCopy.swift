@@ -2,17 +2,16 @@
 
 import Diagnostics
 import Glibc
-import SystemIO
 
 /// What stdin has, as a file without a name that is gone with this object.
-final class StandardInputCopy {
+package final class StandardInputCopy {
   private let descriptor: Int32
 
   /// A path under which it can be opened as long as this object lives.
-  var path: String { "/proc/self/fd/\(descriptor)" }
+  package var path: String { "/proc/self/fd/\(descriptor)" }
 
   /// Reads stdin to its end. Throws 74 if it cannot be read or kept in `TMPDIR`.
-  init() throws(CairnError) {
+  package init() throws(CairnError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/cairn-stdin-XXXXXX".utf8CString)
     descriptor = mkstemp(&name)

@@ -2,7 +2,8 @@
 import Diagnostics
 import XMLKit
 
-extension OverpassReader {
+extension ExpatParser {
+  /// The key and the value of a `<tag>`.
   func tag(_ attributes: XMLAttributes) throws(CairnError)
     -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)
   {
@@ -16,6 +17,8 @@ extension OverpassReader {
     return (key, value)
   }
 
+  /// Whether an attribute of an object says that it is deleted.
+  @inline(__always)
   func saysDeleted(_ key: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Bool {
     equals(key, "visible") && equals(value, "false")
       || equals(key, "action") && equals(value, "delete")

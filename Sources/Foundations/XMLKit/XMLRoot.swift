@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import SystemIO
+
+/// The name of the root element of an XML file, plain or compressed with gzip, at most 40 bytes of
+/// it. Throws 66 if the file cannot be read, 65 if it has no root element, 74 if reading fails.
+package func xmlRootName(of path: String) throws(CairnError) -> String {
+  let reader = try RootReader()
+  do throws(CairnError) {
+    try reader.parse(try XMLSource(try InputFile(path)), file: path) { _ in }
+  } catch {
+    guard reader.name != nil else { throw error.located(inFile: path) }
+  }
+  return reader.name ?? ""
+}
+
+/// Ends at the first element.
+private final class RootReader: ExpatParser {
+  private(set) var name: String?
+
+  override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
+    throws(CairnError)
+  {
+    self.name = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
+    throw CairnError(.refusedXML, .dataError, "is read no further")
+  }
+}
