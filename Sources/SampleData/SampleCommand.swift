@@ -34,7 +34,7 @@ package struct SampleCommand: Command {
     let total = files.reduce(0) { $0 + $1.bytes.count }
     Console.note(
       "cairn sample: \(grouped(world.nodes.count)) nodes, \(grouped(world.ways.count)) ways, "
-        + "\(grouped(world.relations.count)) relations, \(grouped(total)) bytes in \(folder)")
+        + "\(grouped(world.relations.count)) relations, \(byteSize(total)) in \(folder)")
     return .success
   }
 }

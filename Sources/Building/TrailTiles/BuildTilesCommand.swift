@@ -129,7 +129,7 @@ package struct BuildTilesCommand: StageCommand {
         ])
       })
     let bytes = sizes.values.reduce(0) { $0 + $1.bytes }
-    stage.summary = "\(grouped(tiles.tiles.count)) tiles with \(grouped(bytes)) bytes"
+    stage.summary = "\(counted(tiles.tiles.count, "tile")) with \(byteSize(bytes))"
   }
 
   /// Refuses options that mean nothing for what is drawn.

@@ -43,6 +43,13 @@ package enum Console {
     return 0
   }
 
+  /// How many columns the terminal has that stdout is; nil if it is none, or does not say.
+  package static var columns: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Whether stderr is a terminal.
   package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

@@ -58,6 +58,13 @@ package func counted(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
+/// Words as people list them: `hiking`, `hiking and cycling`, `hiking, family and cycling`.
+package func listed(_ words: some Collection<String>) -> String {
+  let words = Array(words)
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " and " + last
+}
+
 /// A number with a fixed number of decimals and spaces between its thousands: `1 234.50`.
 package func grouped(_ value: Double, places: Int) -> String { grouped(decimal(value, places)) }
 

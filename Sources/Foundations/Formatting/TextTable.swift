@@ -47,6 +47,30 @@ package struct TextTable {
     indent + widths.prefix(column).reduce(0) { $0 + $1 + 2 }
   }
 
+  /// How many columns of a terminal its longest line may take.
+  package var width: Int { start(of: columns.count) - 2 }
+
+  /// A copy whose lines have at most so many columns of a terminal, if shorter texts suffice for
+  /// that: those in the widest columns of texts end with “…” then, but keep twelve characters.
+  /// Numbers stay. Nil fits as it is.
+  package func fitting(_ terminalColumns: Int?) -> TextTable {
+    guard let terminalColumns else { return self }
+    var table = self
+    var excess = width - terminalColumns
+    while excess > 0 {
+      let texts = columns.indices.filter { columns[$0] == .left && table.widths[$0] > 12 }
+      guard let widest = texts.max(by: { table.widths[$0] < table.widths[$1] }) else { break }
+      table.widths[widest] -= 1
+      excess -= 1
+    }
+    for (row, cells) in rows.enumerated() {
+      for (column, cell) in cells.enumerated() where cell.count > table.widths[column] {
+        table.rows[row][column] = cell.prefix(table.widths[column] - 1) + "…"
+      }
+    }
+    return table
+  }
+
   /// The rows as lines without spaces at their ends.
   package var lines: [String] {
     rows.map { row in

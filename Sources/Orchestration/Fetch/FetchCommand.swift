@@ -86,9 +86,9 @@ package struct FetchCommand: StageCommand {
         try Console.write("\(done.sha256)\n")
       }
       stage.summary =
-        "\(grouped(done.bytes)) bytes"
+        "\(byteSize(done.bytes))"
         + (done.resumedBytes > 0
-          ? ", \(grouped(done.resumedBytes)) of them from an earlier attempt" : "")
+          ? ", \(byteSize(done.resumedBytes)) of it from an earlier attempt" : "")
     }
     return .success
   }

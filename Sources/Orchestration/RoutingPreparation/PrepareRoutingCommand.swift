@@ -113,6 +113,6 @@ package struct PrepareRoutingCommand: StageCommand {
     stage.output["bytes"] = .integer(bytes)
     let names = hierarchies.map { $0.graph.profile ?? "the costs in routing_edges" }
     let edges = hierarchies.first?.graph.network.edges.count ?? 0
-    stage.summary = "\(grouped(edges)) edges, ready for \(names.joined(separator: " and "))"
+    stage.summary = "\(counted(edges, "edge")), ready for \(listed(names))"
   }
 }

@@ -20,6 +20,23 @@ struct TextTableTests {
     #expect(TextTable([.right], rows: [["x", "y"], []]).text == "x\n\n")
   }
 
+  @Test("texts are shortened where the terminal is narrow, the widest ones first, numbers never")
+  func fits() {
+    let table = TextTable(
+      [.left, .right, .left], indent: 2,
+      rows: [
+        ["Krähenjochweg", "12 345.67 km", "path, demanding_mountain_hiking"], ["a", "1", "b"],
+      ])
+    #expect(table.fitting(nil).text == table.text && table.fitting(62).text == table.text)
+    #expect(table.fitting(61).lines[0].hasSuffix("km  path, demanding_mountain_hiki…"))
+    for columns in 44...62 {
+      #expect(table.fitting(columns).lines.map(\.count).max() == columns)
+    }
+    let narrow = table.fitting(10).lines
+    #expect(narrow[0] == "  Krähenjochw…  12 345.67 km  path, deman…")
+    #expect(narrow[1] == "  a                        1  b")
+  }
+
   @Test("padding never cuts")
   func pads() {
     #expect("ab".padded(to: 4) == "ab  " && "ab".leftPadded(to: 4) == "  ab")

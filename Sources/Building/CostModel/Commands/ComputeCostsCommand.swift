@@ -181,7 +181,7 @@ package struct ComputeCostsCommand: StageCommand {
     stage.output["nodes"] = .integer(database.nodeCount)
     stage.output["edges"] = .integer(database.edgeCount)
     stage.output["barrierEdges"] = .integer(database.graph.barrierEdges.count - leftOut)
-    let names = database.profiles.map(\.name).joined(separator: " and ")
+    let names = listed(database.profiles.map(\.name))
     stage.summary = "\(grouped(database.edgeCount)) edges, costs for \(names)"
   }
 }

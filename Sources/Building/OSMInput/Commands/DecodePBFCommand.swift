@@ -23,7 +23,7 @@ package enum DecodePBFCommand: StageCommand {
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",
       "cairn-decode-pbf --input alps.osm.pbf --bbox 10.0,47.0,10.1,47.1 --output valley.trails",
-      "cairn-decode-pbf --input alps.osm.pbf --region west=9,46,10,47 --region east=east.geojson "
+      "cairn-decode-pbf --input alps.osm.pbf --region west=10,47,10.1,47.1 --region east=east.geojson "
         + "--output-dir build",
       "cairn-decode-pbf --input alps.osm.pbf --changes updates/ --output alps.trails",
     ])

@@ -133,7 +133,8 @@ package struct RunCommand: Command {
       return summary.exitCode
     }
     if !isQuiet {
-      let text = summary.text(Palette.chosen(color, for: STDOUT_FILENO))
+      let text = summary.text(
+        Palette.chosen(color, for: STDOUT_FILENO), columns: Console.columns)
       // The exit code says how the run ended even if nobody reads this.
       try Console.write(text, endsWithReader: false)
     }

@@ -2,6 +2,7 @@
 import CommandLineKit
 import CostModel
 import Diagnostics
+import Formatting
 import StrictYAML
 import Tiles
 
@@ -204,7 +205,7 @@ enum ManifestForm {
         "profiles", .list(.text(), atLeast: 1),
         "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
           + "of profile files; the first one fills the database's own cost columns (default: "
-          + "\(CostProfile.defaults.map(\.name).joined(separator: " and ")))"),
+          + "\(listed(CostProfile.defaults.map(\.name))))"),
       .init("defaults", .mapping(defaults), "the values for regions that do not set their own"),
       .init("regions", .list(.mapping(region)), "the regions, one bundle each"),
       .init(

@@ -69,7 +69,9 @@ package struct SourcesCommand: Command {
       let json = JSONValue.object(["sources": .list(states.map(\.json))])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
     } else if !isQuiet {
-      let rows = [["source", "region", "size", "sha256", "state"]] + states.map(\.row)
+      let rows =
+        [["source", "region", "size", "sha256", "state"]]
+        + states.map { $0.row(isBrief: action == "update") }
       try Console.write(TextTable([.left, .left, .right, .left, .left], rows: rows).text)
     }
     guard action == "update" else { return .success }
@@ -150,10 +152,12 @@ private struct SourceState {
       ?? (isAtHand ? "at hand" : "not at hand")
   }
 
-  var row: [String] {
+  /// - Parameter isBrief: Whether what went wrong is said elsewhere.
+  func row(isBrief: Bool) -> [String] {
     [
       source.name, region ?? "", bytes.map(byteSize) ?? "–",
-      source.sha256.map { "\($0.prefix(12))…" } ?? "–", printable(text),
+      source.sha256.map { "\($0.prefix(12))…" } ?? "–",
+      isBrief && obstacle != nil ? "failed" : printable(text),
     ]
   }
 

@@ -12,7 +12,10 @@ extension RunSummary {
   }
 
   /// The table at the end of a run, or one line if there was nothing to do.
-  func text(_ palette: Palette = .plain) -> String {
+  ///
+  /// - Parameter columns: Those of the terminal: where it is too narrow for the time of every stage,
+  ///   there is that of a region and of its slowest stage.
+  func text(_ palette: Palette = .plain, columns: Int? = nil) -> String {
     if isNothingToDo {
       let count = regions.count == 1 ? "1 region" : "\(regions.count) regions"
       return "\(count) up to date, nothing to do (\(elapsedTime(wallSeconds)))\n" + leftLine
@@ -21,18 +24,11 @@ extension RunSummary {
     for stage in regions.flatMap(\.stages).map({ $0.stage.label }) where !labels.contains(stage) {
       labels.append(stage)
     }
-    var rows = [["region"] + labels + ["edges", "size", "warnings", ""]]
-    for region in regions {
-      let times = labels.map { label in
-        let seconds = region.stages.filter { $0.stage.label == label && !$0.stage.isCompanionCheck }
-          .compactMap(\.seconds)
-        return seconds.isEmpty ? "–" : elapsedTime(seconds.reduce(0, +))
-      }
-      rows.append(
-        [region.id] + times + [
-          region.edges.map { grouped($0) } ?? "–", region.bytes.map(byteSize) ?? "–",
-          region.warningWords, word(region),
-        ])
+    let times = regions.map { region in labels.map { ($0, region.seconds(ofStages: $0)) } }
+    var rows = rows(
+      labels, times.map { row in row.map { $0.1.map(elapsedTime) ?? "–" } })
+    if let columns, Self.table(rows).width > columns {
+      rows = self.rows(["time", "slowest"], times.map(Self.longest))
     }
     let styles = regions.map { region in
       { (text: String) in
@@ -45,7 +41,10 @@ extension RunSummary {
       }
     }
     let warnings = regions.contains { $0.warnings > 0 }
-    return table(rows, lastColumn: [{ $0 }] + styles)
+    for (row, style) in zip(rows.indices.dropFirst(), styles) {
+      rows[row][rows[row].count - 1] = style(rows[row][rows[row].count - 1])
+    }
+    return Self.table(rows).text
       + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n" + leftLine
       + (warnings ? "cairn warnings MANIFEST lists the warnings with their places\n" : "")
   }
@@ -116,16 +115,40 @@ extension RunSummary {
     return region.status == .failed ? "FAILED" : region.status.rawValue
   }
 
+  /// A row for each region, with some figures between its name and its result.
+  private func rows(_ labels: [String], _ figures: [[String]]) -> [[String]] {
+    [["region"] + labels + ["edges", "size", "warnings", ""]]
+      + zip(regions, figures).map { region, figures in
+        [region.id] + figures + [
+          region.edges.map { grouped($0) } ?? "–", region.bytes.map(byteSize) ?? "–",
+          region.warningWords, word(region),
+        ]
+      }
+  }
+
+  /// The time of all stages, and which one takes the most of it.
+  private static func longest(_ times: [(label: String, seconds: Double?)]) -> [String] {
+    let known = times.compactMap { time in time.seconds.map { (label: time.label, seconds: $0) } }
+    guard let slowest = known.max(by: { $0.seconds < $1.seconds }) else { return ["–", "–"] }
+    let all = known.reduce(0) { $0 + $1.seconds }
+    return [elapsedTime(all), "\(slowest.label) \(elapsedTime(slowest.seconds))"]
+  }
+
   /// The first column and the last one to the left, numbers to the right.
-  private func table(_ rows: [[String]], lastColumn styles: [(String) -> String]) -> String {
+  private static func table(_ rows: [[String]]) -> TextTable {
     let columns = rows.first?.count ?? 0
     let numbers = Array(repeating: TextTable.Alignment.right, count: max(0, columns - 2))
-    var table = TextTable([.left] + numbers + [.left])
-    for (row, style) in zip(rows, styles) {
-      let word = row.last ?? ""
-      table.add(row.dropLast() + (word.isEmpty ? [] : [style(word)]))
-    }
-    return table.text
+    return TextTable([.left] + numbers + [.left], rows: rows)
+  }
+}
+
+extension RegionSummary {
+  /// The time of the stages with a label, without that of checking what they made; nil if their
+  /// results existed already.
+  fileprivate func seconds(ofStages label: String) -> Double? {
+    let seconds = stages.filter { $0.stage.label == label && !$0.stage.isCompanionCheck }
+      .compactMap(\.seconds)
+    return seconds.isEmpty ? nil : seconds.reduce(0, +)
   }
 }
 

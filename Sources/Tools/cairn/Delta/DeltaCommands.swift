@@ -125,7 +125,7 @@ struct DeltaShowCommand: Command {
     var rows = [["delta", delta.summary]]
     for (name, version) in [("old", delta.old), ("new", delta.new)] {
       rows.append([
-        name, "\(grouped(version.bytes)) bytes, OpenStreetMap data of \(version.date)",
+        name, "\(byteSize(version.bytes)), OpenStreetMap data of \(version.date)",
       ])
       rows.append(["", "SHA-256 \(version.sha256)"])
     }
@@ -137,7 +137,7 @@ struct DeltaShowCommand: Command {
 extension DatabaseDelta {
   fileprivate var summary: String {
     let share = new.bytes > 0 ? 100 * Double(bytes) / Double(new.bytes) : 100
-    let size = "\(grouped(bytes)) bytes, \(grouped(share, places: 2)) % of the new file"
+    let size = "\(byteSize(bytes)), \(grouped(share, places: 2)) % of the new file"
     return "\(size), by \(method.name)"
   }
 }

@@ -30,7 +30,7 @@ struct ElevationCommand: Command {
         help: "memory for cached tiles in MiB (default 128)"),
     ],
     examples: [
-      "cairn elevation --hgt srtm 42.5078,1.5211",
+      "cairn elevation --hgt srtm 47.0508,10.0809",
       "cairn elevation --hgt sonny --hgt srtm --json - < points.txt",
     ])
 
@@ -152,7 +152,7 @@ private struct ElevationSheet {
     if unknownCount > 0 {
       let extents = manager.sources.map(Self.extent).joined(separator: "; ")
       remarks.append(
-        "\(grouped(unknownCount)) of \(grouped(count)) points have no elevation (\(extents))")
+        "no elevation for \(grouped(unknownCount)) of \(counted(count, "point")) (\(extents))")
     }
     return remarks.map(printable)
   }

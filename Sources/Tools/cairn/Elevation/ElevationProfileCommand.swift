@@ -25,7 +25,7 @@ struct ElevationProfileCommand: Command {
       .option("output", "FILE", help: "file to write (default stdout)"),
     ],
     examples: [
-      "cairn elevation-profile valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 "
+      "cairn elevation-profile valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--output hike.svg"
     ])
 

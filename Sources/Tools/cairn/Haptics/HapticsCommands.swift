@@ -36,7 +36,7 @@ struct HapticsListCommand: Command {
       ]
     }
     let columns: [TextTable.Alignment] = [.left, .left, .left, .right, .right, .right, .left]
-    try Console.write(TextTable(columns, rows: [head] + rows).text)
+    try Console.write(TextTable(columns, rows: [head] + rows).fitting(Console.columns).text)
     return .success
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandLineKit
 import Formatting
 import FoundationEssentials
 import Guidance
@@ -28,6 +29,7 @@ struct NavigationSheet {
       ]
     }
     let table = TextTable([.right, .right, .right, .left, .left], indent: 2, rows: [header] + rows)
+      .fitting(Console.columns)
     return "\(printable(run.route.name))\n\n\(table.text)\n" + summary.map { "\($0)\n" }.joined()
   }
 
@@ -84,10 +86,10 @@ struct NavigationSheet {
         case .overtaken: "overtaken"
         case .invalidTime, nil: "no time"
         }
-      return "(\(cue.cue.rawValue): \(reason))"
+      return "(\(cue.cue.fileName): \(reason))"
     }
     let delay = start.timeIntervalSince(time)
-    return cue.cue.rawValue + (delay >= 0.05 ? " +\(decimal(delay, 1)) s" : "")
+    return cue.cue.fileName + (delay >= 0.05 ? " +\(decimal(delay, 1)) s" : "")
   }
 
   private var summary: [String] {

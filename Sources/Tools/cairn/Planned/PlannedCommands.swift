@@ -54,7 +54,7 @@ struct PlannedListCommand: Command {
       ]
     }
     let columns: [TextTable.Alignment] = [.left, .left, .left, .right, .right, .right, .left]
-    try Console.write(TextTable(columns, rows: rows).text)
+    try Console.write(TextTable(columns, rows: rows).fitting(Console.columns).text)
     return .success
   }
 }

@@ -34,7 +34,7 @@ struct ProfilesCommand: Command {
       try Console.write(String(decoding: try encodeJSON(rows), as: UTF8.self))
     } else {
       let cells = rows.map { [$0.name, $0.description] }
-      try Console.write(TextTable([.left, .left], rows: cells).text)
+      try Console.write(TextTable([.left, .left], rows: cells).fitting(Console.columns).text)
     }
     return .success
   }

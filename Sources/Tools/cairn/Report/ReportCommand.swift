@@ -43,7 +43,7 @@ struct ReportCommand: Command {
     examples: [
       "cairn report pipelines/sample.yaml --output build.html",
       "cairn report comparison.json --output report.html",
-      "cairn report comparison.json --elevation srtm --database valley.routing.db "
+      "cairn report comparison.json --elevation srtm --database valley-west.routing.db "
         + "--output report.html",
     ])
 

@@ -32,10 +32,10 @@ struct RouteCommand: Command {
       .flag("instructions", help: "print turn instructions instead of the table of ways"),
     ] + RoutePlan.options,
     examples: [
-      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403",
-      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 --max-sac T2 "
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990",
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 --max-sac T2 "
         + "--format gpx",
-      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0512,10.1403 "
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--format planned --name Krähenjoch -o krähenjoch.json",
     ])
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Formatting
 import Routing
@@ -37,7 +38,7 @@ struct RouteSheet {
     let header = ["at", "elevation", "along", "kind", "length", "up", "down"]
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
-    return totals + "\n\n" + table.text + arrival
+    return totals + "\n\n" + table.fitting(Console.columns).text + arrival
   }
 
   private func capitalised(_ line: String) -> String {

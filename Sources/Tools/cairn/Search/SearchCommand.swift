@@ -29,7 +29,7 @@ struct SearchCommand: Command {
       .flag("json", help: "print JSON"),
     ],
     examples: [
-      "cairn search andorra.places.db comapedrosa",
+      "cairn search valley.places.db krähenjoch",
       "cairn search build/sample/valley-west kra --near 47.03,10.05",
     ])
 
@@ -83,7 +83,7 @@ struct SearchCommand: Command {
     }
     let columns: [TextTable.Alignment] =
       [.left, .left] + (isNear ? [.right, .left] : []) + [.right]
-    return TextTable(columns, rows: rows).text
+    return TextTable(columns, rows: rows).fitting(Console.columns).text
   }
 }
 

@@ -104,11 +104,13 @@ struct FitSheet {
   }
 
   private static func row(_ name: String, _ errors: FitErrors) -> [String] {
-    func minutes(_ seconds: Double) -> String { decimal(seconds / 60, 1) + " min" }
+    func minutes(_ seconds: Double) -> String {
+      minusSign(grouped(seconds / 60, places: 1)) + " min"
+    }
     let sign = errors.biasSeconds > 0 ? "+" : ""
     return [
       name, grouped(errors.walks),
-      "\(sign)\(minutes(errors.biasSeconds)) (\(sign)\(decimal(errors.biasPercent, 1)) %)",
+      "\(sign)\(minutes(errors.biasSeconds)) (\(sign)\(minusSign(decimal(errors.biasPercent, 1))) %)",
       minutes(errors.meanAbsoluteSeconds), minutes(errors.rootMeanSquareSeconds),
       "\(decimal(errors.coverage * 100, 0)) %",
     ]

@@ -115,12 +115,18 @@ struct SweepSheet {
     let rows = sweep.cells.map { cell in
       cell.values.enumerated().map { index, value in
         shortDecimal(value, 6) + (abs(value - sweep.axes[index].base) < 1e-9 ? " *" : "")
-      } + cell.outcomes.map { $0.map { decimal($0, 2) } ?? "–" }
+      } + zip(cell.outcomes, sweep.measures).map { Self.text($0, $1) }
     }
     let bases = sweep.axes.map { "\($0.key) \(shortDecimal($0.base, 6))" }
     return "\(printable(sweep.profile)) on \(printable(sweep.suite)); as it is (*): "
       + "\(bases.joined(separator: ", "))\n\n"
       + TextTable(head.map { _ in .right }, indent: 2, rows: [head] + rows).text
+  }
+
+  private static func text(_ value: Double?, _ measure: SweepMeasure) -> String {
+    guard let value else { return "–" }
+    guard let unit = measure.unit else { return decimal(value, 0) }
+    return minusSign(grouped(value, places: 1)) + " " + unit
   }
 
   /// The first line of the CSV form.

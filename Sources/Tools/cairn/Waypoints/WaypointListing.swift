@@ -54,6 +54,6 @@ struct WaypointListing {
     let columns: [TextTable.Alignment] = [
       .left, .left, .left, .left, .right, .right, .left, .left,
     ]
-    return TextTable(columns, rows: rows).text
+    return TextTable(columns, rows: rows).fitting(Console.columns).text
   }
 }

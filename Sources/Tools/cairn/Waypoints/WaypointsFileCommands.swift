@@ -24,7 +24,7 @@ struct WaypointsImportCommand: Command {
       .init("FILE", repeats: true, help: "a .gpx, .geojson or .csv file"),
     ],
     options: [.option("format", "FORMAT", help: "gpx, geojson or csv (default: by the name)")],
-    examples: ["cairn waypoints import waypoints.db summer.gpx huts.csv"])
+    examples: ["cairn waypoints import waypoints.db summer.gpx springs.csv"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let requested = try WaypointFormat.requested(arguments)

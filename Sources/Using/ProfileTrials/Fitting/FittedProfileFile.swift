@@ -2,6 +2,7 @@
 import CommandLineKit
 import CostModel
 import Diagnostics
+import Formatting
 
 /// A fitted profile as a file, with what it was fitted to in comments.
 package struct FittedProfileFile {
@@ -57,7 +58,7 @@ package struct FittedProfileFile {
     if groups.contains(.routes), let routes = report.routes {
       parts.append(count(routes.tracks, "track"))
     }
-    return parts.joined(separator: " and ")
+    return listed(parts)
   }
 
   /// A comment for each group of values that is kept and proves nothing.

@@ -25,6 +25,15 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
   /// Pairs without a route.
   case unrouted
 
+  /// The unit of its values; nil for counts.
+  package var unit: String? {
+    switch self {
+    case .timeRMSE: "min"
+    case .broken, .unrouted: nil
+    default: "%"
+    }
+  }
+
   /// What it is, with its unit, as a chart says it.
   package var title: String {
     switch self {

@@ -54,6 +54,14 @@ struct SummaryTests {
     let red = "\u{1B}[1;31mFAILED\u{1B}[0m"
     #expect(summary.text(Palette(isOn: true)).contains("–  \(red)\n"))
     #expect(summary.exitCode == .negative)
+    #expect(summary.text(columns: 82) == summary.text())
+    #expect(
+      summary.text(columns: 81).hasPrefix(
+        """
+        region         time           slowest   edges    size                 warnings
+        valley-west  1.75 s  elevation 1.50 s  12 345  1.2 MB  2 missing-node, 1 other  built
+        east              –                 –       7   999 B                        –  cached
+        """))
   }
 
   @Test("the command runs a manifest and ends with the documented exit codes")

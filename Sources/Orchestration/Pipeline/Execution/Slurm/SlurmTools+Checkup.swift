@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import Glibc
 
 extension SlurmTools {
@@ -11,7 +12,7 @@ extension SlurmTools {
       return Finding(.good, "Slurm", "is not installed; regions are built on this machine")
     }
     guard missing.isEmpty else {
-      let list = missing.joined(separator: " and ")
+      let list = listed(missing)
       return Finding(.note, "Slurm", "has no \(list) in PATH", fix: "put \(list) into PATH")
     }
     let path = getenv("PATH").map { String(cString: $0) } ?? ""

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Formatting
 import MapMatching
 
@@ -22,7 +23,7 @@ struct MatchedTrackSheet {
     let header = ["at", "length", "along", "kind", "way"]
     let table = TextTable(
       [.right, .right, .left, .left, .right], indent: 2, rows: [header] + rows(track))
-    return lines.joined(separator: "\n") + "\n\n" + table.text
+    return lines.joined(separator: "\n") + "\n\n" + table.fitting(Console.columns).text
   }
 
   private func gaps(_ track: MatchedTrack) -> String {
