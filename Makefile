@@ -132,8 +132,9 @@ test-report: build ## open reports in a headless browser and use them
 	  --elevation sample-data/hgt $(REPORT_TESTS)
 
 # Every command that a guide shows is run, and what it prints compared with what the guide shows.
-test-docs: build ## run the commands of README and guides
+test-docs: build ## run the commands of README and guides, and the examples of all help texts
 	python3 Tests/Docs/run_commands.py --bin $(BIN)
+	python3 Tests/Docs/run_examples.py --bin $(BIN)
 
 docs: setup ## make the reference of the libraries for a browser in build/docs
 	swift build $(STRICT)

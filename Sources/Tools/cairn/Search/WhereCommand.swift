@@ -21,7 +21,7 @@ struct WhereCommand: Command {
       .init("LAT,LON", help: "the point in degrees"),
     ],
     options: [.flag("json", help: "print JSON, with all places that were considered")],
-    examples: ["cairn where andorra.places.db 42.5807,1.4497"])
+    examples: ["cairn where valley.places.db 47.0508,10.0809"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let text = arguments.positionals[1]
