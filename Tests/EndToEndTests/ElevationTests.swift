@@ -35,7 +35,7 @@ struct ElevationCommandTests {
     #expect(result.stdout == "200.0\n150.0\nnone\nnone\n100.0\n")
     #expect(
       result.stderr
-        == "cairn elevation: 2 of 5 points have no elevation (\(tiles) has 1 tile: N46E009)\n")
+        == "cairn elevation: no elevation for 2 of 5 points (\(tiles) has 1 tile: N46E009)\n")
     #expect(try run(["46.5,9.5"]).stderr == "")
   }
 

@@ -120,7 +120,7 @@ struct ExplainTests {
       "\(to.latitude),\(to.longitude)",
     ]
     let text = try Executables.succeed("cairn", ask).stdout
-    #expect(text.contains("\nstart lies 111 m off the network\n"), "\(text)")
+    #expect(text.contains("\nStart lies 111 m off the network\n"), "\(text)")
     let json = try jsonObject(try Executables.succeed("cairn", ask + ["--json"]).stdout)
     let list = try #require(json["offNetwork"] as? [[String: Any]])
     #expect(list.map { $0["point"] as? String } == ["start", "destination"])

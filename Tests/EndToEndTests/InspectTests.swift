@@ -73,7 +73,7 @@ struct InspectTests {
       "declared bounds     1.4,42.4 to 1.8,42.7", "bounds of nodes     1.5,42.5 to 1.7,42.6",
       "2020-02-03T04:05:06Z to 2021-02-03T04:05:06Z", "order               unsorted",
       "Overpass reported an error: “runtime error: Query timed out”",
-      "3 refs of ways to nodes (3 with coordinates), 1 closed ways",
+      "3 refs of ways to nodes (3 with coordinates), 1 closed way",
     ] {
       #expect(text.contains(words), "\(words): \(text)")
     }
@@ -135,7 +135,7 @@ struct InspectTests {
     let packed = try folder.write("BZh91AY", to: "map.osm.bz2")
     for (path, status, words) in [
       (packed, 65, "bunzip2"), (page, 65, "Too many requests"), (picture, 65, "<svg>"),
-      (torn, 65, "cut off"), (wrong, 65, "wrong.osm:2:1"),
+      (torn, 65, "cut off"), (wrong, 65, "wrong.osm:2:"),
       (packageRoot + "/Makefile", 65, "neither"),
       (packageRoot + "/none.osm.pbf", 66, "no such file"),
     ] as [(String, Int32, String)] {

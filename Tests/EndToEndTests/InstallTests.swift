@@ -69,6 +69,9 @@ struct InstallTests {
         } + (programs + commands).map { "share/man/man1/\($0).1.gz" }
         + profiles.map { "share/cairn/profiles/\($0).yaml" }
         + pages.map { "share/doc/cairn/docs/\($0)" }
+        + (try ["decisions", "images"].flatMap { folder in
+          try names("docs/\(folder)").map { "share/doc/cairn/docs/\(folder)/\($0)" }
+        })
         + (try names("pipelines/tuning")).map { "share/doc/cairn/examples/pipelines/tuning/\($0)" }
         + [
           "lib/systemd/system/cairn-nightly.service", "lib/systemd/system/cairn-nightly.timer",

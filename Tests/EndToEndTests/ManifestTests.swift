@@ -47,12 +47,15 @@ struct WholeManifestTests {
     let manifest = try write(in: folder)
     let check = try cairn("manifest", "check", "--data", manifest)
     #expect(check.stdout == "\(manifest): 2 regions, 1 source: valid\n", "\(check.stderr)")
-    let piped = try Executables.run("cairn", ["manifest", "check", "-"], stdin: manifest)
+    let anywhere = try folder.write(
+      String(decoding: folder.read("m.yaml"), as: UTF8.self)
+        .replacing("parks.geojson", with: folder.file("parks.geojson")), to: "anywhere.yaml")
+    let piped = try Executables.run("cairn", ["manifest", "check", "-"], stdin: anywhere)
     #expect(piped.stdout == "stdin: 2 regions, 1 source: valid\n", "\(piped.stderr)")
     let wrong = try folder.write("cairn: 1\nname: [", to: "wrong.yaml")
     let refused = try Executables.run("cairn", ["manifest", "check", "-"], stdin: wrong)
     #expect(refused.status == 78)
-    #expect(refused.stderr.contains("stdin:2:"), "\(refused.stderr)")
+    #expect(refused.stderr.contains("stdin:3:"), "\(refused.stderr)")
     #expect(try cairn("status", manifest).status == 1)
 
     let run = try cairn("run", "--explain", manifest)

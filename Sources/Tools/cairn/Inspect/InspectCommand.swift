@@ -61,7 +61,7 @@ struct InspectCommand: Command {
     head.removeLast(head.count - count)
     if isPBF(head) {
       try show(ExtractListing(name, try survey(path, arguments)), arguments)
-    } else if isMarkup(head), try xmlRootName(of: path) != "gpx" {
+    } else if isMarkup(head), (try? xmlRootName(of: path)) != "gpx" {
       let survey = try XMLSurvey(path, tallying: try talliedKeys(arguments))
       try show(ExtractListing(name, survey), arguments)
     } else {
