@@ -41,7 +41,12 @@ final class FileDescriptor {
 
   private init(_ number: Int32) { self.number = number }
 
-  deinit { close(number) }
+  deinit {
+    // A program that is just being started briefly holds a copy of the descriptor, and the lock with
+    // it; unlocking affects that, too.
+    flock(number, LOCK_UN)
+    close(number)
+  }
 
   /// Takes the file for this process alone, without waiting; false where another one has it.
   func lock() -> Bool { Self.retrying { flock(number, LOCK_EX | LOCK_NB) } == 0 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -163,6 +164,25 @@ struct RouteJournalTests {
     try second.restorePersistedRouteLocationsIfNeeded()
     try second.startRouteCollectionIfNeeded()
     #expect(second.counts.recorded == 3)
+  }
+
+  @Test("what ended leaves no lock, even while a program that is being started has its descriptors")
+  func copiedDescriptors() throws {
+    let first = RouteRecorder(journal: path)
+    try first.startRouteCollectionIfNeeded()
+    // What a new process has of this one before it runs another program.
+    let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      .compactMap { Int32($0) }
+      .filter { number in
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(number)")
+        return target == path
+      }
+      .map { dup($0) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    try first.stopRouteCollection()
+    try RouteRecorder(journal: path).startRouteCollectionIfNeeded()
   }
 
   @Test("a journal longer than a piece of reading is read whole")
