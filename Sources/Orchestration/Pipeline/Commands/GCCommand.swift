@@ -40,10 +40,10 @@ package struct GCCommand: Command {
       var collector = try GarbageCollector(plan, folder, options)
       collector.keepsLeft = arguments.has("keep-left")
       let items = try collector.items()
+      let bytes = removableBytes(items.map(\.path))
       let notes = isDryRun ? [] : try collector.remove(items)
       for note in notes { Console.note("note: \(note)") }
       guard !arguments.has("quiet") else { return .success }
-      let bytes = items.reduce(0) { $0 &+ $1.bytes }
       let lines = items.map { item in
         "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
           + "\(byteSize(item.bytes)))\n"
@@ -51,7 +51,9 @@ package struct GCCommand: Command {
       let total =
         items.isEmpty
         ? "nothing to remove\n"
-        : "\(byteSize(bytes)) \(isDryRun ? "would be freed" : "freed")\n"
+        : "\(byteSize(bytes.freed)) \(isDryRun ? "would be freed" : "freed")"
+          + (bytes.shared > 0
+            ? "; \(byteSize(bytes.shared)) are shared with what stays, such as bundles\n" : "\n")
       try Console.write(lines.joined() + total)
       return .success
     }

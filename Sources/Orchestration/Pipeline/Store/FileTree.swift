@@ -102,6 +102,27 @@ func treeSize(_ path: String) -> Int {
   return ((try? folderContents(path)) ?? []).reduce(0) { $0 &+ treeSize(joinPath(path, $1)) }
 }
 
+/// What the removal of files and folders frees, in bytes, and how much stays because their files have
+/// other names elsewhere, such as in a bundle. Symbolic links are not followed.
+func removableBytes(_ paths: [String]) -> (freed: Int, shared: Int) {
+  struct FileID: Hashable { var device: UInt, number: UInt }
+  var files: [FileID: (otherNames: Int, bytes: Int)] = [:]
+  func visit(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      for name in (try? folderContents(path)) ?? [] { visit(joinPath(path, name)) }
+      return
+    }
+    let id = FileID(device: UInt(status.st_dev), number: UInt(status.st_ino))
+    files[id, default: (Int(status.st_nlink), Int(status.st_size))].otherNames -= 1
+  }
+  for path in paths { visit(path) }
+  return files.values.reduce(into: (0, 0)) { sums, file in
+    if file.otherNames > 0 { sums.1 &+= file.bytes } else { sums.0 &+= file.bytes }
+  }
+}
+
 /// The bytes that are free for this user on the file system of a path; practically unlimited if it
 /// does not say.
 func freeBytes(_ path: String) -> Int {

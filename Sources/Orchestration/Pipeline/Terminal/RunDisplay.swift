@@ -131,8 +131,11 @@ struct RunDisplay: Sendable {
     return text
   }
 
-  /// Seconds until all is done, if every stage that is left has run before.
+  /// Seconds until all is done, if every stage that is left has run before, and none that is at work
+  /// takes much longer than then, like a job that waits in a queue.
   func secondsLeft(_ now: Double) -> Double? {
+    let isLate = running.values.contains { now - $0.start > 2 * expectedSeconds($0) + 5 }
+    if isLate { return nil }
     var sum = 0.0
     var longest = 0.0
     var regions: [String: Double] = [:]

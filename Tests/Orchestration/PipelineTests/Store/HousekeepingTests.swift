@@ -148,6 +148,27 @@ struct HousekeepingTests {
     #expect(try collector(world).items().isEmpty)
   }
 
+  @Test("what it says to be freed is freed, although earlier bundles share files with results")
+  func freedBytes() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    func kept() -> Int {
+      removableBytes(
+        [".cairn/actions", ".cairn/previous", "west", "east"].map { world.folder.file("out/" + $0) }
+      ).freed
+    }
+    let before = kept()
+    let items = try collector(world).items()
+    let bytes = removableBytes(items.map(\.path))
+    #expect(bytes.freed > 0)
+    #expect(bytes.shared > 0)
+    #expect(items.reduce(0) { $0 + $1.bytes } == bytes.freed + bytes.shared)
+    #expect(try collector(world).remove(items).isEmpty)
+    #expect(before - kept() == bytes.freed)
+  }
+
   private func rollBack(_ world: World, _ words: String...) -> ExitCode {
     CommandRunner.run(RollbackCommand.self, [world.folder.file("m.yaml")] + words + ["-q"])
   }

@@ -48,6 +48,20 @@ struct DisplayTests {
     )
   }
 
+  @Test("a stage that takes much longer than ever before leaves no guess at the rest")
+  func late() throws {
+    var display = try display(expected: 10)
+    display.update(start("west", .decodePBF, batch: 0), now: 100)
+    #expect(
+      display.lines(now: 125, columns: 80) == [
+        "west  decode-pbf  25 s", "[0/12] 0 of 2 regions, about 50 s left",
+      ])
+    #expect(
+      display.lines(now: 126, columns: 80) == [
+        "west  decode-pbf  26 s", "[0/12] 0 of 2 regions",
+      ])
+  }
+
   @Test("regions of one process share a line, and no line is longer than the terminal is wide")
   func sharedLine() throws {
     var display = try display()
