@@ -53,7 +53,7 @@ extension CommandDefinition {
 
 /// Breaks text between words so that no line is longer than `width`; line breaks in the text are
 /// kept.
-func wrapped(_ text: String, width: Int) -> [String] {
+package func wrapped(_ text: String, width: Int) -> [String] {
   text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
     wrapped(paragraph.split(separator: " ").map(String.init), width: width)
   }

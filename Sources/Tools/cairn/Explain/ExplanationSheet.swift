@@ -8,6 +8,9 @@ import Routing
 /// An explanation as text: a row for each stretch of the route, followed by the factors of its cost.
 struct ExplanationSheet {
   private static let nameWidth = 28
+  /// The longest line where there is no terminal.
+  private static let columnsOfFiles = 110
+  private static let units = ["%", "km", "min", "more"]
   private let explanation: RouteExplanation
   private let alternatives: [RouteAlternative]
   private let offNetwork: [FoundRoute.OffNetwork]
@@ -42,7 +45,8 @@ struct ExplanationSheet {
       [
         kilometres(stretch.startMetres), kilometres(stretch.distance),
         stretch.isClimbKnown ? signed(stretch.gain) : "–",
-        stretch.isClimbKnown ? "-" + number(stretch.loss) : "–", number(stretch.parts.distance),
+        stretch.isClimbKnown ? "\u{2212}" + number(stretch.loss) : "–",
+        number(stretch.parts.distance),
         signed(stretch.parts.climb),
         signed(stretch.parts.descent), number(stretch.cost), number(stretch.totalCost),
         shortened(printable(stretch.name ?? "(unnamed)")),
@@ -51,11 +55,22 @@ struct ExplanationSheet {
     let numbers = Array(repeating: TextTable.Alignment.right, count: header.count - 1)
     let lines = TextTable(numbers + [.left], indent: 2, rows: [header] + rows)
       .fitting(Console.columns)
-    let indent = "".padded(to: lines.start(of: 1))
+    let indent = lines.start(of: 1)
     return lines.lines[0] + "\n"
       + zip(lines.lines.dropFirst(), explanation.stretches).map { line, stretch in
-        line + "\n" + indent + reason(stretch) + "\n"
+        line + "\n" + fitted(reason(stretch), indent: indent)
       }.joined()
+  }
+
+  /// A line of text behind an indent, on several lines where it is too long. Numbers keep their units.
+  private func fitted(_ text: String, indent: Int) -> String {
+    let margin = "".padded(to: indent)
+    let columns = Console.columns ?? Self.columnsOfFiles
+    var words = text
+    for unit in Self.units { words = words.replacing(" " + unit, with: "\u{A0}" + unit) }
+    return margin
+      + wrapped(words, width: max(40, columns - indent - 2)).joined(separator: "\n  " + margin)
+      .replacing("\u{A0}", with: " ") + "\n"
   }
 
   /// The factors of the flat part and the slowdown, such as
@@ -80,18 +95,20 @@ struct ExplanationSheet {
 
   private var remarks: String {
     var text =
-      "\n  Costs are equivalent metres of flat, good path: flat (length × factors) + climb + "
-      + "descent.\n"
+      "\n"
+      + fitted(
+        "Costs are equivalent metres of flat, good path: flat (length × factors) + climb + descent.",
+        indent: 2)
     let mismatches = explanation.mismatches
     for mismatch in mismatches.prefix(3) {
-      text +=
-        "  edge \(mismatch.edge) costs \(decimal(mismatch.stored, 3)) in the database, but "
-        + "\(decimal(mismatch.computed, 3)) according to its profile\n"
+      text += fitted(
+        "edge \(mismatch.edge) costs \(decimal(mismatch.stored, 3)) in the database, but "
+          + "\(decimal(mismatch.computed, 3)) according to its profile", indent: 2)
     }
     if !mismatches.isEmpty {
-      text +=
-        "  \(counted(mismatches.count, "edge")) of the route with a cost that does not match the "
-        + "stored profile: rebuild the database\n"
+      text += fitted(
+        "\(counted(mismatches.count, "edge")) of the route with a cost that does not match the "
+          + "stored profile: rebuild the database", indent: 2)
     }
     return text
   }
@@ -101,18 +118,23 @@ struct ExplanationSheet {
     let best = alternatives.compactMap { $0.route?.totalCost }.min()
     let lines = alternatives.map { alternative in
       let what =
-        "  without "
+        "without "
         + alternative.avoided.map { stretch in
           "\(shortened(printable(stretch.name ?? "the unnamed way"))), "
             + "\(kilometres(stretch.startMetres)) to \(kilometres(stretch.endMetres))"
-        }.joined(separator: ",\n  or ") + ": "
-      guard let other = alternative.route else { return what + "no other route\n" }
+        }.joined(separator: ", or ") + ": "
+      guard let other = alternative.route else {
+        return fitted(what + "no other route", indent: 2)
+      }
       let mark = other.totalCost == best ? ", the best alternative" : ""
       let more = other.totalCost - explanation.route.totalCost
-      return what + "cost \(number(other.totalCost)), \(number(more)) more "
-        + "(\(signedPercent(more / max(explanation.route.totalCost, 1e-9))))\(mark)\n"
-        + "    \(totals(other)); differs from \(kilometres(alternative.leavesAtMetres)) to "
-        + "\(kilometres(alternative.returnsAtMetres))\n"
+      let cost =
+        "cost \(number(other.totalCost)), \(number(more)) more "
+        + "(\(signedPercent(more / max(explanation.route.totalCost, 1e-9))))\(mark)"
+      return fitted(what + cost, indent: 2)
+        + fitted(
+          "\(totals(other)); differs from \(kilometres(alternative.leavesAtMetres)) to "
+            + "\(kilometres(alternative.returnsAtMetres))", indent: 4)
     }
     return "\nAlternatives\n" + lines.joined()
   }
@@ -122,7 +144,7 @@ struct ExplanationSheet {
   }
 
   private func number(_ value: Double) -> String {
-    Int(exactly: value.rounded()).map { grouped($0) } ?? "\(value)"
+    Int(exactly: value.rounded()).map { minusSign(grouped($0)) } ?? "\(value)"
   }
 
   private func signed(_ value: Double) -> String {

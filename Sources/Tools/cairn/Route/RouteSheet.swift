@@ -31,8 +31,8 @@ struct RouteSheet {
       [
         kilometres(stretch.startMetres), stretch.startElevation.map { metres($0) } ?? "",
         stretch.name, stretch.kind, kilometres(stretch.metres),
-        stretch.gain.map { "+\(Int($0.rounded()))" } ?? "–",
-        stretch.loss.map { "-\(Int($0.rounded()))" } ?? "–",
+        stretch.gain.map { "+" + grouped(Int($0.rounded())) } ?? "–",
+        stretch.loss.map { "\u{2212}" + grouped(Int($0.rounded())) } ?? "–",
       ]
     }
     let header = ["at", "elevation", "along", "kind", "length", "up", "down"]

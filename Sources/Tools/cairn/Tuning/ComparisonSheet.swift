@@ -146,20 +146,21 @@ struct ComparisonSheet {
   private func changed(_ candidate: CandidateComparison) -> String? {
     let routes = candidate.changedRoutes.filter { $0.rank != nil }
     guard !routes.isEmpty else { return nil }
-    var table = TextTable(
-      [.right, .left, .left, .right, .right, .right, .right], indent: 2)
-    table.add(["", "most changed routes", "", "differs", "overlap", "distance", "time"])
-    for route in routes {
+    let rankWidth = "\(routes.count)".count
+    let indent = String(repeating: " ", count: 2 + rankWidth + 2)
+    // Points must be whole, since they are what one copies; so a route has two lines.
+    let lines = routes.flatMap { route in
       let ends = [route.points.first, route.points.last].compactMap { $0 }.map(point)
-      table.add([
-        "\(route.rank ?? 0)", "\(printable(route.dataset)):\(route.pair)",
-        route.name.map { printable($0) } ?? ends.joined(separator: " → "),
-        kilometres(route.differingMetres), percent(route.overlap),
-        "\(kilometres(route.base.distanceMetres)) → \(kilometres(route.candidate.distanceMetres))",
-        "\(duration(route.base.seconds)) → \(duration(route.candidate.seconds))",
-      ])
+      return [
+        "  " + "\(route.rank ?? 0)".leftPadded(to: rankWidth) + "  \(printable(route.dataset)):"
+          + "\(route.pair)  " + (route.name.map { printable($0) } ?? ends.joined(separator: " → ")),
+        indent + "differs on \(kilometres(route.differingMetres)), overlap "
+          + "\(percent(route.overlap)), \(kilometres(route.base.distanceMetres)) → "
+          + "\(kilometres(route.candidate.distanceMetres)), "
+          + "\(duration(route.base.seconds)) → \(duration(route.candidate.seconds))",
+      ]
     }
-    return table.text
+    return (["  most changed routes"] + lines).map { $0 + "\n" }.joined()
   }
 
   private func point(_ point: [Double]) -> String {
