@@ -7,6 +7,7 @@ They are made from the sample data in ROOT and from the outputs of the executabl
 import gzip
 import io
 import os
+import struct
 import subprocess
 import sys
 import zipfile
@@ -51,6 +52,39 @@ def blobs(data):
 def read(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def packed(numbers):
+    """Numbers as varints."""
+    data = bytearray()
+    for number in numbers:
+        while number >= 0x80:
+            data.append(number & 0x7F | 0x80)
+            number >>= 7
+        data.append(number)
+    return bytes(data)
+
+
+def directory(entries):
+    """A directory of PMTiles: tile, run (0 for a leaf), length and offset of each entry."""
+    tiles = [entry[0] for entry in entries]
+    steps = [tile - before for tile, before in zip(tiles, [0] + tiles)]
+    rest = [entry[1] for entry in entries] + [entry[2] for entry in entries]
+    return packed([len(entries)] + steps + rest + [entry[3] + 1 for entry in entries])
+
+
+def plain_pmtiles():
+    """A file with a leaf whose directories are not compressed, so that a changed byte is read."""
+    leaf = directory([(9, 2, 3, 0), (12, 1, 4, 3)])
+    root = directory([(5, 1, 4, 3), (9, 0, len(leaf), 0)])
+    parts = [root, b"{}", leaf, b"abcdefg"]
+    offsets = [127 + sum(map(len, parts[:index])) for index in range(4)]
+    header = b"PMTiles\x03" + b"".join(
+        struct.pack("<QQ", offset, len(part)) for offset, part in zip(offsets, parts))
+    header += struct.pack("<QQQ", 4, 3, 2) + bytes([1, 1, 1, 1, 0, 3])
+    header += struct.pack("<iiiiBii", -10**7, 0, 10**7, 10**7, 2, 0, 0)
+    assert len(header) == 127
+    return header + b"".join(parts)
 
 
 class Seeds:
@@ -128,6 +162,10 @@ class Seeds:
             self.write("companion", kind, read(path))
             if kind == "places":
                 self.write(kind, "corner", read(path))
+        archive = os.path.join(folder, "v.pmtiles")
+        self.run("cairn-build-tiles", "--input", elevated, "--output", archive, "-q")
+        self.write("pmtiles", "corner", read(archive))
+        self.write("pmtiles", "plain", plain_pmtiles())
         hike = [database, "--from", "47.0248,10.0475", "--to", "47.029,10.042", "--radius", "5000"]
         for form, target in [("gpx", "gpx"), ("planned", "planned")]:
             route = subprocess.run(

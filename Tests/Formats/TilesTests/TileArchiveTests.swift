@@ -5,7 +5,8 @@ import SQLiteKit
 import SystemIO
 import TestSupport
 import Testing
-import Tiles
+
+@testable import Tiles
 
 @Suite("archives of tiles")
 struct TileArchiveTests {
@@ -150,6 +151,59 @@ struct TileArchiveTests {
         #expect(error.exitCode == .dataError)
       }
     }
+  }
+
+  private typealias Entry = PMTilesDirectory.Entry
+
+  /// A file of eight bytes of tiles whose directories are not compressed. The root's entries with a run
+  /// of 0 become the leaf.
+  private func plain(root: [Entry], leaf: [Entry]) throws -> PMTilesFile {
+    let leafBytes = PMTilesDirectory.encode(leaf[...])
+    let entries = root.map { entry in
+      var entry = entry
+      if entry.run == 0 { entry.length = UInt32(leafBytes.count) }
+      return entry
+    }
+    let parts = [
+      PMTilesDirectory.encode(entries[...]), Array("{}".utf8), leafBytes, Array("12345678".utf8),
+    ]
+    var header = PMTilesHeader()
+    header.internalCompression = PMTilesHeader.Code.plain
+    var end = UInt64(PMTilesHeader.byteCount)
+    let placed = parts.map { part in
+      defer { end += UInt64(part.count) }
+      return PMTilesHeader.Part(offset: end, length: UInt64(part.count))
+    }
+    (header.root, header.metadata, header.leaves, header.tiles) =
+      (placed[0], placed[1], placed[2], placed[3])
+    return try PMTilesFile(folder.write(header.bytes + parts.joined(), to: "plain"))
+  }
+
+  @Test("tiles of a PMTiles file must ascend, through its leaves, too")
+  func order() throws {
+    let leaf = [
+      Entry(tile: 5, offset: 0, length: 4, run: 2), .init(tile: 9, offset: 4, length: 4, run: 1),
+    ]
+    func names(_ tile: UInt64) -> Entry { .init(tile: tile, offset: 0, length: 0, run: 0) }
+    func one(_ tile: UInt64, run: UInt32 = 1) -> Entry {
+      .init(tile: tile, offset: 0, length: 4, run: run)
+    }
+    let good = try plain(root: [one(1, run: 4), names(5), one(10)], leaf: leaf)
+    #expect(good.directory.map(\.tile) == [1, 5, 9, 10])
+    for root in [
+      [one(1, run: 5), names(5)], [names(5), one(9)], [names(5), names(6)], [one(.max)],
+      [one(.max - 3, run: 5)],
+    ] {
+      let error = #expect(throws: CairnError.self) { try plain(root: root, leaf: leaf) }
+      #expect(error?.exitCode == .dataError)
+    }
+    #expect(throws: CairnError.self, "a leaf of a leaf") {
+      try plain(root: [names(5)], leaf: [names(5)])
+    }
+    // Refused at the second leaf, not after all of them.
+    let root = (0..<4000).map { names(UInt64($0)) }
+    let many = (0..<50_000).map { one(UInt64($0)) }
+    #expect(throws: CairnError.self) { try plain(root: root, leaf: many) }
   }
 
   @Test("an MBTiles file of another tool is read without evaluating its views")

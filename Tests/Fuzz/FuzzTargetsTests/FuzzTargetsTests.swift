@@ -59,6 +59,16 @@ struct FuzzTargetsTests {
     }
   }
 
+  @Test("each target has seeds: computed ones, a folder, or some that seeds.py makes")
+  func seedsOfAll() throws {
+    let folders = Set(inputs("Seeds").map { $0.prefix { $0 != "/" } })
+    let script = try String(contentsOfFile: packageRoot + "/Tests/Fuzz/seeds.py", encoding: .utf8)
+    for target in FuzzTarget.all where !folders.contains(target.name[...]) {
+      #expect(
+        try !target.seeds().isEmpty || script.contains("\"\(target.name)\""), "\(target.name)")
+    }
+  }
+
   @Test("names are words that no other name begins with")
   func names() {
     let names = FuzzTarget.all.map(\.name)

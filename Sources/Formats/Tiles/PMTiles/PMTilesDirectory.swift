@@ -63,17 +63,16 @@ package enum PMTilesDirectory {
       }
       entries[index].length = length
     }
+    var end: UInt64?
     for index in entries.indices {
-      guard let offset = reader.varint() else { return nil }
-      if offset > 0 {
-        entries[index].offset = offset - 1
-      } else {
-        guard index > 0 else { return nil }
-        let (next, overflow) = entries[index - 1].offset.addingReportingOverflow(
-          UInt64(entries[index - 1].length))
-        guard !overflow else { return nil }
-        entries[index].offset = next
+      // 0 for what begins where the one before ends.
+      guard let offset = reader.varint(), let start = offset > 0 ? offset - 1 : end else {
+        return nil
       }
+      entries[index].offset = start
+      let (next, overflow) = start.addingReportingOverflow(UInt64(entries[index].length))
+      guard !overflow else { return nil }
+      end = next
     }
     return reader.isAtEnd ? entries : nil
   }

@@ -6,11 +6,6 @@ import SystemIO
 
 /// A PMTiles file of version 3, open for reading.
 package final class PMTilesFile: TileArchive {
-  /// The largest directory or metadata, unpacked.
-  private static let directoryLimit = 1 << 26
-  /// How many entries all directories may have together.
-  private static let mostEntries = 1 << 26
-
   package let path: String
   package let entries: [String: String]
   /// The header.
@@ -31,7 +26,7 @@ package final class PMTilesFile: TileArchive {
     guard [PMTilesHeader.Code.plain, PMTilesHeader.Code.gzip].contains(header.internalCompression)
     else { throw Self.damage(path, "has directories in a compression that is not supported") }
     let reader = try DirectoryReader(file.bytes, header)
-    guard let directory = reader.all(), directory.count <= Self.mostEntries else {
+    guard let directory = reader.all() else {
       throw Self.damage(path, "is damaged: its directories cannot be read")
     }
     self.directory = directory
@@ -115,7 +110,13 @@ package final class PMTilesFile: TileArchive {
 
 /// Reads the root directory and the leaves.
 private struct DirectoryReader {
+  /// The largest directory or metadata, unpacked, in bytes.
   private static let limit = 1 << 26
+  /// How many entries all directories may have together: some 400 MB of memory, and ten times as many
+  /// as Germany has at zoom 14.
+  private static let mostEntries = 1 << 24
+  /// How many tiles a file may have.
+  private static let mostTiles: UInt64 = 1 << 32
 
   private let bytes: UnsafeRawBufferPointer
   private let header: PMTilesHeader
@@ -141,9 +142,24 @@ private struct DirectoryReader {
       return nil
     }
     var entries: [PMTilesDirectory.Entry] = []
+    // The number after the last tile so far.
+    var end: UInt64 = 0
+    var tiles: UInt64 = 0
+    // At once, so that a file whose root names a leaf again and again is refused before it fills the
+    // memory.
+    func append(_ entry: PMTilesDirectory.Entry) -> Bool {
+      let (next, overflow) = entry.tile.addingReportingOverflow(UInt64(entry.run))
+      guard !overflow, entry.run > 0, entry.tile >= end, entries.count < Self.mostEntries else {
+        return false
+      }
+      end = next
+      tiles += UInt64(entry.run)
+      entries.append(entry)
+      return tiles <= Self.mostTiles
+    }
     for entry in root {
       if entry.run > 0 {
-        entries.append(entry)
+        guard append(entry) else { return nil }
         continue
       }
       let (end, overflow) = entry.offset.addingReportingOverflow(UInt64(entry.length))
@@ -151,14 +167,9 @@ private struct DirectoryReader {
         let leaf = unpack(
           .init(offset: entry.offset, length: UInt64(entry.length)), from: header.leaves.offset)?
           .withUnsafeBytes(PMTilesDirectory.decode),
-        leaf.allSatisfy({ $0.run > 0 }), entries.count + leaf.count <= 1 << 26
+        leaf.allSatisfy(append)
       else { return nil }
-      entries += leaf
     }
-    for (entry, next) in zip(entries, entries.dropFirst())
-    where next.tile < entry.tile || next.tile - entry.tile < UInt64(entry.run) { return nil }
-    // No more tiles than the file says, and no more than a country has.
-    let tiles = entries.reduce(UInt64(0)) { $0 &+ UInt64($1.run) }
-    return tiles <= 1 << 32 ? entries : nil
+    return entries
   }
 }
