@@ -30,9 +30,8 @@ failed=
 for target; do
   # Findings and the corpus of earlier runs are kept; the next run continues from the corpus.
   mkdir -p Findings ".build/corpus/$target"
-  known=$(find Regressions -name "$target-*")
-  # shellcheck disable=SC2086 # several files
-  if "$fuzzer" "$target" ".build/corpus/$target" ".build/seeds/$target" $known \
+  find Regressions -name "$target-*" -exec cp {} ".build/seeds/$target" ';'
+  if "$fuzzer" "$target" ".build/corpus/$target" ".build/seeds/$target" \
     -max_total_time="$seconds" -rss_limit_mb=1024 -malloc_limit_mb=512 -timeout=10 \
     -max_len=262144 -dict=cairn.dict -artifact_prefix="Findings/$target-" -print_final_stats=1 \
     -verbosity=0 -close_fd_mask=1 2>".build/$target.log"; then
