@@ -8,75 +8,105 @@ import Pipeline
 import SampleData
 
 extension Cairn {
-  /// The commands with their names, in the order of the overview.
-  static let commands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
-    ("init", InitCommand.self),
-    ("manifest", ManifestCommand.self),
-    ("plan", PlanCommand.self),
-    ("run", RunCommand.self),
-    ("gc", GCCommand.self),
-    ("rollback", RollbackCommand.self),
-    ("explain-run", ExplainRunCommand.self),
-    ("status", StatusCommand.self),
-    ("warnings", WarningsCommand.self),
-    ("sources", SourcesCommand.self),
-    ("cache", CacheCommand.self),
-    ("doctor", DoctorCommand.self),
-    ("bundle verify", BundleVerifyCommand.self),
-    ("bundle pack", BundlePackCommand.self),
-    ("bundle diff", BundleDiffCommand.self),
-    ("route", RouteCommand.self),
-    ("routes batch", RoutesBatchCommand.self),
-    ("matrix", MatrixCommand.self),
-    ("isochrone", IsochroneCommand.self),
-    ("round-trip", RoundTripCommand.self),
-    ("explain", ExplainCommand.self),
-    ("profiles", ProfilesCommand.self),
-    ("profile show", ProfileShowCommand.self),
-    ("profile check", ProfileCheckCommand.self),
-    ("profile schema", ProfileSchemaCommand.self),
-    ("compare", CompareCommand.self),
-    ("report", ReportCommand.self),
-    ("suite check", SuiteCheckCommand.self),
-    ("suite schema", SuiteSchemaCommand.self),
-    ("fit", FitCommand.self),
-    ("sweep", SweepCommand.self),
-    ("inspect", InspectCommand.self),
-    ("elevation-profile", ElevationProfileCommand.self),
-    ("elevation", ElevationCommand.self),
-    ("search", SearchCommand.self),
-    ("where", WhereCommand.self),
-    ("planned list", PlannedListCommand.self),
-    ("planned show", PlannedShowCommand.self),
-    ("planned import", PlannedImportCommand.self),
-    ("planned export", PlannedExportCommand.self),
-    ("planned delete", PlannedDeleteCommand.self),
-    ("haptics list", HapticsListCommand.self),
-    ("haptics export", HapticsExportCommand.self),
-    ("haptics preview", HapticsPreviewCommand.self),
-    ("navigate", NavigateCommand.self),
-    ("navigate batch", NavigateBatchCommand.self),
-    ("track match", TrackMatchCommand.self),
-    ("track stats", TrackStatsCommand.self),
-    ("track smooth", TrackSmoothCommand.self),
-    ("track simplify", TrackSimplifyCommand.self),
-    ("track convert", TrackConvertCommand.self),
-    ("track split", TrackSplitCommand.self),
-    ("track merge", TrackMergeCommand.self),
-    ("waypoints list", WaypointsListCommand.self),
-    ("waypoints near", WaypointsNearCommand.self),
-    ("waypoints add", WaypointsAddCommand.self),
-    ("waypoints import", WaypointsImportCommand.self),
-    ("waypoints export", WaypointsExportCommand.self),
-    ("delta make", DeltaMakeCommand.self),
-    ("delta apply", DeltaApplyCommand.self),
-    ("delta show", DeltaShowCommand.self),
-    ("sample", SampleCommand.self),
+  typealias NamedCommand = (name: String, command: any (Command & SendableMetatype).Type)
+
+  /// The commands with their names, in groups, in the order of the overview.
+  static let commandGroups: [(title: String, commands: [NamedCommand])] = [
+    (
+      "Build regions",
+      [
+        ("init", InitCommand.self),
+        ("manifest", ManifestCommand.self),
+        ("plan", PlanCommand.self),
+        ("run", RunCommand.self),
+        ("status", StatusCommand.self),
+        ("warnings", WarningsCommand.self),
+        ("explain-run", ExplainRunCommand.self),
+        ("report", ReportCommand.self),
+        ("rollback", RollbackCommand.self),
+        ("gc", GCCommand.self),
+        ("sources", SourcesCommand.self),
+        ("cache", CacheCommand.self),
+        ("doctor", DoctorCommand.self),
+        ("sample", SampleCommand.self),
+      ]
+    ),
+    (
+      "Look at files and bundles",
+      [
+        ("inspect", InspectCommand.self),
+        ("bundle verify", BundleVerifyCommand.self),
+        ("bundle pack", BundlePackCommand.self),
+        ("bundle diff", BundleDiffCommand.self),
+        ("delta make", DeltaMakeCommand.self),
+        ("delta apply", DeltaApplyCommand.self),
+        ("delta show", DeltaShowCommand.self),
+      ]
+    ),
+    (
+      "Find routes",
+      [
+        ("route", RouteCommand.self),
+        ("routes batch", RoutesBatchCommand.self),
+        ("matrix", MatrixCommand.self),
+        ("isochrone", IsochroneCommand.self),
+        ("round-trip", RoundTripCommand.self),
+        ("explain", ExplainCommand.self),
+        ("elevation-profile", ElevationProfileCommand.self),
+        ("elevation", ElevationCommand.self),
+      ]
+    ),
+    (
+      "Tune the costs",
+      [
+        ("profiles", ProfilesCommand.self),
+        ("profile show", ProfileShowCommand.self),
+        ("profile check", ProfileCheckCommand.self),
+        ("profile schema", ProfileSchemaCommand.self),
+        ("compare", CompareCommand.self),
+        ("fit", FitCommand.self),
+        ("sweep", SweepCommand.self),
+        ("suite check", SuiteCheckCommand.self),
+        ("suite schema", SuiteSchemaCommand.self),
+      ]
+    ),
+    (
+      "Do what an app does",
+      [
+        ("search", SearchCommand.self),
+        ("where", WhereCommand.self),
+        ("planned list", PlannedListCommand.self),
+        ("planned show", PlannedShowCommand.self),
+        ("planned import", PlannedImportCommand.self),
+        ("planned export", PlannedExportCommand.self),
+        ("planned delete", PlannedDeleteCommand.self),
+        ("navigate", NavigateCommand.self),
+        ("navigate batch", NavigateBatchCommand.self),
+        ("haptics list", HapticsListCommand.self),
+        ("haptics export", HapticsExportCommand.self),
+        ("haptics preview", HapticsPreviewCommand.self),
+        ("track match", TrackMatchCommand.self),
+        ("track stats", TrackStatsCommand.self),
+        ("track smooth", TrackSmoothCommand.self),
+        ("track simplify", TrackSimplifyCommand.self),
+        ("track convert", TrackConvertCommand.self),
+        ("track split", TrackSplitCommand.self),
+        ("track merge", TrackMergeCommand.self),
+        ("waypoints list", WaypointsListCommand.self),
+        ("waypoints near", WaypointsNearCommand.self),
+        ("waypoints add", WaypointsAddCommand.self),
+        ("waypoints import", WaypointsImportCommand.self),
+        ("waypoints export", WaypointsExportCommand.self),
+      ]
+    ),
   ]
+
+  /// The commands of all groups.
+  static let commands: [NamedCommand] = commandGroups.flatMap(\.commands)
 
   /// Commands that the overview does not list: one that only other commands call, one that only tests
   /// call, and the earlier name of `cairn elevation-profile`.
-  static let hiddenCommands: [(name: String, command: any (Command & SendableMetatype).Type)] = [
+  static let hiddenCommands: [NamedCommand] = [
     ("execute-attempt", AttemptCommand.self),
     ("record-fixes", RecordFixesCommand.self),
     ("profile", ElevationProfileCommand.self),

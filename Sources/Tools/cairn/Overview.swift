@@ -25,27 +25,38 @@ extension Cairn {
     ).script(for: shell)
   }
 
-  /// What `cairn` prints without arguments.
+  /// What `cairn` prints without arguments, at most 80 columns wide.
   static var overview: String {
-    let width = 20
-    let rows = commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
-    let lines = rows.map { name, summary in
-      "  " + (name + " ").padded(to: width) + summary
-    }
-    let own = lines.prefix(commands.count).joined(separator: "\n")
-    let stages = lines.dropFirst(commands.count).joined(separator: "\n")
+    let groups =
+      commandGroups.map { group in
+        section(group.title, group.commands.map { ($0.name, $0.command.definition.summary) })
+      } + [
+        section(
+          "Stages, which are executables of their own, too (cairn-decode-pbf …)",
+          ExternalCommand.stages)
+      ]
+    let title =
+      "cairn \(cairnVersion): build data for offline hiking apps from OpenStreetMap and elevation tiles"
     return """
-      cairn \(cairnVersion): build data for offline hiking apps from OpenStreetMap and elevation tiles
+      \(wrapped(title, width: 80).joined(separator: "\n"))
 
       Usage: cairn COMMAND [options]
 
-      \(own)
-
-      Stages, also available as separate executables (cairn-decode-pbf …):
-      \(stages)
-
-      Run cairn COMMAND --help for details. Coordinates are LAT,LON; boxes are west,south,east,north.
+      \(groups.joined(separator: "\n"))
+      Run cairn COMMAND --help for details. Coordinates are LAT,LON; boxes are
+      west,south,east,north.
 
       """
+  }
+
+  private static func section(_ title: String, _ rows: [(name: String, summary: String)]) -> String
+  {
+    let column = 21
+    let lines = rows.map { name, summary in
+      "  " + name.padded(to: column - 2)
+        + wrapped(summary, width: 80 - column).joined(separator: "\n" + "".padded(to: column))
+        + "\n"
+    }
+    return title + ":\n" + lines.joined()
   }
 }

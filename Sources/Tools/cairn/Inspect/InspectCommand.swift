@@ -14,7 +14,7 @@ import XMLKit
 struct InspectCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn inspect",
-    summary: "show the contents of an extract, a file between two stages, or a database",
+    summary: "show what is in an extract, a GPX file, map tiles, a database or a stage's output",
     discussion: """
       Reads .osm.pbf, OpenStreetMap XML and changes (.osm, .osc, also with gzip), GPX, .trails, \
       .elevated, .graph, .routing.db, .waypoints.db, .places.db, .mbtiles and .pmtiles. An extract \
