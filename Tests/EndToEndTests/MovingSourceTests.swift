@@ -165,7 +165,7 @@ struct MovingSourceTests {
     #expect(check.status == 0, "\(check.stderr)")
     let query = try cairn("sources", "query", manifest, "west").stdout
     #expect(query.hasPrefix("[out:xml]"))
-    #expect(query.contains("[bbox:47,10,47.1,10.1];"))
+    #expect(query.contains("](47,10,47.1,10.1);"))
 
     for option in ["--progress=plain", "--frozen", "--offline"] {
       let run = try cairn("run", option, manifest)

@@ -58,21 +58,24 @@ package struct OverpassQuery: Equatable, Sendable {
     return (half * 2 / 1000, height / 1000)
   }
 
-  /// The query in Overpass QL.
+  /// The query in Overpass QL. Each selection names the box, and nothing else does: a setting for the
+  /// whole query would also keep relations of relations from being found, which have no place.
   package var text: String {
     let corners = [box.south, box.west, box.north, box.east].map { shortDecimal($0, 7) }
+    let inside = "(\(corners.joined(separator: ",")));"
+    let selections =
+      ["way\(Self.any("highway", TagSelection.routableHighways))"]
+      + TagSelection.walkways.map { "way[\"\($0.key)\"=\"\($0.value)\"]" }
+      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.points
+      + ["relation[\"type\"=\"route\"][\"route\"=\"\(TagSelection.ferryRoute)\"]"]
+    let routes = "relation\(Self.any("type", TagSelection.routeRelationTypes))\(Self.routes)"
     let lines =
-      ["(", "  way\(Self.any("highway", TagSelection.routableHighways));"]
-      + TagSelection.walkways.map { "  way[\"\($0.key)\"=\"\($0.value)\"];" }
-      + ["  way[\"route\"=\"\(TagSelection.ferryRoute)\"];"] + Self.areas + Self.points
-      + [
-        "  relation[\"type\"=\"route\"][\"route\"=\"\(TagSelection.ferryRoute)\"];", ");",
-        "(._;>;);", "out body;", "(",
-        "  relation\(Self.any("type", TagSelection.routeRelationTypes))\(Self.routes);",
-        ");", "(._;rel(br)[\"type\"=\"superroute\"];);", "out body;",
+      ["("] + selections.map { "  " + $0 + inside } + [
+        ");", "(._;>;);", "out body;", routes + inside,
+        "(._;rel(br)[\"type\"=\"superroute\"];);", "out body;",
       ]
-    return "[out:xml][timeout:\(Self.timeoutSeconds)][maxsize:\(Self.memoryBytes)]"
-      + "[bbox:\(corners.joined(separator: ","))];\n" + lines.joined(separator: "\n") + "\n"
+    return "[out:xml][timeout:\(Self.timeoutSeconds)][maxsize:\(Self.memoryBytes)];\n"
+      + lines.joined(separator: "\n") + "\n"
   }
 
   /// What identifies the question: its URL, as it may be shown, and its text.
@@ -82,9 +85,9 @@ package struct OverpassQuery: Equatable, Sendable {
 
   /// Areas to walk on that are relations.
   private static var areas: [String] {
-    let relation = "  relation[\"type\"=\"\(TagSelection.areaRelationType)\"]"
-    return [relation + any("highway", TagSelection.walkableAreas) + ";"]
-      + TagSelection.walkways.map { relation + "[\"\($0.key)\"=\"\($0.value)\"];" }
+    let relation = "relation[\"type\"=\"\(TagSelection.areaRelationType)\"]"
+    return [relation + any("highway", TagSelection.walkableAreas)]
+      + TagSelection.walkways.map { relation + "[\"\($0.key)\"=\"\($0.value)\"]" }
   }
 
   /// Points of interest: nodes, and areas, which are ways and relations.
@@ -92,8 +95,8 @@ package struct OverpassQuery: Equatable, Sendable {
     TagSelection.pointsOfInterest.sorted { $0.key < $1.key }.flatMap { key, values -> [String] in
       let filter = values.isEmpty ? "[\"\(key)\"]" : any(key, values)
       return [
-        "  node\(filter);", "  way\(filter);",
-        "  relation[\"type\"=\"\(TagSelection.areaRelationType)\"]\(filter);",
+        "node\(filter)", "way\(filter)",
+        "relation[\"type\"=\"\(TagSelection.areaRelationType)\"]\(filter)",
       ]
     }
   }

@@ -11,12 +11,21 @@ import Testing
 struct OverpassQueryTests {
   private let box = BoundingBox(west: 1.4, south: 42.42, east: 1.79, north: 42.66)
 
-  @Test("the box is south, west, north, east, for the whole query")
+  @Test("the box is south, west, north, east, in each selection but that of routes of routes")
   func boxes() throws {
-    let first = try OverpassQuery(box).text.split(separator: "\n").first
-    #expect(first == "[out:xml][timeout:300][maxsize:1073741824][bbox:42.42,1.4,42.66,1.79];")
+    let lines = try OverpassQuery(box).text.split(separator: "\n")
+    #expect(lines.first == "[out:xml][timeout:300][maxsize:1073741824];")
+    let words = ["node", "way", "relation"]
+    let selections = lines.filter { line in
+      words.contains { line.trimmingPrefix("  ").hasPrefix($0 + "[") }
+    }
+    #expect(selections.count > 20)
+    #expect(selections.allSatisfy { $0.hasSuffix("](42.42,1.4,42.66,1.79);") })
+    #expect(lines.contains("(._;rel(br)[\"type\"=\"superroute\"];);"))
+    let rest = lines.dropFirst().filter { !selections.contains($0) }
+    #expect(Set(rest) == ["(", ");", "(._;>;);", "out body;", lines[lines.count - 2]])
     let small = BoundingBox(west: -0.000001, south: 0, east: 0.000001, north: 0.000001)
-    #expect(try OverpassQuery(small).text.contains("[bbox:0,-0.000001,0.000001,0.000001]"))
+    #expect(try OverpassQuery(small).text.contains("(0,-0.000001,0.000001,0.000001);"))
   }
 
   @Test("everything that the stages keep is asked for")
@@ -26,7 +35,7 @@ struct OverpassQueryTests {
       #expect(text.contains("(\(highway)|") || text.contains("|\(highway)"), "\(highway)")
     }
     for walkway in TagSelection.walkways {
-      #expect(text.contains("way[\"\(walkway.key)\"=\"\(walkway.value)\"];"))
+      #expect(text.contains("way[\"\(walkway.key)\"=\"\(walkway.value)\"]("))
     }
     for (key, values) in TagSelection.pointsOfInterest {
       #expect(text.contains("node[\"\(key)\"") && text.contains("way[\"\(key)\""))
