@@ -180,4 +180,5 @@ def main():
                 out.write(frame(b"OSMData", message(rest + [(2, message(shifted))])))
 
 
-main()
+if __name__ == "__main__":
+    main()

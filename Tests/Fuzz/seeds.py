@@ -13,27 +13,10 @@ import sys
 import zipfile
 import zlib
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../Benchmarks"))
 
-def varint(data, position):
-    value = shift = 0
-    while True:
-        byte = data[position]
-        position += 1
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, position
-
-
-def fields(data):
-    """The fields of a message, as far as PBF framing has them: varints and bytes."""
-    position = 0
-    while position < len(data):
-        tag, position = varint(data, position)
-        value, position = varint(data, position)
-        if tag & 7 == 2:
-            value, position = data[position : position + value], position + value
-        yield tag >> 3, value
+from replicate import fields, varint  # noqa: E402
 
 
 def blobs(data):
@@ -54,23 +37,13 @@ def read(path):
         return file.read()
 
 
-def packed(numbers):
-    """Numbers as varints."""
-    data = bytearray()
-    for number in numbers:
-        while number >= 0x80:
-            data.append(number & 0x7F | 0x80)
-            number >>= 7
-        data.append(number)
-    return bytes(data)
-
-
 def directory(entries):
     """A directory of PMTiles: tile, run (0 for a leaf), length and offset of each entry."""
     tiles = [entry[0] for entry in entries]
     steps = [tile - before for tile, before in zip(tiles, [0] + tiles)]
     rest = [entry[1] for entry in entries] + [entry[2] for entry in entries]
-    return packed([len(entries)] + steps + rest + [entry[3] + 1 for entry in entries])
+    numbers = [len(entries)] + steps + rest + [entry[3] + 1 for entry in entries]
+    return b"".join(map(varint, numbers))
 
 
 def plain_pmtiles():

@@ -59,11 +59,7 @@ extension DownloadCache {
       guard entry.sha256 == nil else { return unlink(entry.path) == 0 }
       let opened = open(entry.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       guard opened >= 0 else { return false }
-      defer {
-        // A program that is just being started briefly holds a copy of the descriptor.
-        flock(opened, LOCK_UN)
-        close(opened)
-      }
+      defer { close(opened) }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0, unlink(entry.path) == 0 else { return false }
       unlink(entry.path + ".state")
       return true

@@ -3,13 +3,16 @@ import CommandLineKit
 import Formatting
 
 extension Cairn {
+  private static let summary =
+    "build data for offline hiking apps from OpenStreetMap and elevation tiles"
+
   /// What the installation asks for: `--man`, the page of the manual about all commands, or
   /// `--completion SHELL`, a script that completes them; nil for all other words.
   static func generatedPage(_ words: [String]) -> String? {
     if words == ["--man"] {
       return CommandDefinition.manPage(
         ofProgram: "cairn",
-        "build data for offline hiking apps from OpenStreetMap and elevation tiles",
+        summary,
         "The stages are also available as separate executables, such as cairn-decode-pbf. Coordinates are "
           + "LAT,LON; boxes are west,south,east,north.",
         commands: commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
@@ -35,8 +38,7 @@ extension Cairn {
           "Stages, which are executables of their own, too (cairn-decode-pbf …)",
           ExternalCommand.stages)
       ]
-    let title =
-      "cairn \(cairnVersion): build data for offline hiking apps from OpenStreetMap and elevation tiles"
+    let title = "cairn \(cairnVersion): \(summary)"
     return """
       \(wrapped(title, width: 80).joined(separator: "\n"))
 

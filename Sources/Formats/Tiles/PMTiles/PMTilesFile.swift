@@ -110,11 +110,11 @@ package final class PMTilesFile: TileArchive {
 
 /// Reads the root directory and the leaves.
 private struct DirectoryReader {
-  /// The largest directory or metadata, unpacked, in bytes.
-  private static let limit = 1 << 26
-  /// How many entries all directories may have together: some 400 MB of memory, and ten times as many
-  /// as Germany has at zoom 14.
-  private static let mostEntries = 1 << 24
+  /// The largest directory or metadata, unpacked, in bytes: four million entries.
+  private static let limit = 1 << 24
+  /// How many entries all directories may have together. The box of Germany has 0.3 million tiles down
+  /// to zoom 14.
+  private static let mostEntries = 1 << 22
   /// How many tiles a file may have.
   private static let mostTiles: UInt64 = 1 << 32
 
@@ -143,16 +143,15 @@ private struct DirectoryReader {
     }
     var entries: [PMTilesDirectory.Entry] = []
     // The number after the last tile so far.
-    var end: UInt64 = 0
+    var nextTile: UInt64 = 0
     var tiles: UInt64 = 0
     // At once, so that a file whose root names a leaf again and again is refused before it fills the
     // memory.
     func append(_ entry: PMTilesDirectory.Entry) -> Bool {
       let (next, overflow) = entry.tile.addingReportingOverflow(UInt64(entry.run))
-      guard !overflow, entry.run > 0, entry.tile >= end, entries.count < Self.mostEntries else {
-        return false
-      }
-      end = next
+      guard !overflow, entry.run > 0, entry.tile >= nextTile, entries.count < Self.mostEntries
+      else { return false }
+      nextTile = next
       tiles += UInt64(entry.run)
       entries.append(entry)
       return tiles <= Self.mostTiles

@@ -58,8 +58,8 @@ package struct OverpassQuery: Equatable, Sendable {
     return (half * 2 / 1000, height / 1000)
   }
 
-  /// The query in Overpass QL. Each selection names the box, and nothing else does: a setting for the
-  /// whole query would also keep relations of relations from being found, which have no place.
+  /// The query in Overpass QL. Each selection names the box, and nothing else does: it is not for
+  /// routes of routes, whose members are relations, which have no place.
   package var text: String {
     let corners = [box.south, box.west, box.north, box.east].map { shortDecimal($0, 7) }
     let inside = "(\(corners.joined(separator: ",")));"

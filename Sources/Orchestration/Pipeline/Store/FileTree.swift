@@ -94,12 +94,19 @@ func syncFile(_ path: String) throws(CairnError) {
   }
 }
 
+/// Calls `body` for a file, or for all files in a folder; symbolic links are not followed.
+private func forEachFile(_ path: String, _ body: (stat) -> Void) {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { return }
+  guard status.st_mode & S_IFMT == S_IFDIR else { return body(status) }
+  for name in (try? folderContents(path)) ?? [] { forEachFile(joinPath(path, name), body) }
+}
+
 /// The size in bytes of a file, or of all files in a folder; symbolic links are not followed.
 func treeSize(_ path: String) -> Int {
-  var status = stat()
-  guard lstat(path, &status) == 0 else { return 0 }
-  guard status.st_mode & S_IFMT == S_IFDIR else { return Int(status.st_size) }
-  return ((try? folderContents(path)) ?? []).reduce(0) { $0 &+ treeSize(joinPath(path, $1)) }
+  var bytes = 0
+  forEachFile(path) { bytes &+= Int($0.st_size) }
+  return bytes
 }
 
 /// What the removal of files and folders frees, in bytes, and how much stays because their files have
@@ -107,17 +114,12 @@ func treeSize(_ path: String) -> Int {
 func removableBytes(_ paths: [String]) -> (freed: Int, shared: Int) {
   struct FileID: Hashable { var device: UInt, number: UInt }
   var files: [FileID: (otherNames: Int, bytes: Int)] = [:]
-  func visit(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      for name in (try? folderContents(path)) ?? [] { visit(joinPath(path, name)) }
-      return
+  for path in paths {
+    forEachFile(path) { status in
+      let id = FileID(device: UInt(status.st_dev), number: UInt(status.st_ino))
+      files[id, default: (Int(status.st_nlink), Int(status.st_size))].otherNames -= 1
     }
-    let id = FileID(device: UInt(status.st_dev), number: UInt(status.st_ino))
-    files[id, default: (Int(status.st_nlink), Int(status.st_size))].otherNames -= 1
   }
-  for path in paths { visit(path) }
   return files.values.reduce(into: (0, 0)) { sums, file in
     if file.otherNames > 0 { sums.1 &+= file.bytes } else { sums.0 &+= file.bytes }
   }

@@ -18,6 +18,15 @@ struct HousekeepingTests {
         programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1))
   }
 
+  /// Two runs, the second one with another extract.
+  private func rebuiltWorld() throws -> World {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    return world
+  }
+
   private func words(_ world: World) throws -> [String] { try collector(world).items().map(\.what) }
 
   @Test("results of earlier inputs are removed, and those that the next run needs are kept")
@@ -49,10 +58,7 @@ struct HousekeepingTests {
 
   @Test("nothing is removed that Cairn did not make, wherever it is")
   func foreign() throws {
-    let world = try World()
-    try world.run()
-    try world.folder.write("changed\n", to: "valley.osm.pbf")
-    try world.run()
+    let world = try rebuiltWorld()
     try world.before(.validate, "exit 70")
     try world.run(force: true)
     // A kill has left two attempts.
@@ -104,10 +110,7 @@ struct HousekeepingTests {
 
   @Test("of former regions nothing is kept, not even the published bundle")
   func formerRegion() throws {
-    let world = try World()
-    try world.run()
-    try world.folder.write("changed\n", to: "valley.osm.pbf")
-    try world.run()
+    let world = try rebuiltWorld()
     let manifest = try world.text("m.yaml").split(separator: "\n").filter {
       !$0.contains("id: east")
     }
@@ -137,10 +140,7 @@ struct HousekeepingTests {
 
   @Test("the command removes nothing with --dry-run")
   func command() throws {
-    let world = try World()
-    try world.run()
-    try world.folder.write("changed\n", to: "valley.osm.pbf")
-    try world.run()
+    let world = try rebuiltWorld()
     let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin"), "-q"]
     #expect(CommandRunner.run(GCCommand.self, words + ["-n"]) == .success)
     #expect(try collector(world).items().count == 10)
@@ -150,10 +150,7 @@ struct HousekeepingTests {
 
   @Test("what it says to be freed is freed, although earlier bundles share files with results")
   func freedBytes() throws {
-    let world = try World()
-    try world.run()
-    try world.folder.write("changed\n", to: "valley.osm.pbf")
-    try world.run()
+    let world = try rebuiltWorld()
     func kept() -> Int {
       removableBytes(
         [".cairn/actions", ".cairn/previous", "west", "east"].map { world.folder.file("out/" + $0) }
@@ -236,10 +233,7 @@ struct HousekeepingTests {
 
   @Test("a rollback can be undone")
   func undo() throws {
-    let world = try World()
-    try world.run()
-    try world.folder.write("changed\n", to: "valley.osm.pbf")
-    try world.run()
+    let world = try rebuiltWorld()
     let after = try world.publishedFiles
     #expect(rollBack(world, "west") == .success)
     #expect(rollBack(world, "west", "--undo") == .success)
