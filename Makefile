@@ -35,7 +35,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs docs pictures \
   test-slurm test-install examples faults fuzz bench bench-compare gates lint format bundles bundle \
-  region-given nightly validate clean
+  region-given nightly validate workflows clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -204,6 +204,12 @@ lint: setup ## check formatting, style, layers, file names and links in document
 	$(call install,python3)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	python3 Tests/Lint/lint.py
+
+# Lines of .github/workflows, so that they are not mere text; an hour for all of them.
+WORKFLOW ?= checks
+workflows: ## run the Linux jobs of .github/workflows/WORKFLOW=checks here, or JOB=NAME (root)
+	$(call install,python3 python3-yaml)
+	/usr/bin/python3 Tests/Workflows/run_workflow.py $(WORKFLOW) $(JOB)
 
 format: ## format all sources in place
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples

@@ -39,6 +39,7 @@ def check(package):
         yield from check_links(document, anchors)
     yield from check_modules(package)
     yield from check_words([path for path in documents if not path.startswith("Tests")])
+    yield from check_targets([*documents, *files_below(".github", (".yml", ".md")), ".ci/run"])
 
 
 def without_code(text):
@@ -125,3 +126,13 @@ def check_words(documents):
             for pattern, what in FORBIDDEN:
                 if pattern.search(line):
                     yield f"{path}:{number} mentions {what}: {line.strip()[:60]}"
+
+
+def check_targets(paths):
+    """A `make TARGET` that a document or a workflow names must be in the Makefile."""
+    targets = set(re.findall(r"^([a-z-]+):(?!=)", read("Makefile"), re.MULTILINE))
+    for path in paths:
+        for number, line in enumerate(read(path).split("\n"), 1):
+            for target in re.findall(r"(?:`|run: |^)make ([a-z][a-z-]*)", line):
+                if target not in targets:
+                    yield f"{path}:{number}: the Makefile has no target {target}"
