@@ -39,6 +39,8 @@ struct FollowedRoute: Sendable {
   private(set) var judge = OffRouteJudge()
   private var gate: FixGate
   private var fixCount = 0
+  /// Whether one has been within the limit of being off the route; nothing is told before.
+  private var hasBeenNear = false
   private var lastMetres: Double?
   private var unsureUntil = Date.distantPast
   private var atEndSince: Date?
@@ -70,11 +72,15 @@ struct FollowedRoute: Sendable {
     let radius =
       judge.isOff ? Self.widestRadius : min(config.offRoute(fix.accuracy), Self.widestRadius)
     var leapt = tracker.update(fix, radius: radius)
-    guard let current = tracker.current else { return [] }
+    // Whoever has arrived goes wherever they like.
+    guard let current = tracker.current, !hasArrived else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
-    switch judge.update(fix, distance: tracker.distance, along: current.place.metres, config) {
+    let change = judge.update(
+      fix, distance: tracker.distance, along: current.place.metres, config)
+    if judge.distance <= config.offRoute(judge.accuracy) { hasBeenNear = true }
+    switch change ?? startedAway() {
     case .left:
-      metresWhereLeft = judge.metresWhereLeft ?? 0
+      metresWhereLeft = hasBeenNear ? judge.metresWhereLeft ?? 0 : 0
       kinds.append(.offRoute)
     case .returned:
       kinds.append(.backOnRoute)
@@ -85,13 +91,20 @@ struct FollowedRoute: Sendable {
       leapt = false
     case nil: break
     }
-    if !judge.isOff { kinds += follow(fix, leapt: leapt) }
+    if !judge.isOff, hasBeenNear { kinds += follow(fix, leapt: leapt) }
     return kinds.map { event($0, fix) }
+  }
+
+  /// Whoever begins away from the route is off it as soon as a few fixes agree.
+  private mutating func startedAway() -> OffRouteJudge.Change? {
+    guard !hasBeenNear, !judge.isOff, fixCount >= Self.fewestFixes else { return nil }
+    judge.leave()
+    return .left
   }
 
   /// What there is to say on the route.
   private mutating func follow(_ fix: FixGate.Usable, leapt: Bool) -> [GuidanceEvent.Kind] {
-    guard let current = tracker.current, !hasArrived else { return [] }
+    guard let current = tracker.current else { return [] }
     let metres = current.place.metres
     let forward = metres - (lastMetres ?? metres)
     lastMetres = metres
@@ -168,8 +181,14 @@ struct FollowedRoute: Sendable {
   }
 
   private func event(_ kind: GuidanceEvent.Kind, _ fix: FixGate.Usable) -> GuidanceEvent {
-    GuidanceEvent(
+    var event = GuidanceEvent(
       kind: kind, time: fix.time, coordinate: fix.coordinate, distanceAlongRoute: metres ?? 0,
       distanceFromRoute: tracker.distance)
+    if kind == .offRoute, let nearest = line.closest(to: fix.coordinate) {
+      let point = line.position(nearest)
+      event.distanceFromRoute = point.distanceFromRoute
+      event.bearingToRoute = BearingCalculator.bearing(from: fix.coordinate, to: point.coordinate)
+    }
+    return event
   }
 }

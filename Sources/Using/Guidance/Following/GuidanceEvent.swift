@@ -18,7 +18,7 @@ public struct GuidanceEvent: Hashable, Sendable {
     /// What follows an instruction within some metres is to be done now: by the index of the
     /// instruction, and in its ``TurnInstruction/then``. It was announced together with it.
     case atFollowingTurn(instruction: Int, then: Int)
-    /// The route was left.
+    /// The route was left, or one began away from it.
     case offRoute
     /// The route was reached again.
     case backOnRoute
@@ -40,16 +40,20 @@ public struct GuidanceEvent: Hashable, Sendable {
   public var distanceAlongRoute: Double
   /// Metres of the fix from the route.
   public var distanceFromRoute: Double
+  /// The direction from the fix to the nearest point of the route, in degrees clockwise from north,
+  /// 0..<360; with ``Kind/offRoute`` only, nil otherwise.
+  public var bearingToRoute: Double?
 
   /// Makes an event.
   public init(
     kind: Kind, time: Date, coordinate: Coordinate, distanceAlongRoute: Double,
-    distanceFromRoute: Double
+    distanceFromRoute: Double, bearingToRoute: Double? = nil
   ) {
     self.kind = kind
     self.time = time
     self.coordinate = coordinate
     self.distanceAlongRoute = distanceAlongRoute
     self.distanceFromRoute = distanceFromRoute
+    self.bearingToRoute = bearingToRoute
   }
 }

@@ -56,10 +56,7 @@ struct OffRouteJudge: Sendable {
       let isFar = distance > limit && beyond.holds(fewest, Self.leastSecondsOff, fix.time)
       let isLeaving = distance > config.leaving(accuracy) && approach.isGrowing
       guard isFar || isLeaving else { return nil }
-      isOff = true
-      distanceAtAlarm = distance
-      near = Agreement()
-      leaving = Growth()
+      leave()
       return .left
     }
     leaving.add(fix, distance: distance, metres: metres)
@@ -73,6 +70,14 @@ struct OffRouteJudge: Sendable {
     approach = Growth()
     beyond = Agreement()
     return .returned
+  }
+
+  /// The route was left, or one began away from it.
+  mutating func leave() {
+    isOff = true
+    distanceAtAlarm = distance
+    near = Agreement()
+    leaving = Growth()
   }
 
   /// How the distance changed since the route was left.

@@ -26,13 +26,13 @@ public enum TurnDirection: String, Codable, Sendable, CaseIterable {
 
 /// The angles that separate turns, and the least distance between instructions.
 public struct TurnInstructionConfig: Hashable, Sendable {
-  /// Smaller changes of direction than this are “straight”, in degrees.
+  /// The greatest change of direction that is “straight”, in degrees.
   public var straightThresholdDegrees = 15.0
-  /// From this angle a slight turn is a turn, in degrees.
+  /// The greatest change of direction that is a slight turn, in degrees.
   public var slightTurnThresholdDegrees = 45.0
-  /// From this angle a turn is a sharp turn, in degrees.
+  /// The greatest change of direction that is a turn and not a sharp one, in degrees.
   public var normalTurnThresholdDegrees = 135.0
-  /// From this angle a sharp turn is a U-turn, in degrees.
+  /// The greatest change of direction that is a sharp turn and not a U-turn, in degrees.
   public var uTurnThresholdDegrees = 170.0
   /// An instruction closer to the previous one than this is merged into it, in metres.
   public var minimumInstructionSpacingMetres = 50.0
@@ -40,7 +40,7 @@ public struct TurnInstructionConfig: Hashable, Sendable {
   public var bearingDistanceMetres = 20.0
   /// Whether “Continue onto …” is said where the route goes straight on from one named way to another.
   public var announcesNameChanges = true
-  /// Whether each change of direction of ``straightThresholdDegrees`` or more is announced wherever
+  /// Whether each change of direction above ``straightThresholdDegrees`` is announced wherever
   /// two edges of the graph meet, by its angle alone: also where nothing else leads away, and a
   /// slight one always as slight. Otherwise only choices are announced, and a fork also where the
   /// route goes straight on.
@@ -54,10 +54,10 @@ public struct TurnInstructionConfig: Hashable, Sendable {
     let change = BearingCalculator.normalizedChange(degrees)
     let isRight = change > 0
     switch abs(change) {
-    case ..<straightThresholdDegrees: return .straight
-    case ..<slightTurnThresholdDegrees: return isRight ? .slightRight : .slightLeft
-    case ..<normalTurnThresholdDegrees: return isRight ? .right : .left
-    case ..<uTurnThresholdDegrees: return isRight ? .sharpRight : .sharpLeft
+    case ...straightThresholdDegrees: return .straight
+    case ...slightTurnThresholdDegrees: return isRight ? .slightRight : .slightLeft
+    case ...normalTurnThresholdDegrees: return isRight ? .right : .left
+    case ...uTurnThresholdDegrees: return isRight ? .sharpRight : .sharpLeft
     default: return .uTurn
     }
   }

@@ -6,7 +6,7 @@ extension TurnInstructionGenerator {
   /// are unknown, there is one for each turn.
   ///
   /// A turn is a point at which the directions over ``TurnInstructionConfig/bearingDistanceMetres``
-  /// before and after it differ by ``TurnInstructionConfig/slightTurnThresholdDegrees`` or more,
+  /// before and after it differ by more than ``TurnInstructionConfig/slightTurnThresholdDegrees``,
   /// and by more than at the points around it.
   public static func generate(
     along line: [Coordinate], config: TurnInstructionConfig = .init()
@@ -82,7 +82,7 @@ private struct LineChanges {
       guard let before = bearing(to: index), let after = bearing(from: index) else { continue }
       let turn = Turn(
         index: index, change: BearingCalculator.normalizedChange(after - before), bearing: after)
-      guard abs(turn.change) >= config.slightTurnThresholdDegrees else { continue }
+      guard abs(turn.change) > config.slightTurnThresholdDegrees else { continue }
       if let last = turns.last, distances[index] - distances[last.index] <= reach,
         (last.change < 0) == (turn.change < 0)
       {

@@ -24,7 +24,7 @@ extension SpokenCue {
       else { return nil }
       self.init(cue: cue, text: instruction.then[part].description, instruction: index)
     case .offRoute:
-      self.init(cue: .offRoute, text: Self.offRouteText(event.distanceFromRoute))
+      self.init(cue: .offRoute, text: Self.offRouteText(event))
     case .backOnRoute: self.init(cue: .backOnRoute, text: HapticCue.backOnRoute.text)
     case .reversed:
       self.init(cue: .uTurn, text: "This is the way back: turn around to follow the route")
@@ -45,8 +45,14 @@ extension SpokenCue {
     return "In \(metres(tens)), \(description.prefix(1).lowercased())\(description.dropFirst())"
   }
 
-  private static func offRouteText(_ away: Double) -> String {
+  /// “Off the route, which is 62 m to the northeast”.
+  private static func offRouteText(_ event: GuidanceEvent) -> String {
+    let away = event.distanceFromRoute
     guard away >= 1, away < 1_000_000 else { return HapticCue.offRoute.text }
-    return "\(HapticCue.offRoute.text), \(metres(away)) away from it"
+    guard let bearing = event.bearingToRoute else {
+      return "\(HapticCue.offRoute.text), \(metres(away)) away from it"
+    }
+    let direction = BearingCalculator.cardinalDirection(bearing)
+    return "\(HapticCue.offRoute.text), which is \(metres(away)) to the \(direction)"
   }
 }

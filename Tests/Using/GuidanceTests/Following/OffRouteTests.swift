@@ -46,6 +46,38 @@ struct OffRouteTests {
     #expect(walk.taps == [3])
   }
 
+  @Test(
+    "one who begins away from the route is told so first, and no turn", arguments: [80.0, 5516])
+  func beganAway(metres: Double) throws {
+    var walk = GuidedWalk(Drawing("E600").route(turns: [20, 300]), from: (0, -metres))
+    walk.walk("E60")
+    #expect(walk.said == [.offRoute])
+    let event = try #require(walk.events.first)
+    #expect(abs(event.distanceFromRoute - metres) < metres * 0.02)
+    #expect(
+      abs(try #require(event.bearingToRoute)) < 2 || event.bearingToRoute.map { $0 > 358 } == true)
+    #expect(event.distanceAlongRoute == 0)
+    #expect(walk.guidance.distanceWhereLeft == 0)
+  }
+
+  @Test("one who comes to the route from afar is guided from there")
+  func cameToIt() {
+    var walk = GuidedWalk(Drawing("E600").route(turns: [100, 300]), from: (200, -400))
+    walk.walk("N400 E400")
+    #expect(walk.states == [.offRoute, .backOnRoute, .arrived])
+    #expect(walk.taps == [2])
+  }
+
+  @Test("after the arrival nothing is off the route")
+  func afterArrival() {
+    var walk = GuidedWalk(Drawing("E300").route())
+    walk.walk("E300")
+    #expect(walk.states == [.arrived])
+    walk.walk("N500")
+    #expect(walk.states == [.arrived])
+    #expect(!walk.guidance.isOffRoute)
+  }
+
   @Test("a few wrong positions are not a way", arguments: [1.0, 3, 5])
   func jump(seconds: Double) {
     var walk = GuidedWalk(Drawing("E600").route(turns: [400]))

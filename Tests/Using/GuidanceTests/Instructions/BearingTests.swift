@@ -52,9 +52,11 @@ struct BearingTests {
   @Test(
     "changes of direction have their names",
     arguments: [
-      (0.0, TurnDirection.straight), (14.9, .straight), (-14.9, .straight), (15, .slightRight),
-      (-44.9, .slightLeft), (45, .right), (-134.9, .left), (135, .sharpRight),
-      (-169.9, .sharpLeft), (170, .uTurn), (180, .uTurn), (-175, .uTurn), (359, .straight),
+      (0.0, TurnDirection.straight), (14.9, .straight), (-14.9, .straight),
+      // Each threshold is the most of its class.
+      (15, .straight), (15.1, .slightRight), (45, .slightRight), (-45, .slightLeft), (45.1, .right),
+      (135, .right), (-135, .left), (135.1, .sharpRight), (170, .sharpRight), (-170, .sharpLeft),
+      (170.1, .uTurn), (180, .uTurn), (-175, .uTurn), (359, .straight),
     ])
   func direction(_ change: Double, _ direction: TurnDirection) {
     #expect(TurnInstructionConfig().direction(ofChange: change) == direction)

@@ -27,7 +27,7 @@ struct StraightOn {
         return InstructionText.ahead(junction.after)
       }
     }
-    let isStraight = abs(change) < config.slightTurnThresholdDegrees
+    let isStraight = abs(change) <= config.slightTurnThresholdDegrees
     guard config.announcesNameChanges, isStraight, junction.isChoice,
       names.isWorthSaying(at: index)
     else { return nil }

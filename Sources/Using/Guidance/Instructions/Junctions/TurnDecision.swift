@@ -14,7 +14,7 @@ struct TurnDecision {
   ) {
     let change = BearingCalculator.normalizedChange(leaving - arriving)
     let turn = config.direction(ofChange: change)
-    let isTurn = abs(change) >= config.slightTurnThresholdDegrees
+    let isTurn = abs(change) > config.slightTurnThresholdDegrees
     if !junction.isChoice, !config.announcesEveryTurn {
       direction = nil
     } else if junction.isTurningBack {
