@@ -29,10 +29,10 @@ struct TrailsAssembler: Sendable {
   let warnings: WarningTally
 
   /// `regions` are all regions that will be cut out, if they are known; `expectsVersions` suppresses
-  /// warnings about several versions of an object.
+  /// warnings about several versions of an object; `warnings` are those of the input so far.
   init(
     _ found: FoundObjects, _ resolved: ResolvedRefs, nodes: NodeTable, regions: [Region]? = nil,
-    threads: Int, expectsVersions: Bool = false
+    threads: Int, expectsVersions: Bool = false, warnings earlier: WarningTally = WarningTally()
   ) {
     ways = found.ways
     self.resolved = resolved
@@ -57,7 +57,8 @@ struct TrailsAssembler: Sendable {
     let relationOrder = lastVersions(relations.ids) {
       duplicates.add("duplicate-relation", "relation \(relations.ids[$0])")
     }
-    var warnings = expectsVersions ? WarningTally() : duplicates
+    var warnings = earlier
+    if !expectsVersions { warnings.merge(duplicates) }
     routes = RouteMembership(
       relations, versions: relationOrder, ways: order,
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)

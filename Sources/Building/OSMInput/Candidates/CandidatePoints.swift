@@ -3,7 +3,7 @@
 /// Nodes that are points of interest, from one piece of the input, in its order.
 ///
 /// A node without tags means that this node was deleted or is no longer a point of interest.
-struct PointBatch: Sendable {
+struct PointBatch: ObjectBatch, Sendable {
   private(set) var ids: [Int64] = []
   private(set) var coordinates: [NodeCoordinate] = []
   private(set) var tagEnds: [Int] = []
@@ -19,6 +19,15 @@ struct PointBatch: Sendable {
 
   /// Records that a node is no longer a point of interest.
   mutating func addGone(id: Int64) { add(id: id, .deleted, tagEnd: tagEnds.last ?? 0) }
+
+  var size: Int { ids.count + tags.count }
+
+  mutating func keep(_ indices: [Int]) {
+    keepRuns(indices, of: &tags, &tagEnds)
+    (ids, coordinates) = (indices.map { ids[$0] }, indices.map { coordinates[$0] })
+  }
+
+  mutating func replaceTags(_ new: (PooledTag) -> PooledTag) { tags = tags.map(new) }
 }
 
 /// All nodes that are points of interest, in the order of the file.

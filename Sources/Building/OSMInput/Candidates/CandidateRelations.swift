@@ -25,7 +25,7 @@ extension RelationUse {
 }
 
 /// Routes and areas from one piece of the input, in its order.
-struct RelationBatch: Sendable {
+struct RelationBatch: ObjectBatch, Sendable {
   fileprivate(set) var ids: [Int64] = []
   fileprivate(set) var uses: [RelationUse] = []
   fileprivate(set) var tags: [PooledTag] = []
@@ -61,6 +61,17 @@ struct RelationBatch: Sendable {
     wayEnds.append(ways.count)
     relationEnds.append(relations.count)
   }
+
+  var size: Int { ids.count + tags.count + ways.count + relations.count }
+
+  mutating func keep(_ indices: [Int]) {
+    keepRuns(indices, of: &tags, &tagEnds)
+    keepRuns(indices, of: &ways, &wayEnds)
+    keepRuns(indices, of: &relations, &relationEnds)
+    (ids, uses) = (indices.map { ids[$0] }, indices.map { uses[$0] })
+  }
+
+  mutating func replaceTags(_ new: (PooledTag) -> PooledTag) { tags = tags.map(new) }
 }
 
 /// All routes and areas, in the order of the file.

@@ -18,7 +18,7 @@ struct ImplicitNode: Equatable, Sendable {
 /// A routable way without tags means that this way was deleted or is no longer routable. Among
 /// areas, a way with neither tags nor refs means that; the outlines of relations have refs and no
 /// tags.
-struct WayBatch: Sendable {
+struct WayBatch: ObjectBatch, Sendable {
   fileprivate(set) var ids: [Int64] = []
   private(set) var refs: [Int64] = []
   /// The refs as codes, which replace ``refs`` when the batch is complete.
@@ -101,6 +101,17 @@ struct WayBatch: Sendable {
     memory.removeAll(keepingCapacity: true)
     return memory
   }
+
+  var size: Int { ids.count + refs.count + tags.count }
+
+  /// To be called before the batch takes codes.
+  mutating func keep(_ indices: [Int]) {
+    keepRuns(indices, of: &refs, &refEnds)
+    keepRuns(indices, of: &tags, &tagEnds)
+    ids = indices.map { ids[$0] }
+  }
+
+  mutating func replaceTags(_ new: (PooledTag) -> PooledTag) { tags = tags.map(new) }
 
   /// Removes the parts added since the last way.
   mutating func abandonWay() {

@@ -12,7 +12,7 @@ package enum DecodePBFCommand: StageCommand {
       "Keeps every way for walking or cycling and every ferry that touches the region, with all "
       + "its nodes and the tags that matter for routing. Blobs may be uncompressed or compressed "
       + "with zlib, LZ4 or Zstandard. With --changes the result is that of the extract to which they "
-      + "have been applied; files that are older than the extract are left out."
+      + "have been applied; files and versions that are older than what the extract has are left out."
       + ExtractStage.severalRegions,
     options: ExtractStage.options(input: "the .osm.pbf file to read") + [
       .option(

@@ -17,6 +17,7 @@ package struct PBFParser: Sendable {
   private(set) var scan: BlobScan
   private let region: Region
   private let changes: [ChangeFile]
+  private let versions: ChangedVersions
 
   /// The header of the file.
   package let header: HeaderBlock
@@ -50,21 +51,22 @@ package struct PBFParser: Sendable {
       try HeaderBlock(content)
     }
     self.region = region
-    self.changes = try Self.changes(changes, after: header.dataTimestamp, progress)
+    (self.changes, versions) = try Self.changes(changes, after: header.dataTimestamp, progress)
   }
 
   /// Reads files of changes, except those that an extract of a time contains already.
   private static func changes(
     _ paths: [String], after timestamp: String?, _ progress: Progress?
-  ) throws(CairnError) -> [ChangeFile] {
+  ) throws(CairnError) -> ([ChangeFile], ChangedVersions) {
     var changes: [ChangeFile] = []
+    var versions = ChangedVersions()
     for path in paths {
-      let file = try ChangeFile(path, progress: progress)
+      let file = try ChangeFile(path, &versions, progress: progress)
       // Times of this form are ordered as their texts are.
       if let timestamp, let last = file.timestamp, last <= timestamp { continue }
       changes.append(file)
     }
-    return changes
+    return (changes, versions)
   }
 
   /// Reads the file and cuts the region out of it. Throws 65 for invalid data and if there are no
@@ -101,16 +103,20 @@ package struct PBFParser: Sendable {
     var known = KnownBlobs(scan.index.data.count)
     var found = FoundObjects()
     var counts = OSMCounts()
-    try findRelations(&found, &known, &counts, order)
+    var (changes, versions) = (changes, versions)
+    let newer = try findRelations(&found, &known, &counts, order)
+    changes.remove(.relation, newer, &versions)
     let changedTexts = found.addRelations(changes)
 
     let outlines = found.outlines
+    let changedWays = NewerObjects(.way, versions)
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
-    ) { WayDecoder(isHistory: isHistory, outlines: outlines) }
+    ) { WayDecoder(isHistory: isHistory, outlines: outlines, changed: changedWays) }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
     found.addWays(wayParts, &counts)
+    changes.remove(.way, newest(wayParts.map(\.newer)), &versions)
     found.addWays(changes, changedTexts)
     found.inheritTags()
     if found.ways.count == 0 {
@@ -132,6 +138,7 @@ package struct PBFParser: Sendable {
           needed, nodes, known.blobs(with: .nodes, from: 0), findsDuplicates: true)
       }
       found.addNodes(nodeParts, &nodes, needed, &counts)
+      changes.remove(.node, newest(nodeParts.map(\.newer)), &versions)
       var reach: ChangeReach?
       if !changes.isEmpty {
         let former = found.addNodes(changes, changedTexts, &nodes, needed)
@@ -140,7 +147,7 @@ package struct PBFParser: Sendable {
       }
       let assembler = TrailsAssembler(
         found, resolved, nodes: nodes, regions: regions, threads: scan.threads,
-        expectsVersions: isHistory || !changes.isEmpty)
+        expectsVersions: isHistory || !changes.isEmpty, warnings: versions.older)
       return OSMCandidates(
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, reach: reach,
         path: scan.file.path)
@@ -153,25 +160,37 @@ package struct PBFParser: Sendable {
     _ needed: NeededNodes, _ nodes: NodeTable, _ blobs: [Int], findsDuplicates: Bool
   ) throws(CairnError) -> [NodeDecoder.Outcome] {
     let (coordinates, isHistory) = (nodes.coordinates, header.isHistory)
+    let changed = NewerObjects(.node, versions)
     return try scan.run(
       blobs, phase: "nodes", threads: findsDuplicates ? 1 : scan.threads
     ) {
-      NodeDecoder(needed, coordinates, isHistory: isHistory, findsDuplicates: findsDuplicates)
+      NodeDecoder(
+        needed, coordinates, isHistory: isHistory, findsDuplicates: findsDuplicates,
+        changed: changed)
     }
   }
 
-  /// The first pass: routes, and areas that refer to ways.
+  /// The first pass: routes, and areas that refer to ways. Returns the versions of the relations that
+  /// are newer than their changes, by their ids.
+  @discardableResult
   func findRelations(
     _ found: inout FoundObjects, _ known: inout KnownBlobs, _ counts: inout OSMCounts,
     _ order: BlobOrder
-  ) throws(CairnError) {
+  ) throws(CairnError) -> [Int64: UInt32] {
     let isHistory = header.isHistory
+    let changed = NewerObjects(.relation, versions)
     let parts = try scan.run(known.all(from: order.firstRelations), phase: "relations") {
-      RelationDecoder(isHistory: isHistory)
+      RelationDecoder(isHistory: isHistory, changed: changed)
     }
     for part in parts { known.add(part.contents) }
     found.addRelations(parts, &counts)
+    return newest(parts.map(\.newer))
   }
+}
+
+/// The versions of the objects that workers found, by their ids.
+private func newest(_ parts: [NewerObjects]) -> [Int64: UInt32] {
+  parts.reduce(into: [:]) { $0.merge($1.found, uniquingKeysWith: max) }
 }
 
 extension FoundObjects {

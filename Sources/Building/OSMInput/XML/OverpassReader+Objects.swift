@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import TrailData
 import XMLKit
 
 extension OverpassReader {
@@ -7,12 +8,15 @@ extension OverpassReader {
     var id: Int64?
     var latitude: Int64?
     var longitude: Int64?
+    var version: Int64?
     var isDeleted = isDeletedByAction
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
       case UInt8(ascii: "i") where equals(key, "id"): id = try integer(value, key)
       case UInt8(ascii: "l") where equals(key, "lat"): latitude = try degrees(value, key)
       case UInt8(ascii: "l") where equals(key, "lon"): longitude = try degrees(value, key)
+      case UInt8(ascii: "v") where readsChanges && equals(key, "version"):
+        version = try integer(value, key)
       case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
       case UInt8(ascii: "t"): noteChange(key, value)
       default: break
@@ -20,6 +24,7 @@ extension OverpassReader {
     }
     guard let id else { throw .badData(.badAttribute, "a node has no id") }
     counts.nodes += 1
+    if isOlder(.node, id, version) { return }
     parent = .node
     object = CurrentObject(id: id, isDeleted: isDeleted)
     tags.removeAll()
@@ -49,23 +54,27 @@ extension OverpassReader {
     if readsChanges || object.id == lastPoint { points.addGone(id: object.id) }
   }
 
-  /// Begins a way or a relation.
-  func startObject(_ attributes: XMLAttributes, _ name: String) throws(CairnError) {
+  /// Begins a way or a relation; returns whether it is to be read.
+  func startObject(_ attributes: XMLAttributes, _ type: OSMObjectType) throws(CairnError) -> Bool {
     var id: Int64?
+    var version: Int64?
     var isDeleted = isDeletedByAction
     for (key, value) in attributes {
       switch UInt8(bitPattern: key[0]) {
       case UInt8(ascii: "i") where equals(key, "id"): id = try integer(value, key)
+      case UInt8(ascii: "v") where readsChanges && equals(key, "version"):
+        version = try integer(value, key)
       case UInt8(ascii: "v"), UInt8(ascii: "a"): isDeleted = isDeleted || saysDeleted(key, value)
       case UInt8(ascii: "t"): noteChange(key, value)
       default: break
       }
     }
-    guard let id else { throw .badData(.badAttribute, "a \(name) has no id") }
+    guard let id else { throw .badData(.badAttribute, "a \(type) has no id") }
     object = CurrentObject(id: id, isDeleted: isDeleted)
     tags.removeAll()
     refs.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
+    return !isOlder(type, id, version)
   }
 
   func endWay() {
@@ -141,7 +150,7 @@ extension OverpassReader {
         hint: "ask Overpass for “out body geom” or “out meta geom”")
     }
     refs.append(ref)
-    if let latitude, let longitude {
+    if let latitude, let longitude, !readsChanges {
       let coordinate = NodeCoordinate(latitude: latitude, longitude: longitude)
       if coordinate.isKnown { implicitNodes.append(ImplicitNode(id: ref, coordinate: coordinate)) }
     }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 import Diagnostics
+import TrailData
 import XMLKit
 
 /// Collects nodes, ways and relations from the elements of OSM XML, or of a file of changes.
 final class OverpassReader: ExpatParser {
   /// Whether the file is one of changes (osmChange), whose objects replace their earlier versions.
   let readsChanges: Bool
+  /// The versions of the changes so far.
+  private(set) var changed: ChangedVersions
+  /// How many values there may be before earlier versions of changes are dropped.
+  private var maximumSize = 1 << 20
   /// Whether the element around the objects deletes them.
   private var deletes = false
 
@@ -53,9 +58,11 @@ final class OverpassReader: ExpatParser {
   var versions = WayVersions()
   var lastPoint: Int64?
 
-  /// - Parameter readsChanges: Whether the file is one of changes; otherwise such a file is refused.
-  init(readsChanges: Bool = false) throws(CairnError) {
-    self.readsChanges = readsChanges
+  /// - Parameter changes: The versions in files of changes before this one; nil for a file of data.
+  ///   Either kind is refused where the other one is expected.
+  init(after changes: ChangedVersions? = nil) throws(CairnError) {
+    readsChanges = changes != nil
+    changed = changes ?? ChangedVersions()
     try super.init()
   }
 
@@ -103,6 +110,7 @@ final class OverpassReader: ExpatParser {
     case .nothing: break
     }
     parent = .nothing
+    if readsChanges, size > maximumSize { dropEarlierVersions() }
   }
 
   override func text(_ bytes: UnsafeRawBufferPointer) {
@@ -163,7 +171,38 @@ extension OverpassReader {
       .wrongFileKind, "has <\(word)> among its changes, which are create, modify and delete")
   }
 
-  /// Notes the time of a change, and whether it deletes the object.
+  private var size: Int {
+    nodes.size + points.size + ways.size + areas.size + relations.size + tagSources.size
+      + pool.count
+  }
+
+  /// Keeps the last version of each object, and the texts of its tags: a small file may have millions
+  /// of versions of one object.
+  private func dropEarlierVersions() {
+    var texts = TextPool()
+    func text(_ index: UInt32) -> UInt32 {
+      pool.text(Int(index)).withUnsafeBytes { texts.index(of: $0) }
+    }
+    func shorten(_ batch: inout some ObjectBatch) {
+      batch.keepLastVersions()
+      batch.replaceTags { PooledTag(key: text($0.key), value: text($0.value)) }
+    }
+    shorten(&nodes)
+    shorten(&points)
+    shorten(&ways)
+    shorten(&areas)
+    shorten(&relations)
+    shorten(&tagSources)
+    pool = texts
+    maximumSize = max(maximumSize, 2 * size)
+  }
+
+  /// Whether the current object is to be left out, as a newer version is known.
+  func isOlder(_ type: OSMObjectType, _ id: Int64, _ version: Int64?) -> Bool {
+    readsChanges && !changed.take(type, id, UInt32(clamping: version ?? 0))
+  }
+
+  /// Notes the time of a change.
   @inline(__always)
   func noteChange(_ key: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) {
     guard readsChanges, equals(key, "timestamp") else { return }
@@ -181,13 +220,11 @@ extension OverpassReader {
     if equals(name, "node") {
       try startNode(attributes)
     } else if equals(name, "way") {
-      try startObject(attributes, "way")
       counts.ways += 1
-      parent = .way
+      if try startObject(attributes, .way) { parent = .way }
     } else if equals(name, "relation") {
-      try startObject(attributes, "relation")
       counts.relations += 1
-      parent = .relation
+      if try startObject(attributes, .relation) { parent = .relation }
     } else if equals(name, "meta") {
       for (key, value) in attributes where equals(key, "osm_base") { noteTimestamp(value) }
     } else if equals(name, "remark") {

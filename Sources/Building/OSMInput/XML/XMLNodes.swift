@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The nodes of an XML file, in its order.
-struct XMLNodes: Sendable {
+struct XMLNodes: ObjectBatch, Sendable {
   private(set) var ids: [Int64] = []
   private var coordinates: [NodeCoordinate] = []
   /// The tags that ways may need, by the indices of their nodes.
@@ -18,6 +18,25 @@ struct XMLNodes: Sendable {
 
   /// Adds a tag of the last node.
   mutating func add(tag: PooledTag) { tags.append((ids.count - 1, tag)) }
+
+  var size: Int { ids.count + tags.count }
+
+  mutating func keep(_ indices: [Int]) {
+    var kept: [(node: Int, tag: PooledTag)] = []
+    var tag = 0
+    for (new, node) in indices.enumerated() {
+      while tag < tags.count, tags[tag].node < node { tag += 1 }
+      while tag < tags.count, tags[tag].node == node {
+        kept.append((new, tags[tag].tag))
+        tag += 1
+      }
+    }
+    (ids, coordinates, tags) = (indices.map { ids[$0] }, indices.map { coordinates[$0] }, kept)
+  }
+
+  mutating func replaceTags(_ new: (PooledTag) -> PooledTag) {
+    for index in tags.indices { tags[index].tag = new(tags[index].tag) }
+  }
 
   /// Adds those that are needed to a table; returns their tags. `willAdd` is called with the index of
   /// each before.

@@ -101,7 +101,8 @@ enum Stage: Hashable, Sendable {
   var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF, .parseOverpass, .sampleElevation: 4
+    case .decodePBF: 5
+    case .parseOverpass, .sampleElevation: 4
     case .buildGraph, .computeCosts, .computeVariant, .indexPlaces: 3
     default: 2
     }

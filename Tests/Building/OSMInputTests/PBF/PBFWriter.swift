@@ -124,6 +124,8 @@ struct BlockWriter {
   var latitudeOffset: Int64?
   var longitudeOffset: Int64?
   var form = PackingForm.packed
+  /// The version of all objects that are added, if they state one.
+  var version: UInt64?
   private var texts: [String] = [""]
   private var groups: [[UInt8]] = []
 
@@ -143,9 +145,10 @@ struct BlockWriter {
   mutating func addDense(_ nodes: [MapNode], isVisible: [Bool]? = nil) {
     var dense = Message()
     dense.packed(1, deltas(nodes.map(\.id)), as: form)
-    if let isVisible {
+    if isVisible != nil || version != nil {
       var info = Message()
-      info.packed(6, isVisible.map { $0 ? 1 : 0 }, as: form)
+      if let version { info.packed(1, nodes.map { _ in version }, as: form) }
+      if let isVisible { info.packed(6, isVisible.map { $0 ? 1 : 0 }, as: form) }
       dense.data(5, info.bytes)
     }
     dense.packed(8, deltas(nodes.map { scaled($0.latitude, latitudeOffset) }), as: form)
@@ -167,6 +170,7 @@ struct BlockWriter {
       var message = Message()
       message.signed(1, node.id)
       addTags(node.tags, to: &message)
+      addInfo(nil, to: &message)
       message.signed(8, scaled(node.latitude, latitudeOffset))
       message.signed(9, scaled(node.longitude, longitudeOffset))
       return message.bytes
@@ -191,11 +195,12 @@ struct BlockWriter {
     addGroup(3, messages)
   }
 
-  /// Adds the metadata of a way or relation, if it is marked as visible or deleted.
+  /// Adds the metadata of an object, if it is marked as visible or deleted, or states a version.
   private func addInfo(_ isVisible: Bool?, to message: inout Message) {
-    guard let isVisible else { return }
+    guard isVisible != nil || version != nil else { return }
     var info = Message()
-    info.number(6, isVisible ? 1 : 0)
+    if let version { info.number(1, version) }
+    if let isVisible { info.number(6, isVisible ? 1 : 0) }
     message.data(4, info.bytes)
   }
 

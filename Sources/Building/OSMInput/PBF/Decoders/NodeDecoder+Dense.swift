@@ -9,8 +9,22 @@ extension NodeDecoder {
     if !dense.visibilities.bytes.isEmpty {
       try checkDense(dense.visibilities, "visibilities", nodes: nodes)
     }
+    if !found.newer.isEmpty, !dense.versions.bytes.isEmpty { try noteVersions(nodes) }
     try findTags(nodes)
     try decodeNodes(nodes)
+  }
+
+  private mutating func noteVersions(_ nodes: Int) throws(CairnError) {
+    try checkDense(dense.versions, "versions", nodes: nodes)
+    var ids = VarintCursor(dense.ids.bytes)
+    var versions = VarintCursor(dense.versions.bytes)
+    var id: Int64 = 0
+    for _ in 0..<nodes {
+      guard let delta = ids.next() else { throw ids.failure }
+      guard let version = versions.next() else { throw versions.failure }
+      id &+= zigzagDecoded(delta)
+      found.newer.take(id, knownVersion(version))
+    }
   }
 
   /// Finds the nodes with tags, and among them the points of interest. A 0 ends the keys and values

@@ -26,9 +26,11 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
     var areAscending = true
     /// Which needed nodes were found several times, if the worker looked for that.
     var duplicates = NodeDuplicates()
+    /// The nodes that are newer than their changes.
+    var newer: NewerObjects
   }
 
-  var found = Outcome()
+  var found: Outcome
   var tags: [NodeTag] = []
   var points = PointBatch()
 
@@ -58,8 +60,10 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
 
   /// The needed nodes must outlive the decoder.
   init(
-    _ needed: NeededNodes, _ coordinates: NodeCoordinates, isHistory: Bool, findsDuplicates: Bool
+    _ needed: NeededNodes, _ coordinates: NodeCoordinates, isHistory: Bool, findsDuplicates: Bool,
+    changed: NewerObjects = NewerObjects()
   ) {
+    found = Outcome(newer: changed)
     self.coordinates = coordinates
     self.isHistory = isHistory
     self.findsDuplicates = findsDuplicates
@@ -110,6 +114,7 @@ extension NodeDecoder {
     found.count += 1
     if firstID == nil { firstID = id } else if id <= lastID { found.areAscending = false }
     lastID = id
+    if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
     let neededIndex = cursor.index(of: id)
     let isVisible = try isVisible(info)
     let isPoint = try makesPoint(isNeeded: isVisible && neededIndex != nil)

@@ -15,9 +15,11 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     var count = 0
     /// The contents of the blobs.
     var contents: [(blob: Int, kinds: ObjectKinds)] = []
+    /// The relations that are newer than their changes.
+    var newer: NewerObjects
   }
 
-  private var found = Outcome()
+  private var found: Outcome
   private var relations = RelationBatch()
   private var tagSources = RelationBatch()
   private let isHistory: Bool
@@ -32,7 +34,10 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var ways: [Int64] = []
   private var parts: [Int64] = []
 
-  init(isHistory: Bool) { self.isHistory = isHistory }
+  init(isHistory: Bool, changed: NewerObjects) {
+    self.isHistory = isHistory
+    found = Outcome(newer: changed)
+  }
 
   mutating func decode(_ content: UnsafeRawBufferPointer, blob: Int) throws(CairnError) {
     relations = RelationBatch()
@@ -67,6 +72,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       list10: &types)
     found.count += 1
     do throws(CairnError) {
+      if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
       let finder = try readTags()
       let isGone = (finder.use != .none || finder.isTagSource) ? try !isVisible(info) : false
       let use = isGone ? .none : finder.use

@@ -23,9 +23,11 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     var isPlain = true
     /// Whether there were routable ways, kept or not.
     var hasRoutable = false
+    /// The ways that are newer than their changes.
+    var newer: NewerObjects
   }
 
-  private var found = Outcome()
+  private var found: Outcome
   private var ways = WayBatch()
   private var areas = WayBatch()
   /// The memory of the refs of the previous batches.
@@ -52,7 +54,11 @@ struct WayDecoder: BlobDecoder, ~Copyable {
 
   /// `outlines` are the outlines of areas that are kept; with `zones`, other ways are kept only if
   /// they may touch the box of these zones.
-  init(isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil) {
+  init(
+    isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil,
+    changed: NewerObjects = NewerObjects()
+  ) {
+    found = Outcome(newer: changed)
     self.isHistory = isHistory
     self.outlines = outlines
     self.zones = zones.map(NodeZones.Cursor.init)
@@ -102,6 +108,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     if firstID == nil { firstID = id } else if id <= lastID { found.isPlain = false }
     lastID = id
     do throws(CairnError) {
+      if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
       let finder = try readTags()
       var use = finder.use
       if outlines.contains(id) { use.insert(.outline) }
@@ -188,6 +195,23 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     }
   }
 }
+
+/// The version in the metadata of an object, 0 if it is unknown.
+func version(_ info: UnsafeRawBufferPointer) throws(CairnError) -> UInt32 {
+  var version: UInt32 = 0
+  var reader = ProtobufReader(info)
+  while let field = try reader.nextField() {
+    if field.number == 1 {
+      version = knownVersion(try reader.readVarint(field))
+    } else {
+      try reader.skip(field)
+    }
+  }
+  return version
+}
+
+/// A version as it is stored; 0 if it is unknown, which is stored as −1.
+func knownVersion(_ value: UInt64) -> UInt32 { UInt32(clamping: Int64(bitPattern: value)) }
 
 /// Whether the metadata of an object does not mark it as deleted.
 func isVisible(_ info: UnsafeRawBufferPointer) throws(CairnError) -> Bool {

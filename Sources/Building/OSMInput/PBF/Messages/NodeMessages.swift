@@ -11,6 +11,7 @@ struct DenseNodes: ~Copyable {
   var tags = PackedField()
   var visibilities = PackedField()
   var timestamps = PackedField()
+  var versions = PackedField()
 
   init() {}
 
@@ -23,6 +24,7 @@ struct DenseNodes: ~Copyable {
     tags.reset()
     visibilities.reset()
     timestamps.reset()
+    versions.reset()
     var reader = ProtobufReader(message)
     while let field = try reader.nextField() {
       switch field.number {
@@ -44,6 +46,7 @@ struct DenseNodes: ~Copyable {
     var reader = ProtobufReader(info)
     while let field = try reader.nextField() {
       switch field.number {
+      case 1: try versions.read(&reader, field)
       case 2: try timestamps.read(&reader, field)
       case 6: try visibilities.read(&reader, field)
       default: try reader.skip(field)
