@@ -58,6 +58,23 @@ struct DeltaCommandTests {
     #expect(!left.contains { $0.hasPrefix(".") })
   }
 
+  @Test(
+    "every kind of file that has a delta is replaced in place, and others are not",
+    arguments: ["a.pmtiles", "a.trails.mbtiles", "a.hierarchy", "region.json"])
+  func inPlace(name: String) throws {
+    let old = try folder.write("the first version of " + name, to: name)
+    let new = try folder.write("the second version of " + name, to: "new." + name)
+    let delta = folder.file("x.delta")
+    try Executables.succeed("cairn", ["delta", "make", old, new, "--output", delta])
+    let applied = try cairn("delta", "apply", old, delta, "--output", old)
+    #expect(applied.status == 0, "\(applied.stderr)")
+    #expect(try bytesOfFile(old) == bytesOfFile(new))
+    let other = try folder.write("another file", to: "other")
+    try folder.write("the first version of " + name, to: name)
+    #expect(try cairn("delta", "apply", old, delta, "--output", other).status == 73)
+    #expect(try bytesOfFile(other) == Array("another file".utf8))
+  }
+
   /// Edits of a thousandth of the ways: other tags, other places of nodes, ways that go or are new.
   private func edits(of database: String, seed: UInt64) throws -> String {
     var random = SeededGenerator(seed: seed)

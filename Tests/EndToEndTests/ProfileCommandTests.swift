@@ -41,6 +41,24 @@ struct ProfileCommandTests {
     #expect(try cairn("profile", "check", used).stderr == "")
   }
 
+  @Test("it is mentioned at the line that wrote it, also in another file, and not where nobody did")
+  func speedOfTheBase() throws {
+    let base = try folder.write(
+      "cairn-profile: 1\nname: slow\ntime-model: minetti\nspeed-kmh: 3\n", to: "base.yaml")
+    let child = try folder.write(
+      "cairn-profile: 1\nname: mine\nbased-on: base.yaml\ntime-model: tobler\n", to: "mine.yaml")
+    #expect(
+      try cairn("profile", "check", child).stderr
+        == "cairn profile check: \(base):4:12: speed-kmh does not change times by tobler "
+        + "(\(child):4:13); time-factor does\n")
+    // The built-in profile has a speed, of which the author knows nothing.
+    let family = try folder.write(
+      "cairn-profile: 1\nname: ours\nbased-on: family\n", to: "ours.yaml")
+    #expect(try cairn("profile", "check", family).stderr == "")
+    let own = try folder.write("cairn-profile: 1\nname: own\nspeed-kmh: 4\n", to: "own.yaml")
+    #expect(try cairn("profile", "check", own).stderr.contains("\(own):3:12: speed-kmh"))
+  }
+
   @Test("a profile is shown as a file that defines the same profile, and that file is valid")
   func showAndCheck() throws {
     for name in CostProfile.builtIn.map(\.name) {

@@ -100,7 +100,9 @@ package struct BuildTilesCommand: StageCommand {
     let arguments = stage.arguments
     let text = try arguments.required("bbox")
     guard let box = BoundingBox(commandLine: text) else {
-      throw arguments.usageError("--bbox takes W,S,E,N in degrees, not “\(text)”")
+      throw arguments.usageError(
+        "--bbox takes W,S,E,N in degrees, not “\(text)”",
+        hint: BoundingBox.problem(commandLine: text))
     }
     _ = try arguments.required("hgt")
     let terrain = try ElevationDataManager(folders: arguments.all("hgt"))

@@ -54,6 +54,29 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
       && south < north && west != east
   }
 
+  /// What is wrong with the borders, for a person; nil for a valid box.
+  package var problem: String? {
+    if let outside = [south, north].first(where: { !(abs($0) <= 90) }) {
+      return Coordinate.problem(latitude: outside)
+    }
+    if let outside = [west, east].first(where: { !(abs($0) <= 180) }) {
+      return Coordinate.problem(longitude: outside)
+    }
+    if south > north { return "south is greater than north" }
+    if south == north { return "south and north are the same" }
+    return west == east ? "west and east are the same" : nil
+  }
+
+  /// What is wrong with `W,S,E,N` as given on a command line, for a person; nil for a valid box, and
+  /// for a text that is not four numbers.
+  package static func problem(commandLine text: some StringProtocol) -> String? {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .compactMap { decimalNumber($0) }
+    guard numbers.count == 4 else { return nil }
+    return BoundingBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+      .problem
+  }
+
   /// Whether the box reaches across the antimeridian.
   public var crossesAntimeridian: Bool { west > east }
 

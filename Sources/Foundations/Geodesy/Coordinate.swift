@@ -28,6 +28,29 @@ public struct Coordinate: Hashable, Sendable {
     self.init(latitude: latitude, longitude: longitude)
     guard isValid else { return nil }
   }
+
+  /// What is wrong with the point, for a person; nil for a valid one.
+  package var problem: String? {
+    if !(abs(latitude) <= 90) { return Self.problem(latitude: latitude) }
+    return abs(longitude) <= 180 ? nil : Self.problem(longitude: longitude)
+  }
+
+  /// What is wrong with `LAT,LON` as given on a command line, for a person; nil for a valid
+  /// coordinate, and for a text that is not two numbers.
+  package static func problem(commandLine text: some StringProtocol) -> String? {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .compactMap { decimalNumber($0) }
+    guard numbers.count == 2 else { return nil }
+    return Coordinate(latitude: numbers[0], longitude: numbers[1]).problem
+  }
+
+  static func problem(latitude: Double) -> String {
+    "latitude \(latitude) is out of range, \u{2212}90 to 90"
+  }
+
+  static func problem(longitude: Double) -> String {
+    "longitude \(longitude) is out of range, \u{2212}180 to 180"
+  }
 }
 
 /// A point as OpenStreetMap stores it: in integer units of 10⁻⁷ degrees (about 11 mm).

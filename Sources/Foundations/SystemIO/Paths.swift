@@ -58,6 +58,36 @@ package func folderContents(_ path: String) throws(CairnError) -> [String] {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
+/// The file that a path stands for: itself, or the one in a folder, such as that of a bundle, whose
+/// name has an ending. Of `andorra.routing.db` and `andorra.winter.routing.db` it is the first: the
+/// others have the profiles of variants.
+///
+/// Throws 66 if a folder has none or several.
+///
+/// - Parameters:
+///   - ending: `.routing.db` and the like.
+///   - hint: What to do where the folder has none.
+package func fileOfBundle(_ path: String, _ ending: String, hint: String? = nil)
+  throws(CairnError) -> String
+{
+  guard folderExists(path) else { return path }
+  let names = try folderContents(path).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+  let main = names.filter { name in
+    names.allSatisfy { $0 == name || $0.hasPrefix(name.dropLast(ending.count) + ".") }
+  }
+  guard let name = main.first else {
+    throw CairnError(
+      "no-file-of-bundle", .noInput,
+      names.isEmpty
+        ? "has no \(ending)" : "has several: \(names.prefix(5).joined(separator: ", "))",
+      at: Location(file: path),
+      hint: names.isEmpty
+        ? hint ?? "give the folder of a bundle, such as OUTPUT/REGION, or the path of a file"
+        : "give the path of one")
+  }
+  return joinPath(path, name)
+}
+
 /// Whether a file, folder or anything else exists at a path.
 package func pathExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

@@ -37,7 +37,7 @@ package struct PrepareRoutingCommand: StageCommand {
 
   /// Builds the hierarchies and writes them.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    let path = try stage.arguments.required("input")
+    let path = try fileOfBundle(stage.arguments.required("input"), ".routing.db")
     let output = try AtomicOutput(try stage.arguments.required("output")) {
       $0.starts(with: HierarchyFile.magic)
     }

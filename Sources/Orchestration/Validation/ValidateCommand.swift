@@ -2,6 +2,7 @@
 
 import CommandLineKit
 import Diagnostics
+import SystemIO
 
 /// `cairn-validate`: checks a `.routing.db`, a `.waypoints.db`, a `.places.db` or an archive of tiles.
 package struct ValidateCommand: StageCommand {
@@ -21,7 +22,8 @@ package struct ValidateCommand: StageCommand {
     positionals: [
       .init(
         "FILE", required: false,
-        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles")
+        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles; of a bundle's folder "
+          + "its routing database")
     ],
     options: [
       .option("input", "FILE", help: "the same, as other stages take it"),
@@ -50,7 +52,7 @@ package struct ValidateCommand: StageCommand {
       return .success
     }
     let baseline = try baseline(arguments)
-    let input = try input(arguments)
+    let input = try fileOfBundle(input(arguments), ".routing.db")
     if let kind = CompanionKind(file: input) {
       if baseline != nil {
         throw arguments.usageError("--baseline compares routing databases, not \(kind.rawValue)")

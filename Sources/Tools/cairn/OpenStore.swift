@@ -6,12 +6,13 @@ import Geodesy
 import Routing
 import RoutingDatabase
 
-/// Opens a routing database, runs `body` with it and closes it. Errors of the library are thrown as
+/// Opens a routing database, or that of a bundle's folder, runs `body` with it and closes it. Errors of the library are thrown as
 /// errors of a command; see ``DatabaseExtent/commandError(_:at:_:)``.
 func withStore<Result>(
   _ path: String, _ choice: RouteChoice? = nil,
   _ body: (RoutingStore) throws -> Result
 ) throws(CairnError) -> Result {
+  let path = try routingPath(path)
   let store = RoutingStore(path: path)
   do throws(RoutingError) {
     try store.open()
@@ -76,21 +77,5 @@ struct DatabaseExtent {
     default: break
     }
     return result
-  }
-}
-
-extension Arguments {
-  /// The value of a required option as a coordinate. Throws 64 for anything else.
-  func coordinate(_ name: String) throws(CairnError) -> Coordinate {
-    try coordinate(name, try required(name))
-  }
-
-  /// A value of an option as a coordinate. Throws 64 for anything else.
-  func coordinate(_ name: String, _ text: String) throws(CairnError) -> Coordinate {
-    guard let coordinate = Coordinate(commandLine: text) else {
-      throw usageError(
-        "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”")
-    }
-    return coordinate
   }
 }

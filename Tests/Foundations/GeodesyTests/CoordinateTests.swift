@@ -26,6 +26,20 @@ struct CoordinateTests {
     #expect(Coordinate(commandLine: text) == nil)
   }
 
+  @Test("what is wrong with a box or a point is said: a number out of range before an order")
+  func problems() {
+    func box(_ text: String) -> String? { BoundingBox.problem(commandLine: text) }
+    #expect(box("1.4,142.54,1.8,42.6") == "latitude 142.54 is out of range, \u{2212}90 to 90")
+    #expect(box("1.4,42.5,181,42.6") == "longitude 181.0 is out of range, \u{2212}180 to 180")
+    #expect(box("1.4,42.7,1.8,42.6") == "south is greater than north")
+    #expect(box("1.4,42.5,1.4,42.6") == "west and east are the same")
+    #expect(box("1.4,42.5,1.8,42.6") == nil && box("1.4,42.5") == nil)
+    #expect(
+      Coordinate.problem(commandLine: "142.54,1.5")
+        == "latitude 142.54 is out of range, \u{2212}90 to 90")
+    #expect(Coordinate.problem(commandLine: "Arinsal") == nil)
+  }
+
   @Test("a coordinate is converted to 10⁻⁷ degrees and back without loss")
   func fixedPointIsNearest() throws {
     var random = SeededGenerator(seed: 2)

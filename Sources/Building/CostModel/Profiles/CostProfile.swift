@@ -101,13 +101,6 @@ package struct CostProfile: Equatable, Sendable {
   /// It does not apply to edges shorter than ``EdgeFormula/gradeLimitMinimumMetres``.
   package var maximumGradePercent: Double?
 
-  /// What an author of the profile may have meant otherwise; nil if there is nothing.
-  package var remark: String? {
-    let usual = CostProfile(name: "").speedKilometresPerHour
-    guard speedKilometresPerHour != usual, !timeModel.usesSpeed else { return nil }
-    return "speed-kmh does not change times by \(timeModel.rawValue); time-factor does"
-  }
-
   /// Makes a profile in which every edge that its vehicle may use costs its length.
   package init(name: String) { self.name = name }
 }

@@ -53,14 +53,28 @@ extension CostProfile {
   /// built-in profile is refused unless the file defines the same profile.
   ///
   /// Throws 78 with file, line and column of every problem.
-  package init(file path: String) throws(CairnError) { try self.init(file: path, above: []) }
+  package init(file path: String) throws(CairnError) {
+    try self.init(file: path, above: [], ProfileLines())
+  }
 
-  /// - Parameter above: The files that are based on this one, the one that was asked for first.
-  init(file path: String, above: [String]) throws(CairnError) {
+  /// Reads a profile file, with what its author may have meant otherwise: remarks that name the line
+  /// that wrote the value, of this file or of one that it is based on. Throws as ``init(file:)`` does.
+  package static func checked(file path: String) throws(CairnError)
+    -> (profile: CostProfile, remarks: [String])
+  {
+    let lines = ProfileLines()
+    let profile = try CostProfile(file: path, above: [], lines)
+    return (profile, lines.remarks(on: profile))
+  }
+
+  /// - Parameters:
+  ///   - above: The files that are based on this one, the one that was asked for first.
+  ///   - lines: Where values stand, in this file and those that it is based on.
+  init(file path: String, above: [String], _ lines: ProfileLines) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
       try YAMLDocument.parse(file: path), called: "the profile", problems)
-    self = try ProfileReader(reader, bases: .files(above + [path])).read()
+    self = try ProfileReader(reader, bases: .files(above + [path]), lines).read()
     let known = Self.builtIn.first { [name] in $0.name == name }
     if let known, known != self, let value = reader.optional("name") {
       value.refuse(
@@ -81,5 +95,23 @@ extension CostProfile {
     self = try ProfileReader(reader, bases: .builtIn).read()
     reader.finish()
     try problems.check()
+  }
+}
+
+/// Where the values of a profile were written that a remark may be about: in a file, or in one that it
+/// is based on. What a built-in profile says has no line, and is nobody's mistake.
+final class ProfileLines {
+  var speed: Location?
+  var timeModel: Location?
+
+  /// What the author of a profile may have meant otherwise.
+  func remarks(on profile: CostProfile) -> [String] {
+    let usual = CostProfile(name: "").speedKilometresPerHour
+    let model = profile.timeModel
+    guard let speed, profile.speedKilometresPerHour != usual, !model.usesSpeed else { return [] }
+    let other = timeModel.flatMap { $0.file == speed.file ? nil : " (\($0))" } ?? ""
+    return [
+      "\(speed): speed-kmh does not change times by \(model.rawValue)\(other); time-factor does"
+    ]
   }
 }

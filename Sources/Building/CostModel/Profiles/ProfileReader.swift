@@ -20,10 +20,13 @@ struct ProfileReader {
 
   private let reader: MappingReader
   private let bases: Bases
+  private let lines: ProfileLines
 
-  init(_ reader: MappingReader, bases: Bases) {
+  /// - Parameter lines: Gets where values stand.
+  init(_ reader: MappingReader, bases: Bases, _ lines: ProfileLines = ProfileLines()) {
     self.reader = reader
     self.bases = bases
+    self.lines = lines
   }
 
   /// Reads the whole profile. Throws what is wrong with a file that it is based on; problems of its
@@ -71,7 +74,7 @@ struct ProfileReader {
       value.refuse("names a file that does not exist: \(path)")
       return .hiking
     }
-    return try CostProfile(file: path, above: chain)
+    return try CostProfile(file: path, above: chain, lines)
   }
 
   private func name() -> String {
@@ -101,12 +104,21 @@ struct ProfileReader {
     profile.climbFactor = reader.optionalNumber("climb-factor", in: 0...100) ?? profile.climbFactor
     profile.speedKilometresPerHour =
       reader.optionalNumber("speed-kmh", in: 0.5...60) ?? profile.speedKilometresPerHour
+    lines.timeModel = line("time-model") ?? lines.timeModel
+    lines.speed = line("speed-kmh") ?? lines.speed
     if let descent = reader.optionalMapping("descent") {
       read(descent, "below-10", &profile.descent.below10)
       read(descent, "from-10", &profile.descent.from10)
       read(descent, "from-20", &profile.descent.from20)
       read(descent, "above-30", &profile.descent.above30)
       descent.finish()
+    }
+  }
+
+  /// Where the value of a key stands; nil where the file does not have it.
+  private func line(_ key: String) -> Location? {
+    reader.optional(key).map {
+      Location(file: $0.problems.file, .line($0.node.line, column: $0.node.column))
     }
   }
 

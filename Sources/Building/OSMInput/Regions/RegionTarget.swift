@@ -71,7 +71,8 @@ struct RegionTarget: Sendable {
       }
       guard let box = BoundingBox(commandLine: text) else {
         throw arguments.usageError(
-          "--bbox takes west,south,east,north in degrees, not “\(text)”")
+          "--bbox takes west,south,east,north in degrees, not “\(text)”",
+          hint: BoundingBox.problem(commandLine: text))
       }
       region = Region(box)
     } else if let path = arguments.value("polygon") {
@@ -96,7 +97,8 @@ struct RegionTarget: Sendable {
       region = .success(Region(box))
     } else if shape.allSatisfy({ "0123456789.,+- ".contains($0) }), shape.contains(",") {
       throw arguments.usageError(
-        "--region \(id) takes west,south,east,north in degrees, not “\(shape)”")
+        "--region \(id) takes west,south,east,north in degrees, not “\(shape)”",
+        hint: BoundingBox.problem(commandLine: shape))
     } else {
       // An invalid file must not prevent the other regions from being written.
       region = Result { () throws(CairnError) in try cache.read(shape) }

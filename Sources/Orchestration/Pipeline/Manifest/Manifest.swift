@@ -325,7 +325,7 @@ package struct Manifest: Equatable, Sendable {
   func uuid(of region: Region) -> UUID { region.uuid ?? regionUUID(region.id, manifest: name) }
 
   /// What the names of the databases of a region's bundle begin with.
-  func databaseStem(of region: Region) -> String {
+  package func databaseStem(of region: Region) -> String {
     switch bundleNames {
     case .id: region.id
     case .uuid: uuid(of: region).uuidString

@@ -122,7 +122,7 @@ extension ManifestReader {
       guard bounds.isValid else {
         box.refuse(
           "must be west, south, east, north in degrees, not \(bounds)",
-          hint: numbers[1] > numbers[3] ? "south is greater than north" : nil)
+          hint: bounds.problem)
         return nil
       }
       return (.box(bounds), location(box))

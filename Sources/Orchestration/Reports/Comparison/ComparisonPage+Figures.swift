@@ -70,7 +70,7 @@ extension ComparisonPage {
       caption: "Pairs without a route", ["Pair", "Dataset", "Base", "Candidate"],
       rows.prefix(100).map { row in
         [
-          .text(row.name ?? "pair \(row.pair)"), .text(row.dataset),
+          .text(row.title), .text(row.dataset),
           .text(row.base.map { length($0.distanceMetres) } ?? row.baseFailure ?? "no route"),
           .text(
             row.candidate.map { length($0.distanceMetres) } ?? row.candidateFailure ?? "no route"),

@@ -9,7 +9,7 @@ extension ComparisonPage {
       caption: "What the suite expects of routes", ["Expectation", "Dataset", "Base", "Candidate"],
       candidate.expectations.map { row in
         [
-          .text(row.name), .text(row.dataset), outcome(row.broken.base),
+          .text(row.title), .text(row.dataset), outcome(row.broken.base),
           outcome(row.broken.candidate),
         ]
       })
@@ -40,7 +40,7 @@ extension ComparisonPage {
         caption: "Reference times", ["Walk", "Distance", "Ascent", "Timed", "Base", "Candidate"],
         candidate.referenceTimes.prefix(200).map { row in
           [
-            .text(row.name), .number(row.distanceMetres.map(length) ?? "–"),
+            .text(row.title), .number(row.distanceMetres.map(length) ?? "–"),
             .number(climb(row.ascentMetres)), .number(duration(row.seconds)),
             .number(row.estimates.base.map(duration) ?? "no route"),
             .number(row.estimates.candidate.map(duration) ?? "no route"),

@@ -54,7 +54,7 @@ extension ComparisonPage {
             let way = signedLength(route.candidate.distanceMetres - route.base.distanceMetres)
             page.raw(
               "<button type=\"button\" data-route=\"\(prefix)-\(index + 1)\" aria-pressed=\"false\">"
-                + "<b>\(xmlEscaped(title(route)))</b><span>\(xmlEscaped(route.dataset)) · "
+                + "<b>\(xmlEscaped(route.title))</b><span>\(xmlEscaped(route.dataset)):\(route.pair) · "
                 + "\(time) · \(way) · \(percent(finite(route.overlap))) shared</span></button>")
           }
         }
@@ -69,8 +69,6 @@ extension ComparisonPage {
     }
   }
 
-  private func title(_ route: ChangedRoute) -> String { route.name ?? "Pair \(route.pair)" }
-
   private func addDetail(
     _ route: ChangedRoute, _ candidate: CandidateComparison, id: String, to page: inout SVGText
   ) {
@@ -82,7 +80,7 @@ extension ComparisonPage {
     page.group(
       "article", ["class": "card detail", "data-route": id, "aria-live": "polite"]
     ) { page in
-      page.add("h3", text: title(route))
+      page.add("h3", text: route.title)
       page.group("div", ["class": "pair"]) { page in
         for (style, name, version, panel) in versions {
           page.group("figure") { page in
@@ -175,7 +173,7 @@ extension RouteMapDrawing {
             "g",
             [
               "class": "route", "data-route": id, "tabindex": "0", "role": "button",
-              "aria-label": route.name ?? "Pair \(route.pair)",
+              "aria-label": route.title,
             ]
           ) { page in
             let (base, candidate) = (frame.path(route.base.line), frame.path(route.candidate.line))

@@ -15,15 +15,20 @@ enum BatchFormat: String, CaseIterable {
     switch self {
     case .csv:
       "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
-        + "destination_off_network_m,unmet,duration_p10_s,duration_p50_s,duration_p90_s\n"
+        + "destination_off_network_m,unmet,duration_p10_s,duration_p50_s,duration_p90_s,"
+        + "start_where,destination_where\n"
     case .jsonl: ""
     }
   }
 
   /// The line of a route; unknown climb is empty in CSV and null in JSON.
   ///
-  /// - Parameter unmet: The preferences that it goes against.
-  func line(_ pair: RoutePairs.Pair, _ route: ComputedRoute, unmet: [RoutePreference]) -> String {
+  /// - Parameters:
+  ///   - unmet: The preferences that it goes against.
+  ///   - places: Where start and destination lie.
+  func line(
+    _ pair: RoutePairs.Pair, _ route: ComputedRoute, unmet: [RoutePreference], _ places: [String?]
+  ) -> String {
     let isClimbKnown = route.isClimbKnown
     let numbers = [
       route.totalDistance, route.estimatedDuration, isClimbKnown ? route.elevationGain : nil,
@@ -37,7 +42,7 @@ enum BatchFormat: String, CaseIterable {
     case .csv:
       let cells =
         ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
-        + (range ?? ["", "", ""])
+        + (range ?? ["", "", ""]) + places.map(Self.cell)
       return cells.joined(separator: ",") + "\n"
     case .jsonl:
       let keys = [
@@ -49,6 +54,7 @@ enum BatchFormat: String, CaseIterable {
           + (range.map { "{\"p10\":\($0[0]),\"p50\":\($0[1]),\"p90\":\($0[2])}" } ?? "null"),
         "\"offNetworkMetres\":[\(off.joined(separator: ","))]",
         "\"unmet\":[\(names.map { "\"\($0)\"" }.joined(separator: ","))]",
+        Self.member(places),
       ]
       let members = zip(keys, numbers).map { "\"\($0)\":\($1)" } + remarks
       return "{\"line\":\(pair.line),\(members.joined(separator: ","))}\n"
@@ -57,13 +63,32 @@ enum BatchFormat: String, CaseIterable {
 
   /// The line of a pair without a route.
   ///
-  /// - Parameter error: The description of the error.
-  func line(_ pair: RoutePairs.Pair, error: String) -> String {
+  /// - Parameters:
+  ///   - error: The description of the error.
+  ///   - places: Where start and destination lie.
+  func line(_ pair: RoutePairs.Pair, error: String, _ places: [String?]) -> String {
     switch self {
     // No message contains a quotation mark or a comma between thousands.
-    case .csv: "\(pair.line),,,,,,\"\(error)\",,,,,,\n"
-    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\"}\n"
+    case .csv:
+      "\(pair.line),,,,,,\"\(error)\",,,,,,,\(places.map(Self.cell).joined(separator: ","))\n"
+    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\",\(Self.member(places))}\n"
     }
+  }
+
+  /// A name as a cell of CSV; empty where it is unknown.
+  private static func cell(_ name: String?) -> String {
+    let name = printable(name ?? "")
+    let isPlain = !name.contains { "\",".contains($0) }
+    return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// Names as a member of a JSON object; null where one is unknown.
+  private static func member(_ names: [String?]) -> String {
+    let texts = names.map { name -> String in
+      guard let name else { return "null" }
+      return "\"" + printable(name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    return "\"where\":[\(texts.joined(separator: ","))]"
   }
 }
 

@@ -21,7 +21,7 @@ struct MatrixCommand: Command {
       route with the lowest cost. Times are sums over edges, also by a time model that is meant \
       for the totals of a route, din-33466: cairn route gives shorter ones then.
       """,
-    positionals: [.init("DB", help: "a routing database")],
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
       .option("points", "POINTS.csv", required: true, help: "the points, one per line"),
       .option(
@@ -46,7 +46,7 @@ struct MatrixCommand: Command {
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
     let file = try arguments.required("points")
     let points = try PointList(file, pointsPerLine: 1).lines.map { $0.points[0] }
-    let path = arguments.positionals[0]
+    let path = try routingPath(arguments.positionals[0])
     let store = RoutingStore(path: path)
     do {
       try store.open()

@@ -17,13 +17,13 @@ struct RoutesBatchCommand: Command {
       Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees, latitude first: the start and the \
       destination of a route. A header is allowed. Prints one line per pair, in the same order, \
       with the totals of its route or, in the column error, the reason why there is none; then \
-      how far start and destination lie off the network, and the preferences that the route goes \
-      against. \
+      how far start and destination lie off the network, the preferences that the route goes \
+      against, and, where a .places.db lies beside the database, where start and destination are. \
       \(RouteChoice.discussion) Exits with 1 if any pair has no route, and with 65, before \
       anything is printed, if a line is not a pair of coordinates.
       """,
     positionals: [
-      .init("DB", help: "a routing database"),
+      .init("DB", help: "a routing database, or the folder of a bundle"),
       .init("PAIRS.csv", help: "starts and destinations, one pair per line; - is stdin"),
     ],
     options: RouteChoice.options + [
@@ -44,7 +44,7 @@ struct RoutesBatchCommand: Command {
     let format = try arguments.choice("format", of: formats).flatMap(BatchFormat.init) ?? .csv
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
     let pairs = try RoutePairs(arguments.positionals[1]).pairs
-    let path = arguments.positionals[0]
+    let path = try routingPath(arguments.positionals[0])
     let store = RoutingStore(path: path)
     do {
       try store.open()
@@ -94,26 +94,30 @@ struct RoutesBatchCommand: Command {
     let extent = DatabaseExtent(store)
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
+    let placesPath = placesBeside(store.path)
     try withWorkers(min(threads, queue.count)) { _ in
       do {
+        // Each worker has its own, so that none waits for another.
+        let places = PlaceNames(placesPath)
         while let block = queue.next() {
           let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)
           var text = ""
           var (missing, unmet) = (0, 0)
           for pair in pairs[range] {
+            let ends = [pair.start, pair.end].map { places?.name($0) }
             do throws(RoutingError) {
               let route = try choice.findRoute(engine, [pair.start, pair.end])
               let against = Set(
                 try choice.preferences.unmet(on: route, in: store).map(\.preference))
               unmet += against.isEmpty ? 0 : 1
               text += format.line(
-                pair, route, unmet: RoutePreference.allCases.filter(against.contains))
+                pair, route, unmet: RoutePreference.allCases.filter(against.contains), ends)
             } catch {
               // A defect of the database affects all pairs.
               guard error.exitCode == .negative else { throw error }
               if case .profileNotAvailable = error { throw error }
               missing += 1
-              text += format.line(pair, error: extent.description(error))
+              text += format.line(pair, error: extent.description(error), ends)
             }
           }
           try output.add(text, missing: missing, unmet: unmet, block: block)

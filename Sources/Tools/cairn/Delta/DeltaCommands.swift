@@ -16,7 +16,8 @@ struct DeltaMakeCommand: Command {
     summary: "write what changed between two versions of a database",
     discussion: """
       Apps and cairn delta apply make NEW out of OLD and the delta, byte for byte. Two routing \
-      databases are compared by their rows, other files by their bytes.
+      databases are compared by their rows, other files by their bytes. The folder of a bundle stands \
+      for its routing database.
       """,
     positionals: [
       .init("OLD", help: "the version that is installed"),
@@ -29,7 +30,8 @@ struct DeltaMakeCommand: Command {
     examples: ["cairn delta make monday/alps.routing.db alps.routing.db --output alps.delta"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let (old, new) = (arguments.positionals[0], arguments.positionals[1])
+    let old = try routingPath(arguments.positionals[0])
+    let new = try routingPath(arguments.positionals[1])
     let output = try AtomicOutput(
       try arguments.required("output"), replacing: DatabaseDelta.recognises(head:))
     let delta: DatabaseDelta
@@ -51,7 +53,7 @@ struct DeltaApplyCommand: Command {
     summary: "make the new version of a database out of the old one",
     discussion: """
       OLD must be the version that the delta was made for, and the result is checked before it takes \
-      its name. It may replace OLD.
+      its name. It may replace OLD, whatever that is: a database, an archive of tiles, any file.
       """,
     positionals: [
       .init("OLD", help: "the version that is installed"),
@@ -61,11 +63,12 @@ struct DeltaApplyCommand: Command {
     examples: ["cairn delta apply alps.routing.db alps.delta --output alps.routing.db"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let (old, path) = (arguments.positionals[0], arguments.positionals[1])
+    let (old, path) = (try routingPath(arguments.positionals[0]), arguments.positionals[1])
     let output: AtomicOutput
     do {
       let delta = try DatabaseDelta(path: path)
-      output = try AtomicOutput(try arguments.required("output"), replacing: isDatabase)
+      let file = try arguments.required("output")
+      output = try AtomicOutput(file) { isDatabase($0) || delta.isVersion(file) }
       try delta.rebuild(from: old) { bytes, offset throws(CairnError) in
         try output.write(bytes, at: offset)
       }
@@ -135,6 +138,14 @@ struct DeltaShowCommand: Command {
 }
 
 extension DatabaseDelta {
+  /// Whether a file is one of the two versions, which no other program wrote; one that cannot be
+  /// read is not.
+  fileprivate func isVersion(_ path: String) -> Bool {
+    do throws(CairnError) {
+      return [old.sha256, new.sha256].contains(try SHA256Digest.ofFile(path))
+    } catch { return false }
+  }
+
   fileprivate var summary: String {
     let share = new.bytes > 0 ? 100 * Double(bytes) / Double(new.bytes) : 100
     let size = "\(byteSize(bytes)), \(grouped(share, places: 2)) % of the new file"

@@ -90,7 +90,8 @@ struct ElevationCommand: Command {
     throw CairnError(
       .notACoordinate, exitCode,
       "“\(text)” is not a coordinate: expected LAT,LON in degrees, such as 42.5078,1.5211",
-      at: location, hint: isSwapped ? "latitude comes first" : nil)
+      at: location,
+      hint: isSwapped ? "latitude comes first" : Coordinate.problem(commandLine: text))
   }
 }
 

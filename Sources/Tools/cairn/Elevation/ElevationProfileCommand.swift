@@ -18,7 +18,7 @@ struct ElevationProfileCommand: Command {
       slope. The curve has gaps where the elevation is unknown. Exits with 1, and says why, if \
       there is no route. The earlier name of this command, cairn profile DB, still works.
       """,
-    positionals: [.init("DB", help: "a routing database")],
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: RouteRequest.options + [
       .option("title", "TEXT", help: "title of the chart"),
       .option("format", "FORMAT", help: "svg, json or csv (default svg)"),

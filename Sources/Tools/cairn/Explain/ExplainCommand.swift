@@ -19,9 +19,9 @@ struct ExplainCommand: Command {
       stretches, each once. Costs are equivalent metres of flat, good path. Exits with 1 if there \
       is no route.
       """,
-    positionals: [.init("DB", help: "a routing database")],
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
-      .option("from", "LAT,LON", required: true, help: "start"),
+      .option("from", "LAT,LON", required: true, help: "start; \(RouteRequest.namedPlace)"),
       .option("to", "LAT,LON", required: true, help: "destination"),
       .option("via", "LAT,LON", repeats: true, help: "via point; several are visited in order"),
       .flag("json", help: "print JSON"),
@@ -45,11 +45,8 @@ struct ExplainCommand: Command {
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let points =
-      try [arguments.coordinate("from")]
-      + arguments.all("via").map { try arguments.coordinate("via", $0) }
-      + [arguments.coordinate("to")]
-    let path = arguments.positionals[0]
+    let points = try RouteRequest.points(arguments)
+    let path = try routingPath(arguments.positionals[0])
     let requested = try RouteChoice(arguments)
     let found = try withStore(path, requested) { store in
       try find(store, points, try requested.resolved(in: store))

@@ -22,9 +22,9 @@ struct IsochroneCommand: Command {
       offNetworkMetres says how far the start lies from the path or road that it was snapped to, \
       and a note on stderr if that is more than 20 m.
       """,
-    positionals: [.init("DB", help: "a routing database")],
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
-      .option("from", "LAT,LON", required: true, help: "start"),
+      .option("from", "LAT,LON", required: true, help: "start; \(RouteRequest.namedPlace)"),
       .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
       .flag("polygons", help: "print areas instead of ways"),
       .option("output", "FILE", help: "file to write (default stdout)"),
@@ -40,7 +40,7 @@ struct IsochroneCommand: Command {
   private static let maximumMinutes = 10_080.0
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.coordinate("from")
+    let start = try arguments.point("from", beside: arguments.positionals[0])
     let minutes = try minutes(arguments)
     let requested = try RouteChoice(arguments)
     let isochrones = try withStore(arguments.positionals[0], requested) { store in

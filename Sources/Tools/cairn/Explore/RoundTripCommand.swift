@@ -18,9 +18,11 @@ struct RoundTripCommand: Command {
       gives the same one. \(RouteChoice.discussion) Coordinates are LAT,LON in degrees: latitude \
       first.
       """,
-    positionals: [.init("DB", help: "a routing database")],
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
-      .option("from", "LAT,LON", required: true, help: "start and destination"),
+      .option(
+        "from", "LAT,LON", required: true,
+        help: "start and destination; \(RouteRequest.namedPlace)"),
       .option("length-km", "KM", required: true, help: "requested length, 0.2 to 200"),
       .option("seed", "N", help: "integer that selects the directions to try (default 0)"),
     ] + RouteChoice.options + [
@@ -34,7 +36,7 @@ struct RoundTripCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.coordinate("from")
+    let start = try arguments.point("from", beside: arguments.positionals[0])
     guard let length = try arguments.number("length-km", in: 0.2...200) else {
       throw arguments.usageError("--length-km is missing")
     }

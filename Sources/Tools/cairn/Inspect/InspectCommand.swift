@@ -18,12 +18,14 @@ struct InspectCommand: Command {
     discussion: """
       Reads .osm.pbf, OpenStreetMap XML and changes (.osm, .osc, also with gzip), GPX, .trails, \
       .elevated, .graph, .routing.db, .waypoints.db, .places.db, .mbtiles and .pmtiles. An extract \
-      is read completely: every object is counted. From stdin (-) come extracts, changes and GPX.
+      is read completely: every object is counted. Of a bundle's folder its databases and map tiles \
+      are shown, one after the other. From stdin (-) come extracts, changes and GPX.
       """,
     positionals: [
       .init(
         "FILE",
-        help: "an OpenStreetMap extract, a GPX file, or a file that a stage wrote; - for stdin")
+        help: "an OpenStreetMap extract, a GPX file, a file that a stage wrote, or the folder of a "
+          + "bundle; - for stdin")
     ],
     options: [
       .flag("json", help: "print JSON"),
@@ -40,6 +42,10 @@ struct InspectCommand: Command {
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let name = arguments.positionals[0]
+    guard !folderExists(name) else {
+      try inspect(filesOf: name, arguments)
+      return .success
+    }
     guard name == "-" else {
       try inspect(name, called: name, arguments)
       return .success
@@ -52,6 +58,29 @@ struct InspectCommand: Command {
       throw error
     }
     return .success
+  }
+
+  /// The endings of the files of a bundle that are shown.
+  private static let endings = [".routing.db", ".waypoints.db", ".places.db", ".mbtiles", ".pmtiles"]
+
+  /// Shows the files of a bundle; in JSON as a list.
+  private static func inspect(filesOf folder: String, _ arguments: Arguments) throws {
+    let names = try folderContents(folder).filter { name in
+      !name.hasPrefix(".") && endings.contains { name.hasSuffix($0) }
+    }
+    guard !names.isEmpty else {
+      throw CairnError(
+        .wrongFileKind, .noInput, "has no database and no map tiles", at: Location(file: folder),
+        hint: "give the folder of a bundle, such as OUTPUT/REGION, or the path of a file")
+    }
+    let isJSON = arguments.has("json")
+    if isJSON { try Console.write("[") }
+    for (index, name) in names.enumerated() {
+      if index > 0 { try Console.write(isJSON ? ",\n" : "\n") }
+      let path = joinPath(folder, name)
+      try inspect(path, called: path, arguments)
+    }
+    if isJSON { try Console.write("]\n") }
   }
 
   private static func inspect(_ path: String, called name: String, _ arguments: Arguments) throws {

@@ -34,7 +34,9 @@ struct NavigateCommand: Command {
       .option("track", "FILE", help: "a GPX file or a journal of recorded fixes; - for stdin"),
       .flag("simulate", help: "walk the route instead of replaying a track"),
     ] + SimulationChoice.options + [
-      .option("db", "DB", help: "a routing database for new routes where the route was left")
+      .option(
+        "db", "DB",
+        help: "a routing database, or the folder of a bundle, for new routes where the route was left")
     ] + GuidanceChoice.options + [
       .option(
         "reroute-after", "SECONDS", help: "how long one must be off the route (default 30)"),

@@ -11,7 +11,7 @@ struct ProfilesCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn profiles",
     summary: "list the built-in cost profiles, or those in a .routing.db",
-    positionals: [.init("DB", required: false, help: "a routing database")],
+    positionals: [.init("DB", required: false, help: "a routing database, or the folder of a bundle")],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn profiles", "cairn profiles valley.routing.db"])
 
@@ -101,10 +101,10 @@ struct ProfileCheckCommand: Command {
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     try checkFiles(arguments.positionals) { path throws(CairnError) in
-      let profile = try CostProfile(file: path)
+      let (profile, remarks) = try CostProfile.checked(file: path)
       let print = try profile.fingerprint().prefix(12)
       try Console.write("\(path): \(profile.name), fingerprint \(print)…\n")
-      if let remark = profile.remark { Console.note("\(definition.name): \(path): \(remark)") }
+      for remark in remarks { Console.note("\(definition.name): \(remark)") }
     }
   }
 }

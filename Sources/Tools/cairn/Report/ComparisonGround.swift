@@ -45,7 +45,8 @@ struct ComparisonGround {
   private func named() throws(CairnError) -> [String: String] {
     let known = comparison.datasets.map(\.database)
     var databases: [String: String] = [:]
-    for database in arguments.all("database") {
+    for word in arguments.all("database") {
+      let database = try routingPath(word)
       let name = splitPath(database).name
       guard known.contains(name) else {
         throw arguments.usageError(

@@ -37,7 +37,7 @@ struct ReportCommand: Command {
         help: "a folder of HGT tiles for the map's relief; the first one takes precedence"),
       .option(
         "database", "DB", repeats: true,
-        help: "a routing database of the comparison, whose ways the map shows"),
+        help: "a routing database of the comparison, or its bundle, whose ways the map shows"),
       .option("map", "KIND", help: "leaflet or drawn (default: leaflet where it is installed)"),
     ],
     examples: [

@@ -22,7 +22,7 @@ struct RouteCommand: Command {
       has several tracks. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
       says why, if there is no route.
       """,
-    positionals: [.init("DB", help: "a routing database")],
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: RouteRequest.options + [
       .option(
         "alternatives", "N",

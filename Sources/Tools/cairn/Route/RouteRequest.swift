@@ -11,21 +11,31 @@ struct RouteRequest {
   /// The options that describe a route.
   static let options: [CommandDefinition.Option] =
     [
-      .option("from", "LAT,LON", required: true, help: "start"),
+      .option("from", "LAT,LON", required: true, help: "start; \(namedPlace)"),
       .option("to", "LAT,LON", required: true, help: "destination"),
       .option("via", "LAT,LON", repeats: true, help: "via point; several are visited in order"),
     ] + RouteChoice.options
+
+  /// What the help pages say about places in place of coordinates.
+  static let namedPlace = "a place may be named where a .places.db lies beside the database"
 
   private let points: [Coordinate]
   private(set) var choice: RouteChoice
 
   /// Reads the options. Throws 64 for an invalid coordinate, and whatever ``RouteChoice`` throws.
   init(_ arguments: Arguments) throws(CairnError) {
-    var points = [try arguments.coordinate("from")]
-    for text in arguments.all("via") { points.append(try arguments.coordinate("via", text)) }
-    points.append(try arguments.coordinate("to"))
-    self.points = points
+    points = try Self.points(arguments)
     choice = try RouteChoice(arguments)
+  }
+
+  /// The start, the via points and the destination. Throws 64 for what is no point.
+  static func points(_ arguments: Arguments) throws(CairnError) -> [Coordinate] {
+    let database = try routingPath(arguments.positionals[0])
+    var points = [try arguments.point("from", beside: database)]
+    for text in arguments.all("via") {
+      points.append(try arguments.point("via", text, beside: database))
+    }
+    return points + [try arguments.point("to", beside: database)]
   }
 
   /// The request with the profile that it means in a database.

@@ -3,31 +3,44 @@
 import Diagnostics
 import SystemIO
 
+private let placesEnding = ".places.db"
+
 /// The database of places that a path stands for: itself, the one in the folder of a bundle, or the one
 /// beside another file of the region, such as its routing database.
 ///
 /// Throws 66 if a folder has none or several.
 func placesPath(_ path: String) throws(CairnError) -> String {
-  let ending = ".places.db"
-  if folderExists(path) {
-    let names = try folderContents(path).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
-    guard let name = names.first, names.count == 1 else {
-      throw CairnError(
-        "no-places", .noInput,
-        names.isEmpty ? "has no .places.db" : "has \(names.count) databases of places",
-        at: Location(file: path),
-        hint: names.isEmpty ? "cairn index-places makes one" : "give the path of one")
-    }
-    return joinPath(path, name)
+  guard !folderExists(path) else {
+    return try fileOfBundle(path, placesEnding, hint: "cairn index-places makes one")
   }
-  guard !path.hasSuffix(ending) else { return path }
-  for other in [".routing.db", ".waypoints.db", ".hierarchy", ".elevated", ".graph"]
-  where path.hasSuffix(other) {
-    let beside = String(path.dropLast(other.count)) + ending
-    if pathExists(beside) { return beside }
-    throw CairnError(
-      "no-places", .noInput, "there is no \(splitPath(beside).name) beside it",
-      at: Location(file: path), hint: "cairn index-places makes one")
-  }
-  return path
+  guard !path.hasSuffix(placesEnding), let stem = stem(path) else { return path }
+  if let beside = placesBeside(path) { return beside }
+  throw CairnError(
+    "no-places", .noInput, "there is no \(splitPath(stem).name)\(placesEnding) beside it",
+    at: Location(file: path), hint: "cairn index-places makes one")
+}
+
+/// The database of places beside a file of a region, or in the folder of a bundle; nil where there is
+/// none.
+func placesBeside(_ path: String) -> String? {
+  if folderExists(path) { return try? fileOfBundle(path, placesEnding) }
+  if path.hasSuffix(placesEnding) { return path }
+  guard let stem = stem(path) else { return nil }
+  var stems = [stem]
+  // The variants of a region, REGION.VARIANT.routing.db, share its places.
+  let (folder, name) = splitPath(stem)
+  if let dot = name.lastIndex(of: ".") { stems.append(joinPath(folder, String(name[..<dot]))) }
+  return stems.map { $0 + placesEnding }.first(where: pathExists)
+}
+
+/// The path of a file of a region without what says its kind; nil for other files.
+private func stem(_ path: String) -> String? {
+  [".routing.db", ".waypoints.db", ".hierarchy", ".elevated", ".graph"]
+    .first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) }
+}
+
+/// The routing database that a path stands for: itself, or the one in the folder of a bundle. Throws 66
+/// if a folder has none or several.
+func routingPath(_ path: String) throws(CairnError) -> String {
+  try fileOfBundle(path, ".routing.db")
 }

@@ -21,7 +21,7 @@ struct SearchCommand: Command {
       .init("QUERY", repeats: true, help: "words of the name, or their beginnings"),
     ],
     options: [
-      .option("near", "LAT,LON", help: "put what is near this point first, and show how far it is"),
+      .option("near", "LAT,LON", help: "put what is near this point or place first, and show how far it is"),
       .option(
         "limit", "N",
         help: "how many places at most, 1 to \(SearchService.maximumResults) (default "
@@ -34,14 +34,14 @@ struct SearchCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let path = try placesPath(arguments.positionals[0])
     let near = try arguments.value("near").map { text throws(CairnError) in
-      try arguments.coordinate("near", text)
+      try arguments.point("near", text, beside: path)
     }
     let limit =
       try arguments.integer("limit", in: 1...SearchService.maximumResults)
       ?? SearchService.defaultResults
     let query = arguments.positionals.dropFirst().joined(separator: " ")
-    let path = try placesPath(arguments.positionals[0])
     let response: SearchResponse
     do throws(SearchError) {
       response = try SearchService(path: path).search(query, near: near, limit: limit)

@@ -61,8 +61,10 @@ struct CompareCommand: Command {
     for word in words.isEmpty ? [baseWord] : words {
       candidates.append(try TriedProfile(word, changedBy: settings, of: suite))
     }
-    let comparison = try ProfileComparison(
+    var comparison = try ProfileComparison(
       suite, base: base, candidates: candidates, threads: threads)
+    let places = suite.datasets.map { PlaceNames($0.places ?? placesBeside($0.database)) }
+    comparison.nameEnds(of: suite) { places[$0]?.name($1) }
     try write(comparison, format, to: arguments.outputFile)
     note(comparison, suite)
     return comparison.candidates.allSatisfy(\.isAccepted) ? .success : .negative

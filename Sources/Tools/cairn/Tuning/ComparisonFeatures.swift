@@ -10,6 +10,7 @@ struct ComparisonFeatures: Encodable {
     var dataset: String
     var pair: Int
     var name: String?
+    var `where`: [String?]?
     var rank: Int?
     /// `base` or `candidate`.
     var side: String
@@ -43,7 +44,8 @@ struct ComparisonFeatures: Encodable {
       LineFeature(
         version.coordinates.map { Coordinate(latitude: $0[0], longitude: $0[1]) },
         Properties(
-          dataset: route.dataset, pair: route.pair, name: route.name, rank: route.rank, side: side,
+          dataset: route.dataset, pair: route.pair, name: route.name, where: route.where,
+          rank: route.rank, side: side,
           profile: profile.label, overlap: route.overlap, differingMetres: route.differingMetres,
           distanceMetres: version.distanceMetres, ascentMetres: Nullable(version.ascentMetres),
           seconds: version.seconds, ownWays: version.ownWays.compactMap(\.way))))

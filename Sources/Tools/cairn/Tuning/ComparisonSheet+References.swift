@@ -15,7 +15,7 @@ extension ComparisonSheet {
         + "\(grouped(counts.candidate.kept)) by \(label)"
     ]
     for outcome in candidate.expectations {
-      let name = printable(outcome.name)
+      let name = printable(outcome.title)
       for (side, broken) in [(base, outcome.broken.base), (label, outcome.broken.candidate)]
       where !broken.isEmpty {
         lines.append(

@@ -148,12 +148,15 @@ struct ComparisonSheet {
     guard !routes.isEmpty else { return nil }
     let rankWidth = "\(routes.count)".count
     let indent = String(repeating: " ", count: 2 + rankWidth + 2)
-    // Points must be whole, since they are what one copies; so a route has two lines.
+    // Points must be whole, since they are what one copies; so a route has lines of its own.
     let lines = routes.flatMap { route in
-      let ends = [route.points.first, route.points.last].compactMap { $0 }.map(point)
+      let points = [route.points.first, route.points.last].compactMap { $0 }.map(point)
+        .joined(separator: " → ")
+      let title = route.name ?? endsText(route.where, route.points)
       return [
         "  " + "\(route.rank ?? 0)".leftPadded(to: rankWidth) + "  \(printable(route.dataset)):"
-          + "\(route.pair)  " + (route.name.map { printable($0) } ?? ends.joined(separator: " → ")),
+          + "\(route.pair)  " + (title.map { printable($0) } ?? points)
+      ] + (title == nil ? [] : [indent + points]) + [
         indent + "differs on \(kilometres(route.differingMetres)), overlap "
           + "\(percent(route.overlap)), \(kilometres(route.base.distanceMetres)) → "
           + "\(kilometres(route.candidate.distanceMetres)), "
@@ -193,7 +196,7 @@ struct ComparisonSheet {
       let reason = pair.candidateFailure ?? pair.baseFailure ?? "no route"
       lines.append(
         "    \(printable(pair.dataset)):\(pair.pair)"
-          + (pair.name.map { " " + printable($0) } ?? "")
+          + ((pair.name ?? endsText(pair.where, pair.points ?? [])).map { " " + printable($0) } ?? "")
           + " \((pair.points ?? []).map(point).joined(separator: " → ")), "
           + "\(sides.joined(separator: " and ")): \(printable(reason))")
     }

@@ -11,7 +11,7 @@ extension SuiteSources {
     return manifest.regions.map { region in
       ManifestDatabase(
         region: region.id,
-        database: joinPath(manifest.output, "\(region.id)/\(region.id).routing.db"),
+        database: joinPath(manifest.output, "\(region.id)/\(manifest.databaseStem(of: region)).routing.db"),
         elevation: manifest.elevation.map(\.path))
     }
   }

@@ -19,7 +19,7 @@ struct SweepCommand: Command {
       the routes and times of a suite with those of the profile as it is: a table, or with --format \
       svg a picture, a line for each measure or, of two keys, a shaded table of the first one. \
       Measures are \(SweepMeasure.allCases.map(\.rawValue).joined(separator: ", ")); without --measure \
-      all that the suite has something for.
+      all that the suite has something for and that change; the text names those that do not.
       """,
     options: [
       .option("suite", "FILE", required: true, help: "a suite, a YAML file"),
@@ -118,8 +118,10 @@ struct SweepSheet {
       } + zip(cell.outcomes, sweep.measures).map { Self.text($0, $1) }
     }
     let bases = sweep.axes.map { "\($0.key) \(shortDecimal($0.base, 6))" }
+    let same = sweep.constants.map { "\($0.measure.rawValue) \(Self.text($0.value, $0.measure))" }
     return "\(printable(sweep.profile)) on \(printable(sweep.suite)); as it is (*): "
-      + "\(bases.joined(separator: ", "))\n\n"
+      + "\(bases.joined(separator: ", "))\n"
+      + (same.isEmpty ? "" : "the same throughout: \(same.joined(separator: ", "))\n") + "\n"
       + TextTable(head.map { _ in .right }, indent: 2, rows: [head] + rows).text
   }
 

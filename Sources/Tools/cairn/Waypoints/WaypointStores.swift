@@ -7,10 +7,17 @@ import SystemIO
 import Waypoints
 
 /// Opens a store of waypoints, runs `body` with it and closes it. Errors of the store are thrown as
-/// errors of a command; a store to be read must exist, one to be written is created.
+/// errors of a command; a store to be read must exist, and may be that of a bundle's folder; one to be
+/// written is created.
 func withWaypoints<Result>(
   _ path: String, readOnly: Bool, _ body: (WaypointStore) throws(WaypointStoreError) -> Result
 ) throws(CairnError) -> Result {
+  guard readOnly || !folderExists(path) else {
+    throw CairnError(
+      "waypoints", .cannotCreate, "is a folder: a bundle is never changed",
+      at: Location(file: path), hint: "give a database of your own, such as waypoints.db")
+  }
+  let path = try fileOfBundle(path, ".waypoints.db")
   if readOnly, !pathExists(path) {
     throw CairnError(
       "waypoints", .noInput, "no such file", at: Location(file: path),

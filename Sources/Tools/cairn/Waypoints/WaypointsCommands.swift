@@ -14,7 +14,9 @@ struct WaypointsListCommand: Command {
     name: "cairn waypoints list",
     summary: "list waypoints, newest first",
     discussion: "\(waypointCategories) The store is only read, and may be one of a bundle.",
-    positionals: [.init("STORE", help: "a database of waypoints, such as waypoints.db")],
+    positionals: [
+      .init("STORE", help: "a database of waypoints, such as waypoints.db, or a bundle's folder")
+    ],
     options: [
       .option("category", "CATEGORY", help: "list those of one category only"),
       .flag("json", help: "print JSON"),
@@ -45,9 +47,12 @@ struct WaypointsNearCommand: Command {
     name: "cairn waypoints near",
     summary: "list the waypoints around a point, nearest first",
     discussion: "Exits with 1 if there are none.",
-    positionals: [.init("STORE", help: "a database of waypoints, such as waypoints.db")],
+    positionals: [
+      .init("STORE", help: "a database of waypoints, such as waypoints.db, or a bundle's folder")
+    ],
     options: [
-      .option("at", "LAT,LON", required: true, help: "the point"),
+      .option(
+        "at", "LAT,LON", required: true, help: "the point; \(RouteRequest.namedPlace)"),
       .option("radius", "METRES", help: "how far they may be from it (default 1000)"),
       .option("category", "CATEGORY", help: "list those of one category only"),
       .flag("json", help: "print JSON"),
@@ -55,7 +60,7 @@ struct WaypointsNearCommand: Command {
     examples: ["cairn waypoints near waypoints.db --at 47.0603,10.0990 --radius 5000"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let point = try arguments.coordinate("at")
+    let point = try arguments.point("at", beside: arguments.positionals[0])
     let radius = try arguments.number("radius", in: 0...20_100_000) ?? standardRadiusMetres
     let category = try arguments.waypointCategory()
     let all = try withWaypoints(arguments.positionals[0], readOnly: true) {
@@ -88,7 +93,8 @@ struct WaypointsAddCommand: Command {
       .init("STORE", help: "a database of waypoints, such as waypoints.db; created if missing")
     ],
     options: [
-      .option("at", "LAT,LON", required: true, help: "where it is"),
+      .option(
+        "at", "LAT,LON", required: true, help: "where it is; \(RouteRequest.namedPlace)"),
       .option("label", "TEXT", help: "a short name"),
       .option("category", "CATEGORY", help: "what it marks (default custom)"),
       .option("note", "TEXT", help: "a longer description"),
@@ -104,7 +110,7 @@ struct WaypointsAddCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let point = try arguments.coordinate("at")
+    let point = try arguments.point("at", beside: arguments.positionals[0])
     let time = try arguments.value("time").map { text throws(CairnError) in
       guard let time = parsedTimestamp(text) else {
         throw arguments.usageError(

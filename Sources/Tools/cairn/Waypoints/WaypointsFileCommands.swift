@@ -62,7 +62,9 @@ struct WaypointsExportCommand: Command {
       GeoJSON has marker-color and marker-symbol by the category. Photos are not exported. Importing \
       what was exported gives the same waypoints.
       """,
-    positionals: [.init("STORE", help: "a database of waypoints, such as waypoints.db")],
+    positionals: [
+      .init("STORE", help: "a database of waypoints, such as waypoints.db, or a bundle's folder")
+    ],
     options: [
       .option("format", "FORMAT", help: "gpx, geojson or csv (default: by the name, or gpx)"),
       .option("category", "CATEGORY", help: "export those of one category only"),

@@ -38,10 +38,13 @@ package enum SuiteForm {
   static let datasets = MappingForm(
     keys: [
       .init("id", .text(), "its name in the suite (default: that of the file or the region)"),
-      .init("database", .text(), "a .routing.db"),
+      .init("database", .text(), "a .routing.db, or the folder of a bundle"),
+      .init(
+        "places", .text(),
+        "a .places.db that says where pairs lie (default: the one beside the database)"),
       .init("manifest", .text(), "a manifest whose regions have been built"),
       .init("region", .text(), "only this region of the manifest"),
-    ], alternatives: [["database"], ["manifest"]], needs: ["region": ["manifest"]])
+    ], alternatives: [["database"], ["manifest"]], needs: ["region": ["manifest"], "places": ["database"]])
 
   static let pairs = MappingForm(
     keys: trip(required: false) + [

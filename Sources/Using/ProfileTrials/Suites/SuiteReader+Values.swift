@@ -68,18 +68,21 @@ extension SuiteReader {
   /// A point: `[LAT, LON]`, or `LAT,LON` as text.
   func point(_ value: YAMLValue?) -> Coordinate? {
     guard let value else { return nil }
+    var problem: String?
     switch value.node.content {
     case .scalar(let text, _):
       if let point = Coordinate(commandLine: text) { return point }
+      problem = Coordinate.problem(commandLine: text)
     case .sequence:
       guard let numbers = value.numbers(count: 2) else { return nil }
       let point = Coordinate(latitude: numbers[0], longitude: numbers[1])
       if point.isValid { return point }
+      problem = point.problem
     case .mapping: break
     }
     value.refuse(
       "must be a point in degrees, latitude first: [47.03, 10.05]",
-      hint: "between braces, “47.03,10.05” needs quotation marks")
+      hint: problem ?? "between braces, “47.03,10.05” needs quotation marks")
     return nil
   }
 

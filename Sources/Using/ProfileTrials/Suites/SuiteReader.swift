@@ -87,16 +87,26 @@ struct SuiteReader {
       if reader.has("manifest") {
         readManifest(reader, id)
       } else {
-        let database = path(reader.required("database"))
+        let database = database(reader.required("database"))
+        let places = path(reader.optional("places"))
         // Known keys, so that they are suggested.
         _ = (reader.optional("manifest"), reader.optional("region"))
         if reader.has("region") {
           problems.add("“region” is for a manifest", at: reader.node)
         }
         let name = id.map { word($0) } ?? database.map { .some(Self.name(ofDatabase: $0)) }
-        if let database, let name = name ?? nil { add(name, database, at: id?.node ?? value.node) }
+        if let database, let name = name ?? nil { add(name, database, places: places, at: id?.node ?? value.node) }
       }
       reader.finish()
+    }
+  }
+
+  /// The path of a database, or of the one in a bundle's folder.
+  private mutating func database(_ value: YAMLValue?) -> String? {
+    guard let value, let path = path(value) else { return nil }
+    do throws(CairnError) { return try sources.database(path) } catch {
+      value.refuse("names a folder that \(error.message): \(path)")
+      return nil
     }
   }
 
@@ -110,6 +120,9 @@ struct SuiteReader {
     let region = reader.optional("region")
     let wanted = region?.text()
     guard let value, let path = path(value) else { return }
+    if let places = reader.optional("places") {
+      places.refuse("is for a database: the regions of a manifest have theirs beside them")
+    }
     if reader.has("database") {
       _ = reader.optional("database")
       value.refuse("and “database” exclude each other")
@@ -146,13 +159,15 @@ struct SuiteReader {
   }
 
   private mutating func add(
-    _ id: String, _ database: String, elevation: [String] = [], at node: YAMLNode
+    _ id: String, _ database: String, places: String? = nil, elevation: [String] = [],
+    at node: YAMLNode
   ) {
     guard !suite.datasets.contains(where: { $0.id == id }) else {
       return problems.add("two datasets are called \(id.prefix(60))", at: node)
     }
     suite.datasets.append(
-      .init(id: id, database: database, place: place(node), elevation: elevation))
+      .init(
+        id: id, database: database, place: place(node), elevation: elevation, places: places))
   }
 }
 

@@ -33,6 +33,9 @@ package struct SuiteSources: Sendable {
 
   package var manifests: Manifests?
   package var exists: @Sendable (_ path: String) -> Bool
+  /// The database that a path stands for: of a bundle's folder, the one in it. Throws 66 where it has
+  /// none.
+  package var database: @Sendable (_ path: String) throws(CairnError) -> String
   package var content: @Sendable (_ path: String) throws(CairnError) -> [UInt8]
   /// The points of the tracks of a GPX file, or of its routes if it has no tracks.
   package var points: @Sendable (_ path: String) throws(CairnError) -> [Coordinate]
@@ -43,6 +46,7 @@ package struct SuiteSources: Sendable {
   package init(manifests: Manifests? = nil) {
     self.manifests = manifests
     exists = { pathExists($0) }
+    database = { path throws(CairnError) in try fileOfBundle(path, ".routing.db") }
     content = { path throws(CairnError) in try InputFile(path).readAll(limit: Self.limitBytes) }
     points = { path throws(CairnError) in
       let file = try GPXFile(path)
@@ -63,6 +67,7 @@ package struct SuiteSources: Sendable {
   package static let none: Self = {
     var sources = SuiteSources()
     sources.exists = { _ in true }
+    sources.database = { $0 }
     sources.content = { _ in [] }
     sources.points = { _ in [] }
     sources.box = { _ in nil }

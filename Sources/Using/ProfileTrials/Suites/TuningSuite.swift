@@ -42,6 +42,9 @@ package struct TuningSuite: Sendable {
     package var place: Location
     /// The folders of tiles that its elevations come from, where a manifest says it.
     package var elevation: [String] = []
+    /// The path of a `.places.db` that says where pairs lie, where the suite names one; otherwise it is
+    /// the one beside the database, if there is one.
+    package var places: String?
   }
 
   /// Points that a route leads through.

@@ -13,8 +13,10 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
   package var profile: String
   /// The keys with their values.
   package var axes: [Axis]
-  /// The measures that the suite has something for, or those that were asked for.
+  /// The measures that the suite has something for and that change, or those that were asked for.
   package var measures: [SweepMeasure]
+  /// The measures that are the same under every combination and therefore not among ``measures``.
+  package var constants: [Constant]
   /// Every combination of values; the last axis changes fastest.
   package var cells: [Cell]
 
@@ -36,6 +38,19 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
     package var outcomes: [Double?]
   }
 
+  /// A measure that no combination changes.
+  package struct Constant: Codable, Equatable, Sendable {
+    /// The measure.
+    package var measure: SweepMeasure
+    /// Its value.
+    package var value: Double
+
+    /// Describes a measure.
+    package init(_ measure: SweepMeasure, _ value: Double) {
+      (self.measure, self.value) = (measure, value)
+    }
+  }
+
   /// The most combinations.
   package static let mostCells = 400
   /// How many candidates are in memory at once.
@@ -45,7 +60,8 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - axes: One or two keys.
-  ///   - measures: nil for all that the suite has something for.
+  ///   - measures: nil for all that the suite has something for and that change; if none does, for
+  ///     all that it has something for.
   ///
   /// Throws 64 for too many combinations, and the errors of a comparison.
   package init(
@@ -70,15 +86,23 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
       }
     }
     let all = SweepMeasure.allCases
-    let shown =
-      measures
-      ?? all.enumerated().filter { index, _ in outcomes.contains { $0[index] != nil } }
+    let known = all.enumerated().filter { index, _ in outcomes.contains { $0[index] != nil } }
       .map(\.element)
+    var constants: [Constant] = []
+    if measures == nil {
+      for (index, measure) in all.enumerated() {
+        if let value = Self.constant(outcomes.map { $0[index] }) {
+          constants.append(Constant(measure, value))
+        }
+      }
+      if constants.count == known.count { constants = [] }
+    }
+    let shown = measures ?? known.filter { [constants] in !constants.map(\.measure).contains($0) }
     self.init(
       suite: suite.name, profile: tried.label,
       axes: axes.map {
         Axis(key: $0.key.key, values: $0.values, base: $0.key.value(in: tried.profile))
-      }, measures: shown,
+      }, measures: shown, constants: constants,
       cells: zip(combinations, outcomes).map { values, outcomes in
         Cell(
           values: values,
@@ -90,16 +114,23 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
 
   /// Puts a sweep together.
   package init(
-    suite: String, profile: String, axes: [Axis], measures: [SweepMeasure], cells: [Cell]
+    suite: String, profile: String, axes: [Axis], measures: [SweepMeasure],
+    constants: [Constant] = [], cells: [Cell]
   ) {
     (self.suite, self.profile, self.axes) = (suite, profile, axes)
-    (self.measures, self.cells) = (measures, cells)
+    (self.measures, self.constants, self.cells) = (measures, constants, cells)
   }
 
   /// Whether a file with these first bytes is a sweep as Cairn writes it.
   package static func isSweep(head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self).filter { !$0.isWhitespace }
     return text.hasPrefix(#"{"axes":"#) || text.hasPrefix(#"{"cairnSweep":"#)
+  }
+
+  /// The value that all outcomes have; nil where they differ, or where one is unknown.
+  private static func constant(_ outcomes: [Double?]) -> Double? {
+    guard let first = outcomes.first, let value = first else { return nil }
+    return outcomes.allSatisfy { $0.map { abs($0 - value) < 1e-9 } ?? false } ? value : nil
   }
 
   /// All combinations; the last axis changes fastest.

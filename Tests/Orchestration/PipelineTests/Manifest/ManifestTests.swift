@@ -172,6 +172,11 @@ struct ManifestTests {
         "12:42: “bbox” must be west, south, east, north in degrees, not 10.0,47.2,10.1,47.1 "
           + "(south is greater than north)"
       ),
+      (
+        "47.00, 10.10, 47.10", "147.20, 10.10, 47.10",
+        "12:42: “bbox” must be west, south, east, north in degrees, not 10.0,147.2,10.1,47.1 "
+          + "(latitude 147.2 is out of range, \u{2212}90 to 90)"
+      ),
       ("id: east", "id: west", "13:9: region “west” appears twice, first on line 12"),
       (
         "id: east", "id: ../east",

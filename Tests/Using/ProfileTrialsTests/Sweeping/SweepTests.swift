@@ -83,10 +83,36 @@ struct SweepTests {
     let outcomes = sweep.cells.map { $0.outcomes[changed] }
     #expect(outcomes[1] == 0)
     #expect(outcomes[0] != outcomes[2])
-    #expect(sweep.measures.contains(.timeRMSE) && !sweep.measures.contains(.trackAgreement))
+    #expect(sweep.constants.map(\.measure).contains(.timeRMSE) && !sweep.measures.contains(.trackAgreement))
     let again = try ProfileSweep(
       suite, TriedProfile(label: "hiking", .hiking), axes: [axis], measures: nil, threads: 2)
     #expect(sweep == again)
+  }
+
+  @Test("a measure that no value changes is left out and named, unless it was asked for")
+  func constantMeasures() throws {
+    let folder = try TemporaryFolder()
+    let suite = try suite(folder)
+    let axis = try SweepAxis("climb-factor=0,7.92,50", option: "--vary")
+    func sweep(_ measures: [SweepMeasure]?) throws -> ProfileSweep {
+      try ProfileSweep(
+        suite, TriedProfile(label: "hiking", .hiking), axes: [axis], measures: measures, threads: 1)
+    }
+    let all = try sweep(nil)
+    #expect(!all.measures.contains(.unrouted) && !all.measures.contains(.timeRMSE))
+    #expect(all.constants.contains(.init(.unrouted, 0)))
+    #expect(all.cells.allSatisfy { $0.outcomes.count == all.measures.count })
+    let asked = try sweep([.unrouted])
+    #expect(asked.measures == [.unrouted] && asked.constants.isEmpty)
+  }
+
+  @Test("where nothing changes, everything is shown")
+  func nothingChanges() throws {
+    let folder = try TemporaryFolder()
+    let sweep = try ProfileSweep(
+      suite(folder), TriedProfile(label: "hiking", .hiking),
+      axes: [try SweepAxis("access.restricted=5,6", option: "--vary")], measures: nil, threads: 1)
+    #expect(sweep.measures.contains(.unrouted) && sweep.constants.isEmpty)
   }
 
   @Test("too many combinations are refused before anything is done")

@@ -14,6 +14,9 @@ package struct ChangedRoute: Codable, Equatable, Sendable {
   package var rankInDataset: Int?
   /// The points that were asked for, `[latitude, longitude]`.
   package var points: [[Double]]
+  /// Where the first and the last of them lie, such as `Arinsal` or `430 m SW of Encamp`; nil where no
+  /// database of places says it.
+  package var `where`: [String?]?
   /// The share of the base's route that the candidate's follows, too.
   package var overlap: Double
   /// Metres of either route that are not part of the other one: what the routes are ranked by.

@@ -11,6 +11,8 @@ package struct PairOutcome: Codable, Equatable, Sendable {
   /// The points that were asked for, `[latitude, longitude]`; left out where both profiles have a
   /// route.
   package var points: [[Double]]?
+  /// Where the first and the last of them lie, as in ``ChangedRoute/where``.
+  package var `where`: [String?]?
   /// Whether the candidate's route is another one; nil unless both have one.
   package var isChanged: Bool?
   /// The share of the base's route that the candidate's follows, too; nil unless both have one.
@@ -43,6 +45,8 @@ package struct ExpectationOutcome: Codable, Equatable, Sendable {
   package var dataset: String
   /// What it is called: the name in the suite, or `FILE:LINE`.
   package var name: String
+  /// Where its route begins and ends, as in ``ChangedRoute/where``.
+  package var `where`: [String?]?
   /// The line of the suite.
   package var line: Int
   /// For each profile what is broken, in words; empty if all is kept.
@@ -55,6 +59,8 @@ package struct ReferenceTimeOutcome: Codable, Equatable, Sendable {
   package var dataset: String?
   /// What it is called: the name in the suite, or `FILE:LINE`.
   package var name: String
+  /// Where its route begins and ends, as in ``ChangedRoute/where``; nil where only totals are known.
+  package var `where`: [String?]?
   /// How long it took.
   package var seconds: Double
   /// Its length; nil where its route was not found.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+import Geodesy
+
+extension ProfileComparison {
+  /// Says where routes begin and end: the most changed ones, those of pairs without a route, of
+  /// expectations and of reference times.
+  ///
+  /// - Parameters:
+  ///   - suite: The suite that was compared on.
+  ///   - name: What lies at a point, by the index of a dataset; nil if that is unknown.
+  package mutating func nameEnds(
+    of suite: TuningSuite, by name: (_ dataset: Int, _ point: Coordinate) -> String?
+  ) {
+    func names(_ dataset: Int?, _ ends: [Coordinate?]) -> [String?]? {
+      guard let dataset else { return nil }
+      let names = ends.map { $0.flatMap { name(dataset, $0) } }
+      return names.allSatisfy { $0 == nil } ? nil : names
+    }
+    func names(_ id: String, _ points: [[Double]]) -> [String?]? {
+      names(
+        suite.datasets.firstIndex { $0.id == id },
+        [points.first, points.last].map { $0.map { Coordinate(latitude: $0[0], longitude: $0[1]) } })
+    }
+    func names(_ trip: TuningSuite.Trip) -> [String?]? {
+      names(trip.dataset, [trip.points.first, trip.points.last])
+    }
+    for index in candidates.indices {
+      for route in candidates[index].changedRoutes.indices {
+        let changed = candidates[index].changedRoutes[route]
+        candidates[index].changedRoutes[route].where = names(changed.dataset, changed.points)
+      }
+      for pair in candidates[index].pairs.indices {
+        let outcome = candidates[index].pairs[pair]
+        candidates[index].pairs[pair].where = outcome.points.flatMap { names(outcome.dataset, $0) }
+      }
+      // Outcomes are in the order of the suite, and none is left out.
+      for (row, expectation) in zip(candidates[index].expectations.indices, suite.expectations) {
+        candidates[index].expectations[row].where = names(expectation.trip)
+      }
+      for (row, time) in zip(candidates[index].referenceTimes.indices, suite.referenceTimes) {
+        guard case .route(let trip) = time.course else { continue }
+        candidates[index].referenceTimes[row].where = names(trip)
+      }
+    }
+  }
+}
+
+extension ChangedRoute {
+  /// What reports call it: its name, where it begins and ends, or its number.
+  package var title: String { name ?? endsText(`where`, points) ?? "Pair \(pair)" }
+}
+
+extension PairOutcome {
+  /// What reports call it: its name, where it begins and ends, or its number.
+  package var title: String { name ?? endsText(`where`, points ?? []) ?? "pair \(pair)" }
+}
+
+extension ExpectationOutcome {
+  /// Its name, and where its route begins and ends.
+  package var title: String { titled(name, `where`) }
+}
+
+extension ReferenceTimeOutcome {
+  /// Its name, and where its route begins and ends.
+  package var title: String { titled(name, `where`) }
+}
+
+private func titled(_ name: String, _ places: [String?]?) -> String {
+  endsText(places, []).map { "\(name) (\($0))" } ?? name
+}
+
+/// `Arinsal → Encamp`; an end of unknown name by its coordinates, if they are given. Nil where neither
+/// end has a name.
+package func endsText(_ places: [String?]?, _ points: [[Double]]) -> String? {
+  guard let places, places.contains(where: { $0 != nil }) else { return nil }
+  let ends = [points.first, points.last].map { point in
+    point.map { $0.map { decimal($0, 5) }.joined(separator: ",") } ?? "?"
+  }
+  return zip(places, ends).map { $0 ?? $1 }.joined(separator: " → ")
+}
