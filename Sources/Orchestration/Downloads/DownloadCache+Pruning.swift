@@ -31,8 +31,8 @@ extension DownloadCache {
     return entries.sorted { (-$0.lastUse, $0.path) < (-$1.lastUse, $1.path) }
   }
 
-  /// The entries that have not been used for so long, and of the others those used longest ago, as
-  /// far as all together are larger than a limit.
+  /// The entries that have not been used for so long, and of the others those used longest ago, until
+  /// what stays is no larger than a limit: one that stays was used later than all that go.
   ///
   /// - Parameters:
   ///   - olderThanSeconds: How long an entry must not have been used; nil for no such limit.
@@ -41,14 +41,11 @@ extension DownloadCache {
   package static func superfluous(
     _ entries: [Entry], olderThanSeconds: Int?, maximumBytes: Int?, now: Int
   ) -> [Entry] {
-    var kept = 0
+    var total = 0
     return entries.sorted { (-$0.lastUse, $0.path) < (-$1.lastUse, $1.path) }.filter { entry in
       if let age = olderThanSeconds, now &- entry.lastUse > age { return true }
-      guard let maximumBytes, kept &+ entry.bytes > maximumBytes else {
-        kept &+= entry.bytes
-        return false
-      }
-      return true
+      total &+= entry.bytes
+      return maximumBytes.map { total > $0 } ?? false
     }
   }
 

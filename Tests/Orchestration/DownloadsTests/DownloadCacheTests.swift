@@ -99,7 +99,11 @@ struct DownloadCacheTests {
     }
     #expect(names(250, nil) == ["a"])
     #expect(names(300, nil) == [])
-    #expect(names(nil, 30) == ["c"])
+    #expect(names(nil, 60) == [])
+    #expect(names(nil, 55) == ["a"])
+    // The large one was used later than the small one, which would fit.
+    #expect(names(nil, 30) == ["c", "a"])
+    #expect(names(nil, 10) == ["b", "c", "a"])
     #expect(names(nil, 0) == ["b", "c", "a"])
     #expect(names(150, 20) == ["c", "a"])
   }

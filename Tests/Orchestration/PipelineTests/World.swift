@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Foundation
+import SQLiteKit
 import Synchronization
 import TestSupport
 
@@ -16,7 +17,7 @@ final class World: Sendable {
   /// Each stage records its call, does what `before-STAGE` says (such as failing), and then copies
   /// its input to its output. The decoder begins each region's file with the box, unless
   /// `cannot-REGION` holds an exit code; the graph stage keeps the first line only; the cost stage
-  /// adds the profile.
+  /// adds the profile, and begins with a database that names a profile and a tile.
   private static let script = """
     #!/bin/sh
     name=${0##*/cairn-}; here=${0%/*}; words="$*"; profile=; regions=
@@ -53,7 +54,7 @@ final class World: Sendable {
       fetch) cp "${url#file://}" "$output";;
       build-graph) head -n 1 "$input" > "$output";;
       build-tiles) { echo tiles; [ -z "$input" ] || cat "$input"; } > "$output";;
-      compute-costs) cat "$input" > "$output"; [ -z "$profile" ] || cat "$profile" >> "$output";;
+      compute-costs) cat "$here/database" "$input" > "$output"; [ -z "$profile" ] || cat "$profile" >> "$output";;
       *) cat "$input" > "$output";;
     esac
     """
@@ -67,6 +68,16 @@ final class World: Sendable {
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
     for name in Stage.processNames.map({ "cairn-\($0)" }) { try writeExecutable(Self.script, name) }
+    let database = try SQLiteConnection(folder.file("bin/database"), .build)
+    for statement in [
+      "CREATE TABLE routing_profiles (id INTEGER PRIMARY KEY, name TEXT, fingerprint TEXT)",
+      "INSERT INTO routing_profiles VALUES (1, 'hiking', 'abc')",
+      "CREATE TABLE routing_metadata (key TEXT PRIMARY KEY, value TEXT)",
+      "INSERT INTO routing_metadata VALUES ('elevation_source', 'N47E010.hgt')",
+    ] {
+      try database.execute(statement)
+    }
+    database.close()
     try folder.write("first line\nsecond line\n", to: "valley.osm.pbf")
     try folder.write("tile", to: "hgt/N47E010.hgt")
     try folder.write(Self.profile, to: "mine.yaml")
@@ -156,8 +167,12 @@ final class World: Sendable {
     return text.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
   }
 
+  /// What a file says; of a database the text behind it.
   func text(_ name: String) throws -> String {
-    String(decoding: try folder.read(name), as: UTF8.self)
+    let bytes = try folder.read(name)
+    let head = try name.hasSuffix(".routing.db") ? folder.read("bin/database") : []
+    return String(
+      decoding: bytes.dropFirst(bytes.starts(with: head) ? head.count : 0), as: UTF8.self)
   }
 
   /// Gives both regions of the manifest the box of the first one.

@@ -12,7 +12,7 @@ package struct ExplainRunCommand: Command {
     discussion: """
       An action runs when something that its result depends on has changed since the last run: \
       the executable, an argument, the content of an input. Nothing is run or written. \
-      Exit code 0: all is up to date; 1: something would run.
+      Exit code 0: all is up to date, or held back by a rollback; 1: something would run.
       """,
     positionals: [
       .init("MANIFEST", help: "the manifest, a YAML file"),
@@ -35,22 +35,26 @@ package struct ExplainRunCommand: Command {
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let regions = plan.regions.indices.map { forecaster.prospects(region: $0) }
     if arguments.has("json") {
-      let json = zip(plan.regions, regions).map { Self.json($0, $1, plan) }
+      let json = zip(plan.regions, regions).map {
+        Self.json($0, $1, plan, isHeld: forecaster.publisher.isHeld($0.id))
+      }
       let bytes = try encodeJSON(JSONValue.object(["regions": .list(json)]))
       try Console.write(String(decoding: bytes, as: UTF8.self))
     } else {
       try Console.write(
-        zip(plan.regions, regions).map { text($0, $1, plan) }.joined()
+        zip(plan.regions, regions).map {
+          text($0, $1, plan, isHeld: forecaster.publisher.isHeld($0.id))
+        }.joined()
           + plan.questions.map { "\($0)\n" }.joined())
     }
-    return regions.joined().allSatisfy(\.prospect.isUpToDate) ? .success : .negative
+    return regions.joined().allSatisfy(\.prospect.isSettled) ? .success : .negative
   }
 
   private static func text(
     _ region: Manifest.Region, _ prospects: [(index: Int, prospect: Forecaster.Prospect)],
-    _ plan: Plan
+    _ plan: Plan, isHeld: Bool
   ) -> String {
-    var text = "\(region.id)\n"
+    var text = region.id + (isHeld ? " (\(Publisher.rolledBack))" : "") + "\n"
     let width = prospects.map { plan.actions[$0.index].stage.rawValue.count }.max() ?? 0
     for (index, prospect) in prospects {
       let stage = plan.actions[index].stage.rawValue
@@ -65,6 +69,7 @@ package struct ExplainRunCommand: Command {
   private static func summary(_ prospect: Forecaster.Prospect) -> String {
     switch prospect {
     case .upToDate: "up to date"
+    case .isHeld: "held back: \(Publisher.heldReason)"
     case .wouldFollow(let stage): "would run if the result of \(stage.rawValue) changes"
     case .wouldPublish: "would publish: \(Forecaster.reason(prospect) ?? "")"
     case .wouldRefuse(let objections): "would refuse: \(objections.joined(separator: "; "))"
@@ -80,7 +85,7 @@ package struct ExplainRunCommand: Command {
 
   private static func json(
     _ region: Manifest.Region, _ prospects: [(index: Int, prospect: Forecaster.Prospect)],
-    _ plan: Plan
+    _ plan: Plan, isHeld: Bool
   ) -> JSONValue {
     let actions = prospects.map { index, prospect -> JSONValue in
       var object: [String: JSONValue] = [
@@ -100,6 +105,8 @@ package struct ExplainRunCommand: Command {
       }
       return .object(object)
     }
-    return .object(["id": .text(region.id), "actions": .list(actions)])
+    return .object([
+      "id": .text(region.id), "held": .boolean(isHeld), "actions": .list(actions),
+    ])
   }
 }

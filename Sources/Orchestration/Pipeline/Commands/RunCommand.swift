@@ -99,9 +99,10 @@ package struct RunCommand: Command {
     let interruption = Interruption()
     let events = EventRelay(isExplained: isExplained && !isQuiet && style != .json)
     let startTime = time(nil)
-    let summary = try {
+    // Written while the lock is held: a run that begins meanwhile would take the same number.
+    let (summary, record) = try {
       let watch = SignalWatch(interruption)
-      let (plan, lock) = try resolved(asked, sources, options, interruption, style)
+      let (plan, held) = try resolved(asked, sources, options, interruption, style)
       let orchestrator = try Orchestrator(
         plan, options, interruption: interruption, report: events.show)
       let history = orchestrator.history
@@ -117,17 +118,22 @@ package struct RunCommand: Command {
         withExtendedLifetime((watch, ticker)) {}
         printer.end()
       }
-      return try orchestrator.run(holding: lock)
+      let folder = OutputFolder(plan.manifest)
+      let lock = try held ?? folder.lock()
+      return try withExtendedLifetime(lock) {
+        let summary = try orchestrator.run(holding: lock)
+        let record = Result { () throws(CairnError) in
+          try RunRecord(store: folder.store).write(
+            summary, manifest: plan.manifest.path, startTime: startTime)
+        }
+        return (summary, record)
+      }
     }()
-    var record: String?
-    do {
-      record = try RunRecord(store: OutputFolder(asked.manifest).store).write(
-        summary, manifest: asked.manifest.path, startTime: startTime)
-    } catch { Console.note("cairn run: warning: cannot write a record of this run: \(error)") }
+    let path = try? record.get()
     if style == .json {
       var object = summary.json
       object["event"] = "summary"
-      if let record { object["report"] = .text(record) }
+      if let path { object["report"] = .text(path) }
       let bytes = try encodeJSON(JSONValue.object(object), pretty: false)
       Console.note(String(decoding: bytes.dropLast(), as: UTF8.self))
       return summary.exitCode
@@ -140,8 +146,12 @@ package struct RunCommand: Command {
     }
     // After the table, where they are seen however long it is.
     let log = RunLog(isPlain: true)
-    for line in summary.failureLines(Palette.chosen(color, for: STDERR_FILENO)) { log.note(line) }
-    if let record, summary.exitCode != .success { log.note("report: \(record)") }
+    if case .failure(let error) = record, !isQuiet, !(summary.isDiskFull && error.isOfFullDisk) {
+      log.note("warning: cannot write a record of this run: \(error)")
+    }
+    let lines = summary.failureLines(Palette.chosen(color, for: STDERR_FILENO), record: path)
+    for line in lines { log.note(line) }
+    if let path, summary.exitCode != .success { log.note("report: \(path)") }
     return summary.exitCode
   }
 

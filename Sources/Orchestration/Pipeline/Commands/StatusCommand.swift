@@ -15,7 +15,8 @@ package struct StatusCommand: Command {
       something else or the last run failed; failed: never published, and the last run failed; \
       new: never published; left: published, but no longer in the manifest, until cairn gc \
       removes it. Nothing is run or written. \
-      Exit code 0: all of the manifest are fresh; 1: some are not.
+      A region whose last bundle was rolled back is stale, and says so. \
+      Exit code 0: all of the manifest are fresh, or held back by a rollback; 1: some are not.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
@@ -52,7 +53,7 @@ package struct StatusCommand: Command {
       for region in regions + left { table.add(region.row(now: now)) }
       try Console.write(table.text)
     }
-    return regions.allSatisfy { $0.state == .fresh } ? .success : .negative
+    return regions.allSatisfy { $0.state == .fresh || $0.isAsAsked } ? .success : .negative
   }
 }
 
@@ -79,6 +80,10 @@ struct RegionStatus: Equatable, Sendable {
   var log: String?
   /// What is published.
   var bundle: BundleRecord?
+  /// Whether an earlier bundle is published since a rollback.
+  var isHeld = false
+  /// Whether that alone keeps it from being fresh, so that a run would change nothing.
+  var isAsAsked = false
 
   /// The ids of the regions that no run has published yet, though one has tried.
   static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
@@ -104,14 +109,14 @@ struct RegionStatus: Equatable, Sendable {
     state = bundle == nil ? .new : .stale
     // Before the first run whatever is in the way of it is no failure.
     let hasFailed = bundle == nil && failed.contains(region.id)
+    isHeld = forecaster.publisher.isHeld(region.id)
     let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
     guard let next else {
-      if forecaster.publisher.isHeld(region.id) {
-        reason = Publisher.heldReason
-      } else if bundle != nil {
-        state = .fresh
-      }
+      if bundle != nil { state = .fresh }
       return
+    }
+    defer {
+      if isHeld, !isAsAsked, let reason { self.reason = "\(reason); \(Publisher.rolledBack)" }
     }
     let stage = forecaster.plan.actions[next.index].stage
     switch next.prospect {
@@ -131,6 +136,9 @@ struct RegionStatus: Equatable, Sendable {
     case .cannot(let error):
       reason = error.description
       if hasFailed { state = .failed }
+    case .isHeld:
+      reason = Publisher.heldReason
+      isAsAsked = true
     case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
     case .upToDate, .forced, .wouldFollow, .wouldAsk: reason = Forecaster.reason(next.prospect)
     }
@@ -157,7 +165,7 @@ struct RegionStatus: Equatable, Sendable {
   func json(now: Date) -> JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .text($0) } ?? .null }
     return .object([
-      "id": .text(id), "status": .text(state.rawValue), "reason": text(reason), "log": text(log),
+      "id": .text(id), "status": .text(state.rawValue), "held": .boolean(isHeld), "reason": text(reason), "log": text(log),
       "edges": bundle.map { .integer($0.counts.edges) } ?? .null,
       "bytes": bundle.map { .integer($0.bytes) } ?? .null,
       "dataTimestamp": text(bundle?.dataTimestamp),

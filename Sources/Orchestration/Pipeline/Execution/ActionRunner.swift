@@ -44,6 +44,8 @@ final class ActionRunner: Sendable {
   private let troubles = Mutex<[Int: Trouble]>([:])
   private let keysInUse = KeyedLock<String>()
   private let keysDone = Mutex<Set<String>>([])
+  /// The failure that found a disk full.
+  private let fullDisk = Mutex<RunFailure?>(nil)
 
   init(
     _ plan: Plan, _ store: ActionStore, _ resolver: ActionResolver, _ history: RunHistory,
@@ -132,6 +134,18 @@ final class ActionRunner: Sendable {
       }
     }
     if missing.isEmpty { return nil }
+    if let full = fullDisk.withLock({ $0 }) {
+      // To try it in every region would take long and find the same.
+      for action in missing {
+        ended(
+          action.index,
+          .failed(
+            RunFailure(
+              region: action.region, stage: action.stage, message: full.message,
+              exitCode: full.exitCode)))
+      }
+      return nil
+    }
     guard grant.demand != nil else {
       return Deferral(
         actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
@@ -219,7 +233,11 @@ final class ActionRunner: Sendable {
     }
     attempts.run(actions, limits: limitsOf) { attempt in
       let action = attempt.action
-      switch ending(attempt) {
+      let ending = ending(attempt)
+      if case .failed(let failure) = ending, failure.isOfFullDisk {
+        fullDisk.withLock { $0 = $0 ?? failure }
+      }
+      switch ending {
       case .failed(let failure) where mayPass(failure, attempt) && countFailure(attempt):
         report(.retrying(region: action.region, stage: action.stage, message: failure.message))
         failed.append(action)
@@ -292,6 +310,8 @@ final class ActionRunner: Sendable {
   /// Whether the same command may succeed at another attempt: the stage or the system said so, or
   /// it was killed from outside (by the system, where memory runs out). A crash would only repeat.
   private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
+    // Nothing here makes room.
+    if failure.isOfFullDisk { return false }
     if case .success(let result) = attempt.result {
       if result.reason != nil { return result.mayPass ?? false }
       if let signal = result.signal { return [SIGKILL, SIGTERM, SIGHUP, SIGINT].contains(signal) }

@@ -143,12 +143,31 @@ package struct Manifest: Equatable, Sendable {
     package var elevationCoverage: Double?
     /// By how much the number of edges may differ from the last published one, as a share of it.
     package var maxDrift: Double?
+    /// Where they stand, as far as a manifest says them. Two sets of the same values are equal
+    /// wherever they stand.
+    var locations: [Name: Location] = [:]
+
+    /// What a check is called in manifests.
+    enum Name: String, CaseIterable, Sendable {
+      case minEdges = "min-edges"
+      case elevationCoverage = "elevation-coverage"
+      case maxDrift = "max-drift"
+
+      /// How an objection by this check begins.
+      var head: String { "check \(rawValue): " }
+    }
 
     /// Makes a set of checks, by default none.
     package init(minEdges: Int? = nil, elevationCoverage: Double? = nil, maxDrift: Double? = nil) {
       self.minEdges = minEdges
       self.elevationCoverage = elevationCoverage
       self.maxDrift = maxDrift
+    }
+
+    /// Whether two sets check the same.
+    package static func == (one: Checks, other: Checks) -> Bool {
+      one.minEdges == other.minEdges && one.elevationCoverage == other.elevationCoverage
+        && one.maxDrift == other.maxDrift
     }
   }
 

@@ -175,11 +175,15 @@ extension ManifestReader {
 
   func checks(_ reader: MappingReader?, over defaults: Manifest.Checks) -> Manifest.Checks {
     guard let reader else { return defaults }
-    let checks = Manifest.Checks(
-      minEdges: reader.optionalInteger("min-edges", in: 0...) ?? defaults.minEdges,
-      elevationCoverage: reader.optionalNumber("elevation-coverage", in: 0...1)
-        ?? defaults.elevationCoverage,
-      maxDrift: reader.optionalNumber("max-drift", in: 0...) ?? defaults.maxDrift)
+    var checks = defaults
+    func value(_ name: Manifest.Checks.Name) -> YAMLValue? {
+      let value = reader.optional(name.rawValue)
+      if let value { checks.locations[name] = location(value) }
+      return value
+    }
+    if let least = value(.minEdges)?.integer(in: 0...) { checks.minEdges = least }
+    if let least = value(.elevationCoverage)?.number(in: 0...1) { checks.elevationCoverage = least }
+    if let most = value(.maxDrift)?.number(in: 0...) { checks.maxDrift = most }
     reader.finish()
     return checks
   }

@@ -115,7 +115,7 @@ struct ManifestReader {
   private func checkCoverage(_ manifest: Manifest) {
     let region = manifest.regions.first { ($0.checks.elevationCoverage ?? 0) > 0 }
     guard manifest.elevation.isEmpty, problems.isEmpty, let region,
-      case .line(let line, let column) = region.location.position
+      case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position
     else { return }
     problems.add(
       "region “\(region.id)” cannot pass the check elevation-coverage: there is no elevation",

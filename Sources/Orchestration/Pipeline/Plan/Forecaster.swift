@@ -19,6 +19,8 @@ struct Forecaster: Sendable {
     case wouldFollow(Stage)
     /// It would publish.
     case wouldPublish
+    /// It would not publish, since the bundle was rolled back.
+    case isHeld
     /// It would refuse to publish.
     case wouldRefuse([String])
     /// What it needs cannot be read.
@@ -27,6 +29,12 @@ struct Forecaster: Sendable {
     var isUpToDate: Bool {
       if case .upToDate = self { return true }
       return false
+    }
+
+    /// Whether a run would leave everything as it is.
+    var isSettled: Bool {
+      if case .isHeld = self { return true }
+      return isUpToDate
     }
   }
 
@@ -39,6 +47,7 @@ struct Forecaster: Sendable {
     case .wouldAsk: "nobody has asked for its data yet"
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
+    case .isHeld: Publisher.heldReason
     case .wouldPublish: "the published bundle is not this one"
     case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
     case .cannot(let error): "and fail: \(error)"
@@ -96,8 +105,8 @@ struct Forecaster: Sendable {
     let region = plan.regions[action.region]
     let objections = publisher.objections(region, findings, publisher.drift(region, bundle))
     if !objections.isEmpty { return .wouldRefuse(objections) }
-    let isDone = publisher.isPublished(bundle) || publisher.isRejected(bundle.record)
-    return isDone ? .upToDate(nil) : .wouldPublish
+    if publisher.isPublished(bundle) { return .upToDate(nil) }
+    return publisher.isRejected(bundle.record) ? .isHeld : .wouldPublish
   }
 
   /// What a run would do, one line for each action.
@@ -105,7 +114,8 @@ struct Forecaster: Sendable {
     plan.regions.enumerated().flatMap { index, region -> [String] in
       let lines = prospects(region: index).compactMap { index, prospect in
         Self.reason(prospect).map {
-          "\(region.id): would \(plan.actions[index].stage.rawValue): \($0)"
+          "\(region.id): would \(prospect.isSettled ? "not " : "")"
+            + "\(plan.actions[index].stage.rawValue): \($0)"
         }
       }
       return lines.isEmpty ? ["\(region.id): up to date"] : lines

@@ -84,13 +84,13 @@ extension Publisher {
     _ further: [FinishedAction]
   ) throws -> BundleProvenance {
     var provenance = BundleProvenance()
-    provenance.profiles = databases.flatMap { name, action in
-      rows(action.product, "SELECT name, fingerprint FROM routing_profiles ORDER BY id").map {
+    provenance.profiles = try databases.flatMap { name, action in
+      try rows(action.product, "SELECT name, fingerprint FROM routing_profiles ORDER BY id").map {
         .init(database: name, name: $0[0], sha256: $0[1])
       }
     }
-    let tiles = databases.first.map { database in
-      rows(
+    let tiles = try databases.first.map { database in
+      try rows(
         database.1.product,
         "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
     }
@@ -147,13 +147,14 @@ extension Publisher {
     }.map { .init(stage: command?.stage ?? "", input: $0.name, sha256: $0.value) }
   }
 
-  /// Rows of two texts of a database; none where it has no such table.
-  private func rows(_ path: String, _ query: String) -> [[String]] {
-    guard let connection = try? SQLiteConnection(path, .readOnly),
-      let row = try? connection.prepare(query)
-    else { return [] }
+  /// Rows of two texts of a database. Throws what SQLite says: a list that is cut short would pass
+  /// for a whole one.
+  private func rows(_ path: String, _ query: String) throws(CairnError) -> [[String]] {
+    let connection = try SQLiteConnection(path, .readOnly)
+    defer { connection.close() }
+    let row = try connection.prepare(query)
     var rows: [[String]] = []
-    while (try? row.step()) == true { rows.append([row.text(0) ?? "", row.text(1) ?? ""]) }
+    while try row.step() { rows.append([row.text(0) ?? "", row.text(1) ?? ""]) }
     return rows
   }
 }

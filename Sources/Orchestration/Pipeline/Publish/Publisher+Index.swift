@@ -19,6 +19,9 @@ extension Publisher {
     "the bundle that its inputs give was rolled back; it is published when they change, "
     + "or after cairn rollback --undo"
 
+  /// Said beside another reason why the bundle that the inputs give is not published.
+  static let rolledBack = "an earlier bundle is published since cairn rollback"
+
   /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
   /// regions as they were, and those of other manifests as their own runs left them.
   func writeIndex(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {

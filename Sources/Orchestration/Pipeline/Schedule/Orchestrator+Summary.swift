@@ -12,7 +12,9 @@ extension Orchestrator {
       if state.isHeld {
         outcomes[region.id] = .held
       } else if let failure = state.failure {
-        outcomes[region.id] = .failed("\(failure.stage.rawValue): \(failure.message)")
+        let reason = "\(failure.stage.rawValue): \(failure.message)"
+        outcomes[region.id] = .failed(
+          publisher.isHeld(region.id) ? "\(reason); \(Publisher.rolledBack)" : reason)
       } else if state.isDone {
         outcomes[region.id] = .fresh
       }
@@ -25,7 +27,9 @@ extension Orchestrator {
   /// - Parameter start: When the run began, in seconds of the monotonic clock.
   func summary(start: Double, seconds: Double) -> RunSummary {
     let (states, finished) = state.withLock { ($0.regions, $0.finished) }
-    let isNothingDone = states.allSatisfy { $0.isDone && !$0.isBuilt && !$0.isHeld }
+    let isHeld = plan.regions.map { publisher.isHeld($0.id) }
+    let isNothingDone =
+      states.allSatisfy { $0.isDone && !$0.isBuilt } && !isHeld.contains(true)
     let regions = plan.regions.indices.map { index in
       let region = plan.regions[index]
       let state = states[index]
@@ -35,7 +39,7 @@ extension Orchestrator {
       let bundle = publisher.published(region.id)
       var summary = RegionSummary(
         id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
-        bytes: bundle?.bytes, drift: state.drift, isHeld: state.isHeld)
+        bytes: bundle?.bytes, drift: state.drift, isHeld: isHeld[index])
       // The stages are of no interest where there was nothing to do.
       if !isNothingDone { summary.stages = stages(index, state, finished, start) }
       return summary

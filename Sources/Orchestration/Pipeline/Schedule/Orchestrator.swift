@@ -267,12 +267,23 @@ final class Orchestrator: Sendable {
     _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift
   ) -> RunFailure {
     let excessive = drift.excessive
+    let failed = Manifest.Checks.Name.allCases.filter { name in
+      objections.contains { $0.contains(name.head) }
+    }
+    let places = unrepeated(failed.compactMap { region.checks.locations[$0]?.description })
+    var advice: [String] = []
+    if !places.isEmpty {
+      advice.append(
+        "change the \(places.count == 1 ? "check" : "checks") at "
+          + places.joined(separator: " and "))
+    }
+    if excessive != nil { advice.append("run again with --accept-drift \(region.id)") }
     return RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
-        + "; what was published before is kept "
-        + "(if the data is right, change checks at \(region.location)"
-        + (excessive == nil ? ")" : " or run again with --accept-drift \(region.id))"),
+        + "; what was published before is kept"
+        + (advice.isEmpty
+          ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
       lastLines: excessive?.table.split(separator: "\n").map(String.init) ?? [])
   }
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Glibc
+import SystemIO
 
 /// Something that happens during a run, for those who watch it.
 enum RunEvent: Sendable {
@@ -14,6 +17,25 @@ enum RunEvent: Sendable {
   case failed(RunFailure)
   /// Something that the user should know.
   case note(region: String, message: String)
+}
+
+/// What the system and SQLite say where there is no room on a disk, or no more is allowed.
+private let fullDiskMessages = [
+  systemMessage(ENOSPC), systemMessage(EDQUOT), "database or disk is full",
+]
+
+extension RunFailure {
+  /// Whether it failed because a disk was full, as far as it says so.
+  var isOfFullDisk: Bool {
+    fullDiskMessages.contains { words in
+      message.contains(words) || lastLines.contains { $0.contains(words) }
+    }
+  }
+}
+
+extension CairnError {
+  /// Whether a disk was full, as far as it says so.
+  var isOfFullDisk: Bool { fullDiskMessages.contains(where: message.contains) }
 }
 
 /// Why a region could not be finished.

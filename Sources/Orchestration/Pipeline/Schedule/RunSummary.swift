@@ -43,7 +43,7 @@ struct RegionSummary: Equatable, Sendable {
   var stages: [StageSummary] = []
   /// How its databases differ from those published before, if that was compared.
   var drift: [DriftReport] = []
-  /// Whether an earlier bundle stays published although the inputs give another one.
+  /// Whether an earlier bundle is published since a rollback.
   var isHeld = false
 
   /// Seconds that the region's stages took in this run, added up.

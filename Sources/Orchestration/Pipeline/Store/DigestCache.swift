@@ -43,6 +43,8 @@ final class DigestCache: Sendable {
     /// The ``systemStart`` since which the file was written, if it may not be on the disk yet: after
     /// another start its times may be there without its content.
     var start: String?
+    /// A name of the file; nil where an earlier version wrote this and nobody asked since.
+    var path: String?
   }
 
   private struct Stored: Codable {
@@ -60,6 +62,10 @@ final class DigestCache: Sendable {
   private static let settlingNanoseconds = 2_000_000_000
   /// How often a file is read whose status changes meanwhile: other runs may link it into bundles.
   private static let readings = 10
+  /// How many bytes are read of what earlier runs kept.
+  private static let readLimit = 64 << 20
+  /// How many digests are written at most, so that with paths of any usual length all can be read.
+  private static let entryLimit = 100_000
 
   private let path: String
   private let state: Monitor<State>
@@ -73,7 +79,7 @@ final class DigestCache: Sendable {
   }
 
   private static func load(_ path: String) -> [String: Entry] {
-    guard let bytes = try? InputFile(path).readAll(limit: 64 << 20),
+    guard let bytes = try? InputFile(path).readAll(limit: readLimit),
       let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1
     else { return [:] }
     return stored.files.filter { $0.value.start == nil || $0.value.start == systemStart }
@@ -90,15 +96,14 @@ final class DigestCache: Sendable {
     return try reading.withLock([name]) {
       for _ in 0..<Self.readings {
         let identity = try Identity(path)
-        let known = state.access { $0.entries[identity.name] }
-        if let known, known.state == identity.state { return known.sha256 }
+        if let known = known(identity, path) { return known }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let digest = try compute(path)
         let after = try Identity(path)
         if after == identity {
           let isSettled = identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
-          remember(identity, digest, isSettled: isSettled)
+          remember(identity, digest, path, isSettled: isSettled)
           return digest
         }
         guard after.name == identity.name, after.content == identity.content else { break }
@@ -114,14 +119,27 @@ final class DigestCache: Sendable {
   /// - Parameter isFlushed: Whether the file is on the disk.
   func remember(_ digest: String, ofFile path: String, isFlushed: Bool = true) {
     guard let identity = try? Identity(path) else { return }
-    remember(identity, digest, isSettled: true, start: isFlushed ? nil : systemStart ?? "")
+    remember(identity, digest, path, isSettled: true, start: isFlushed ? nil : systemStart ?? "")
+  }
+
+  /// The digest of a file in a state, if it is known; then the file can be found under this path.
+  private func known(_ identity: Identity, _ path: String) -> String? {
+    state.access { state in
+      guard let known = state.entries[identity.name], known.state == identity.state else {
+        return nil
+      }
+      if known.path == nil { state.isChanged = true }
+      if known.path != path { state.entries[identity.name]?.path = path }
+      return known.sha256
+    }
   }
 
   private func remember(
-    _ identity: Identity, _ digest: String, isSettled: Bool, start: String? = nil
+    _ identity: Identity, _ digest: String, _ path: String, isSettled: Bool, start: String? = nil
   ) {
     state.access { state in
-      state.entries[identity.name] = Entry(state: identity.state, sha256: digest, start: start)
+      state.entries[identity.name] = Entry(
+        state: identity.state, sha256: digest, start: start, path: path)
       state.isChanged = true
       if isSettled {
         state.unsettled.remove(identity.name)
@@ -131,12 +149,18 @@ final class DigestCache: Sendable {
     }
   }
 
-  /// Writes the cache, if it changed.
+  /// Writes the cache, if it changed, without files that are gone or have changed since.
   func save() throws(CairnError) {
     let state = state.access { $0 }
     guard state.isChanged else { return }
-    let settled = state.entries.filter { !state.unsettled.contains($0.key) }
-    try writeCacheFile(try encodeJSON(Stored(files: settled)), to: path)
+    let settled = state.entries.filter { name, entry in
+      guard !state.unsettled.contains(name), let path = entry.path,
+        let identity = try? Identity(path)
+      else { return false }
+      return identity.name == name && identity.state == entry.state
+    }
+    let kept = Dictionary(uniqueKeysWithValues: settled.prefix(Self.entryLimit).map { ($0, $1) })
+    try writeCacheFile(try encodeJSON(Stored(files: kept)), to: path)
   }
 }
 

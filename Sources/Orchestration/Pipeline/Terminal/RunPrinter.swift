@@ -13,6 +13,8 @@ final class RunPrinter: Sendable {
     /// How many lines of the terminal are in use.
     var drawnLines = 0
     var lastDrawing = 0.0
+    /// What has failed so far; see ``RunFailure/cause``.
+    var causes: Set<String> = []
   }
 
   private enum Form {
@@ -76,6 +78,12 @@ final class RunPrinter: Sendable {
       let now = monotonicSeconds()
       state.display.update(event, now: now)
       let done = state.display.done
+      // What several regions fail by is told once.
+      if case .failed(let failure) = event, form != .json,
+        !state.causes.insert(failure.cause).inserted
+      {
+        return
+      }
       switch form {
       case .silent: break
       case .json: Console.note(json(event, done))

@@ -57,16 +57,18 @@ extension RunSummary {
       + "\(their) until cairn gc\n"
   }
 
-  /// The failures, for stderr: reason, end of the log, and where the log is.
-  func failureLines(_ palette: Palette = .plain) -> [String] {
-    var lines: [String] = []
-    for failure in failures {
-      lines.append(palette.bad("\(failure.region): \(failure.stage.rawValue) failed"))
-      lines.append("  \(failure.message)")
-      lines += failure.furtherLines.map { "  | \($0)" }
-      if let log = failure.log { lines.append("  log: \(log)") }
+  /// The failures, for stderr: each cause once, with its reason, the end of the log and where that is,
+  /// and the regions that it keeps from being published.
+  ///
+  /// - Parameter record: The record of the run, which has all of what is shown in part.
+  func failureLines(_ palette: Palette = .plain, record: String? = nil) -> [String] {
+    let causes = causes
+    var lines = causes.flatMap {
+      causes.count > Self.detailedCauses ? [$0.line(palette)] : $0.lines(palette, record: record)
     }
-    if let indexFailure { lines.append("\(palette.bad("index:")) \(indexFailure)") }
+    if let indexFailure, !(isDiskFull && indexFailure.isOfFullDisk) {
+      lines.append("\(palette.bad("index:")) \(indexFailure)")
+    }
     if let signal {
       lines.append(
         "stopped by \(signalName(signal)); finished results are kept: "
@@ -78,6 +80,27 @@ extension RunSummary {
           + "run the same command again when the cause is fixed")
     }
     return lines
+  }
+
+  /// Beyond so many causes each is one line, so that the worst night fits a screen.
+  private static let detailedCauses = 3
+
+  /// Whether something failed because a disk was full.
+  var isDiskFull: Bool { failures.contains(where: \.isOfFullDisk) }
+
+  /// The failures by what caused them, in their order.
+  private var causes: [FailureCause] {
+    var causes: [FailureCause] = []
+    var known: [String: Int] = [:]
+    for failure in failures {
+      if let index = known[failure.cause] {
+        causes[index].regions.append(failure.region)
+      } else {
+        known[failure.cause] = causes.count
+        causes.append(FailureCause(failure: failure, regions: [failure.region]))
+      }
+    }
+    return causes
   }
 
   /// 0 if all regions are published, 1 if some failed, 75 if the run was stopped before its end, and
@@ -111,8 +134,9 @@ extension RunSummary {
   }
 
   private func word(_ region: RegionSummary) -> String {
-    if region.isHeld { return "held back" }
-    return region.status == .failed ? "FAILED" : region.status.rawValue
+    let word = region.status == .failed ? "FAILED" : region.status.rawValue
+    guard region.isHeld else { return word }
+    return region.status == .cached ? "held back" : "\(word), rolled back"
   }
 
   /// A row for each region, with some figures between its name and its result.
@@ -152,7 +176,56 @@ extension RegionSummary {
   }
 }
 
+/// Failures that have one cause.
+private struct FailureCause {
+  /// The first of them.
+  var failure: RunFailure
+  /// The regions that failed by it, in order.
+  var regions: [String]
+
+  /// How many regions are named, and how many lines of a comparison are shown.
+  private static let namedRegions = 20
+  private static let comparedLines = 2
+
+  /// All of it on one line.
+  func line(_ palette: Palette) -> String { "\(head(palette)): \(failure.message)" }
+
+  /// What failed, why, the end of the log, and where it is.
+  func lines(_ palette: Palette, record: String?) -> [String] {
+    var lines = [head(palette), "  \(failure.message)"]
+    let further = failure.furtherLines
+    if failure.stage == .publish, further.count > Self.comparedLines {
+      lines += further.prefix(Self.comparedLines).map { "  | \($0)" }
+      lines.append(
+        "  | \(further.count - Self.comparedLines) more lines in "
+          + (record ?? "the record of the run"))
+    } else {
+      lines += further.map { "  | \($0)" }
+    }
+    if let log = failure.log { lines.append("  log: \(log)") }
+    return lines
+  }
+
+  private func head(_ palette: Palette) -> String {
+    let stage = failure.stage.rawValue
+    guard regions.count > 1 else {
+      return palette.bad("\(failure.region): \(stage) failed")
+    }
+    let what = failure.isOfFullDisk ? "the disk is full" : "\(stage) failed"
+    let more = regions.count - Self.namedRegions
+    return palette.bad(what) + "; \(regions.count) regions wait for that: "
+      + regions.prefix(Self.namedRegions).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+}
+
 extension RunFailure {
+  /// The same for all failures that one thing mends.
+  var cause: String {
+    isOfFullDisk
+      ? "full disk" : ([stage.rawValue, message] + furtherLines).joined(separator: "\n")
+  }
+
   /// The last lines of the log without the one that the message has already.
   var furtherLines: [String] {
     lastLines.filter { line in

@@ -91,7 +91,9 @@ package struct BuildPage {
   }
 
   private func status(_ region: RecordedRun.Region) -> String {
-    if region.isHeld { return "⏸ held back" }
+    if region.isHeld {
+      return region.status == "failed" ? "✗ failed, rolled back" : "⏸ held back"
+    }
     return switch region.status {
     case "built": "✓ built"
     case "cached": "✓ up to date"

@@ -157,6 +157,48 @@ struct PublishingTests {
     #expect(try world.folder.read("out/west/bundle.json") == before)
   }
 
+  @Test("a check that fails is looked for where it stands, in the defaults or at the region")
+  func placeOfCheck() throws {
+    let world = try World()
+    try world.change("min-edges: 50", to: "min-edges: 500")
+    try world.change(
+      "10.20, 47.10] }", to: "10.20, 47.10],\n      checks: { min-edges: 600 } }")
+    let text = try world.text("m.yaml")
+    func place(_ words: String) -> String {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let line = lines.firstIndex { $0.contains(words) } ?? -1
+      let column = lines[line].firstRange(of: words)?.lowerBound
+      let distance = column.map { lines[line].distance(from: lines[line].startIndex, to: $0) } ?? -1
+      return "\(world.folder.file("m.yaml")):\(line + 1):\(distance + 1 + "min-edges: ".count)"
+    }
+    let messages = try world.run().failures.map(\.message)
+    #expect(messages.count == 2)
+    #expect(
+      messages.first?.hasSuffix(
+        "(if the data is right, change the check at \(place("min-edges: 500")))") == true,
+      "\(messages)")
+    #expect(messages.last?.contains("change the check at \(place("min-edges: 600"))") == true)
+  }
+
+  @Test("what a database was made from is read in full, or the region fails")
+  func unreadableProvenance() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    // The list of profiles ends within a page.
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    let database = try world.folder.read("bin/database")
+    try world.folder.write(
+      Array(database.prefix(4096)) + Array(repeating: 0, count: database.count - 4096),
+      to: "bin/database")
+    let summary = try world.run()
+    #expect(summary.failures.map(\.stage) == [.publish, .publish])
+    try world.folder.write(database, to: "bin/database")
+    let after = try world.publishedFiles
+    #expect(after["west/west.routing.db"] == before["west/west.routing.db"])
+    #expect(after["west/bundle.json"] == before["west/bundle.json"])
+  }
+
   @Test(
     "each check fails beyond its limit and not before",
     arguments: [

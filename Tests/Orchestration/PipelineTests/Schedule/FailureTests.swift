@@ -75,6 +75,58 @@ struct FailureTests {
         == "cairn-build-graph ended with exit code 75 (temporary fault, worth a retry)")
   }
 
+  @Test("what several regions fail by is told once, with the regions that wait for it")
+  func oneCause() throws {
+    let world = try World()
+    try world.before(
+      .decodePBF, "echo 'cairn-decode-pbf: error: valley.osm.pbf: is truncated' >&2; exit 65")
+    let summary = try world.run()
+    #expect(summary.failures.map(\.region) == ["west", "east"])
+    let lines = summary.failureLines()
+    #expect(
+      lines.prefix(2) == [
+        "decode-pbf failed; 2 regions wait for that: west, east",
+        "  cairn-decode-pbf ended with exit code 65 (bad input data): valley.osm.pbf: is truncated",
+      ])
+    #expect(lines.count == 4, "\(lines)")
+  }
+
+  @Test("a disk that is full is found once, and neither tried again nor in other regions")
+  func fullDisk() throws {
+    let world = try World()
+    try world.before(
+      .buildGraph,
+      "echo 'cairn-build-graph: error: region.graph: cannot write: No space left on device' >&2; exit 74"
+    )
+    let summary = try world.run(parallelism: 1)
+    #expect(world.calls.count { $0 == "build-graph" } == 1)
+    #expect(summary.failures.map(\.region) == ["west", "east"])
+    let lines = summary.failureLines()
+    #expect(lines.first == "the disk is full; 2 regions wait for that: west, east")
+    #expect(lines.count { $0.contains("No space left on device") } == 1, "\(lines)")
+    #expect(summary.exitCode == .negative)
+    try FileManager.default.removeItem(atPath: world.folder.file("bin/before-build-graph"))
+    #expect(try world.run().exitCode == .success)
+  }
+
+  @Test("a bad night of many causes is a line for each")
+  func manyCauses() {
+    let failures = (1...12).map { number in
+      RunFailure(
+        region: "r\(number)", stage: .publish, message: "check \(number)",
+        lastLines: ["a", "b", "c", "d"])
+    }
+    func lines(_ count: Int) -> [String] {
+      RunSummary(regions: [], failures: Array(failures.prefix(count)), wallSeconds: 0)
+        .failureLines(record: "report.json")
+    }
+    #expect(lines(12).count == 13 && lines(12)[3] == "r4: publish failed: check 4")
+    #expect(
+      lines(1).dropLast() == [
+        "r1: publish failed", "  check 1", "  | a", "  | b", "  | 2 more lines in report.json",
+      ])
+  }
+
   @Test("a stage that succeeds without an output is a failure")
   func noProduct() throws {
     let world = try World()

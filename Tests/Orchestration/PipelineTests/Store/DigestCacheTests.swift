@@ -60,4 +60,52 @@ struct DigestCacheTests {
     #expect(readings == 1)
     #expect(try cache.digest(ofFile: path) == SHA256Digest.ofFile(path))
   }
+
+  /// The files of the cache on disk, by their digests.
+  private func stored() throws -> [String] {
+    let bytes = Data(try folder.read("digests.json"))
+    let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    let files = try #require(json["files"] as? [String: [String: Any]])
+    return files.values.compactMap { $0["sha256"] as? String }.sorted()
+  }
+
+  @Test("a file that is gone, or has changed since, is forgotten")
+  func forgets() throws {
+    for (name, digest) in [("gone", "1"), ("changed", "2"), ("kept", "3")] {
+      cache.remember(digest, ofFile: try folder.write(name, to: name))
+    }
+    try cache.save()
+    #expect(try stored() == ["1", "2", "3"])
+    try FileManager.default.removeItem(atPath: folder.file("gone"))
+    try folder.write("changed, and longer", to: "changed")
+    let later = DigestCache(folder.file("digests.json"))
+    #expect(try later.digest(ofFile: folder.file("kept")) == "3")
+    later.remember("4", ofFile: path)
+    try later.save()
+    #expect(try stored() == ["3", "4"])
+  }
+
+  @Test("a file is remembered under the name by which it was asked for last")
+  func renamed() throws {
+    cache.remember("1", ofFile: try folder.write("one", to: "first"))
+    try cache.save()
+    #expect(link(folder.file("first"), folder.file("second")) == 0)
+    let later = DigestCache(folder.file("digests.json"))
+    later.remember("1", ofFile: folder.file("second"))
+    unlink(folder.file("first"))
+    later.remember("1", ofFile: folder.file("second"))
+    try later.save()
+    #expect(try stored() == ["1"])
+  }
+
+  @Test("a cache that an earlier version let grow too large is written anew, and small")
+  func tooLarge() throws {
+    let descriptor = open(folder.file("digests.json"), O_WRONLY | O_CREAT, 0o644)
+    #expect(ftruncate(descriptor, (64 << 20) + 1) == 0)
+    close(descriptor)
+    let later = DigestCache(folder.file("digests.json"))
+    later.remember("1", ofFile: path)
+    try later.save()
+    #expect(try stored() == ["1"])
+  }
 }

@@ -217,6 +217,38 @@ struct HousekeepingTests {
     #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
   }
 
+  @Test("a rollback is visible in status, explain-run and the run's table, and the exit codes agree")
+  func visibleRollback() throws {
+    let world = try rebuiltWorld()
+    #expect(rollBack(world, "west") == .success)
+    let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin")]
+    func codes() -> [ExitCode] {
+      [
+        CommandRunner.run(StatusCommand.self, words),
+        CommandRunner.run(ExplainRunCommand.self, words),
+        CommandRunner.run(RunCommand.self, words + ["-q"]),
+      ]
+    }
+    #expect(
+      try world.orchestrator().forecast()
+        == ["west: would not publish: \(Publisher.heldReason)", "east: up to date"])
+    #expect(codes() == [.success, .success, .success])
+    #expect(try world.run().text().contains(/west .* held back\n/))
+    // Now the new data fails its checks, too.
+    try world.change("min-edges: 50", to: "min-edges: 500")
+    #expect(codes() == [.negative, .negative, .negative])
+    let status = RegionStatus(0, try world.forecaster(), failed: [])
+    #expect(status.isHeld && status.state == .stale)
+    #expect(status.reason?.contains("check min-edges") == true)
+    #expect(status.reason?.hasSuffix(Publisher.rolledBack) == true)
+    let summary = try world.run()
+    #expect(summary.regions.map(\.isHeld) == [true, false])
+    #expect(summary.text().contains(/west .* FAILED, rolled back\n/))
+    let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
+    #expect(index.regions.first?.reason?.hasSuffix(Publisher.rolledBack) == true)
+    #expect(index.regions.last?.reason?.contains(Publisher.rolledBack) == false)
+  }
+
   @Test("a rollback does not publish an incomplete bundle")
   func damagedPrevious() throws {
     let world = try World()

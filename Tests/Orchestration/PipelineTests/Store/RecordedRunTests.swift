@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Diagnostics
 import Foundation
 import TestSupport
@@ -85,5 +86,20 @@ struct RecordedRunTests {
     let run = try RecordedRun(world.folder.file("out"))
     #expect(run.regions.first { $0.id == "../out/west" }?.bundle == nil)
     #expect(run.regions.first { $0.id == "east" }?.bundle != nil)
+  }
+
+  @Test("two runs that end together have a record each")
+  func together() throws {
+    let words = [world.folder.file("m.yaml"), "--bin", world.folder.file("bin"), "-q"]
+    let threads = 3
+    let runs = 4
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      for _ in 0..<runs {
+        // Another one has the folder.
+        while CommandRunner.run(RunCommand.self, words) == .temporaryFailure { usleep(5000) }
+      }
+    }
+    let record = RunRecord(store: ActionStore(root: world.folder.file("out/.cairn")))
+    #expect(record.numbers == Array(1...threads * runs))
   }
 }
