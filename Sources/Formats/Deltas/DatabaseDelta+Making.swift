@@ -69,6 +69,7 @@ extension DatabaseDelta {
     var names: [String] = []
     while (try? tables.step()) == true { names.append(tables.text(0) ?? "") }
     guard let table = names.first, table.allSatisfy({ $0.isLetter || $0 == "_" }),
+      (try? database.columns(ofTable: table)) == ["key", "value"],
       let entry = try? database.prepare("SELECT value FROM \(table) WHERE key = ?1"),
       (try? entry.bind(1, SharedMetadataKey.osmDataDate)) != nil, (try? entry.step()) == true,
       let date = entry.text(0), date != "unknown", date.utf8.count < 64

@@ -5,8 +5,14 @@ import Diagnostics
 extension SQLiteConnection {
   /// Lets all statements together take at most this many operations of SQLite's virtual machine. A
   /// statement that exceeds them throws 65.
-  package func limitWork(operations: Int) {
-    let limit = WorkLimit(operations)
+  package func limitWork(operations: Int) { limitWork(operations: operations, isRenewed: false) }
+
+  /// What the size of a file explains: a check of all rules takes a few operations per byte.
+  package static func operations(forBytes bytes: Int) -> Int { 100_000_000 + 200 * bytes }
+
+  /// - Parameter isRenewed: Whether each statement has all of it, from when it is compiled or reset.
+  func limitWork(operations: Int, isRenewed: Bool) {
+    let limit = WorkLimit(operations, isRenewed: isRenewed)
     work = limit
     sqlite3_progress_handler(
       handle, Int32(WorkLimit.stride),
@@ -70,13 +76,20 @@ final class WorkLimit {
   /// How many operations are counted at once.
   static let stride = 10_000
 
+  private let operations: Int
+  private let isRenewed: Bool
   private var remaining: Int
 
-  init(_ operations: Int) { remaining = operations }
+  init(_ operations: Int, isRenewed: Bool) {
+    (self.operations, self.isRenewed, remaining) = (operations, isRenewed, operations)
+  }
 
-  /// Counts some operations; false once too many were made.
+  /// Begins another statement.
+  func renew() { if isRenewed { remaining = operations } }
+
+  /// Counts some operations; false once too many were made, or when the process is to stop.
   func spend() -> Bool {
     remaining -= Self.stride
-    return remaining > 0
+    return remaining > 0 && !StopRequest.isMade
   }
 }

@@ -47,14 +47,18 @@ package final class SQLiteConnection {
 
   /// Opens a database.
   ///
+  /// One that is only read may be anybody's: no statement takes much more time than the size of the
+  /// file explains, see ``limitWork(operations:)``, and none goes on after a ``StopRequest``.
+  ///
   /// Throws 66 if it is missing, unreadable or not a regular file, and 65 if it is not a database.
   /// Damage further inside is found by the statements that read it.
   package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
     let isReadOnly = if case .readOnly = mode { true } else { false }
+    var bytes = 0
     switch mode {
     case .inMemory, .build: break
-    case .readOnly, .shared: try Self.checkFile(path, mustExist: isReadOnly)
+    case .readOnly, .shared: bytes = try Self.checkFile(path, mustExist: isReadOnly)
     }
     let flags: Int32 =
       switch mode {
@@ -86,6 +90,7 @@ package final class SQLiteConnection {
       try execute("PRAGMA cell_size_check=ON")
       // An integrity check would evaluate them, however long they take.
       try execute("PRAGMA ignore_check_constraints=ON")
+      if isReadOnly { limitWork(operations: Self.operations(forBytes: bytes), isRenewed: true) }
     case .inMemory: try execute("PRAGMA journal_mode=OFF")
     case .build:
       // An eighth faster to write than pages of 4096 bytes, and as fast for random reads.
@@ -101,12 +106,12 @@ package final class SQLiteConnection {
   deinit { close() }
 
   /// Refuses what SQLite would block on (a pipe), report as a disk error (a folder) or accept as a
-  /// database without tables (an empty file).
-  private static func checkFile(_ path: String, mustExist: Bool) throws(CairnError) {
+  /// database without tables (an empty file). Returns the size of the file.
+  private static func checkFile(_ path: String, mustExist: Bool) throws(CairnError) -> Int {
     let location = Location(file: path)
     var status = stat()
     guard stat(path, &status) == 0 else {
-      if errno == ENOENT, !mustExist { return }
+      if errno == ENOENT, !mustExist { return 0 }
       let reason = errno == ENOENT ? "no such file" : String(cString: strerror(errno))
       throw CairnError(.database, .noInput, reason, at: location)
     }
@@ -119,6 +124,7 @@ package final class SQLiteConnection {
     guard status.st_size > 0 || !mustExist else {
       throw CairnError(.notADatabase, .dataError, "is empty", at: location)
     }
+    return Int(status.st_size)
   }
 
   /// The name by which a database in WAL mode is opened without writing files beside it. Throws 65 if
@@ -167,6 +173,7 @@ package final class SQLiteConnection {
     var statement: OpaquePointer?
     let status = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
     guard status == SQLITE_OK, let statement else { throw error(status, statement: sql) }
+    work?.renew()
     return SQLiteStatement(statement, self)
   }
 
@@ -186,17 +193,20 @@ package final class SQLiteConnection {
     return statement.text(0)
   }
 
-  /// The columns of a stored table, in order; nil if there is no such table. A view or a virtual
-  /// table does not count, since evaluating it could take forever.
+  /// The columns of a stored table, in order; nil if there is no such table. A view, a virtual table
+  /// or one that computes a column does not count, since evaluating it could take forever.
   package func columns(ofTable table: String) throws(CairnError) -> [String]? {
     let stored = try prepare(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = ?")
     try stored.bind(1, table)
     guard try stored.step() else { return nil }
-    let statement = try prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
+    let statement = try prepare("SELECT name, hidden FROM pragma_table_xinfo(?) ORDER BY cid")
     try statement.bind(1, table)
     var names: [String] = []
-    while try statement.step() { names.append(statement.text(0) ?? "") }
+    while try statement.step() {
+      guard statement.integer(1) == 0 else { return nil }
+      names.append(statement.text(0) ?? "")
+    }
     return names
   }
 
@@ -225,6 +235,7 @@ package final class SQLiteConnection {
       return CairnError(
         .damagedDatabase, .dataError, "a value has an implausible length", at: location,
         hint: "rebuild it from its inputs")
+    case SQLITE_INTERRUPT where StopRequest.isMade: return StopRequest.error(path)
     case SQLITE_INTERRUPT:
       return CairnError(
         .damagedDatabase, .dataError, "takes more work to read than its size explains",

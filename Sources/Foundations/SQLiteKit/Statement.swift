@@ -28,7 +28,10 @@ package final class SQLiteStatement {
   }
 
   /// Resets the statement so that it can run again; parameters keep their values.
-  package func reset() { sqlite3_reset(handle) }
+  package func reset() {
+    sqlite3_reset(handle)
+    connection.work?.renew()
+  }
 
   /// Binds an integer.
   package func bind(_ parameter: Int32, _ value: Int64) throws(CairnError) {

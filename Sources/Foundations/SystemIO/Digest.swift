@@ -34,7 +34,8 @@ package final class SHA256Digest {
     try ofFile(try InputFile(path))
   }
 
-  /// The digest of an open file's content. Throws 70 if `isWanted` says no before the end.
+  /// The digest of an open file's content. Throws 70 if `isWanted` says no before the end, and 75
+  /// after a ``StopRequest``.
   package static func ofFile(_ file: InputFile, while isWanted: () -> Bool = { true })
     throws(CairnError) -> String
   {
@@ -46,6 +47,7 @@ package final class SHA256Digest {
       guard isWanted() else {
         throw CairnError("digest-unwanted", .software, "the digest was not wanted any more")
       }
+      try StopRequest.check(file.path)
       let count = try file.read(into: chunk, at: offset)
       if count == 0 { break }
       digest.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))

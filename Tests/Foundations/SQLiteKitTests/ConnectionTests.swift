@@ -200,4 +200,26 @@ struct ConnectionTests {
     }
     #expect(error?.message == "takes more work to read than its size explains")
   }
+
+  @Test("a statement of a database that is only read ends, whatever it asks for")
+  func endlessStatement() throws {
+    let connection = try SQLiteConnection(try validDatabase(), .readOnly)
+    let error = expectError(.damagedDatabase, .dataError) {
+      try connection.integer(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+    }
+    #expect(error?.message == "takes more work to read than its size explains")
+    // Each statement has as much.
+    let many = "SELECT count(*) FROM numbers a, numbers b WHERE a.value < b.value"
+    for _ in 0..<2 { #expect(try connection.integer(many) == 12_497_500) }
+  }
+
+  @Test("a table that computes a column does not count as stored")
+  func generatedColumn() throws {
+    let path = folder.file("generated.db")
+    try changeDatabase(path, ["CREATE TABLE t(a, b AS (a + 1))", "CREATE TABLE u(a, b)"])
+    let connection = try SQLiteConnection(path, .readOnly)
+    #expect(try connection.columns(ofTable: "t") == nil)
+    #expect(try connection.columns(ofTable: "u") == ["a", "b"])
+  }
 }

@@ -13,6 +13,7 @@ extension RoutingColumns {
     guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
       try database.integer("PRAGMA user_version") == RoutingSchema.version
     else { throw Self.foreign() }
+    try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     try readSmallTables(database)
     try readNodes(database)
     try readEdges(database)

@@ -61,7 +61,8 @@ final class OpenDatabase {
       elevationLayout = try Layout(
         connection, blocks: "routing_elevation_blocks", ["block", "slopes", "ends", "profiles"],
         rows: "routing_elevation", ["edge", "max_slope", "profile"])
-      let hasTags = try connection.columns(ofTable: "routing_tags") != nil
+      let tags = try connection.columns(ofTable: "routing_tags") ?? []
+      let hasTags = ["tagset", "key", "value"].allSatisfy(tags.contains)
       tagLayout =
         try hasTags
         ? Layout(
@@ -81,10 +82,16 @@ final class OpenDatabase {
           .database, .dataError, "has no table \(table)", at: Location(file: connection.path))
       }
       guard let missing = columns.first(where: { !found.contains($0) }) else { continue }
-      throw CairnError(
-        .database, .dataError, "has no column \(table).\(missing)",
-        at: Location(file: connection.path))
+      throw Self.missing(table, missing, connection)
     }
+  }
+
+  private static func missing(
+    _ table: String, _ column: String, _ connection: SQLiteConnection
+  ) -> CairnError {
+    CairnError(
+      .database, .dataError, "has no column \(table).\(column)",
+      at: Location(file: connection.path))
   }
 
   private static func readProfiles(_ connection: SQLiteConnection) throws(CairnError)
@@ -96,6 +103,10 @@ final class OpenDatabase {
       ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"])
     guard let columns = try connection.columns(ofTable: "routing_profiles"), layout != .none else {
       return []
+    }
+    let needed = ["id", "name", "min_cost_per_metre"]
+    if let missing = needed.first(where: { !columns.contains($0) }) {
+      throw Self.missing("routing_profiles", missing, connection)
     }
     let definition = columns.contains("definition") ? "definition" : "NULL"
     let statement = try connection.prepare(

@@ -2,42 +2,25 @@
 import Diagnostics
 import SQLiteKit
 
-/// An MBTiles file of whatever tool, open for reading. Tiles are in a table `tiles`, or, where that is
-/// a view, in the tables `map` and `images` that it usually joins: no view is evaluated.
+/// An MBTiles file of whatever tool, open for reading; see ``MBTilesSource``.
 package final class MBTilesFile: TileArchive {
   package let path: String
   package let entries: [String: String]
   private let connection: SQLiteConnection
-  private let rows: String
+  private let source: MBTilesSource
+
+  private static let rows = "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles"
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
   package init(_ path: String) throws(CairnError) {
     self.path = path
     connection = try SQLiteConnection(path, .readOnly)
-    try connection.refuseGeneratedColumns()
-    rows = try Self.rows(connection, path)
+    guard let source = try MBTilesSource(connection) else {
+      throw CairnError(
+        .notATileArchive, .dataError, "has no table of tiles", at: Location(file: path))
+    }
+    self.source = source
     entries = try Self.entries(connection, path)
-  }
-
-  private static func rows(_ connection: SQLiteConnection, _ path: String)
-    throws(CairnError) -> String
-  {
-    let columns = ["zoom_level", "tile_column", "tile_row"]
-    func has(_ wanted: [String], _ table: String) throws(CairnError) -> Bool {
-      guard let found = try connection.columns(ofTable: table) else { return false }
-      return wanted.allSatisfy(found.contains)
-    }
-    if try has(columns + ["tile_data"], "tiles") {
-      return "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles"
-    }
-    if try has(columns + ["tile_id"], "map"), try has(["tile_id", "tile_data"], "images") {
-      return """
-        SELECT map.zoom_level, map.tile_column, map.tile_row, images.tile_data
-        FROM map JOIN images ON images.tile_id = map.tile_id
-        """
-    }
-    throw CairnError(
-      .notATileArchive, .dataError, "has no table of tiles", at: Location(file: path))
   }
 
   private static func entries(_ connection: SQLiteConnection, _ path: String)
@@ -62,8 +45,11 @@ package final class MBTilesFile: TileArchive {
   package func forEachTile(_ body: (TileID, UnsafeRawBufferPointer) throws(CairnError) -> Void)
     throws(CairnError)
   {
-    let statement = try connection.prepare(rows)
+    let statement = try connection.prepare(Self.rows)
+    var left = try source.mostTiles(connection)
     while try statement.step() {
+      guard left > 0 else { throw MBTilesSource.ambiguous(path) }
+      left -= 1
       let id = try id(statement.integer(0), statement.integer(1), statement.integer(2))
       try statement.withBlob(3) { bytes throws(CairnError) in try body(id, bytes) }
     }
@@ -85,27 +71,11 @@ package final class MBTilesFile: TileArchive {
     throws(CairnError) -> Result
   {
     let statement = try connection.prepare(
-      rows + " WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
+      Self.rows + " WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
     try statement.bind(1, Int64(id.zoom))
     try statement.bind(2, Int64(id.column))
     try statement.bind(3, Int64(id.rowFromSouth))
     guard try statement.step() else { return body(nil) }
     return try statement.withBlob(3) { bytes in body(bytes) }
-  }
-}
-
-extension SQLiteConnection {
-  /// Throws 65 if a table computes some of its columns: such an expression may take forever. Views
-  /// and triggers may be there, since nothing evaluates them.
-  fileprivate func refuseGeneratedColumns() throws(CairnError) {
-    for table in ["metadata", "tiles", "map", "images"] {
-      let statement = try prepare("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0")
-      try statement.bind(1, table)
-      guard try columns(ofTable: table) != nil, try statement.step() else { continue }
-      throw CairnError(
-        .computedSchema, .dataError,
-        "table \(table) has a generated column, which is not evaluated",
-        at: Location(file: path))
-    }
   }
 }

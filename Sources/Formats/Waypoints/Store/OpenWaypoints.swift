@@ -81,7 +81,9 @@ struct OpenWaypoints {
   }
 
   /// Lets one call take as much work as the size of the database explains.
-  func limitWork() { connection.limitWork(operations: 100_000_000 + 200 * sizeBytes) }
+  func limitWork() {
+    connection.limitWork(operations: SQLiteConnection.operations(forBytes: sizeBytes))
+  }
 
   /// Runs `body` in a transaction, of which nothing stays if it throws.
   func transaction<Result>(

@@ -117,7 +117,9 @@ private struct ObjectPlaces {
   /// Nil where there is no such database.
   init?(_ path: String) throws(CairnError) {
     guard isFile(path, ofBytes: fileSize(path)),
-      let connection = try? SQLiteConnection(path, .readOnly)
+      let connection = try? SQLiteConnection(path, .readOnly),
+      try connection.columns(ofTable: "routing_nodes") != nil,
+      try connection.columns(ofTable: "routing_edges") != nil
     else { return nil }
     self.connection = connection
   }

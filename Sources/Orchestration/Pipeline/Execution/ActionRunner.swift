@@ -196,6 +196,7 @@ final class ActionRunner: Sendable {
 
   private func failure(_ region: String, _ stage: Stage, _ error: any Error) -> Ending {
     let error = asCairnError(error)
+    guard error.code != .stopped else { return .stopped }
     return .failed(
       RunFailure(
         region: region, stage: stage, message: error.description,
@@ -299,9 +300,9 @@ final class ActionRunner: Sendable {
         region: action.region, stage: action.stage.rawValue)
       return finished(action, known, seconds: result.wallSeconds)
     } catch {
-      // A stage that was asked to stop may exit with 0 and without a result.
+      // A stage that was asked to stop may exit with 0 and without a result; nor are inputs read again.
       let isStopped =
-        asCairnError(error).code == .noProduct
+        [.noProduct, .inputChanged].contains(asCairnError(error).code)
         && interruption.signal != nil
       return isStopped ? .stopped : failure(action.region, action.stage, error)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Diagnostics
 import Glibc
 import Synchronization
 import SystemIO
@@ -46,7 +47,8 @@ package final class Interruption: Sendable {
   }
 }
 
-/// Turns SIGINT, SIGTERM and SIGHUP into an ``Interruption`` as long as it lives.
+/// Turns SIGINT, SIGTERM and SIGHUP into an ``Interruption`` as long as it lives, and into a
+/// ``StopRequest`` for what this process itself reads.
 ///
 /// The signals are blocked in the thread that makes it and in all threads that this one starts
 /// later; a thread of its own waits for them.
@@ -69,6 +71,8 @@ final class SignalWatch {
         guard sigwait(&signals, &signal) == 0 else { continue }
         if isOver.load(ordering: .acquiring) { return }
         interruption.interrupt(signal)
+        // Only now: who was stopped by this finds the signal.
+        StopRequest.make()
       }
     }
   }

@@ -18,8 +18,6 @@ struct BaseMap: Equatable, Sendable {
   static let formats = ["pbf", "png", "jpg", "webp"]
   /// By how many degrees the bounds of a map may fall short of a region: what rounding leaves.
   private static let tolerance = 0.001
-  /// What reading one may take, in operations of SQLite: hundreds of millions of tiles, and not for ever.
-  private static let operations = 4_000_000_000
 
   /// The title in its metadata, if there is one.
   var name: String?
@@ -42,15 +40,13 @@ struct BaseMap: Equatable, Sendable {
     try Self.checkLength(path)
     let database = try SQLiteConnection(path, .readOnly)
     defer { database.close() }
-    database.limitWork(operations: Self.operations)
-    for (table, columns) in [
-      ("metadata", ["name", "value"]),
-      ("tiles", ["zoom_level", "tile_column", "tile_row", "tile_data"]),
-    ] {
-      let found = try Self.columns(of: table, database)
-      guard columns.allSatisfy(found.contains) else {
-        throw Self.error(path, "has no table \(table) with \(columns.joined(separator: ", "))")
-      }
+    guard let source = try MBTilesSource(database) else {
+      throw Self.error(
+        path, "has no table tiles with \(MBTilesSource.columns.joined(separator: ", "))")
+    }
+    let entries = try database.columns(ofTable: "metadata") ?? []
+    guard ["name", "value"].allSatisfy(entries.contains) else {
+      throw Self.error(path, "has no table metadata with name, value")
     }
     let value = { (key: String) throws(CairnError) -> String? in
       let statement = try database.prepare("SELECT value FROM metadata WHERE name = ? LIMIT 1")
@@ -71,6 +67,7 @@ struct BaseMap: Equatable, Sendable {
       totals.integer(1) >= 0, totals.integer(2) <= TileID.greatestZoom
     else { throw Self.error(path, "has no tiles, or tiles of no zoom from 0 to 24") }
     tileCount = Int(totals.integer(0))
+    guard try tileCount <= source.mostTiles(database) else { throw MBTilesSource.ambiguous(path) }
     zooms = Int(totals.integer(1))...Int(totals.integer(2))
     if let text = try value("bounds") { try Self.check(text, covers: box, path) }
     let needed = TileRange(covering: box, zoom: zooms.upperBound)
@@ -100,17 +97,6 @@ struct BaseMap: Equatable, Sendable {
       if try statement.step() { found += Int(statement.integer(0)) }
     }
     return found
-  }
-
-  /// The columns of a table or a view.
-  private static func columns(of table: String, _ database: SQLiteConnection) throws(CairnError)
-    -> [String]
-  {
-    let statement = try database.prepare("SELECT name FROM pragma_table_info(?)")
-    try statement.bind(1, table)
-    var names: [String] = []
-    while try statement.step() { names.append(statement.text(0) ?? "") }
-    return names
   }
 
   private static func check(_ bounds: String, covers box: BoundingBox, _ path: String)

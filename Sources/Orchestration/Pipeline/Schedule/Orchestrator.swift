@@ -235,7 +235,7 @@ final class Orchestrator: Sendable {
       let isHeld = !isPublished && publisher.isRejected(bundle.record)
       if isHeld {
         report(.note(region: region.id, message: Publisher.heldReason))
-      } else if !isPublished, let note = try publisher.publish(bundle) {
+      } else if !isPublished, let note = try publish(bundle) {
         report(.note(region: region.id, message: note))
       }
       let seconds = monotonicSeconds() - start
@@ -254,6 +254,8 @@ final class Orchestrator: Sendable {
       return true
     } catch {
       let error = asCairnError(error)
+      // A run that is being stopped has not failed.
+      guard error.code != .stopped else { return false }
       fail(
         action,
         RunFailure(
@@ -261,6 +263,13 @@ final class Orchestrator: Sendable {
           exitCode: error.exitCode.rawValue))
       return false
     }
+  }
+
+  /// Publishes a bundle unless the run is being stopped: what was found out before that may be less
+  /// than the whole. Throws 75 then.
+  private func publish(_ bundle: Publisher.Bundle) throws -> String? {
+    if interruption.signal != nil { throw StopRequest.error(publisher.folder(bundle.record.id)) }
+    return try publisher.publish(bundle)
   }
 
   private func refusal(

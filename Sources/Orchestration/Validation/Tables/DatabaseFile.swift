@@ -54,8 +54,7 @@ struct DatabaseFile: Sendable {
   /// - Parameter tables: The statements of virtual tables that may be there, word for word.
   func connect(virtualTables tables: [String] = []) throws(CairnError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, .readOnly)
-    // A check of all rules takes a few operations per byte.
-    connection.limitWork(operations: 100_000_000 + 200 * bytes)
+    connection.limitWork(operations: SQLiteConnection.operations(forBytes: bytes))
     try connection.refuseComputedSchema(
       exceptViews: RoutingSchema.extensionViews.map(\.sql), virtualTables: tables)
     return connection

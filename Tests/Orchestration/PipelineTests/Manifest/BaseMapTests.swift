@@ -143,4 +143,50 @@ struct BaseMapTests {
     try write(world, "east", column: 2000)
     expectError(.baseMap, .dataError) { try manifest.checkFiles(regions: manifest.regions) }
   }
+
+  @Test(
+    "a map whose tiles would take forever is refused at once",
+    arguments: [
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)",
+      "WITH n(i) AS (SELECT 1 FROM many a, many b)",
+    ])
+  func hostile(rows: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try map(in: folder)
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE many (a)",
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+        INSERT INTO many SELECT i FROM n
+        """,
+        "DROP TABLE tiles",
+        """
+        CREATE VIEW tiles AS \(rows)
+        SELECT 10 AS zoom_level, 516 AS tile_column, 645 AS tile_row, x'01' AS tile_data FROM n
+        """,
+      ])
+    let error = expectError(.computedSchema, .dataError) { _ = try BaseMap(path, covering: box) }
+    #expect(error?.description.contains("view tiles that is more than a join") == true)
+  }
+
+  @Test("a map whose tiles are a view that joins two tables is read, whatever these are called")
+  func joined() throws {
+    let folder = try TemporaryFolder()
+    let path = try map(in: folder)
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE tiles_shallow AS SELECT zoom_level, tile_column, tile_row, 1 AS id FROM tiles",
+        "CREATE TABLE tiles_data (id INTEGER PRIMARY KEY, tile_data BLOB)",
+        "INSERT INTO tiles_data VALUES (1, x'01')", "DROP TABLE tiles",
+        """
+        CREATE VIEW tiles AS SELECT tiles_shallow.zoom_level, tiles_shallow.tile_column,
+          tiles_shallow.tile_row, tiles_data.tile_data
+          FROM tiles_shallow JOIN tiles_data ON tiles_shallow.id = tiles_data.id
+        """,
+      ])
+    #expect(try BaseMap(path, covering: box).tileCount == 5)
+  }
 }

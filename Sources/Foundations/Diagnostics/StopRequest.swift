@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+extension CairnError.Code {
+  /// Something was not read to its end because a signal asked this process to stop.
+  package static let stopped: Self = "stopped"
+}
+
+/// The request of a signal to stop this process, for commands that do not just end by it: what reads
+/// or copies something of any size gives up.
+package enum StopRequest {
+  private static let flag = Atomic<Bool>(false)
+
+  /// Whether the process is to stop.
+  package static var isMade: Bool { flag.load(ordering: .acquiring) }
+
+  /// Makes the request, for good.
+  package static func make() { flag.store(true, ordering: .releasing) }
+
+  /// Throws 75 once the request was made.
+  package static func check(_ path: String) throws(CairnError) {
+    if isMade { throw error(path) }
+  }
+
+  /// The error of a file that is not read on.
+  package static func error(_ path: String) -> CairnError {
+    CairnError(
+      .stopped, .temporaryFailure, "was not read to its end: a signal asked for a stop",
+      at: Location(file: path))
+  }
+}
