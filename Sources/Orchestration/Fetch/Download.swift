@@ -30,7 +30,8 @@ package struct Download: Sendable {
   package var maximumBytes: Int
   /// Seconds without a byte, or without a connection, after which an attempt is given up.
   package var stallSeconds: Int
-  /// How many further attempts follow a temporary failure within one call.
+  /// How many further attempts follow those that fail for a temporary reason and bring nothing, all
+  /// together; with 0 there is none at all.
   package var retries: Int
   /// The version that is here already: if the server still has it, nothing is downloaded.
   package var known: KnownVersion?
@@ -204,7 +205,8 @@ package struct Download: Sendable {
   private func transfer(
     into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
   ) throws(CairnError) -> Received? {
-    var attempt = 0
+    // Attempts that brought nothing: no byte, or only bytes in place of others.
+    var fruitless = 0
     var waited = 0
     var resumed = file.size
     while true {
@@ -221,10 +223,10 @@ package struct Download: Sendable {
         let pause = RetryAfter.seconds(transfer.response.retryAfter, now: now())
         if let pause, pause > longestWait - waited { throw tooLong(error, pause) }
         if file.size < resumed { resumed = 0 }
-        // As long as bytes arrive, however slowly, another attempt is worthwhile.
-        attempt = file.size > before ? 1 : attempt + 1
-        guard attempt <= retries else { throw error }
-        wait(pause ?? 1 << min(attempt, 6))
+        // As long as the file grows, however slowly, another attempt is worthwhile.
+        if transfer.startedOver || file.size <= before { fruitless += 1 }
+        guard retries > 0, fruitless <= retries else { throw error }
+        wait(pause ?? 1 << min(max(fruitless, 1), 6))
         waited += pause ?? 0
       }
     }

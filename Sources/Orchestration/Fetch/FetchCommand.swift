@@ -40,7 +40,8 @@ package struct FetchCommand: StageCommand {
       .option("max-bytes", "N", help: "largest accepted size (default 200 000 000 000)"),
       .option(
         "stall", "SECONDS", help: "give up an attempt after so long without a byte (default 60)"),
-      .option("retries", "N", help: "further attempts after a temporary failure (default 3)"),
+      .option(
+        "retries", "N", help: "attempts that may bring nothing, after the first one (default 3)"),
       .option(
         "max-wait", "SECONDS", help: "wait at most so long in all if a server asks (default 600)"),
     ],
@@ -54,7 +55,7 @@ package struct FetchCommand: StageCommand {
     let arguments = stage.arguments
     let task = try FetchTask(arguments)
     // A file that exists is never replaced; if it is the very file that was asked for, all is done.
-    if let output = task.output, pathExists(output) {
+    if let output = task.output, pathExists(output), !AtomicOutput.isStream(output) {
       guard let sha256 = task.download.sha256, try SHA256Digest.ofFile(output) == sha256 else {
         throw CairnError(
           .outputIsForeign, .cannotCreate, "already exists", at: Location(file: output),

@@ -295,4 +295,34 @@ struct FetchTests {
     }
     #expect(try text("out") == "mine")
   }
+
+  @Test("attempts that bring nothing are counted in all, also those that drop what was there")
+  func endlessVersions() throws {
+    // Each answer is a little longer than the last one, and of another version.
+    let server = try Server(
+      (1...8).map { number in
+        let body = String(repeating: "x", count: number)
+        return "HTTP/1.1 200 OK\r\nContent-Length: 16\r\nETag: \"v\(number)\"\r\n\r\n\(body)"
+      })
+    var error: CairnError?
+    do throws(CairnError) {
+      _ = try fetch(server.url("a"), sha256: nil, retries: 2)
+    } catch let found { error = found }
+    #expect(error?.exitCode == .temporaryFailure)
+    #expect(server.requests.count == 4)
+  }
+
+  @Test("a server that alternates between halves of versions is given up, too")
+  func endlessHalves() throws {
+    let beginning = { (tag: String) in
+      "HTTP/1.1 200 OK\r\nContent-Length: 16\r\nETag: \"\(tag)\"\r\n\r\n0123456"
+    }
+    let other = """
+      HTTP/1.1 206 Partial Content\r\nContent-Length: 9\r\nETag: "other"\r\n\
+      Content-Range: bytes 7-15/16\r\n\r\n789abcdef
+      """
+    let server = try Server((1...6).flatMap { [beginning("v\($0)"), other] })
+    #expect(throws: CairnError.self) { try fetch(server.url("a"), sha256: nil, retries: 2) }
+    #expect(server.requests.count == 6)
+  }
 }
