@@ -167,6 +167,39 @@ struct BundleCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("d.zip")))
   }
 
+  @Test(
+    "a bundle whose id is no id of a region is not packed",
+    arguments: ["../../../x", "/etc/x", "", "a\\nb", "a\\u001bb", "..", "A"])
+  func hostileID(id: String) throws {
+    let folder = try copy()
+    let record = folder.file("valley-west/bundle.json")
+    let text = try String(contentsOfFile: record, encoding: .utf8)
+    try folder.write(
+      text.replacing("\"id\" : \"valley-west\"", with: "\"id\" : \"\(id)\""),
+      to: "valley-west/bundle.json")
+    let result = try Executables.run(
+      "cairn", ["bundle", "pack", folder.file("valley-west"), "-o", folder.file("a.zip")])
+    #expect(result.status == 65 && result.stderr.contains("is no id of a region"))
+    #expect(!result.stderr.contains("\u{1b}") && result.stderr.split(separator: "\n").count <= 2)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.zip")))
+  }
+
+  @Test("an archive goes to stdout, a pipe or /dev/null as a stream")
+  func packToStream() throws {
+    let folder = try copy()
+    let bundle = folder.file("valley-west")
+    let script = """
+      set -e
+      "$0" bundle pack "$1" -o a.zip -q
+      "$0" bundle pack "$1" -o /dev/stdout | cmp - a.zip
+      mkfifo pipe; cmp pipe a.zip & "$0" bundle pack "$1" -o pipe; wait $!
+      "$0" bundle pack "$1" -o /dev/null; test -c /dev/null
+      """
+    let result = try runProcess(
+      "sh", ["-c", script, "\(Executables.folder)/cairn", bundle], in: folder.path)
+    #expect(result.status == 0 && result.stdout == "", "\(result.stderr)")
+  }
+
   @Test("bundles and databases are compared, in three formats")
   func diff() throws {
     let folder = try copy()

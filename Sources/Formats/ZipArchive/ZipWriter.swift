@@ -68,8 +68,9 @@ package final class ZipWriter {
     return digest.finish()
   }
 
-  /// Writes the directory, and gives the archive its name.
-  package func finish() throws(CairnError) {
+  /// Writes the directory, and gives the archive its name. Returns its size in bytes.
+  @discardableResult
+  package func finish() throws(CairnError) -> Int {
     var records = ZipRecords()
     for entry in entries { records.appendDirectoryEntry(entry, limit: largeBytes) }
     let directory = offset..<offset + records.bytes.count
@@ -77,6 +78,7 @@ package final class ZipWriter {
       entries: entries.count, directory: directory, comment: comment, limit: largeBytes)
     try write(records.bytes)
     try output.commit()
+    return offset
   }
 
   private func header(_ entry: ZipEntry) -> [UInt8] {

@@ -37,6 +37,16 @@ package struct BundleFolder: Sendable {
   package var dataTimestamp: String? { record.dataTimestamp }
   /// The files with their sizes, `bundle.json` included, in the order of their names.
   package var fileNames: [String] { (record.files.keys + [BundleRecord.fileName]).sorted() }
+
+  /// The id as the name of a folder. Throws 65 where it is no id that a manifest may have.
+  package func plainID() throws(CairnError) -> String {
+    guard !isRegionID(id) else { return id }
+    throw CairnError(
+      "not-a-bundle", .dataError, "has the id “\(printable(id))”, which is no id of a region",
+      at: Location(file: joinPath(path, BundleRecord.fileName)),
+      hint: "cairn bundle verify says more")
+  }
+
   /// The path of a file by its name. Throws 65 where that is none, or the file is a link, and 66 where
   /// there is no such file.
   package func pathOfFile(_ name: String) throws(CairnError) -> String {
@@ -68,7 +78,7 @@ package struct BundleFolder: Sendable {
       throw CairnError(
         "no-database", .dataError, "has no routing database", at: Location(file: path))
     }
-    return joinPath(path, name)
+    return try pathOfFile(name)
   }
 
   /// The database of waypoints, if there is one.
@@ -77,7 +87,7 @@ package struct BundleFolder: Sendable {
   package var placesDatabase: String? { companion(region?.placesDbFilename) }
 
   private func companion(_ name: String?) -> String? {
-    guard let name, record.files[name] != nil else { return nil }
+    guard let name, record.files[name] != nil, isPlainFileName(name) else { return nil }
     return joinPath(path, name)
   }
 

@@ -278,10 +278,11 @@ extension ManifestReader {
         location: location(file))
     }
   }
+}
 
-  func isRegionID(_ text: String) -> Bool {
-    let letters = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
-    return !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != UInt8(ascii: "-")
-      && text.utf8.allSatisfy { letters.contains($0) }
-  }
+/// Whether a text may be the id of a region.
+func isRegionID(_ text: String) -> Bool {
+  let letters = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
+  return !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != UInt8(ascii: "-")
+    && text.utf8.allSatisfy { letters.contains($0) }
 }

@@ -32,19 +32,19 @@ struct BundlePackCommand: Command {
     for name in try bundle.foreignNames() {
       Console.note("note: \(printable(name)) is not part of the bundle and is left out")
     }
-    let archive = try ZipWriter(path, comment: "\(cairnVersion) bundle \(bundle.id)")
+    let name = try bundle.plainID()
+    let archive = try ZipWriter(path, comment: "\(cairnVersion) bundle \(name)")
     let time = bundle.dataTimestamp.map(ZipTime.init(timestamp:)) ?? .earliest
-    for name in bundle.fileNames {
-      let file = try bundle.pathOfFile(name)
-      let digest = try archive.add(file, as: "\(bundle.id)/\(name)", time: time)
-      guard let recorded = bundle.recorded(name), recorded.sha256 != digest else { continue }
+    for fileName in bundle.fileNames {
+      let file = try bundle.pathOfFile(fileName)
+      let digest = try archive.add(file, as: "\(name)/\(fileName)", time: time)
+      guard let recorded = bundle.recorded(fileName), recorded.sha256 != digest else { continue }
       throw CairnError(
-        "bundle-damaged", .dataError, "is not as \(bundle.id)/bundle.json records it",
+        "bundle-damaged", .dataError, "is not as \(name)/bundle.json records it",
         at: Location(file: file), hint: "cairn bundle verify says more")
     }
-    try archive.finish()
-    if !arguments.has("quiet") {
-      let bytes = try InputFile(path).size
+    let bytes = try archive.finish()
+    if !arguments.has("quiet"), !AtomicOutput.isStream(path) {
       let count = bundle.fileNames.count
       try Console.write(
         "\(printable(path)): \(count) \(count == 1 ? "file" : "files"), \(byteSize(bytes))\n")
