@@ -10,12 +10,16 @@ import Synchronization
 /// renames it and flushes the folder; a file that is never committed is removed with this object. A
 /// killed process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
 ///
+/// A pipe, a device such as `/dev/null`, `/dev/stdout` and the like stay what they are, see
+/// ``isStream(_:)``: they are written to when everything is there.
+///
 /// Several threads may call ``write(_:at:)`` at the same time, but nothing else.
 package final class AtomicOutput: @unchecked Sendable {
   /// The final path of the file.
   package let path: String
   /// The path until then.
   package let temporaryPath: String
+  private let isStream: Bool
   private var descriptor: Int32
   private var offset = 0
   private var isCommitted = false
@@ -27,14 +31,38 @@ package final class AtomicOutput: @unchecked Sendable {
   ///   must not destroy a file.
   package init(_ path: String, replacing recognises: (_ head: [UInt8]) -> Bool) throws(CairnError) {
     try checkPath(path) { writeError($0, path, doing: "create") }
-    try Self.checkReplaceable(path, recognises)
     self.path = path
-    (temporaryPath, descriptor) = try Self.createTemporary(for: path)
+    isStream = Self.isStream(path)
+    if isStream {
+      guard access(path, W_OK) == 0 else { throw writeError(errno, path, doing: "write") }
+      descriptor = try openUnnamedFile()
+      temporaryPath = pathOfDescriptor(descriptor)
+    } else {
+      try Self.checkReplaceable(path, recognises)
+      (temporaryPath, descriptor) = try Self.createTemporary(for: path)
+    }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    if !isCommitted { unlink(temporaryPath) }
+    if !isCommitted, !isStream { unlink(temporaryPath) }
+  }
+
+  /// Whether a path is of something that is written to and not replaced: a pipe, a device that takes
+  /// bytes one after the other, or a descriptor of this process.
+  package static func isStream(_ path: String) -> Bool {
+    if descriptorNumber(path) != nil { return true }
+    var status = stat()
+    return stat(path, &status) == 0 && [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
+  }
+
+  /// The descriptor of this process that a path stands for: where that is a file, opening it anew would
+  /// write over what is in it.
+  private static func descriptorNumber(_ path: String) -> Int32? {
+    if path == "/dev/stdout" { return STDOUT_FILENO }
+    if path == "/dev/stderr" { return STDERR_FILENO }
+    let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+    return folder.flatMap { Int32(path.dropFirst($0.count)) }
   }
 
   private static let outputsSoFar = Atomic<Int>(0)
@@ -135,6 +163,7 @@ package final class AtomicOutput: @unchecked Sendable {
   ///   ``flushesOutputs`` says. Without that, only a crash of the system can leave a file under the
   ///   final name that is not whole.
   package func commit(flushing: Bool? = nil) throws(CairnError) {
+    if isStream { return try writeStream() }
     let flushing = flushing ?? Self.flushesOutputs.load(ordering: .relaxed)
     if flushing {
       try retrying({ fsync(descriptor) }) { writeError($0, path, doing: "flush") }
@@ -146,6 +175,52 @@ package final class AtomicOutput: @unchecked Sendable {
     try retrying({ rename(temporaryPath, path) }) { writeError($0, path, doing: "rename to") }
     isCommitted = true
     if flushing { try syncFolder(splitPath(path).folder) }
+  }
+
+  /// Writes what is there to the pipe or device.
+  private func writeStream() throws(CairnError) {
+    let target = Self.descriptorNumber(path).map { dup($0) } ?? open(path, O_WRONLY | O_CLOEXEC)
+    guard target >= 0 else { throw writeError(errno, path, doing: "write") }
+    defer { close(target) }
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+    defer { chunk.deallocate() }
+    var position = 0
+    while true {
+      let count = try retrying({ pread(descriptor, chunk.baseAddress, chunk.count, position) }) {
+        readError($0, temporaryPath)
+      }
+      if count == 0 { break }
+      var done = 0
+      while done < count {
+        done += try retrying({
+          Glibc.write(target, chunk.baseAddress.map { $0 + done }, count - done)
+        }) { writeError($0, path, doing: "write") }
+      }
+      position += count
+    }
+    isCommitted = true
+  }
+
+  /// Appends the content of a file, and adds it to a digest.
+  ///
+  /// - Parameter isWhole: Whether it is read to its end even after a ``StopRequest``, which otherwise
+  ///   throws 75.
+  package func write(
+    contentOf path: String, addingTo digest: SHA256Digest? = nil, isWhole: Bool = false
+  ) throws(CairnError) {
+    let file = try InputFile(path)
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { chunk.deallocate() }
+    var position = 0
+    while true {
+      if !isWhole { try StopRequest.check(path) }
+      let count = try file.read(into: chunk, at: position)
+      if count == 0 { return }
+      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
+      digest?.update(bytes)
+      try write(bytes)
+      position += count
+    }
   }
 
   /// Writes a small file in one go.

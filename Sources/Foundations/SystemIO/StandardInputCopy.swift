@@ -8,15 +8,11 @@ package final class StandardInputCopy {
   private let descriptor: Int32
 
   /// A path under which it can be opened as long as this object lives.
-  package var path: String { "/proc/self/fd/\(descriptor)" }
+  package var path: String { pathOfDescriptor(descriptor) }
 
   /// Reads stdin to its end. Throws 74 if it cannot be read or kept in `TMPDIR`.
   package init() throws(CairnError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var name = Array("\(folder)/cairn-stdin-XXXXXX".utf8CString)
-    descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw Self.failure("cannot be kept in \(folder)") }
-    unlink(name)
+    descriptor = try openUnnamedFile()
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try retrying({ Glibc.read(STDIN_FILENO, &piece, piece.count) }) {
@@ -29,15 +25,32 @@ package final class StandardInputCopy {
           piece[done..<count].withUnsafeBytes {
             Glibc.write(descriptor, $0.baseAddress, $0.count)
           }
-        }) { Self.failure("cannot be kept in \(folder)", $0) }
+        }) { Self.failure("cannot be kept in \(temporaryFolder())", $0) }
       }
     }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  private static func failure(_ what: String, _ number: Int32 = errno) -> CairnError {
+  private static func failure(_ what: String, _ number: Int32) -> CairnError {
     CairnError(
       "stdin", .ioError, "\(what): \(systemMessage(number))", at: Location(file: "stdin"))
   }
 }
+
+/// A new file without a name in `TMPDIR`, for writing and reading. The caller closes it.
+func openUnnamedFile() throws(CairnError) -> Int32 {
+  let folder = temporaryFolder()
+  var name = Array("\(folder)/cairn-XXXXXX".utf8CString)
+  let descriptor = mkstemp(&name)
+  guard descriptor >= 0 else { throw writeError(errno, folder, doing: "create a file in") }
+  _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  unlink(name)
+  return descriptor
+}
+
+/// Where files are kept that go with the process: `TMPDIR`, or `/tmp`.
+func temporaryFolder() -> String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+/// A path under which a descriptor can be opened again.
+func pathOfDescriptor(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }

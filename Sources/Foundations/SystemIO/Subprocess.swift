@@ -29,6 +29,8 @@ package final class Subprocess: Sendable {
     case appending(String)
     /// The writing end of a pipe.
     case pipe(OutputPipe)
+    /// Nowhere: `/dev/null`, which is not made where it is missing.
+    case nothing
   }
 
   /// The id of the process and of its process group.
@@ -96,6 +98,8 @@ package final class Subprocess: Sendable {
         &actions, descriptor, path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
     case .pipe(let pipe):
       posix_spawn_file_actions_adddup2(&actions, pipe.writingEnd, descriptor)
+    case .nothing:
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
     }
   }
 

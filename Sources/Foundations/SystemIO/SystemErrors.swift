@@ -34,12 +34,20 @@ package func systemMessage(_ code: Int32) -> String {
 func readError(_ code: Int32, _ path: String) -> CairnError {
   switch code {
   case ENOENT:
-    CairnError(.cannotRead, .noInput, "no such file", at: Location(file: path))
+    CairnError(
+      .cannotRead, .noInput, "no such file", at: Location(file: path), hint: hintForName(path))
   case EACCES, EPERM, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO, ENODEV, EINVAL:
     CairnError(.cannotRead, .noInput, systemMessage(code), at: Location(file: path))
   default:
     CairnError(.inputOutput, .ioError, systemMessage(code), at: Location(file: path))
   }
+}
+
+/// Why a file may not be found although it is there; nil for most. As text, a name that is not UTF-8 is
+/// another one.
+private func hintForName(_ path: String) -> String? {
+  path.unicodeScalars.contains("\u{FFFD}")
+    ? "names must be UTF-8: rename the file or folder" : nil
 }
 
 /// The error of creating, writing or renaming an output: 73 if it cannot be created, 74 for a
@@ -49,7 +57,8 @@ func writeError(_ code: Int32, _ path: String, doing action: String) -> CairnErr
   case ENOENT, EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EINVAL:
     CairnError(
       .cannotCreate, .cannotCreate, "cannot \(action): \(systemMessage(code))",
-      at: Location(file: path), hint: "does the folder exist, and is it writable?")
+      at: Location(file: path),
+      hint: hintForName(path) ?? "does the folder exist, and is it writable?")
   case ENOSPC, EDQUOT:
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",

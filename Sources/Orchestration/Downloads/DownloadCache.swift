@@ -102,7 +102,7 @@ package struct DownloadCache: Equatable, Sendable {
       }
     }
     noteUse(path)
-    if link(path, output) != 0 { try copy(path, to: output) }
+    if link(path, output) != 0 { try Self.copy(path, to: output) }
     return bytes
   }
 
@@ -114,7 +114,7 @@ package struct DownloadCache: Equatable, Sendable {
     let target = file(sha256)
     if sizeOfFile(target) == sizeOfFile(path) { return true }
     unlink(target)
-    if link(path, target) != 0, (try? copy(path, to: target)) == nil { return false }
+    if link(path, target) != 0, (try? Self.copy(path, to: target)) == nil { return false }
     protect(sha256)
     return true
   }
@@ -157,18 +157,10 @@ package struct DownloadCache: Equatable, Sendable {
     utimensat(AT_FDCWD, path, times, 0)
   }
 
-  private func copy(_ path: String, to target: String) throws(CairnError) {
-    let file = try InputFile(path)
+  /// Copies a file to a name that is free, or to a pipe or device.
+  package static func copy(_ path: String, to target: String) throws(CairnError) {
     let output = try AtomicOutput(target) { _ in false }
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
-    defer { chunk.deallocate() }
-    var offset = 0
-    while true {
-      let count = try file.read(into: chunk, at: offset)
-      if count == 0 { break }
-      try output.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-      offset += count
-    }
+    try output.write(contentOf: path)
     try output.commit()
   }
 }

@@ -2,6 +2,7 @@
 import CommandLineKit
 import Diagnostics
 import Downloads
+import Glibc
 import SystemIO
 
 /// What `cairn-fetch` is to do: bring a file from the cache or from the network to its name, or into
@@ -129,10 +130,36 @@ struct FetchTask {
     -> Ending
   {
     guard let output else { return .unchanged }
+    if AtomicOutput.isStream(output) { return try toStream(output, progress, wait) }
     let done = try download.run(
       partial: partial ?? output + ".part", progress: progress, wait: wait
     ) { _ in output }
     return done.map { .downloaded($0) } ?? .unchanged
+  }
+
+  /// A pipe or a device takes the file when it is complete.
+  private func toStream(_ output: String, _ progress: Progress?, _ wait: (Int) -> Void)
+    throws(CairnError) -> Ending
+  {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/cairn-fetch-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CairnError(
+        .cannotCreate, .cannotCreate, "cannot create a folder: \(systemMessage(errno))",
+        at: Location(file: base))
+    }
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let (part, whole) = (joinPath(folder, "part"), joinPath(folder, "whole"))
+    defer {
+      for path in [part, part + ".state", whole] { unlink(path) }
+      rmdir(folder)
+    }
+    guard
+      let done = try download.run(
+        partial: part, progress: progress, wait: wait, output: { _ in whole })
+    else { return .unchanged }
+    try DownloadCache.copy(whole, to: output)
+    return .downloaded(done)
   }
 
   private func into(_ cache: DownloadCache, _ progress: Progress?, _ wait: (Int) -> Void)

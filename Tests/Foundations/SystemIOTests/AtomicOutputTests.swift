@@ -75,20 +75,17 @@ struct AtomicOutputTests {
     #expect(try folder.read("out.trails") == [7])
   }
 
-  @Test("a folder, a link or a pipe at the path is refused and named")
+  @Test("a folder or a link at the path is refused and named")
   func refusesOtherThanFiles() throws {
     try makeFolders(folder.file("folder"))
     #expect(symlink("elsewhere", folder.file("link")) == 0)
-    #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
-    for (name, word) in [
-      ("folder", "a folder"), ("link", "a symbolic link"), ("pipe", "a pipe"),
-    ] {
+    for (name, word) in [("folder", "a folder"), ("link", "a symbolic link")] {
       let error = expectError(.outputIsForeign, .cannotCreate) {
         try AtomicOutput(folder.file(name), replacing: anything)
       }
       #expect(error?.message.contains(word) == true)
     }
-    #expect(try folder.contents == ["folder", "link", "pipe"])
+    #expect(try folder.contents == ["folder", "link"])
   }
 
   @Test("a missing folder, an empty name or a name that is too long gives exit code 73")
@@ -152,5 +149,43 @@ struct AtomicOutputTests {
     try FileManager.default.removeItem(atPath: folder.file("a"))
     expectError(.cannotCreate, .cannotCreate) { try output.commit() }
     #expect(try folder.contents.isEmpty)
+  }
+
+  @Test("a pipe gets everything at once, when it is complete, and stays a pipe")
+  func pipe() throws {
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = Glibc.open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let output = try AtomicOutput(path) { _ in false }
+    try output.write([0, 0, 3])
+    try [1, 2].map { UInt8($0) }.withUnsafeBytes { try output.write($0, at: 0) }
+    var bytes = [UInt8](repeating: 0, count: 10)
+    #expect(read(reader, &bytes, 10) <= 0)
+    try output.commit()
+    #expect(read(reader, &bytes, 10) == 3 && bytes.prefix(3) == [1, 2, 3])
+    #expect(try folder.contents == ["out.trails"])
+  }
+
+  @Test("devices and links to them are written to, and are still there")
+  func devices() throws {
+    #expect(symlink("/dev/null", path) == 0)
+    for name in ["/dev/null", path] {
+      try AtomicOutput.write([1, 2, 3], to: name) { _ in false }
+    }
+    expectError(.inputOutput, .ioError) {
+      try AtomicOutput.write([1, 2, 3], to: "/dev/full") { _ in false }
+    }
+    var status = stat()
+    #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    #expect(try folder.contents == ["out.trails"])
+  }
+
+  @Test("what a descriptor of this process leads to is added to, not written over")
+  func descriptors() throws {
+    try folder.write("before ", to: "log")
+    let log = Glibc.open(folder.file("log"), O_WRONLY | O_APPEND)
+    defer { close(log) }
+    try AtomicOutput.write(Array("after".utf8), to: "/dev/fd/\(log)") { _ in false }
+    #expect(try folder.read("log") == Array("before after".utf8))
   }
 }

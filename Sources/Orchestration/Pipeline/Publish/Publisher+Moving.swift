@@ -59,20 +59,10 @@ extension Publisher {
   /// Copies a file. Throws 74 if a digest is given and the content has another one: then it has
   /// changed since its stage wrote it.
   func copyFile(_ path: String, to target: String, checking sum: String? = nil) throws {
-    let file = try InputFile(path)
     let output = try AtomicOutput(target) { _ in true }
     let digest = SHA256Digest()
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
-    defer { chunk.deallocate() }
-    var offset = 0
-    while true {
-      let count = try file.read(into: chunk, at: offset)
-      if count == 0 { break }
-      let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
-      digest.update(bytes)
-      try output.write(bytes)
-      offset += count
-    }
+    // Of a bundle that is being moved nothing is left out.
+    try output.write(contentOf: path, addingTo: digest, isWhole: sum == nil)
     let copied = digest.finish()
     guard copied == sum ?? copied else {
       throw CairnError(

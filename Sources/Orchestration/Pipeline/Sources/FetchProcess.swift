@@ -107,7 +107,7 @@ struct FetchProcess: Sendable {
     defer { messages.finish() }
     let said = try OutputPipe()
     let process = try Subprocess(
-      program, arguments, standardOutput: .file("/dev/null"), standardError: .pipe(said))
+      program, arguments, standardOutput: .nothing, standardError: .pipe(said))
     interruption.register(process)
     defer { interruption.forget(process) }
     return process.wait(reading: [said]) { _, bytes in messages.append(bytes) }.exitStatus
