@@ -48,7 +48,24 @@ extension StageCommand {
 package enum CommandRunner {
   /// Runs a command with this process's arguments and ends the process.
   package static func main(_ command: any Command.Type) -> Never {
-    exit(run(command, Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(run(command, processArguments(of: command.definition.name)).rawValue)
+  }
+
+  /// This process's arguments. Ends it with 64 where one is not UTF-8: as text it would name another
+  /// file.
+  ///
+  /// - Parameter name: Of the command, for the message.
+  package static func processArguments(of name: String) -> [String] {
+    (1..<max(1, Int(CommandLine.argc))).map { index in
+      guard let argument = CommandLine.unsafeArgv[index] else { return "" }
+      if let text = String(validatingCString: argument) { return text }
+      let error = CairnError(
+        .usage, .usage,
+        "the argument “\(String(cString: argument).prefix(200))” is not UTF-8",
+        hint: "rename the file or folder, or make a symbolic link to it whose name is UTF-8")
+      Console.note("\(name): error: \(error)")
+      exit(error.exitCode.rawValue)
+    }
   }
 
   /// Runs a command; prints its help, its version or its error, and returns the exit code.

@@ -10,7 +10,7 @@ import SystemIO
 @main
 enum Cairn {
   static func main() {
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = CommandRunner.processArguments(of: "cairn")
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
       finish { try Console.write(overview) }
     }

@@ -118,16 +118,11 @@ package struct ComputeCostsCommand: StageCommand {
     return results.values()
   }
 
-  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is not a
-  /// whole number of seconds up to the end of the year 9999, the last one with four digits.
+  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is none.
   static func createdAt(epoch: String?) throws(CairnError) -> String? {
-    guard let epoch else { return nil }
-    guard let seconds = Int(epoch), (0...253_402_300_799).contains(seconds) else {
-      throw CairnError(
-        .usage, .usage, "SOURCE_DATE_EPOCH must be whole seconds since 1970, not “\(epoch)”",
-        hint: "unset it or set it to a number")
+    try epoch.map { text throws(CairnError) in
+      Date(timeIntervalSince1970: Double(try sourceDateEpoch(text))).formatted(.iso8601)
     }
-    return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
   /// How many edges have each tag set, and their metres.

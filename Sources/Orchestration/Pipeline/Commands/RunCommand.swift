@@ -265,6 +265,8 @@ extension Orchestrator.Options {
     }
     keepPrevious = try arguments.integer("keep-previous", in: 0...1000) ?? 1
     sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
+    // Otherwise each stage of each region would say so.
+    if let sourceDateEpoch { _ = try CommandLineKit.sourceDateEpoch(sourceDateEpoch) }
   }
 }
 

@@ -74,10 +74,12 @@ struct AttemptRunner: Sendable {
   ) throws -> ActionResult {
     let product = joinPath(folder, action.stage.product)
     let threads = limits(action.stage).threads
-    let arguments = action.resolved.arguments(output: product, threads: threads)
+    let copies = copies(for: action.stage, action.resolved, in: folder)
+    let arguments = action.resolved.arguments(output: product, threads: threads, copies: copies)
     let command = try command(action.stage, arguments, folder, threads: threads)
     try write(command, for: action, in: folder)
-    return try finish(action, run(command, [action], in: folder, limits), in: folder)
+    return try finish(
+      action, run(command, copies, [action], in: folder, limits), in: folder)
   }
 
   /// Cuts out the regions of a batch in one process, and gives each action its share of what that
@@ -98,7 +100,7 @@ struct AttemptRunner: Sendable {
       let arguments = ActionResolver.Resolved.arguments(
         actions.map(\.resolved), output: shared, threads: threads)
       command = try self.command(first.stage, arguments, shared, threads: threads)
-      share = try earlier?.result ?? run(command, actions, in: shared, limits)
+      share = try earlier?.result ?? run(command, [:], actions, in: shared, limits)
     } catch {
       for action in actions {
         ended(Attempt(action: action, folder: "", result: .failure(error)))
@@ -162,18 +164,29 @@ struct AttemptRunner: Sendable {
     ] + (executor.isFlushing ? [] : ["--no-flush"])
   }
 
-  func invocation(_ stage: Stage, _ command: [String]) -> Invocation {
+  /// The copies of its inputs that a command of the user's gets, by their paths; none for others. No
+  /// output has a name that begins with a dot.
+  func copies(for stage: Stage, _ resolved: ActionResolver.Resolved, in folder: String)
+    -> [String: String]
+  {
+    guard case .custom = stage else { return [:] }
+    return resolved.inputs.reduce(into: [:]) { copies, path in
+      copies[path] = joinPath(joinPath(folder, ".input"), splitPath(path).name)
+    }
+  }
+
+  func invocation(_ stage: Stage, _ command: [String], _ copies: [String: String]) -> Invocation {
     Invocation(
       command: command, printedProduct: stage.printsProduct ? stage.product : nil,
       products: stage.cutsRegions ? [] : stage.products,
       timeoutSeconds: plan.manifest.resources(ofStage: stage.nameInManifest).timeSeconds
         ?? timeoutSeconds,
-      graceSeconds: graceSeconds)
+      graceSeconds: graceSeconds, copies: copies.isEmpty ? nil : copies)
   }
 
   /// Runs a command for one action, or for a batch, in the folder of the attempt.
   private func run(
-    _ command: [String], _ actions: [ReadyAction], in folder: String,
+    _ command: [String], _ copies: [String: String], _ actions: [ReadyAction], in folder: String,
     _ limits: (Stage) -> AttemptLimits
   ) throws -> ActionResult {
     guard let first = actions.first else {
@@ -187,7 +200,7 @@ struct AttemptRunner: Sendable {
           limits: limits)
       } : []
     let attempt = PreparedAttempt(
-      folder: folder, invocation: invocation(first.stage, command), actions: actions,
+      folder: folder, invocation: invocation(first.stage, command, copies), actions: actions,
       limits: limits(first.stage), following: following)
     return try executor.run(attempt) { report(.progress(batch: first.index, $0)) }
   }

@@ -63,13 +63,14 @@ extension AttemptRunner {
         result: ActionResult(reason: "has not been made yet"))
     }
     let own = limits(action.stage)
+    let copies = copies(for: action.stage, resolved, in: folder)
     let arguments = resolved.arguments(
-      output: joinPath(folder, action.stage.product), threads: own.threads)
+      output: joinPath(folder, action.stage.product), threads: own.threads, copies: copies)
     let command = try command(action.stage, arguments, folder, threads: own.threads)
     let isStoreUsed = isReusing && !store.isParanoid
     return FollowingAttempt(
       region: region, stage: action.stage, folder: folder,
-      invocation: invocation(action.stage, command), limits: own, openKey: resolved.key,
+      invocation: invocation(action.stage, command, copies), limits: own, openKey: resolved.key,
       inputName: inputName, input: input,
       storeRoot: isStoreUsed ? absolutePath(store.root) : nil,
       following: following(index, inputName: action.stage.product, limits: limits))

@@ -13,4 +13,7 @@ struct Invocation: Codable, Equatable, Sendable {
   var timeoutSeconds: Double
   /// Seconds from SIGTERM to SIGKILL.
   var graceSeconds: Double
+  /// What is copied before, by the paths of the files, and removed afterwards: a command of the user's
+  /// may write to its input, which may be part of a bundle.
+  var copies: [String: String]?
 }

@@ -88,8 +88,10 @@ extension ManifestReader {
     var names: [String] = []
     func isTaken(_ name: String) -> Bool {
       (["{region}"] + regions).contains { id in
-        let file = name.replacing("{region}", with: id)
-        return (taken + names).contains { $0.replacing("{region}", with: id) == file }
+        let file = name.replacing("{region}", with: id).lowercased()
+        return (taken + names).contains {
+          $0.replacing("{region}", with: id).lowercased() == file
+        }
       }
     }
     for value in values {
@@ -103,7 +105,10 @@ extension ManifestReader {
           "must be a file name of letters, digits, dots, hyphens and {region}, not "
             + "“\(name.prefix(110))”")
       } else if isTaken(name) {
-        value.refuse("is the name of another file: “\(name)”")
+        value.refuse(
+          "is the name of another file: “\(name)”",
+          hint: (taken + names).contains(name)
+            ? nil : "on many systems capitals do not make another name")
       } else {
         names.append(name)
       }

@@ -17,6 +17,8 @@ struct ActionResolver: Sendable {
   struct Resolved: Sendable {
     fileprivate indirect enum Word: Sendable {
       case text(String)
+      /// The path of the result of another action.
+      case input(String)
       /// What `--region` takes.
       case region(String)
       case output
@@ -45,15 +47,32 @@ struct ActionResolver: Sendable {
     fileprivate let files: [ReadFile]
 
     /// The stage's own arguments, with a path for its output.
-    func arguments(output: String, threads: Int) -> [String] {
-      Self.arguments([self], output: output, threads: threads)
+    ///
+    /// - Parameter copies: Where the program gets copies of results instead, by their paths.
+    func arguments(output: String, threads: Int, copies: [String: String] = [:]) -> [String] {
+      Self.arguments([self], output: output, threads: threads, copies: copies)
+    }
+
+    /// The paths of the results of other actions.
+    var inputs: [String] {
+      func inputs(_ word: Word) -> [String] {
+        switch word {
+        case .input(let path): [path]
+        case .joined(let words): words.flatMap(inputs)
+        default: []
+        }
+      }
+      return words.flatMap(inputs)
     }
 
     /// The arguments of a stage that does a batch of actions, which differ only in their regions.
-    static func arguments(_ actions: [Resolved], output: String, threads: Int) -> [String] {
+    static func arguments(
+      _ actions: [Resolved], output: String, threads: Int, copies: [String: String] = [:]
+    ) -> [String] {
       func text(_ word: Word) -> String {
         switch word {
         case .text(let text), .region(let text): text
+        case .input(let path): copies[path] ?? path
         case .output: output
         case .outputFolder: splitPath(output).folder
         case .threads: "\(threads)"
@@ -155,7 +174,7 @@ struct ActionResolver: Sendable {
     case .product(let index, let role):
       let input = try product(index)
       reading.symbols.append(reading.add(role, input.record.sha256))
-      return .text(input.product)
+      return .input(input.product)
     case .obstacle(let error): throw error
     case .program(let path):
       // The whole file: data may be appended to a program without changing its build id.

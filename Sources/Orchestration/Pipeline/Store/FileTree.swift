@@ -58,11 +58,12 @@ func makeOwnFolder(_ path: String) throws(CairnError) {
   try makeFolders(path)
 }
 
-/// A path from the root of the file system.
+/// A path from the root of the file system; it stays relative where that to this folder is not UTF-8.
 func absolutePath(_ path: String) -> String {
   guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
   defer { free(here) }
-  return joinPath(String(cString: here), path == "." ? "" : path)
+  guard let folder = String(validatingCString: here) else { return path }
+  return joinPath(folder, path == "." ? "" : path)
 }
 
 /// Whether a path is a file.

@@ -29,7 +29,7 @@ struct RoutePlan {
   init(_ arguments: Arguments) throws(CairnError) {
     name = arguments.value("name")
     guard let text = arguments.value("created") else {
-      createdAt = currentTime()
+      createdAt = try currentTime()
       return
     }
     guard let time = parsedTimestamp(text) else {
@@ -69,8 +69,9 @@ struct RoutePlan {
   }
 }
 
-/// The time that a new record gets: that of SOURCE_DATE_EPOCH, or now.
-func currentTime() -> Date {
-  let epoch = getenv("SOURCE_DATE_EPOCH").flatMap { Double(String(cString: $0)) }
-  return epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()
+/// The time that a new record gets: that of SOURCE_DATE_EPOCH, or now. Throws 64 where that is set to
+/// something else.
+func currentTime() throws(CairnError) -> Date {
+  guard let epoch = getenv("SOURCE_DATE_EPOCH") else { return Date() }
+  return Date(timeIntervalSince1970: Double(try sourceDateEpoch(String(cString: epoch))))
 }

@@ -123,7 +123,8 @@ struct WaypointsAddCommand: Command {
     let photo = try arguments.value("photo").map { path throws(CairnError) in try Photo(path) }
     let waypoint = Waypoint(
       id: UUID(), latitude: point.latitude, longitude: point.longitude, altitude: altitude,
-      timestamp: time ?? currentTime(), label: arguments.value("label") ?? "", category: category,
+      timestamp: try time ?? currentTime(), label: arguments.value("label") ?? "",
+      category: category,
       note: arguments.value("note") ?? "", hasPhoto: photo != nil)
     try withWaypoints(arguments.positionals[0], readOnly: false) {
       store throws(WaypointStoreError) in

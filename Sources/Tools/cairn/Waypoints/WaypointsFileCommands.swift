@@ -35,7 +35,7 @@ struct WaypointsImportCommand: Command {
           "the name of “\(printable(path))” does not say its format",
           hint: "--format gpx, geojson or csv does")
       }
-      let found = try format.read(path, fallback: currentTime())
+      let found = try format.read(path, fallback: try currentTime())
       for (text, count) in found.remarks.sorted(by: { $0.key < $1.key }) {
         Console.note("cairn waypoints: \(path): \(text): \(grouped(count))")
       }

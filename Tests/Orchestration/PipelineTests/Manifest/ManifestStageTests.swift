@@ -70,7 +70,8 @@ struct ManifestStageTests {
     "an output may not have the name of a part of the bundle or of another stage's output",
     arguments: [
       "\"{region}.routing.db-journal\"", "\"{region}.routing.db-wal\"", "r0.routing.db",
-      "r0.routing.db-shm", "bundle.json", "region.json", "r0.own",
+      "r0.routing.db-shm", "bundle.json", "region.json", "r0.own", "Bundle.JSON", "r0.OWN",
+      "\"{region}.Routing.db\"",
     ])
   func namesCollisions(output: String) throws {
     let folder = try TemporaryFolder()

@@ -107,4 +107,33 @@ struct CustomStageTests {
     #expect(!pathExists(world.folder.file("out/west/west.own")))
     #expect(!world.events.contains { if case .note = $0 { true } else { false } })
   }
+
+  @Test("what a custom stage does to its input is lost, and changes neither results nor bundles")
+  func writesToItsInput() throws {
+    let world = try World()
+    try world.writeExecutable("#!/bin/sh\ncp \"$1\" \"$2\" && echo more >> \"$1\"\n", "own.sh")
+    try world.change(
+      "regions:",
+      to: """
+        stages:
+          - name: own
+            command: [bin/own.sh, "{input}", "{output}"]
+            after: compute-costs
+            outputs: ["{region}.own"]
+        regions:
+        """)
+    #expect(try world.run().failures.isEmpty)
+    let before = try world.publishedFiles
+    #expect(before["west/west.own"] == before["west/west.routing.db"])
+    // Now the result and the published database are one file.
+    try world.writeExecutable(
+      "#!/bin/sh\ncp \"$1\" \"$2\" && echo even more >> \"$1\"\n", "own.sh")
+    #expect(try world.run().failures.isEmpty)
+    #expect(try world.publishedFiles["west/west.routing.db"] == before["west/west.routing.db"])
+    #expect(try world.run().isNothingToDo)
+    let left = try folderContents(world.folder.file("out/.cairn/actions")).flatMap {
+      try folderContents(world.folder.file("out/.cairn/actions/\($0)"))
+    }
+    #expect(!left.contains(".input"))
+  }
 }

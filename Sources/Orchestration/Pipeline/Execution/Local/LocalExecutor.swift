@@ -39,6 +39,14 @@ struct LocalExecutor: Executor {
   func run(
     _ invocation: Invocation, in folder: String, progress: @escaping (StageProgress) -> Void
   ) throws -> ActionResult {
+    let copies = invocation.copies ?? [:]
+    defer { for copy in copies.values { removeTree(splitPath(copy).folder) } }
+    for (path, copy) in copies {
+      try makeFolders(splitPath(copy).folder)
+      let output = try AtomicOutput(copy) { _ in false }
+      try output.write(contentOf: path)
+      try output.commit(flushing: false)
+    }
     let product = invocation.printedProduct.map { joinPath(folder, $0) }
     let result = ActionResult(
       try run(invocation, product: product, log: joinPath(folder, "stderr.log"), progress))
