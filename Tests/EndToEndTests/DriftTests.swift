@@ -51,4 +51,53 @@ struct DriftTests {
     #expect(try run().stdout.contains("nothing to do"))
     #expect(try run("--accept-drift", "wst").status == 64)
   }
+
+  /// All files of the bundle.
+  private func bundle() throws -> [String: [UInt8]] {
+    let path = folder.file("out/west")
+    return try FileManager.default.contentsOfDirectory(atPath: path).reduce(into: [:]) {
+      $0[$1] = try bytesOfFile("\(path)/\($1)")
+    }
+  }
+
+  @Test(
+    "a change is refused where the published database cannot be read, and both ways out work",
+    arguments: ["west.routing.db", "west.bike.routing.db"], ["accept", "rollback"])
+  func damagedBaseline(name: String, exit: String) throws {
+    let manifest = folder.file("m.yaml")
+    let main = name.contains("bike") ? "hiking" : "mine.yaml"
+    let text = String(decoding: try bytesOfFile(manifest), as: UTF8.self)
+      .replacing("\nprofiles: [mine.yaml]", with: "\nprofiles: [\(main)]")
+      .replacing(
+        "source: valley,",
+        with: "source: valley, variants: [{ name: bike, profiles: [mine.yaml] }],")
+    try folder.write(text, to: "m.yaml")
+    #expect(try run().status == 0)
+    try writeProfile("climb-factor: 8.01\n")
+    #expect(try run().status == 0, "a small change")
+    var bytes = try bytesOfFile(folder.file("out/west/\(name)"))
+    bytes.replaceSubrange(0..<200, with: Array(repeating: 0, count: 200))
+    try FileManager.default.removeItem(atPath: folder.file("out/west/\(name)"))
+    try folder.write(bytes, to: "out/west/\(name)")
+    let before = try bundle()
+    try writeProfile("climb-factor: 30\n")
+    let refused = try run()
+    #expect(refused.status == 1)
+    #expect(
+      refused.stderr.contains("\(name): is not as it was published, so the check max-drift has"),
+      "\(refused.stderr)")
+    #expect(refused.stderr.contains("--accept-drift west"), "\(refused.stderr)")
+    #expect(try bundle() == before)
+    let dry = try run("--dry-run")
+    #expect(dry.stdout.contains("and fail: ") && dry.stdout.contains(name), "\(dry.stdout)")
+    if exit == "accept" {
+      #expect(try run("--accept-drift", "west").status == 0)
+    } else {
+      try Executables.succeed("cairn", ["rollback", manifest, "west"])
+      let drift = try run()
+      #expect(drift.status == 1)
+      #expect(drift.stderr.contains("cost per km"), "measured again: \(drift.stderr)")
+    }
+    try Executables.succeed("cairn", ["bundle", "verify", folder.file("out")])
+  }
 }

@@ -91,7 +91,7 @@ final class World: Sendable {
       profiles: [hiking, mine.yaml]
       waypoints: false
       search: false
-      defaults: { source: valley, checks: { min-edges: 50, max-drift: 0.2 } }
+      defaults: { source: valley, checks: { min-edges: 50 } }
       regions:
         - { id: west, name: West, bbox: [10.00, 47.00, 10.10, 47.10] }
         - { id: east, name: East, bbox: [10.10, 47.00, 10.20, 47.10] }

@@ -16,28 +16,9 @@ package enum ContainerDigest {
   /// once in four thousand million times, at most. Damage to a column does not change the digest; see
   /// ``ofWhole(_:)``.
   package static func of(_ path: String) throws(CairnError) -> String? {
-    let file = try InputFile(path)
-    let header = try read(file, 0, ContainerHeader.byteCount)
-    guard header.count == ContainerHeader.byteCount, ContainerKind(head: header) != nil,
-      header.dropLast(4).withUnsafeBytes({ crc32($0) }) == number(UInt32.self, header, 60),
-      number(UInt64.self, header, 40) == UInt64(file.size)
-    else { return nil }
-    let sections = Int(number(UInt32.self, header, 12))
-    let json = number(UInt64.self, header, 32)
-    guard sections <= ContainerHeader.maximumSections,
-      json <= UInt64(ContainerHeader.maximumProvenanceBytes),
-      let tableOffset = Int(exactly: number(UInt64.self, header, 16)),
-      let jsonOffset = Int(exactly: number(UInt64.self, header, 24))
-    else { return nil }
-    let table = try read(file, tableOffset, sections * ContainerHeader.sectionRecordBytes)
-    let provenance = try read(file, jsonOffset, Int(json))
-    guard table.count == sections * ContainerHeader.sectionRecordBytes,
-      provenance.count == Int(json),
-      provenance.withUnsafeBytes({ crc32($0) }) == number(UInt32.self, header, 48),
-      table.withUnsafeBytes({ crc32($0) }) == number(UInt32.self, header, 52)
-    else { return nil }
+    guard let parts = try ContainerParts(path) else { return nil }
     let digest = SHA256Digest()
-    for part in [header, provenance, table] { digest.update(part) }
+    for part in [parts.header, parts.provenance, parts.table] { digest.update(part) }
     return prefix + digest.finish()
   }
 
@@ -47,6 +28,48 @@ package enum ContainerDigest {
       _ = try ContainerReader(path)
     } catch  where error.exitCode == .dataError { return nil }
     return try of(path)
+  }
+}
+
+extension Provenance {
+  /// The provenance of a container, whose columns are not read; nil if the file is not a container.
+  /// Throws 65 if it is damaged.
+  package static func ofContainer(_ path: String) throws(CairnError) -> Provenance? {
+    guard let json = try ContainerParts(path)?.provenance else { return nil }
+    return try json.withUnsafeBytes { bytes in
+      Result { () throws(CairnError) in try Provenance(json: bytes, path: path) }
+    }.get()
+  }
+}
+
+/// What a container says of itself, each part as its checksum says; its columns are not read.
+private struct ContainerParts {
+  let header: [UInt8]
+  let provenance: [UInt8]
+  let table: [UInt8]
+
+  /// Nil if the file is not a container, or one of its parts is damaged.
+  init?(_ path: String) throws(CairnError) {
+    let file = try InputFile(path)
+    header = try Self.read(file, 0, ContainerHeader.byteCount)
+    guard header.count == ContainerHeader.byteCount, ContainerKind(head: header) != nil,
+      header.dropLast(4).withUnsafeBytes({ crc32($0) }) == Self.number(UInt32.self, header, 60),
+      Self.number(UInt64.self, header, 40) == UInt64(file.size)
+    else { return nil }
+    let sections = Int(Self.number(UInt32.self, header, 12))
+    let json = Self.number(UInt64.self, header, 32)
+    guard sections <= ContainerHeader.maximumSections,
+      json <= UInt64(ContainerHeader.maximumProvenanceBytes),
+      let tableOffset = Int(exactly: Self.number(UInt64.self, header, 16)),
+      let jsonOffset = Int(exactly: Self.number(UInt64.self, header, 24))
+    else { return nil }
+    table = try Self.read(file, tableOffset, sections * ContainerHeader.sectionRecordBytes)
+    provenance = try Self.read(file, jsonOffset, Int(json))
+    guard table.count == sections * ContainerHeader.sectionRecordBytes,
+      provenance.count == Int(json),
+      provenance.withUnsafeBytes({ crc32($0) }) == Self.number(UInt32.self, header, 48),
+      table.withUnsafeBytes({ crc32($0) }) == Self.number(UInt32.self, header, 52)
+    else { return nil }
   }
 
   /// As many bytes as there are, up to `count`, from an offset.

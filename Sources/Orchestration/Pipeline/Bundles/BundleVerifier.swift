@@ -97,9 +97,14 @@ package struct BundleVerifier {
         intact.insert(name)
       } catch { add(.missing, name, "cannot be read: \(error.message)") }
     }
-    for name in ((try? folderContents(path)) ?? []).sorted()
-    where record.files[name] == nil && name != BundleRecord.fileName {
-      add(.foreign, name, "is not part of the bundle", "move it away")
+    do throws(CairnError) {
+      for name in try folderContents(path).sorted()
+      where record.files[name] == nil && name != BundleRecord.fileName {
+        add(.foreign, name, "is not part of the bundle", "move it away")
+      }
+    } catch {
+      add(
+        .foreign, ".", "cannot be listed: \(error.message)", "make it readable, and check it again")
     }
     return intact
   }
@@ -165,19 +170,13 @@ package struct BundleVerifier {
 
   /// Compares the entry of `index.json` with the bundle.
   private mutating func checkEntry(_ entry: IndexRecord.Region, _ record: BundleRecord) {
-    let region = RegionRecord(inFolder: path)
-    let isSame: [(String, Bool)] = [
-      ("id", entry.id == record.id), ("name", entry.name == record.name),
-      ("uuid", entry.uuid == region?.id), ("boundingBox", entry.boundingBox == region?.boundingBox),
-      ("dataTimestamp", entry.dataTimestamp == record.dataTimestamp),
-      ("routingDbFilename", entry.routingDbFilename == record.routingDatabase),
-      ("files", entry.files == record.files), ("totalBytes", entry.totalBytes == record.bytes),
-    ]
-    let different = isSame.filter { !$0.1 }.map(\.0)
+    let different = entry.differences(from: record, RegionRecord(inFolder: path))
     guard !different.isEmpty else { return }
     add(
       .index, IndexRecord.fileName,
       "\(different.joined(separator: ", ")) of \(record.id) \(different.count == 1 ? "is" : "are") "
-        + "not as in the bundle", "run cairn run, which writes the index again")
+        + "not as in the bundle",
+      "a run was stopped before it wrote the index, or it was changed: run cairn run, which writes "
+        + "the index again")
   }
 }

@@ -78,6 +78,7 @@ struct DatabaseChecks {
       }
       addErrors(name, try TileValidator(file).run().checks)
       let format = try openTileArchive(file).entries["format"] ?? ""
+      if kind == .trails { checkDate(name, try openTileArchive(file).entries["osm_data_date"]) }
       let content: TileMetadata.Content = kind.isTerrain ? .png : .vector
       compare(name, "tiles of the format", format, content.rawValue)
     } catch { add(name, error.message) }
@@ -106,6 +107,14 @@ struct DatabaseChecks {
     add(name, "has \(what) \(found), \(expected) in the records")
   }
 
+  /// Compares the time of the data with what a database says, which is `unknown` where no time is
+  /// recorded; an older one does not say it at all.
+  private mutating func checkDate(_ name: String, _ found: String?) {
+    guard let found else { return }
+    let expected = record.dataTimestamp ?? "unknown"
+    compare(name, "data of", "“\(printable(found))”", "“\(printable(expected))”")
+  }
+
   /// Compares the region and its data with what the database says of itself, as far as it does.
   private mutating func compareMetadata(_ name: String, _ file: String, _ table: String)
     throws(CairnError)
@@ -123,7 +132,7 @@ struct DatabaseChecks {
     }
     check(SharedMetadataKey.regionID, "the region", record.id)
     check(SharedMetadataKey.regionName, "the name", record.name)
-    check(SharedMetadataKey.osmDataDate, "data of", record.dataTimestamp)
+    checkDate(name, metadata[SharedMetadataKey.osmDataDate])
     check(SharedMetadataKey.sourceDigest, "a source with the SHA-256", record.source.sha256)
     if let text = metadata[SharedMetadataKey.boundingBox],
       let found = BoundingBox(commandLine: text), let box = region?.boundingBox,

@@ -23,19 +23,38 @@ package struct OutputVerification: Sendable {
         at: Location(file: path))
     }
     let indexPath = joinPath(path, IndexRecord.fileName)
-    guard nameExists(indexPath), !nameExists(joinPath(path, BundleRecord.fileName)) else {
+    // What a run left that was killed before it could give the index its name.
+    let next = IndexRecord(inFolder: ActionStore(root: joinPath(path, ".cairn")).staging)
+    let hasIndex = nameExists(indexPath)
+    guard hasIndex || next != nil, !nameExists(joinPath(path, BundleRecord.fileName)) else {
       try verifyBundle(path, threads)
       return
     }
-    guard let index = IndexRecord(inFolder: path) else {
+    guard var index = hasIndex ? IndexRecord(inFolder: path) : IndexRecord(regions: [], of: "")
+    else {
       findings.append(
         BundleFinding(
           code: .index, file: IndexRecord.fileName, message: "is not an index of Cairn's",
           advice: "run cairn run, which writes it again"))
-      verify(Self.folders(path), [:], path, threads)
+      verify(try Self.folders(path), [:], path, threads)
       return
     }
-    verifyOutput(path, index, threads)
+    if let next, next != index, next.isTrue(of: path, insteadOf: index) {
+      findings.append(Self.behind(index, next))
+      index = next
+    }
+    try verifyOutput(path, index, threads)
+  }
+
+  /// Says of which regions an index does not say yet what the next one does.
+  private static func behind(_ index: IndexRecord, _ next: IndexRecord) -> BundleFinding {
+    let changed = Set(next.regions.filter { !index.regions.contains($0) }.map(\.id))
+      .union(Set(index.regions.map(\.id)).subtracting(next.regions.map(\.id)))
+    let ids = changed.sorted().joined(separator: ", ")
+    return BundleFinding(
+      code: .index, file: IndexRecord.fileName,
+      message: "does not say yet what is published of \(ids): a run was stopped between that and "
+        + "the index, or is about to write it", advice: "run cairn run, which writes it")
   }
 
   private mutating func verifyBundle(_ path: String, _ threads: Int) throws(CairnError) {
@@ -59,7 +78,9 @@ package struct OutputVerification: Sendable {
     bundles = [verifier.run()]
   }
 
-  private mutating func verifyOutput(_ path: String, _ index: IndexRecord, _ threads: Int) {
+  private mutating func verifyOutput(_ path: String, _ index: IndexRecord, _ threads: Int)
+    throws(CairnError)
+  {
     var entries: [String: IndexRecord.Region] = [:]
     func add(_ message: String, _ advice: String) {
       findings.append(
@@ -72,7 +93,7 @@ package struct OutputVerification: Sendable {
         continue
       }
     }
-    let folders = Self.folders(path)
+    let folders = try Self.folders(path)
     for name in folders where entries[name] == nil {
       add("does not name \(name), which is a bundle", "run the manifest that it belongs to")
     }
@@ -89,8 +110,8 @@ package struct OutputVerification: Sendable {
   }
 
   /// The names of the folders in an output folder that are bundles.
-  private static func folders(_ path: String) -> [String] {
-    ((try? folderContents(path)) ?? []).filter { name in
+  private static func folders(_ path: String) throws(CairnError) -> [String] {
+    try folderContents(path).filter { name in
       !name.hasPrefix(".") && isRealFolder(joinPath(path, name))
         && nameExists(joinPath(joinPath(path, name), BundleRecord.fileName))
     }.sorted()

@@ -21,6 +21,10 @@ package struct GCCommand: Command {
     options: [
       .flag("dry-run", letter: "n", help: "say what would be removed, without removing it"),
       .flag("keep-left", help: "keep published bundles of regions that left the manifest"),
+      .option(
+        "former-name", "NAME",
+        help: "what the manifest was called before: regions under that name are its own, or left it"
+      ),
       .option("keep-previous", "N", help: "earlier bundles to keep of each region (default 1)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
@@ -37,7 +41,8 @@ package struct GCCommand: Command {
     // A run at the same time would miss what is removed.
     let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
-      var collector = try GarbageCollector(plan, folder, options)
+      var collector = try GarbageCollector(
+        plan, folder, options, formerName: arguments.value("former-name"))
       collector.keepsLeft = arguments.has("keep-left")
       let items = try collector.items()
       let bytes = removableBytes(items.map(\.path))
@@ -48,13 +53,19 @@ package struct GCCommand: Command {
         "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
           + "\(byteSize(item.bytes)))\n"
       }
+      let others = Dictionary(grouping: collector.publisher.knownRegions()) { $0.manifest ?? "" }
+        .filter { $0.key != plan.manifest.name }.sorted { $0.key < $1.key }
+        .map { name, regions in
+          "“\(printable(name))” has this output, too, and keeps \(counted(regions.count, "region"))"
+            + " (--former-name if that is what \(printable(plan.manifest.name)) was called before)\n"
+        }
       let total =
         items.isEmpty
         ? "nothing to remove\n"
         : "\(byteSize(bytes.freed)) \(isDryRun ? "would be freed" : "freed")"
           + (bytes.shared > 0
             ? "; \(byteSize(bytes.shared)) are shared with what stays, such as bundles\n" : "\n")
-      try Console.write(lines.joined() + total)
+      try Console.write((lines + others).joined() + total)
       return .success
     }
   }

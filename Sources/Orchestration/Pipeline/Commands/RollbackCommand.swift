@@ -47,7 +47,7 @@ package struct RollbackCommand: Command {
           ? "\(id): the next run publishes what its inputs give\n"
           : "\(id): nothing was rolled back\n"
       } else {
-        let record = try publisher.rollBack(id)
+        let record = try publisher.rollBack(id, of: manifest)
         try publisher.writeIndex(manifest, [id: .held])
         let time = record.dataTimestamp.map { " of data of \($0)" } ?? ""
         text =

@@ -35,7 +35,11 @@ package struct StatusCommand: Command {
       Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let failed = RegionStatus.failedRegions(forecaster)
-    let regions = plan.regions.indices.map { RegionStatus($0, forecaster, failed: failed) }
+    let index = IndexRecord(inFolder: plan.manifest.output)?.regions ?? []
+    let entries = Dictionary(index.map { ($0.id, $0) }) { first, _ in first }
+    let regions = plan.regions.indices.map {
+      RegionStatus($0, forecaster, failed: failed, entries: entries)
+    }
     // Those that are selected are of the manifest.
     let left =
       arguments.has("regions")
@@ -87,8 +91,7 @@ struct RegionStatus: Equatable, Sendable {
 
   /// The ids of the regions that no run has published yet, though one has tried.
   static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
-    let index = IndexRecord(inFolder: forecaster.publisher.output)
-    return Set(index?.regions.filter { $0.status == .failed }.map(\.id) ?? [])
+    Set(forecaster.publisher.knownRegions().filter { $0.status == .failed }.map(\.id))
   }
 
   /// Describes a region that the manifest does not have any more.
@@ -101,8 +104,13 @@ struct RegionStatus: Equatable, Sendable {
 
   /// Looks at a region of a plan.
   ///
-  /// - Parameter failed: See ``failedRegions(_:)``.
-  init(_ index: Int, _ forecaster: Forecaster, failed: Set<String>) {
+  /// - Parameters:
+  ///   - failed: See ``failedRegions(_:)``.
+  ///   - entries: What the index says, by the ids of the regions; nil not to look at it.
+  init(
+    _ index: Int, _ forecaster: Forecaster, failed: Set<String>,
+    entries: [String: IndexRecord.Region]? = nil
+  ) {
     let region = forecaster.plan.regions[index]
     id = region.id
     bundle = forecaster.publisher.published(region.id)
@@ -112,7 +120,12 @@ struct RegionStatus: Equatable, Sendable {
     isHeld = forecaster.publisher.isHeld(region.id)
     let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
     guard let next else {
-      if bundle != nil { state = .fresh }
+      if let bundle {
+        let record = RegionRecord(inFolder: forecaster.publisher.folder(region.id))
+        let isListed =
+          entries.map { $0[region.id]?.differences(from: bundle, record).isEmpty ?? false } ?? true
+        if isListed { state = .fresh } else { reason = Publisher.unlistedReason }
+      }
       return
     }
     defer {

@@ -103,10 +103,10 @@ struct Forecaster: Sendable {
   {
     let (bundle, findings) = try publisher.bundle(action, plan, product: product)
     let region = plan.regions[action.region]
-    let objections = publisher.objections(region, findings, publisher.drift(region, bundle))
+    let objections = publisher.objections(region, findings, try publisher.drift(region, bundle))
     if !objections.isEmpty { return .wouldRefuse(objections) }
     if publisher.isPublished(bundle) { return .upToDate(nil) }
-    return publisher.isRejected(bundle.record) ? .isHeld : .wouldPublish
+    return try publisher.isRejected(bundle.record) ? .isHeld : .wouldPublish
   }
 
   /// What a run would do, one line for each action.

@@ -14,6 +14,15 @@ struct BundleRecord: Codable, Equatable, Sendable {
     var sha256: String
     /// Where it was fetched from, without user and query; nil for a local file.
     var url: String?
+    /// The files of changes that were applied to it and reach the region, in their order; nil if none
+    /// does.
+    var changes: [Changes]?
+  }
+
+  /// A file of changes.
+  struct Changes: Codable, Equatable, Sendable {
+    var name: String
+    var sha256: String
   }
 
   /// A base map that was made elsewhere.

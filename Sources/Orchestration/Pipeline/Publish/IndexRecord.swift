@@ -4,7 +4,9 @@ import FoundationEssentials
 import SystemIO
 import TrailData
 
-/// `index.json`: the regions of an output folder.
+/// `index.json`: the regions that are published in an output folder.
+///
+/// A record of the same form in the store has those that no run has published yet.
 struct IndexRecord: Codable, Equatable, Sendable {
   struct Region: Codable, Equatable, Sendable {
     enum Status: String, Codable, Sendable {
@@ -12,7 +14,7 @@ struct IndexRecord: Codable, Equatable, Sendable {
       case fresh
       /// Published, but the last run failed to update it.
       case stale
-      /// Never published: all runs failed.
+      /// Never published: all runs failed. Only in the store, and in an index of an earlier version.
       case failed
       /// Published, but its manifest does not have it any more: it stays until `cairn gc`.
       case left
@@ -40,6 +42,30 @@ struct IndexRecord: Codable, Equatable, Sendable {
     var files: [String: FileRecord]?
     /// The size of all these files.
     var totalBytes: Int?
+
+    /// Enters what the records of the region's bundle say.
+    mutating func describe(_ bundle: BundleRecord, _ region: RegionRecord?) {
+      name = bundle.name
+      (uuid, boundingBox) = (region?.id, region?.boundingBox)
+      (dataTimestamp, attribution) = (bundle.dataTimestamp, bundle.attribution)
+      (routingDbFilename, files) = (bundle.routingDatabase, bundle.files)
+      totalBytes = bundle.bytes
+    }
+
+    /// The keys whose values are not those of the region's bundle.
+    func differences(from bundle: BundleRecord, _ region: RegionRecord?) -> [String] {
+      var expected = self
+      expected.describe(bundle, region)
+      let isSame: [(String, Bool)] = [
+        ("id", id == bundle.id), ("name", name == expected.name), ("uuid", uuid == expected.uuid),
+        ("boundingBox", boundingBox == expected.boundingBox),
+        ("dataTimestamp", dataTimestamp == expected.dataTimestamp),
+        ("attribution", attribution == expected.attribution),
+        ("routingDbFilename", routingDbFilename == expected.routingDbFilename),
+        ("files", files == expected.files), ("totalBytes", totalBytes == expected.totalBytes),
+      ]
+      return isSame.filter { !$0.1 }.map(\.0)
+    }
   }
 
   static let fileName = "index.json"
@@ -67,9 +93,25 @@ struct IndexRecord: Codable, Equatable, Sendable {
     }
   }
 
+  /// Whether it says of the bundles in a folder what their records say, also of those that another
+  /// index names.
+  func isTrue(of folder: String, insteadOf other: IndexRecord?) -> Bool {
+    let ids = Set(regions.map(\.id))
+    return (regions + (other?.regions.filter { !ids.contains($0.id) } ?? [])).allSatisfy { entry in
+      guard isPlainFileName(entry.id) else { return false }
+      let path = joinPath(folder, entry.id)
+      guard let bundle = BundleRecord(inFolder: path) else { return !ids.contains(entry.id) }
+      return ids.contains(entry.id)
+        && entry.differences(from: bundle, RegionRecord(inFolder: path)).isEmpty
+    }
+  }
+
   /// Makes an index of regions that each say their manifest.
-  init(regions: [Region]) {
-    name = Set(regions.compactMap(\.manifest)).sorted().joined(separator: ", ")
+  ///
+  /// - Parameter manifest: The name of the manifest if there are no regions.
+  init(regions: [Region], of manifest: String) {
+    let names = Set(regions.compactMap(\.manifest)).sorted()
+    name = names.isEmpty ? manifest : names.joined(separator: ", ")
     self.regions = regions
     attribution = joinedAttribution(regions.compactMap(\.attribution))
     totalBytes = regions.reduce(0) { $0 &+ ($1.totalBytes ?? 0) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Glibc
 import SystemIO
 
 extension Publisher {
@@ -21,35 +22,131 @@ extension Publisher {
 
   /// Said beside another reason why the bundle that the inputs give is not published.
   static let rolledBack = "an earlier bundle is published since cairn rollback"
+  /// Why a region that is published as its inputs give it is not fresh.
+  static let unlistedReason =
+    "index.json says something else of the published bundle: a run was stopped before it wrote that, "
+    + "or it was changed; the next run writes it"
 
   /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
   /// regions as they were, and those of other manifests as their own runs left them.
+  ///
+  /// It has what is published. The regions that no run has published yet are in a record of the same
+  /// form in the store.
   func writeIndex(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {
-    let old = IndexRecord(inFolder: output)
-    let known = old?.regions ?? []
-    let mine = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-    let own = manifest.regions.compactMap { region in
-      entry(region, of: manifest.name, outcomes[region.id], mine[region.id])
+    try indexLock.withLock([output]) {
+      let known = knownRegions()
+      let mine = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+      let ids = Set(manifest.regions.map(\.id))
+      let own = manifest.regions.compactMap { region in
+        entry(region, of: manifest.name, outcomes[region.id], mine[region.id])
+      }
+      let left = known.compactMap { entry -> IndexRecord.Region? in
+        guard entry.manifest == manifest.name, !ids.contains(entry.id) else { return nil }
+        return leftEntry(entry)
+      }
+      let others = known.filter { $0.manifest != manifest.name && !ids.contains($0.id) }
+        .compactMap { known -> IndexRecord.Region? in
+          let entry = described(known)
+          return entry.files == nil && known.files != nil ? nil : entry
+        }
+      let regions = own + left + others
+      try writeUnpublished(regions.filter { $0.files == nil })
+      try checkIndex()
+      let published = regions.filter { $0.files != nil }
+      guard let staged = try stageIndex(published, manifest) else { return }
+      try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
+      try syncFolder(output)
     }
-    let ids = Set(manifest.regions.map(\.id))
-    let left = known.compactMap { entry -> IndexRecord.Region? in
-      guard entry.manifest == manifest.name, !ids.contains(entry.id) else { return nil }
-      return leftEntry(entry)
+  }
+
+  /// Changes what is published of a region, and at once the index: only a run that is killed between
+  /// the two leaves an index that says something else, and beside it, in the staging folder, the one
+  /// that it was about to write, by which the next run and `cairn bundle verify` know that.
+  ///
+  /// - Parameters:
+  ///   - entry: What the index is to say about the region; nil if it is not published any more.
+  ///   - change: The change, in one step.
+  func publish(
+    _ id: String, as entry: IndexRecord.Region?, of manifest: Manifest, _ change: () throws -> Void
+  ) throws {
+    try indexLock.withLock([output]) {
+      let path = joinPath(output, IndexRecord.fileName)
+      let old = IndexRecord(inFolder: output)
+      // What is not an index is left alone; the end of the run says so.
+      guard old != nil || !nameExists(path) else {
+        try change()
+        return try syncFolder(output)
+      }
+      let others = (old?.regions ?? []).filter { $0.id != id }
+      let staged = try stageIndex(others + (entry.map { [$0] } ?? []), manifest)
+      try change()
+      if let staged { try renamePath(staged, to: path) }
+      try syncFolder(output)
     }
-    let others = known.filter { $0.manifest != manifest.name && !ids.contains($0.id) }
-      .filter { $0.files == nil || published($0.id) != nil }
-    // By manifest and then as there, so that it does not matter which of them ran last.
-    let groups = Dictionary(grouping: own + left + others) { $0.manifest ?? "" }
-    let index = IndexRecord(regions: groups.sorted { $0.key < $1.key }.flatMap(\.value))
-    guard index != old else { return }
-    let path = joinPath(output, IndexRecord.fileName)
-    try checkIndex()
-    // Written in the staging folder, where an unfinished file does no harm.
+  }
+
+  /// The entry of a region whose bundle these records are.
+  func entry(
+    _ record: BundleRecord, _ region: RegionRecord?, of manifest: String,
+    _ status: IndexRecord.Region.Status, _ reason: String? = nil
+  ) -> IndexRecord.Region {
+    var entry = IndexRecord.Region(
+      id: record.id, name: record.name, manifest: manifest, status: status, reason: reason)
+    entry.describe(record, region)
+    return entry
+  }
+
+  /// Writes an index to the staging folder, where an unfinished file does no harm, and returns its
+  /// path; nil if the present index says the same.
+  private func stageIndex(_ regions: [IndexRecord.Region], _ manifest: Manifest) throws -> String? {
+    let places = Dictionary(manifest.regions.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    // By manifest and then in its order, so that it does not matter which of them ran last.
+    let groups = Dictionary(grouping: regions) { $0.manifest ?? "" }.sorted { $0.key < $1.key }
+    let sorted = groups.flatMap { name, regions in
+      name == manifest.name
+        ? regions.enumerated().sorted {
+          (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
+        }.map(\.element) : regions
+    }
+    let index = IndexRecord(regions: sorted, of: manifest.name)
+    guard index != IndexRecord(inFolder: output) else { return nil }
     let staged = joinPath(store.staging, IndexRecord.fileName)
     try write(try encodeJSON(index), to: staged)
     try syncFile(staged)
-    try renamePath(staged, to: path)
-    try syncFolder(output)
+    return staged
+  }
+
+  /// Records the regions that no run has published yet.
+  private func writeUnpublished(_ regions: [IndexRecord.Region]) throws(CairnError) {
+    let old = IndexRecord(inFolder: store.root)
+    guard regions != old?.regions ?? [] else { return }
+    try writeCacheFile(
+      try encodeJSON(IndexRecord(regions: regions, of: "")),
+      to: joinPath(store.root, IndexRecord.fileName))
+  }
+
+  /// The regions of all manifests with this output, published or not, as they were recorded last.
+  func knownRegions() -> [IndexRecord.Region] {
+    let published = IndexRecord(inFolder: output)?.regions ?? []
+    let ids = Set(published.map(\.id))
+    let others = IndexRecord(inFolder: store.root)?.regions.filter { !ids.contains($0.id) } ?? []
+    return (published + others).map { region in
+      var region = region
+      if let name = region.manifest, let present = formerNames[name] { region.manifest = present }
+      return region
+    }
+  }
+
+  /// Finishes what a run left that was killed between a change of what is published and the index.
+  func recoverIndex() {
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    guard let next = IndexRecord(inFolder: store.staging) else {
+      unlink(staged)
+      return
+    }
+    let isDone = next.isTrue(of: output, insteadOf: IndexRecord(inFolder: output))
+    // Otherwise what it says has not happened; the end of this run writes the index anyway.
+    if !isDone || rename(staged, joinPath(output, IndexRecord.fileName)) != 0 { unlink(staged) }
   }
 
   /// Throws 73 if there is a file under the name of the index that is not one.
@@ -64,10 +161,23 @@ extension Publisher {
 
   /// What becomes of a region that its manifest does not have any more; nil if there is nothing of it.
   private func leftEntry(_ known: IndexRecord.Region) -> IndexRecord.Region? {
-    guard published(known.id) != nil else { return nil }
-    var entry = known
+    var entry = described(known)
+    guard entry.files != nil else { return nil }
     entry.status = .left
     entry.reason = Self.leftReason
+    return entry
+  }
+
+  /// An entry with what the bundle says that is published now.
+  private func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
+    guard isPlainFileName(known.id), let bundle = published(known.id), bundle.id == known.id else {
+      return IndexRecord.Region(
+        id: known.id, name: known.name, manifest: known.manifest, status: .failed,
+        reason: known.reason)
+    }
+    var entry = known
+    if entry.status == .failed { entry.status = .stale }
+    entry.describe(bundle, RegionRecord(inFolder: folder(known.id)))
     return entry
   }
 
@@ -75,24 +185,18 @@ extension Publisher {
     _ region: Manifest.Region, of manifest: String, _ outcome: Outcome?,
     _ known: IndexRecord.Region?
   ) -> IndexRecord.Region? {
-    let bundle = published(region.id)
-    let record = bundle == nil ? nil : RegionRecord(inFolder: folder(region.id))
-    var entry = IndexRecord.Region(
-      id: region.id, name: region.name, manifest: manifest, status: .stale, uuid: record?.id,
-      boundingBox: record?.boundingBox, dataTimestamp: bundle?.dataTimestamp,
-      attribution: bundle?.attribution,
-      routingDbFilename: bundle?.routingDatabase, files: bundle?.files, totalBytes: bundle?.bytes)
+    var entry = described(
+      IndexRecord.Region(id: region.id, name: region.name, manifest: manifest, status: .stale))
+    let hasBundle = entry.files != nil
     switch outcome {
     case .fresh: entry.status = .fresh
-    case .failed(let reason):
-      entry.status = bundle == nil ? .failed : .stale
-      entry.reason = reason
+    case .failed(let reason): entry.reason = reason
     case .held: entry.reason = Self.heldReason
     case nil:
-      guard known != nil || bundle != nil else { return nil }
+      guard known != nil || hasBundle else { return nil }
       // One that came back is as old as it was.
       let status = known?.status ?? .stale
-      entry.status = status == .left ? .stale : status
+      if hasBundle { entry.status = status == .left || status == .failed ? .stale : status }
       entry.reason = status == .left ? nil : known?.reason
     }
     return entry

@@ -2,6 +2,7 @@
 import CommandLineKit
 import Diagnostics
 import SystemIO
+import TrailData
 import Validation
 
 extension Publisher {
@@ -41,9 +42,9 @@ extension Publisher {
     }
     let bundle = try bundle(
       region, of: plan.manifest, source: source,
-      sourceDigest: decoded.components.sourceDigest, database: database, variants: variants,
-      waypoints: waypoints, places: places, tiles: tiles, further: further, validation: validation,
-      dataTimestamp: dataTimestamp(decoded))
+      sourceDigest: decoded.components.sourceDigest, data: data(of: decoded), database: database,
+      variants: variants, waypoints: waypoints, places: places, tiles: tiles, further: further,
+      validation: validation)
     return (bundle, findings)
   }
 
@@ -54,53 +55,88 @@ extension Publisher {
     var checks = region.checks
     if regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
     let gate = QualityGate(checks: checks)
-    let objections = gate.objections(
-      to: findings.database, publishedEdges: published(region.id)?.counts.edges,
-      drift: drift.database)
-    return objections
+    return gate.objections(to: findings.database, drift: drift.database)
       + findings.variants.sorted { $0.key < $1.key }.flatMap { name, findings in
-        // Without a drift report there is no number of edges to compare with.
-        gate.objections(to: findings, publishedEdges: nil, drift: drift.variants[name]).map {
+        gate.objections(to: findings, drift: drift.variants[name]).map {
           "variant \(name): \($0)"
         }
       }
   }
 
-  /// How the databases of a bundle differ from the published ones.
-  func drift(_ region: Manifest.Region, _ bundle: Bundle) -> BundleDrift {
-    let published = published(region.id)
-    var drift = BundleDrift(
-      database: self.drift(
-        region, bundle, bundle.region.routingDbFilename, from: published?.routingDatabase))
+  /// How the databases of a bundle differ from the published ones, as far as the check of drift asks.
+  ///
+  /// Throws 65 or 66 if a published one cannot be read or is not as it was published: what it is
+  /// compared with would not be what the check is meant to protect.
+  func drift(_ region: Manifest.Region, _ bundle: Bundle) throws -> BundleDrift {
+    var drift = BundleDrift()
+    guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
+      let published = published(region.id)
+    else { return drift }
+    drift.database = try self.drift(
+      bundle, bundle.region.routingDbFilename, from: published.routingDatabase, of: published,
+      limit: limit)
     for (variant, name) in bundle.region.variants ?? [:] {
-      drift.variants[variant] = self.drift(
-        region, bundle, name, from: published?.variants?[variant])
+      // A new variant has nothing to be compared with.
+      guard let oldName = published.variants?[variant] else { continue }
+      drift.variants[variant] = try self.drift(
+        bundle, name, from: oldName, of: published, limit: limit)
     }
     return drift
   }
 
-  /// How a database differs from the published one; nil if there is none, if drift is not checked,
-  /// or if the published one cannot be read.
+  /// How a database differs from the published one; nil if it is the same.
   private func drift(
-    _ region: Manifest.Region, _ bundle: Bundle, _ name: String, from oldName: String?
-  ) -> DriftReport? {
-    guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
-      let database = bundle.contents[name], let oldName,
-      let published = published(region.id)?.files[oldName],
-      published.sha256 != database.record.sha256
-    else { return nil }
-    return try? DriftReport(
-      baseline: DriftBaseline(joinPath(folder(region.id), oldName), limit: limit),
-      database: database.path)
+    _ bundle: Bundle, _ name: String, from oldName: String?, of published: BundleRecord,
+    limit: Double
+  ) throws -> DriftReport? {
+    let folder = folder(published.id)
+    guard let oldName, isPlainFileName(oldName), let old = published.files[oldName],
+      let database = bundle.contents[name]
+    else {
+      throw Self.incomparable(
+        joinPath(folder, BundleRecord.fileName), "names no database", published.id)
+    }
+    guard old.sha256 != database.record.sha256 else { return nil }
+    let path = joinPath(folder, oldName)
+    do {
+      guard try digests.digest(ofFile: path) == old.sha256 else {
+        throw Self.incomparable(path, "is not as it was published", published.id)
+      }
+      return try DriftReport(
+        baseline: DriftBaseline(path, limit: limit), database: database.path)
+    } catch {
+      let error = asCairnError(error)
+      guard error.code != .incomparable, error.location?.file == path else { throw error }
+      throw Self.incomparable(path, error.message, published.id, error.exitCode)
+    }
   }
 
-  /// The time of the data, if the decoder's report says it.
-  private func dataTimestamp(_ decoded: FinishedAction) -> String? {
-    guard let report = StageReport(inFolder: decoded.folder),
-      case .text(let time)? = report.output["dataTimestamp"] ?? report.input["dataTimestamp"]
-    else { return nil }
-    return time
+  private static func incomparable(
+    _ path: String, _ message: String, _ id: String, _ exitCode: ExitCode = .dataError
+  ) -> CairnError {
+    CairnError(
+      .incomparable, exitCode,
+      "\(message), so the check max-drift has nothing to compare with; what is published is kept",
+      at: Location(file: path),
+      hint: "publish the new data as it is with cairn run --accept-drift \(id), or the bundle "
+        + "before with cairn rollback")
   }
+
+  /// Where a decoder's result came from; nil if it is not a container. Throws 65 if it is damaged.
+  private func data(of decoded: FinishedAction) throws(CairnError) -> Provenance? {
+    guard decoded.record.isOfContainer else { return nil }
+    guard let provenance = try Provenance.ofContainer(decoded.product) else {
+      throw CairnError(
+        .inputOutput, .ioError, "has changed since the stage wrote it",
+        at: Location(file: decoded.product), hint: "rebuild it with --force")
+    }
+    return provenance
+  }
+}
+
+extension CairnError.Code {
+  /// A published database with which a new one is to be compared cannot be read.
+  static let incomparable: Self = "incomparable"
 }
 
 /// What the validator found in the databases of a bundle.

@@ -19,7 +19,8 @@ extension Publisher {
   /// is kept. Returns a note if it contained files that are not Cairn's.
   func retire(_ folder: String, id: String) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
-    guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), !isRejected(record) else {
+    guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), try !isRejected(record)
+    else {
       return try discard(folder, id: id)
     }
     let note = try moveForeignFiles(folder, id: id)
@@ -60,9 +61,28 @@ extension Publisher {
     }
   }
 
-  /// Whether a bundle was rolled back.
-  func isRejected(_ record: BundleRecord) -> Bool {
-    BundleRecord(rejectionPath(record.id))?.isSame(as: record) == true
+  /// Takes away what is published of a region that left the manifest. Returns a note if there were
+  /// files in its folder that are not Cairn's; these are kept elsewhere.
+  func withdraw(_ id: String, of manifest: Manifest) throws -> String? {
+    let staged = joinPath(store.staging, id)
+    _ = try discard(staged, id: id)
+    try publish(id, as: nil, of: manifest) { try moveBundle(folder(id), to: staged) }
+    return try discard(staged, id: id)
+  }
+
+  /// Whether a bundle was rolled back. Throws 65 if that cannot be read.
+  func isRejected(_ record: BundleRecord) throws(CairnError) -> Bool {
+    let path = rejectionPath(record.id)
+    guard nameExists(path) else { return false }
+    guard let rejected = BundleRecord(path) else {
+      throw CairnError(
+        "damaged-record", .dataError,
+        "is damaged, so it is not known which bundle of \(record.id) was rolled back",
+        at: Location(file: path),
+        hint: "cairn rollback --undo MANIFEST \(record.id) lets the next run publish what its "
+          + "inputs give")
+    }
+    return rejected.isSame(as: record)
   }
 
   /// Whether a region's bundle was rolled back, and no other one was published since.
@@ -79,12 +99,12 @@ extension Publisher {
   /// back until its inputs change. Returns the record of the bundle.
   ///
   /// Throws 66 if there is none.
-  func rollBack(_ id: String) throws -> BundleRecord {
+  func rollBack(_ id: String, of manifest: Manifest) throws -> BundleRecord {
     let candidates = previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
     for candidate in candidates {
       // If a run was killed before it removed them, bundles that were rolled back, or parts of them,
       // are still here.
-      guard let record = BundleRecord(inFolder: candidate), !isRejected(record),
+      guard let record = BundleRecord(inFolder: candidate), try !isRejected(record),
         isWhole(candidate, record)
       else {
         _ = try discard(candidate, id: id)
@@ -95,8 +115,9 @@ extension Publisher {
         try syncFile(rejectionPath(id))
         try syncFolder(store.rejected)
       }
-      try swap(candidate, folder(id))
-      try syncFolder(output)
+      let entry = self.entry(
+        record, RegionRecord(inFolder: candidate), of: manifest.name, .stale, Self.heldReason)
+      try publish(id, as: entry, of: manifest) { try swap(candidate, folder(id)) }
       _ = try discard(candidate, id: id)
       return record
     }
@@ -111,18 +132,17 @@ extension Publisher {
     for name in (try? folderContents(store.staging)) ?? [] {
       let path = joinPath(store.staging, name)
       // A link under the name of a region is removed when its bundle is assembled.
-      guard isRealFolder(path) || name == IndexRecord.fileName || isTemporary(name) else {
-        continue
-      }
+      guard isRealFolder(path) || isTemporary(name) else { continue }
       let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
       if name.hasSuffix(".old"), !pathExists(folder(id)), BundleRecord(inFolder: path) != nil {
         try? moveBundle(path, to: folder(id))
       } else if BundleRecord(inFolder: path) != nil || isUnfinished(path) {
         _ = try? discard(path, id: id)
-      } else if name == IndexRecord.fileName || isTemporary(name) {
+      } else if isTemporary(name) {
         unlink(path)
       }
     }
+    recoverIndex()
   }
 
   /// Whether a folder contains nothing but unfinished files.

@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Glibc
 import SystemIO
+import TrailData
 
 /// Puts bundles into the output folder, each atomically.
 ///
@@ -30,6 +31,11 @@ struct Publisher: Sendable {
   var keepPrevious = 1
   /// The regions that are published however much they differ from what is published now.
   var regionsWithAcceptedDrift: Set<String> = []
+  /// The present names of manifests, by their former ones: what the index says of the regions of a
+  /// manifest that was renamed.
+  var formerNames: [String: String] = [:]
+  /// Lets one thread at a time write the index.
+  let indexLock = KeyedLock<String>()
 
   /// The folder of a region.
   func folder(_ id: String) -> String { joinPath(output, id) }
@@ -39,15 +45,17 @@ struct Publisher: Sendable {
 
   /// Describes a region's bundle.
   ///
-  /// - Parameter sourceDigest: The digest of the source that was decoded; the file may be another
-  ///   one by now.
+  /// - Parameters:
+  ///   - sourceDigest: The digest of the source that was decoded; the file may be another one by now.
+  ///   - data: Where the decoded data came from, if that is known. Its time is that of the last change
+  ///     that was applied to the region.
   func bundle(
     _ region: Manifest.Region, of manifest: Manifest, source: Manifest.Source,
-    sourceDigest: String?,
-    database: FinishedAction, variants: [String: FinishedAction] = [:],
+    sourceDigest: String?, data: Provenance?, database: FinishedAction,
+    variants: [String: FinishedAction] = [:],
     waypoints: FinishedAction? = nil, places: FinishedAction? = nil,
     tiles: [TileLayer: FinishedAction] = [:], further: [FinishedAction],
-    validation: ValidatorFindings, dataTimestamp: String?
+    validation: ValidatorFindings
   ) throws -> Bundle {
     let stem = manifest.databaseStem(of: region)
     let name = { (variant: String) in
@@ -77,7 +85,7 @@ struct Publisher: Sendable {
     }
     var regionRecord = RegionRecord(
       uuid: manifest.uuid(of: region), manifestId: region.id, name: region.name,
-      box: try shapes.extent(region.shape), dataTimestamp: dataTimestamp,
+      box: try shapes.extent(region.shape), dataTimestamp: data?.dataTimestamp,
       fileSizeBytes: contents.values.reduce(0) { $0 &+ $1.record.bytes },
       routingDbFilename: databaseName)
     let databases =
@@ -101,8 +109,9 @@ struct Publisher: Sendable {
       source: .init(
         name: source.fileName,
         sha256: try sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path),
-        url: source.publicURL),
-      dataTimestamp: dataTimestamp,
+        url: source.publicURL,
+        changes: data?.changes?.map { .init(name: $0.name, sha256: $0.sha256) }),
+      dataTimestamp: data?.dataTimestamp,
       counts: .init(
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
       elevationCoverage: validation.elevationCoverage, variants: regionRecord.variants,
@@ -148,12 +157,12 @@ struct Publisher: Sendable {
     }
   }
 
-  /// Publishes a bundle. Returns a note if the old folder contained something that is not Cairn's;
+  /// Publishes a bundle of a manifest. Returns a note if the old folder contained something that is not Cairn's;
   /// it is kept.
   ///
   /// Throws 73 if the region's folder exists but is not a Cairn bundle, and 74 if a result has
   /// changed since its stage wrote it.
-  func publish(_ bundle: Bundle) throws -> String? {
+  func publish(_ bundle: Bundle, of manifest: Manifest) throws -> String? {
     let id = bundle.record.id
     let folder = folder(id)
     try checkFolder(id)
@@ -170,8 +179,8 @@ struct Publisher: Sendable {
     }
     try flush(staged)
     let isSame = published(id)?.isSame(as: bundle.record) == true
-    try swap(staged, folder)
-    try syncFolder(output)
+    let entry = self.entry(bundle.record, bundle.region, of: manifest.name, .fresh)
+    try publish(id, as: entry, of: manifest) { try swap(staged, folder) }
     accept(id)
     // A damaged copy of the same bundle is not kept for a rollback.
     let note = try isSame ? discard(staged, id: id) : retire(staged, id: id)

@@ -33,13 +33,9 @@ struct QualityGate: Sendable {
 
   /// The reasons not to publish a database; empty if it may be published.
   ///
-  /// - Parameters:
-  ///   - publishedEdges: The number of edges of the bundle that is published now, if there is one.
-  ///   - drift: How the database differs from the published one, where that can be read; it is used
-  ///     instead of the number of edges.
-  func objections(
-    to validation: ValidatorFindings, publishedEdges: Int?, drift: DriftReport? = nil
-  ) -> [String] {
+  /// - Parameter drift: How the database differs from the published one; nil if there is none, it is
+  ///   the same, or drift is not checked.
+  func objections(to validation: ValidatorFindings, drift: DriftReport? = nil) -> [String] {
     var objections: [String] = []
     if !validation.valid { objections.append("cairn-validate says that the database is invalid") }
     if let least = checks.minEdges, validation.edges < least {
@@ -60,14 +56,6 @@ struct QualityGate: Sendable {
         objections.append(
           "check max-drift: \(number) from what is published by more than \(percent(most)), such "
             + "as \(first.summary(limit: most))")
-      }
-    } else if let most = checks.maxDrift, let old = publishedEdges, old > 0 {
-      let drift = Double(validation.edges - old) / Double(old)
-      if abs(drift) > most {
-        objections.append(
-          "check max-drift: \(grouped(validation.edges)) edges are \(percent(abs(drift), comparedWith: most)) "
-            + "\(drift > 0 ? "more" : "fewer") than the \(grouped(old)) published now, "
-            + "at most \(percent(most, comparedWith: abs(drift))) are allowed")
       }
     }
     return objections

@@ -217,7 +217,7 @@ final class Orchestrator: Sendable {
     do {
       let (bundle, findings) = try publisher.bundle(action, plan, product: product)
       state.withLock { $0.regions[action.region].edges = findings.database.edges }
-      let drift = publisher.drift(region, bundle)
+      let drift = try publisher.drift(region, bundle)
       state.withLock { $0.regions[action.region].drift = drift.reports }
       let objections = publisher.objections(region, findings, drift)
       guard objections.isEmpty else {
@@ -232,7 +232,7 @@ final class Orchestrator: Sendable {
               + "(add elevation tiles, or require them with the check elevation-coverage)"))
       }
       let isPublished = publisher.isPublished(bundle)
-      let isHeld = !isPublished && publisher.isRejected(bundle.record)
+      let isHeld = try !isPublished && publisher.isRejected(bundle.record)
       if isHeld {
         report(.note(region: region.id, message: Publisher.heldReason))
       } else if !isPublished, let note = try publish(bundle) {
@@ -269,7 +269,7 @@ final class Orchestrator: Sendable {
   /// than the whole. Throws 75 then.
   private func publish(_ bundle: Publisher.Bundle) throws -> String? {
     if interruption.signal != nil { throw StopRequest.error(publisher.folder(bundle.record.id)) }
-    return try publisher.publish(bundle)
+    return try publisher.publish(bundle, of: plan.manifest)
   }
 
   private func refusal(

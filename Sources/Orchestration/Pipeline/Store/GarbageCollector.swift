@@ -30,12 +30,19 @@ struct GarbageCollector {
   private let folder: OutputFolder
   private let store: ActionStore
   private let resolver: ActionResolver
-  private let publisher: Publisher
+  private(set) var publisher: Publisher
   private let keepPrevious: Int
 
   /// Throws 66 for files or stages that are missing: without them it is not known what is needed.
-  /// A missing source or elevation folder keeps the last results of the regions that need it.
-  init(_ plan: Plan, _ folder: OutputFolder, _ options: Orchestrator.Options) throws(CairnError) {
+  /// A missing source or elevation folder keeps the last results of the regions that need it. Throws
+  /// 73 if the index cannot be read, which says what belongs to other manifests.
+  ///
+  /// - Parameter formerName: What the manifest was called before: the regions under that name are its
+  ///   own, or left it. Throws 64 if there are none.
+  init(
+    _ plan: Plan, _ folder: OutputFolder, _ options: Orchestrator.Options,
+    formerName: String? = nil
+  ) throws(CairnError) {
     try plan.manifest.checkFiles(regions: plan.regions, data: .skipped)
     try options.programs.check(plan.executables)
     self.plan = plan
@@ -44,6 +51,14 @@ struct GarbageCollector {
     store = folder.store
     resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
     publisher = folder.publisher()
+    try publisher.checkIndex()
+    guard let formerName, formerName != plan.manifest.name else { return }
+    guard publisher.knownRegions().contains(where: { $0.manifest == formerName }) else {
+      throw CairnError(
+        "unknown-manifest", .usage, "there are no regions of a manifest “\(formerName)”",
+        at: Location(file: plan.manifest.output))
+    }
+    publisher.formerNames = [formerName: plan.manifest.name]
   }
 
   /// What can be removed, in the order of the paths.
@@ -142,9 +157,12 @@ struct GarbageCollector {
   }
 
   private func bundles(of regions: Set<String>) -> [Item] {
-    names(store.previous).flatMap { id -> [Item] in
+    let left = Set(publisher.leftRegions(plan.manifest).map(\.id))
+    return names(store.previous).flatMap { id -> [Item] in
       let numbers = store.previousNumbers(id)
-      let surplus = regions.contains(id) ? numbers.dropLast(keepPrevious) : numbers[...]
+      // One that is published and in no index, which somebody removed, has an owner all the same.
+      let isKept = regions.contains(id) || !left.contains(id) && publisher.published(id) != nil
+      let surplus = isKept ? numbers.dropLast(keepPrevious) : numbers[...]
       return surplus.compactMap { number in
         let folder = joinPath(store.previous, "\(id)/\(number)")
         guard BundleRecord(inFolder: folder)?.id == id else { return nil }
@@ -207,15 +225,21 @@ struct GarbageCollector {
   /// Removes what was found. Returns a note for each folder that contained files which are not
   /// Cairn's; these are kept.
   func remove(_ items: [Item]) throws -> [String] {
+    guard folder.exists else { return [] }
     var notes: [String] = []
     for item in items {
       if let id = item.bundle {
-        if let note = try publisher.discard(item.path, id: id) { notes.append("\(id): \(note)") }
+        if item.path == publisher.folder(id) {
+          notes += try publisher.withdraw(id, of: plan.manifest).map { ["\(id): \($0)"] } ?? []
+        } else {
+          notes += try publisher.discard(item.path, id: id).map { ["\(id): \($0)"] } ?? []
+        }
       } else if unlink(item.path) != 0, let target = try store.discard(item.path) {
         notes.append("\(item.what): files that are not Cairn's were moved to \(target)")
       }
     }
-    if items.contains(where: { $0.path == publisher.folder($0.bundle ?? "") }) {
+    // An earlier version listed those, too, that no run has published.
+    if IndexRecord(inFolder: plan.manifest.output) != nil {
       try publisher.writeIndex(plan.manifest, [:])
     }
     for id in names(store.previous) { rmdir(joinPath(store.previous, id)) }

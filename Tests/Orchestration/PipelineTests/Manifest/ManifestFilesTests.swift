@@ -124,7 +124,7 @@ struct ManifestFilesTests {
     let world = try World()
     try world.change("elevation: [{ hgt: hgt }]", to: "elevation: none")
     #expect(try finding(world) == nil)
-    try world.change("min-edges: 50,", to: "min-edges: 50, elevation-coverage: 0.5,")
+    try world.change("min-edges: 50", to: "min-edges: 50, elevation-coverage: 0.5")
     #expect(try finding(world)?.contains("cannot pass the check elevation-coverage") == true)
   }
 

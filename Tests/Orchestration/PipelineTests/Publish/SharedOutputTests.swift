@@ -159,4 +159,121 @@ struct SharedOutputTests {
     }
     #expect(try world.text("out/index.json") == bytes)
   }
+
+  @Test("regions that no run has published are in no index, whatever becomes of their manifest")
+  func ghosts() throws {
+    let world = try World()
+    try world.folder.write("65\n", to: "bin/cannot-a")
+    try world.folder.write("65\n", to: "bin/cannot-b")
+    try become("alps", ["a", "b", "c"], world)
+    try world.run()
+    #expect(try told(world) == ["alps c fresh"])
+    #expect(RegionStatus.failedRegions(try world.forecaster()) == ["a", "b"])
+    try become("alps", ["c", "d"], world)
+    try world.run()
+    #expect(try told(world) == ["alps c fresh", "alps d fresh"])
+    #expect(RegionStatus.failedRegions(try world.forecaster()) == [])
+  }
+
+  @Test("an index of an earlier version loses the regions that nobody published")
+  func earlierGhosts() throws {
+    let world = try World()
+    try become("mine", ["a"], world)
+    try world.run()
+    let ghost = #"{ "id": "g", "manifest": "alps", "name": "G", "status": "failed" },"#
+    try world.folder.write(
+      world.text("out/index.json").replacing("\"regions\" : [", with: "\"regions\" : [\(ghost)"),
+      to: "out/index.json")
+    #expect(try told(world) == ["alps g failed", "mine a fresh"])
+    try world.run()
+    #expect(try told(world) == ["mine a fresh"])
+    #expect(try index(world).name == "mine")
+  }
+
+  @Test("a manifest that was renamed has its regions after gc was told its former name")
+  func renamed() throws {
+    let world = try World()
+    try become("alps", ["a", "b"], world)
+    try world.run()
+    try become("mine", ["a", "c"], world)
+    let error = #expect(throws: CairnError.self) { try world.run() }
+    #expect(error?.hint?.contains("--former-name “alps”") == true)
+    let manifest = world.folder.file("m.yaml")
+    func gc(_ words: String...) -> ExitCode {
+      CommandRunner.run(
+        GCCommand.self, ["-q", "--bin", world.folder.file("bin"), manifest] + words)
+    }
+    #expect(gc("--former-name", "alpes") == .usage)
+    #expect(gc("--former-name", "alps", "--dry-run") == .success)
+    #expect(try told(world) == ["alps a fresh", "alps b fresh"])
+    #expect(gc("--former-name", "alps", "--keep-left") == .success)
+    #expect(try told(world) == ["mine a fresh", "mine b left"])
+    #expect(gc() == .success)
+    #expect(try told(world) == ["mine a fresh"])
+    #expect(!pathExists(world.folder.file("out/b")))
+    #expect(try world.run().exitCode == .success)
+    #expect(try told(world) == ["mine a fresh", "mine c fresh"])
+  }
+
+  @Test("where the index is damaged, nothing is published over, and gc removes nothing")
+  func damagedIndex() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    try become("south", ["a"], world)
+    try world.folder.write("{", to: "out/index.json")
+    let error = #expect(throws: CairnError.self) { try world.run() }
+    #expect(error?.exitCode == .cannotCreate)
+    #expect(
+      CommandRunner.run(
+        GCCommand.self, ["-q", "--bin", world.folder.file("bin"), world.folder.file("m.yaml")])
+        == .cannotCreate)
+    #expect(pathExists(world.folder.file("out/a/a.routing.db")))
+  }
+
+  @Test("gc keeps the earlier bundles of what is published, also if the index is gone")
+  func missingIndex() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    try FileManager.default.removeItem(atPath: world.folder.file("out/index.json"))
+    try become("south", ["b"], world)
+    #expect(try !collect(world).contains("an earlier bundle of a"))
+    try become("north", ["a"], world)
+    let manifest = world.folder.file("m.yaml")
+    #expect(CommandRunner.run(RollbackCommand.self, ["-q", manifest, "a"]) == .success)
+  }
+
+  @Test("the index says what is published of a region that was renamed and could not be built")
+  func renamedRegion() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    try world.change("name: a", to: "name: Another")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.folder.write("65\n", to: "bin/cannot-a")
+    try world.run()
+    #expect(try told(world) == ["north a stale"])
+    #expect(try index(world).regions.map(\.name) == ["a"])
+  }
+
+  @Test("each bundle is in the index as soon as it is published")
+  func atOnce() throws {
+    let world = try World()
+    // The validator of one sees the bundle of the other, unless that takes a minute.
+    try world.before(
+      .validate,
+      """
+      case $words in *attempts/east.*) count=0
+        until grep -q '"id" : "west"' "$here/../out/index.json" || [ $count = 6000 ]; do
+          sleep 0.01; count=$((count + 1))
+        done
+        cp "$here/../out/index.json" "$here/seen";; esac
+      """)
+    try world.run()
+    #expect(try world.text("bin/seen").contains(#""status" : "fresh""#))
+    #expect(try told(world) == ["test west fresh", "test east fresh"])
+  }
 }

@@ -263,8 +263,10 @@ struct SourceResolverTests {
     #expect(summary.regions.map(\.status) == [.built, .failed])
     #expect(summary.exitCode == .negative)
     let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
-    #expect(index.regions.map(\.status) == [.fresh, .failed])
-    #expect(index.regions.last?.reason == "fetch: the server answered 404")
+    #expect(index.regions.map(\.status) == [.fresh])
+    let unpublished = try #require(IndexRecord(inFolder: world.folder.file("out/.cairn")))
+    #expect(unpublished.regions.map(\.id) == ["east"])
+    #expect(unpublished.regions.last?.reason == "fetch: the server answered 404")
   }
 
   @Test("the stage takes what was found out from the cache, and answers from nowhere else")
