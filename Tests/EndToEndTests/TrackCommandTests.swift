@@ -47,6 +47,28 @@ struct TrackCommandTests {
     ] { #expect(rows.contains(row), "\(row) in\n\(result.stdout)") }
   }
 
+  @Test("stats tells the length without noise from the plain sum of a noisy track")
+  func noisyStats() throws {
+    let points = (0..<300).map { index in
+      let (east, north) = (index * 7919 % 101 - 50, index * 104_729 % 97 - 48)
+      let (latitude, longitude) = (
+        42.5 + Double(index) * 1.1e-5 + Double(north) * 1e-6, 1.5 + Double(east) * 1e-6
+      )
+      let time = "2024-05-06T08:0\(index / 60):\(index % 60 < 10 ? "0" : "")\(index % 60)Z"
+      return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>\(time)</time></trkpt>"
+    }
+    let file = try folder.write(
+      "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>", to: "noisy.gpx")
+    let json = try track("stats", "--json", file).stdout
+    let files = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+    let total = try #require(files?.first?["total"] as? [String: Any])
+    let length = try #require(total["distanceMetres"] as? Double)
+    #expect(length > 330 && length < 400, "\(length)")
+    #expect(try #require(total["plainMetres"] as? Double) > 1000)
+    let text = try track("stats", file).stdout
+    #expect(text.contains("plain sum") && text.contains("noise and all"), "\(text)")
+  }
+
   @Test("stats --json has null where nothing is known, and reads stdin and gzip")
   func statsJSON() throws {
     let plain = "<gpx><rte><rtept lat='1' lon='1'/><rtept lat='2' lon='1'/></rte></gpx>"

@@ -14,6 +14,7 @@ struct TrackFileRecord: Encodable {
   struct Figures: Encodable {
     var points: Int
     var distanceMetres: Double
+    var plainMetres: Double
     var movingMetres: Nullable<Double>
     var start: Nullable<String>
     var end: Nullable<String>
@@ -33,6 +34,7 @@ struct TrackFileRecord: Encodable {
     init(_ statistics: TrackStatistics) {
       points = statistics.pointCount
       distanceMetres = tenths(statistics.distanceMetres)
+      plainMetres = tenths(statistics.plainMetres)
       movingMetres = Nullable(statistics.movingMetres.map(tenths))
       start = Nullable(statistics.start.map(isoText))
       end = Nullable(statistics.end.map(isoText))

@@ -33,6 +33,9 @@ struct TrackSheet {
       ["points", grouped(total.pointCount), segments == 1 ? "" : "in \(segments) segments"],
       ["distance", kilometres(total.distanceMetres)],
     ]
+    if abs(total.plainMetres - total.distanceMetres) > total.distanceMetres / 100 {
+      rows.append(["plain sum", kilometres(total.plainMetres), "between the points, noise and all"])
+    }
     if let start = total.start, let end = total.end {
       rows.append(["from", Self.minute(isoText(start)), "UTC"])
       rows.append(["to", Self.minute(isoText(end)), "UTC"])

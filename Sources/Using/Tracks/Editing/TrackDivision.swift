@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import GPX
-import Geodesy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,8 +11,8 @@ import Geodesy
 public enum TrackDivision: Hashable, Sendable {
   /// Wherever at least so many seconds passed between two points.
   case gaps(seconds: Double)
-  /// After each so many metres, at the first point that far. That point is in both parts, so that the
-  /// line has no gap.
+  /// After each so many metres as `TrackStatistics` counts them, at the first point that far. That
+  /// point is in both parts, so that the line has no gap.
   case distance(metres: Double)
   /// After each rest of at least so many seconds; see `RestFinder`.
   case rests(seconds: Double)
@@ -74,8 +73,7 @@ public enum TrackDivision: Hashable, Sendable {
       return distanceCuts(points, max(metres, 1), &state)
     case .rests(let seconds):
       let times = TrackTimes(points)
-      let rests = RestFinder(TrackSteps(points, times)).rests()
-      return rests.filter {
+      return WalkedLine(points, times).rests.filter {
         times.seconds[$0.upperBound] - times.seconds[$0.lowerBound] >= seconds
       }.map { $0.upperBound + 1 }.filter { $0 < points.count }
     }
@@ -97,8 +95,9 @@ public enum TrackDivision: Hashable, Sendable {
     _ points: [GPXFile.Point], _ length: Double, _ state: inout State
   ) -> [Int] {
     var cuts: [Int] = []
+    let walked = WalkedLine(points, TrackTimes(points)).metres
     for index in points.indices.dropFirst() {
-      state.metres += haversineDistance(points[index - 1].coordinate, points[index].coordinate)
+      state.metres += walked[index] - walked[index - 1]
       // A part needs two points.
       if state.metres >= length, index < points.count - 1 {
         cuts.append(index)

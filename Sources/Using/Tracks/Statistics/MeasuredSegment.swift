@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ElevationProfiles
 import GPX
-import Geodesy
 
 /// A segment measured from its first point on: what has passed by each point.
 struct MeasuredSegment {
@@ -39,28 +38,14 @@ struct MeasuredSegment {
 
   init(_ points: [GPXFile.Point], _ smoothing: ElevationSmoothing) {
     let times = TrackTimes(points)
-    let steps = TrackSteps(points, times)
-    rests = RestFinder(steps).rests()
+    let line = WalkedLine(points, times)
+    rests = line.rests
     hasTimes = !times.indices.isEmpty
-    passed = Self.distances(points)
+    passed = line.metres.map { Passed(metres: $0) }
     addTimes(times)
     let elevations = cleanedElevations(points, smoothing)
     addClimb(elevations)
-    fillIn(points, times, steps, elevations)
-  }
-
-  private static func distances(_ points: [GPXFile.Point]) -> [Passed] {
-    var passed: [Passed] = []
-    passed.reserveCapacity(points.count)
-    var metres = 0.0
-    var last: LinePoint?
-    for point in points {
-      let here = LinePoint(point.coordinate)
-      if let last { metres += last.distance(to: here) }
-      last = here
-      passed.append(Passed(metres: metres))
-    }
-    return passed
+    fillIn(points, times, line, elevations)
   }
 
   /// Times at all points. Between two that have one, it goes by distance.
@@ -133,12 +118,13 @@ struct MeasuredSegment {
   }
 
   private mutating func fillIn(
-    _ points: [GPXFile.Point], _ times: TrackTimes, _ steps: TrackSteps, _ elevations: [Double]
+    _ points: [GPXFile.Point], _ times: TrackTimes, _ line: WalkedLine, _ elevations: [Double]
   ) {
     statistics.pointCount = points.count
     statistics.untimelyPoints = times.untimelyPoints
     guard let end = passed.last else { return }
     statistics.distanceMetres = end.metres
+    statistics.plainMetres = line.plainMetres
     if let first = times.indices.first, let last = times.indices.last {
       statistics.start = points[first].time
       statistics.end = points[last].time
@@ -146,7 +132,10 @@ struct MeasuredSegment {
       statistics.movingSeconds = end.movingSeconds
       statistics.movingMetres = end.movingMetres
       statistics.timedMetres = passed[last].metres - passed[first].metres
-      statistics.maximumSpeed = steps.maximumSpeed
+      // Medians may miss what a mean does not; no average is above the top.
+      statistics.maximumSpeed = [
+        line.maximumSpeed, statistics.averageSpeed, statistics.movingSpeed,
+      ].compactMap { $0 }.max()
     }
     if hasClimb {
       statistics.ascentMetres = end.ascent

@@ -18,8 +18,13 @@ struct RestFinder {
   private static let arrivalMetres = 6.0
 
   private let steps: [TrackSteps.Step]
+  private let widest: Double
 
-  init(_ steps: TrackSteps) { self.steps = steps.steps }
+  /// Looks for rests in boxes of a diagonal in metres, which noise may widen.
+  init(_ steps: TrackSteps, widestMetres: Double = widestMetres) {
+    self.steps = steps.steps
+    widest = widestMetres
+  }
 
   /// The rests as indices of the first and the last point of each, ascending and apart.
   func rests() -> [ClosedRange<Int>] {
@@ -36,7 +41,7 @@ struct RestFinder {
     for (index, step) in steps.enumerated() {
       if index > 0, isRestingGap(steps[index - 1], step) { add(index - 1...index) }
       box.append(index, step.x, step.y)
-      while box.squaredDiagonal > Self.widestMetres * Self.widestMetres { box.removeFirst() }
+      while box.squaredDiagonal > widest * widest { box.removeFirst() }
       if step.end - steps[box.first].start >= Self.shortestSeconds { add(box.first...index) }
     }
     return ranges.compactMap(trimmed).map { steps[$0.lowerBound].first...steps[$0.upperBound].last }

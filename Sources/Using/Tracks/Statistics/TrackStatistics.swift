@@ -13,9 +13,12 @@
 public struct TrackStatistics: Hashable, Sendable {
   /// The number of points.
   public var pointCount = 0
-  /// The length in metres: the sum of the great circles between neighbouring points on a sphere of
-  /// 6 371 000 m, horizontally. Between segments nothing is counted.
+  /// The length in metres, horizontally, on a sphere of 6 371 000 m: without what the receiver's noise
+  /// adds where the track proves that there is noise, otherwise as ``plainMetres``. Single positions
+  /// that are far off add nothing. Between segments nothing is counted.
   public var distanceMetres = 0.0
+  /// The plain sum of the great circles between neighbouring points in metres, noise and all.
+  public var plainMetres = 0.0
   /// The part of it outside of rests, in metres; nil without times.
   public var movingMetres: Double?
   /// The time of the first point.
@@ -29,7 +32,7 @@ public struct TrackStatistics: Hashable, Sendable {
   /// The length in metres of what has times, which speeds are of.
   public var timedMetres = 0.0
   /// The speed in metres per second that was kept up for the better part of about a minute at some
-  /// time; robust against single positions that are wrong.
+  /// time; robust against single positions that are wrong, and never below an average.
   public var maximumSpeed: Double?
   /// Metres climbed, after `ElevationSmoothing`.
   public var ascentMetres: Double?
@@ -69,6 +72,7 @@ public struct TrackStatistics: Hashable, Sendable {
     var sum = self
     sum.pointCount += other.pointCount
     sum.distanceMetres += other.distanceMetres
+    sum.plainMetres += other.plainMetres
     sum.movingMetres = Self.sum(movingMetres, other.movingMetres)
     sum.start = Self.choose(start, other.start, min)
     sum.end = Self.choose(end, other.end, max)

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
 
 /// A segment as a series of positions at least ten seconds apart, each the median of the positions
 /// within those seconds: what rests and speeds are found in.
@@ -32,30 +30,16 @@ struct TrackSteps {
 
   private(set) var steps: [Step] = []
 
-  init(_ points: [GPXFile.Point], _ times: TrackTimes) {
-    guard let origin = times.indices.first.map({ points[$0].coordinate }) else { return }
-    let metresPerDegree = earthRadiusMetres * .pi / 180
+  init(_ fixes: PlaneFixes) {
     var next = 0
-    while next < times.indices.count {
-      let start = times.seconds[times.indices[next]]
-      var (xs, ys): ([Double], [Double]) = ([], [])
-      let first = next
-      while next < times.indices.count,
-        times.seconds[times.indices[next]] < start + Self.stepSeconds
-      {
-        let place = points[times.indices[next]].coordinate
-        var degrees = place.longitude - origin.longitude
-        if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
-        xs.append(
-          degrees * longitudeShrinking(atLatitude: place.latitude) * metresPerDegree)
-        ys.append((place.latitude - origin.latitude) * metresPerDegree)
-        next += 1
-      }
-      let last = times.indices[next - 1]
+    while next < fixes.count {
+      let (first, start) = (next, fixes.seconds[next])
+      while next < fixes.count, fixes.seconds[next] < start + Self.stepSeconds { next += 1 }
+      var (xs, ys) = (Array(fixes.east[first..<next]), Array(fixes.north[first..<next]))
       steps.append(
         Step(
-          first: times.indices[first], last: last, start: start, end: times.seconds[last],
-          x: Self.median(&xs), y: Self.median(&ys)))
+          first: fixes.indices[first], last: fixes.indices[next - 1], start: start,
+          end: fixes.seconds[next - 1], x: Self.median(&xs), y: Self.median(&ys)))
     }
   }
 
@@ -73,7 +57,17 @@ struct TrackSteps {
   /// The greatest median of the speeds between five pairs of neighbouring steps, in metres per second;
   /// of all if there are fewer. Nil without two steps.
   var maximumSpeed: Double? {
-    let speeds = zip(steps, steps.dropFirst()).map { $0.metres(to: $1) / ($1.middle - $0.middle) }
+    maximumSpeed { $0.metres(to: $1) / ($1.middle - $0.middle) }
+  }
+
+  /// The same of what was walked from the first point of a step to that of the next one, of the metres
+  /// that were walked to each point.
+  func maximumSpeed(along metres: [Double]) -> Double? {
+    maximumSpeed { (metres[$1.first] - metres[$0.first]) / ($1.start - $0.start) }
+  }
+
+  private func maximumSpeed(_ speed: (Step, Step) -> Double) -> Double? {
+    let speeds = zip(steps, steps.dropFirst()).map(speed)
     guard !speeds.isEmpty else { return nil }
     let size = min(Self.speedWindow, speeds.count)
     return (0...speeds.count - size).map { start in

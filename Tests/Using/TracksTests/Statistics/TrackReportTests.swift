@@ -33,8 +33,10 @@ struct TrackReportTests {
     let segments = file.tracks.flatMap(\.segments)
     let plain = TrackReport(segments: segments, smoothing: .none).total
     // They measure with another radius of the Earth.
-    let measured = plain.distanceMetres * 6_378_137 / earthRadiusMetres
+    let measured = plain.plainMetres * 6_378_137 / earthRadiusMetres
     #expect(isClose(measured, metres, metres / 1000), "\(measured) m")
+    // None of them proves that it is noisy.
+    #expect(isClose(plain.distanceMetres, plain.plainMetres, 0.1))
     #expect(plain.recordedSeconds == seconds)
     if let up { #expect(isClose(plain.ascentMetres, up, up / 1000)) }
     if let down { #expect(isClose(plain.descentMetres, down, down / 1000)) }
@@ -42,6 +44,16 @@ struct TrackReportTests {
     #expect(isClose(report.splits.map(\.distanceMetres).reduce(0, +), plain.distanceMetres, 0.1))
     #expect(report.segments.count == segments.count)
     if let moving = report.total.movingSeconds { #expect(moving <= seconds ?? 0) }
+  }
+
+  @Test(
+    "a recording along a road is as long as what it is matched to",
+    .enabled(if: sharedData("gpx/andorra-map-matching.gpx") != nil))
+  func matchedLength() throws {
+    let file = try GPXFile(try #require(sharedData("gpx/andorra-map-matching.gpx")))
+    let total = TrackReport(segments: file.tracks.flatMap(\.segments)).total
+    // 671.9 m by `cairn track match`.
+    #expect(isClose(total.distanceMetres, 671.9, 0.03 * 671.9))
   }
 
   @Test("walking without rests is movement all the time")
@@ -103,7 +115,7 @@ struct TrackReportTests {
     #expect(isClose(total(drawing).restingSeconds, 900, 60))
   }
 
-  @Test("a single position far away changes neither top speed nor moving time")
+  @Test("a single position far away changes neither length, top speed nor moving time")
   func spike() {
     var drawing = TrackDrawing()
     drawing.walk(600, speed: 1.2, every: 5)
@@ -115,7 +127,8 @@ struct TrackReportTests {
       $0[180].coordinate.latitude += 0.01
     }
     let spiked = total(drawing)
-    #expect(spiked.distanceMetres > clean.distanceMetres + 4000)
+    #expect(spiked.plainMetres > clean.plainMetres + 4000)
+    #expect(isClose(spiked.distanceMetres, clean.distanceMetres, 5))
     #expect(isClose(spiked.maximumSpeed, 1.2, 0.1), "\(spiked.maximumSpeed ?? -1)")
     #expect(isClose(spiked.restingSeconds, clean.restingSeconds ?? 0, 120))
   }

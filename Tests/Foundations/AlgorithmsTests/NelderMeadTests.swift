@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Testing
-
-@testable import ProfileTrials
 
 @Suite("Minima without derivatives")
 struct NelderMeadTests {

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
 
 /// Finds the minimum of a function of a few numbers without its derivative, by the simplex method of
 /// J. A. Nelder and R. Mead, “A Simplex Method for Function Minimization”, The Computer Journal 7
 /// (1965), from several starts. The same seed gives the same minimum.
-struct NelderMead {
+package struct NelderMead {
   /// What was found.
-  struct Minimum: Equatable, Sendable {
+  package struct Minimum: Equatable, Sendable {
     /// Where.
-    var point: [Double]
+    package var point: [Double]
     /// The value there.
-    var value: Double
+    package var value: Double
   }
 
   /// How many starts beside the given one.
-  var restarts = 3
+  package var restarts = 3
   /// The most values that are asked for from one start, for each number.
-  var evaluationsPerNumber = 120
+  package var evaluationsPerNumber = 120
   /// A simplex whose values differ by less than this, as a share, has found its minimum.
-  var tolerance = 1e-9
+  package var tolerance = 1e-9
+
+  /// Prepares a search.
+  package init() {}
 
   /// Searches from a start.
   ///
@@ -26,7 +28,7 @@ struct NelderMead {
   ///   - start: The numbers to begin with.
   ///   - steps: For each number how far to look at first, > 0.
   ///   - seed: What the other starts are drawn with.
-  func minimum(
+  package func minimum(
     from start: [Double], steps: [Double], seed: UInt64, of value: ([Double]) -> Double
   ) -> Minimum {
     var best = descend(from: start, steps, value)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import GPX
+import Geodesy
+
+/// The timed points of a segment on a plane that is unrolled along the way, so that lengths are right
+/// however far it leads.
+struct PlaneFixes {
+  /// The points that these are, as indices of the segment.
+  private(set) var indices: [Int] = []
+  /// Seconds since the first of them, ascending.
+  private(set) var seconds: [Double] = []
+  /// Metres east and north of the first of them.
+  var east: [Double] = []
+  var north: [Double] = []
+  /// Whether fixes that were far off have been left out just before each.
+  private(set) var followsStray: [Bool] = []
+
+  var count: Int { indices.count }
+
+  init(_ points: [GPXFile.Point], _ times: TrackTimes) {
+    guard times.indices.allSatisfy({ points[$0].coordinate.isValid }) else { return }
+    var (x, y) = (0.0, 0.0)
+    var last: Coordinate?
+    for index in times.indices {
+      let place = points[index].coordinate
+      if let last {
+        var degrees = place.longitude - last.longitude
+        if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
+        let shrinking = longitudeShrinking(atLatitude: (place.latitude + last.latitude) / 2)
+        x += degrees * shrinking * Self.metresPerDegree
+        y += (place.latitude - last.latitude) * Self.metresPerDegree
+      }
+      last = place
+      append(index, times.seconds[index], x, y)
+    }
+  }
+
+  private static let metresPerDegree = earthRadiusMetres * .pi / 180
+
+  private init() {}
+
+  private mutating func append(_ index: Int, _ second: Double, _ x: Double, _ y: Double) {
+    indices.append(index)
+    followsStray.append(false)
+    seconds.append(second)
+    east.append(x)
+    north.append(y)
+  }
+
+  func metres(_ one: Int, _ other: Int) -> Double {
+    let (dx, dy) = (east[other] - east[one], north[other] - north[one])
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  /// The fixes without those that are far off: 50 m or more from both neighbours, which are near each
+  /// other, and so far that to go there and back takes five times the top speed.
+  func withoutStrays(topSpeed: Double) -> PlaneFixes {
+    guard count > 2 else { return self }
+    var kept = PlaneFixes()
+    for index in 0..<count {
+      if index > 0, index < count - 1, isStray(index, topSpeed: topSpeed) { continue }
+      kept.append(indices[index], seconds[index], east[index], north[index])
+      if let last = kept.count > 1 ? kept.indices[kept.count - 2] : nil, index > 0 {
+        kept.followsStray[kept.count - 1] = last != indices[index - 1]
+      }
+    }
+    return kept
+  }
+
+  private func isStray(_ index: Int, topSpeed: Double) -> Bool {
+    let (there, back) = (metres(index - 1, index), metres(index, index + 1))
+    guard min(there, back) > 50, 2 * metres(index - 1, index + 1) < min(there, back) else {
+      return false
+    }
+    let (before, after) = (
+      seconds[index] - seconds[index - 1], seconds[index + 1] - seconds[index]
+    )
+    return min(there / before, back / after) > 5 * topSpeed
+  }
+}

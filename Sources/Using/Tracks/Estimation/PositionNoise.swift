@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How a receiver errs along each axis: with white noise, and with an error that lasts.
+struct PositionNoise {
+  /// The standard deviation of the white noise in metres.
+  var whiteMetres: Double
+  /// How fast the lasting error wanders: the root of its variance over its duration, in m/√s. That is
+  /// what a track shows best.
+  var driftRate: Double
+  /// How long that error lasts, in seconds.
+  var driftSeconds: Double
+}
+
+/// How a receiver erred on a track, by maximum likelihood, with the speed of whoever carried it.
+struct NoiseEstimate {
+  /// How the receiver erred.
+  let noise: PositionNoise
+  /// The root of the mean square of the speed, in metres a second.
+  let speed: Double
+
+  /// What both make.
+  var model: MovementModel { MovementModel(noise, speed: speed) }
+
+  /// Fixes in a row that the likelihood is computed of.
+  private typealias Run = Range<Int>
+  /// So many fixes tell enough, in so many runs.
+  private static let mostFixes = 2400
+  private static let runs = 6
+  private static let fewestFixes = 10
+  /// Below this, in metres, there is nothing to be smoothed.
+  private static let leastNoise = 0.02
+  private static let speeds = 0.02...300
+
+  /// Estimates the noise of fixes; nil where there is none that the track proves.
+  ///
+  /// Noise has to explain the fixes better than a path without noise does, however winding that may
+  /// be: by e²⁰, and e^0.01 for each fix. Exact tracks never come near that, noise of a metre at a fix
+  /// a second exceeds it a hundredfold.
+  init?(_ fixes: PlaneFixes) {
+    guard fixes.count >= Self.fewestFixes else { return nil }
+    let runs = Self.sample(fixes.count)
+    let count = runs.reduce(0) { $0 + $1.count }
+    guard let guess = Guess(fixes, runs) else { return nil }
+    let isRest = [Bool](repeating: false, count: fixes.count)
+    let exact = Self.search(
+      from: [guess.speed, MovementModel.standardBends, MovementModel.standardBendMetres],
+      in: [Self.speeds, 0.05...0.95, 10...300], fixes, isRest
+    ) {
+      MovementModel(
+        PositionNoise(whiteMetres: Self.leastNoise, driftRate: 0.005, driftSeconds: 20),
+        speed: $0[0], bends: $0[1], bendMetres: $0[2])
+    }
+    let noisy = Self.search(
+      from: NoiseEstimate(
+        noise: PositionNoise(
+          whiteMetres: guess.noise / 3, driftRate: guess.noise / 3, driftSeconds: 15),
+        speed: guess.speed), fixes, isRest)
+    guard exact.value - noisy.value > 20 + 0.01 * Double(count) else { return nil }
+    self.init(noisy.point)
+  }
+
+  /// The same, where rests are known: for each fix whether nobody moved since the one before it.
+  func refined(_ fixes: PlaneFixes, isRest: [Bool]) -> NoiseEstimate {
+    NoiseEstimate(Self.search(from: self, fixes, isRest).point)
+  }
+
+  private init(noise: PositionNoise, speed: Double) { (self.noise, self.speed) = (noise, speed) }
+
+  private init(_ point: [Double]) {
+    self.init(
+      noise: PositionNoise(whiteMetres: point[0], driftRate: point[1], driftSeconds: point[2]),
+      speed: point[3])
+  }
+
+  private static func search(
+    from start: NoiseEstimate, _ fixes: PlaneFixes, _ isRest: [Bool]
+  ) -> NelderMead.Minimum {
+    let noise = start.noise
+    return search(
+      from: [noise.whiteMetres, noise.driftRate, noise.driftSeconds, start.speed],
+      in: [leastNoise...100, 0.003...50, 3...150, speeds], fixes, isRest
+    ) { NoiseEstimate($0).model }
+  }
+
+  /// All fixes, or some runs that are spread evenly.
+  private static func sample(_ count: Int) -> [Run] {
+    guard count > mostFixes else { return [0..<count] }
+    let size = mostFixes / runs
+    return (0..<runs).map { run in
+      let start = (count - size) * run / (runs - 1)
+      return start..<start + size
+    }
+  }
+
+  /// Finds the most likely model; numbers are searched for by their logarithms.
+  private static func search(
+    from start: [Double], in ranges: [ClosedRange<Double>], _ fixes: PlaneFixes,
+    _ isRest: [Bool], _ model: ([Double]) -> MovementModel
+  ) -> NelderMead.Minimum {
+    let runs = sample(fixes.count)
+    var search = NelderMead()
+    search.restarts = 0
+    search.evaluationsPerNumber = 25
+    search.tolerance = 1e-5
+    func clamped(_ logarithms: [Double]) -> (point: [Double], penalty: Double) {
+      var penalty = 0.0
+      let point = zip(logarithms, ranges).map { logarithm, range in
+        let inside = min(max(logarithm, log(range.lowerBound)), log(range.upperBound))
+        penalty += 50 * (logarithm - inside) * (logarithm - inside)
+        return exp(inside)
+      }
+      return (point, penalty)
+    }
+    var found = search.minimum(
+      from: zip(start, ranges).map { log(min(max($0, $1.lowerBound), $1.upperBound)) },
+      steps: start.map { _ in 0.7 }, seed: 1
+    ) { logarithms in
+      let (point, penalty) = clamped(logarithms)
+      return penalty - logLikelihood(fixes, isRest, runs, model(point))
+    }
+    found.point = clamped(found.point).point
+    return found
+  }
+
+  /// The logarithm of the probability density of fixes, but for a constant.
+  private static func logLikelihood(
+    _ fixes: PlaneFixes, _ isRest: [Bool], _ runs: [Run], _ model: MovementModel
+  ) -> Double {
+    var sum = 0.0
+    var (lastStep, wasRest) = (-1.0, false)
+    var transition = model.transition(1, isRest: false)
+    for run in runs {
+      var filter = PositionFilter(
+        east: fixes.east[run.lowerBound], north: fixes.north[run.lowerBound], model)
+      var last = fixes.seconds[run.lowerBound]
+      for index in run.dropFirst() {
+        let second = fixes.seconds[index]
+        let step = second - last
+        last = second
+        if step > PositionSmoother.longestStep {
+          filter = PositionFilter(east: fixes.east[index], north: fixes.north[index], model)
+          continue
+        }
+        if step != lastStep || isRest[index] != wasRest {
+          transition = model.transition(step, isRest: isRest[index])
+          (lastStep, wasRest) = (step, isRest[index])
+        }
+        filter.predict(transition)
+        let innovation = filter.innovation(east: fixes.east[index], north: fixes.north[index])
+        sum += innovation.logLikelihood
+        filter.learn(innovation)
+      }
+    }
+    return sum
+  }
+
+  /// Where the search begins.
+  private struct Guess {
+    /// Metres by which fixes seem to shake.
+    let noise: Double
+    /// Metres a second.
+    let speed: Double
+
+    /// Half of all second differences, and of the distances over about a minute, are larger.
+    init?(_ fixes: PlaneFixes, _ runs: [Run]) {
+      var (bends, steps): ([Double], [Double]) = ([], [])
+      for index in runs.joined() where index > 0 && index < fixes.count - 1 {
+        let x = fixes.east[index - 1] - 2 * fixes.east[index] + fixes.east[index + 1]
+        let y = fixes.north[index - 1] - 2 * fixes.north[index] + fixes.north[index + 1]
+        bends.append((x * x + y * y).squareRoot())
+        steps.append(fixes.seconds[index] - fixes.seconds[index - 1])
+      }
+      guard !bends.isEmpty else { return nil }
+      noise = max(0.1, TrackSteps.median(&bends) / 2.9)
+      let lag = min(max(1, 60 / TrackSteps.median(&steps)), Double(fixes.count - 1))
+      var speeds: [Double] = []
+      for index in runs.joined() where index + Int(lag) < fixes.count {
+        speeds.append(
+          fixes.metres(index, index + Int(lag))
+            / (fixes.seconds[index + Int(lag)] - fixes.seconds[index]))
+      }
+      speed = max(0.1, TrackSteps.median(&speeds))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Noisy fixes as their noise and the speed ask for: smoothed, with the rests in them, and the lengths
+/// of the ways between them.
+struct SmoothedFixes {
+  /// The rests, as indices of points.
+  private(set) var rests: [ClosedRange<Int>] = []
+  /// The metres from the fix before each.
+  private(set) var lengths: [Double] = []
+
+  private let fixes: PlaneFixes
+  private var isRest: [Bool]
+
+  init(_ fixes: PlaneFixes, _ estimate: NoiseEstimate) {
+    self.fixes = fixes
+    isRest = [Bool](repeating: false, count: fixes.count)
+    var model = estimate.model
+    var smoother = PositionSmoother(fixes, model, isRest: isRest)
+    var smooth = fixes
+    (smooth.east, smooth.north) = (smoother.east, smoother.north)
+    let widest = Self.widestRest(fixes, model, estimate.speed)
+    rests = RestFinder(TrackSteps(smooth), widestMetres: widest).rests()
+    if !rests.isEmpty {
+      markRests()
+      // What is known of rests shows the noise, and the speed of the movement between them.
+      model = estimate.refined(fixes, isRest: isRest).model
+      smoother = PositionSmoother(fixes, model, isRest: isRest)
+      (smooth.east, smooth.north) = (smoother.east, smoother.north)
+    }
+    lengths = lengths(smooth, smoother.stepVariances, model)
+  }
+
+  /// How wide the box of a rest is in which a receiver errs like this, in metres: two and a half
+  /// deviations of the way that it seems to go in a minute, and no more than a third of what is walked
+  /// in one.
+  private static func widestRest(
+    _ fixes: PlaneFixes, _ model: MovementModel, _ speed: Double
+  ) -> Double {
+    var steps = zip(fixes.seconds, fixes.seconds.dropFirst()).map { $1 - $0 }
+    let averaged = min(1, TrackSteps.median(&steps) / TrackSteps.stepSeconds)
+    let minute = RestFinder.shortestSeconds
+    let drift = model.driftVariance * (1 - exp(-minute / model.driftSeconds))
+    let deviation = (2 * drift + 2 * model.whiteVariance * averaged).squareRoot()
+    return max(RestFinder.widestMetres, min(2.5 * deviation, 0.35 * minute * speed))
+  }
+
+  /// Marks the fixes that end a step of a rest.
+  private mutating func markRests() {
+    var fix = 0
+    for rest in rests {
+      while fix < fixes.count, fixes.indices[fix] <= rest.lowerBound { fix += 1 }
+      while fix < fixes.count, fixes.indices[fix] <= rest.upperBound {
+        isRest[fix] = true
+        fix += 1
+      }
+    }
+  }
+
+  /// Half of the window in which the speed is averaged, in seconds.
+  private static let halfWindow = 15.0
+  /// Steps for longer than this have no other way than their chord's, in seconds.
+  private static let longestBend = 10.0
+
+  private func lengths(
+    _ smooth: PlaneFixes, _ variances: [Double], _ model: MovementModel
+  ) -> [Double] {
+    let count = smooth.count
+    // The sums of squared metres a second, times seconds, and of seconds, of all steps so far that are
+    // neither rests nor gaps.
+    var (squares, seconds): ([Double], [Double]) = ([0], [0])
+    for index in 1..<count {
+      let step = smooth.seconds[index] - smooth.seconds[index - 1]
+      let metres = smooth.metres(index - 1, index)
+      let counts = !isRest[index] && step <= RestFinder.shortestSeconds
+      let square =
+        (metres * metres + 2 * variances[index]) / step
+        + step * model.squaredSpeedWithin(min(step, Self.longestBend))
+      squares.append(squares[index - 1] + (counts ? square : 0))
+      seconds.append(seconds[index - 1] + (counts ? step : 0))
+    }
+    var lengths = [0.0]
+    var (first, last) = (1, 1)
+    for index in 1..<count {
+      let middle = (smooth.seconds[index] + smooth.seconds[index - 1]) / 2
+      func distance(_ step: Int) -> Double {
+        (smooth.seconds[step] + smooth.seconds[step - 1]) / 2 - middle
+      }
+      while distance(first) < -Self.halfWindow { first += 1 }
+      while last + 1 < count, distance(last + 1) <= Self.halfWindow { last += 1 }
+      let (step, time) = (
+        smooth.seconds[index] - smooth.seconds[index - 1], seconds[last] - seconds[first - 1]
+      )
+      let counts = !isRest[index] && step <= RestFinder.shortestSeconds && time > 0
+      lengths.append(
+        counts
+          ? step * max(0, (squares[last] - squares[first - 1]) / time).squareRoot()
+          : smooth.metres(index - 1, index))
+    }
+    return lengths
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import GPX
+import Geodesy
+
+/// What was walked between the points of a segment, as far as the receiver's noise lets it be known.
+///
+/// Where a track proves that it is noisy (``NoiseEstimate``), it is smoothed as its noise and its speed
+/// ask for, and what smoothing takes away from bends is given back: the mean square of the speed over
+/// half a minute is that of the smoothed line, and what the model knows to be missing from it. Rests
+/// are looked for in the smoothed line, and nobody moves in them. Where a track proves nothing, as
+/// exact and planned ones do, the distances between its points are taken as they are.
+struct WalkedLine {
+  /// The metres walked from the first point to each.
+  private(set) var metres: [Double]
+  /// The metres of the line through all points.
+  private(set) var plainMetres: Double
+  /// The rests, as indices of points.
+  private(set) var rests: [ClosedRange<Int>] = []
+  /// The speed in metres a second that was kept up for the better part of a minute; nil without times.
+  private(set) var maximumSpeed: Double?
+
+  init(_ points: [GPXFile.Point], _ times: TrackTimes) {
+    metres = Self.plainMetres(points)
+    plainMetres = metres.last ?? 0
+    let all = PlaneFixes(points, times)
+    guard all.count > 1 else { return }
+    let fixes = all.withoutStrays(topSpeed: TrackSteps(all).maximumSpeed ?? 0)
+    let lengths: [Double]
+    if let estimate = NoiseEstimate(fixes) {
+      let smoothed = SmoothedFixes(fixes, estimate)
+      (rests, lengths) = (smoothed.rests, smoothed.lengths)
+    } else {
+      rests = RestFinder(TrackSteps(fixes)).rests()
+      lengths = Self.exactLengths(fixes, metres, points)
+    }
+    walk(fixes, lengths)
+    maximumSpeed = TrackSteps(fixes).maximumSpeed(along: metres)
+  }
+
+  private static func plainMetres(_ points: [GPXFile.Point]) -> [Double] {
+    var metres: [Double] = []
+    metres.reserveCapacity(points.count)
+    var last: LinePoint?
+    for point in points {
+      let here = LinePoint(point.coordinate)
+      metres.append((metres.last ?? 0) + (last?.distance(to: here) ?? 0))
+      last = here
+    }
+    return metres
+  }
+
+  /// The metres between fixes and the ones before them: along all points without a time, past those
+  /// that are far off.
+  private static func exactLengths(
+    _ fixes: PlaneFixes, _ plain: [Double], _ points: [GPXFile.Point]
+  ) -> [Double] {
+    [0]
+      + zip(fixes.indices, fixes.indices.dropFirst()).enumerated().map { index, ends in
+        fixes.followsStray[index + 1]
+          ? haversineDistance(points[ends.0].coordinate, points[ends.1].coordinate)
+          : plain[ends.1] - plain[ends.0]
+      }
+  }
+
+  /// Puts the lengths of the ways between fixes in place of the plain ones; between two fixes,
+  /// everything passes as it does on the plain line.
+  private mutating func walk(_ fixes: PlaneFixes, _ lengths: [Double]) {
+    guard let first = fixes.indices.first, let last = fixes.indices.last else { return }
+    var walked = metres[first]
+    var before = (index: first, metres: metres[first])
+    for (fix, index) in fixes.indices.enumerated().dropFirst() {
+      let (plain, end) = (metres[index] - before.metres, metres[index])
+      for between in before.index + 1..<max(index, before.index + 1) {
+        let share = plain > 0 ? (metres[between] - before.metres) / plain : 0.5
+        metres[between] = walked + share * lengths[fix]
+      }
+      walked += lengths[fix]
+      metres[index] = walked
+      before = (index, end)
+    }
+    let change = walked - before.metres
+    for index in metres.indices.dropFirst(last + 1) { metres[index] += change }
+  }
+}
