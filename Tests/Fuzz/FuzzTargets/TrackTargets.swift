@@ -11,6 +11,11 @@ let trackTargets: [FuzzTarget] = [
       // Figures, smoothing and all else take whatever a journal holds.
       let report = TrackReport(found)
       try expect(report.total.pointCount == found.fixes.count, "points were lost")
+      let total = report.total
+      try expect(total.distanceMetres.isFinite && total.distanceMetres >= 0, "no length")
+      if let average = total.averageSpeed, let top = total.maximumSpeed {
+        try expect(average <= top * (1 + 1e-9), "an average above the top speed")
+      }
       for segment in found.segments {
         _ = RouteSmoother.smooth(segment)
         let kept = RouteSimplifier.simplify(segment, toleranceMetres: 10)

@@ -38,7 +38,7 @@ public struct TrackReport: Hashable, Sendable {
   /// Measures a track.
   ///
   /// - Parameters:
-  ///   - segments: Its segments, as recorded. Smoothing would shorten it.
+  ///   - segments: Its segments, as recorded; noise is taken out of their lengths, not of them.
   ///   - smoothing: What of the elevations is taken for noise.
   ///   - splitMetres: The length of splits, at least 1 m; nil for none.
   public init(
