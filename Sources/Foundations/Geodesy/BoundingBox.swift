@@ -80,12 +80,56 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   /// Whether the box reaches across the antimeridian.
   public var crossesAntimeridian: Bool { west > east }
 
+  /// The eastern border counted on beyond the antimeridian, −180…540: never less than the western one.
+  package var unwrappedEast: Double { crossesAntimeridian ? east + 360 : east }
+
+  /// How many degrees of longitude it spans, 0…360.
+  public var widthDegrees: Double { unwrappedEast - west }
+
+  /// The point in its middle.
+  public var centre: Coordinate {
+    let longitude = (west + unwrappedEast) / 2
+    return Coordinate(
+      latitude: (south + north) / 2, longitude: longitude > 180 ? longitude - 360 : longitude)
+  }
+
+  /// The box itself, or where it crosses the antimeridian its parts to the west and to the east of it:
+  /// boxes that do not cross it.
+  package var parts: [BoundingBox] {
+    guard crossesAntimeridian else { return [self] }
+    return [
+      BoundingBox(west: west, south: south, east: 180, north: north),
+      BoundingBox(west: -180, south: south, east: east, north: north),
+    ]
+  }
+
   /// Whether a point lies inside or on the border.
   public func contains(_ point: Coordinate) -> Bool {
     guard point.latitude >= south, point.latitude <= north else { return false }
     return crossesAntimeridian
       ? point.longitude >= west || point.longitude <= east
       : point.longitude >= west && point.longitude <= east
+  }
+
+  /// Whether two boxes have a point in common.
+  package func meets(_ other: BoundingBox) -> Bool {
+    parts.contains { part in
+      other.parts.contains {
+        part.west <= $0.east && $0.west <= part.east && part.south <= $0.north
+          && $0.south <= part.north
+      }
+    }
+  }
+
+  /// Whether another box lies inside, but for some degrees on each side.
+  package func covers(_ other: BoundingBox, within tolerance: Double) -> Bool {
+    guard south <= other.south + tolerance, north >= other.north - tolerance else { return false }
+    if widthDegrees >= 360 - tolerance { return true }
+    // How far east of this box's border the other's is.
+    var start = other.west - west
+    if start < -tolerance { start += 360 }
+    if start >= 360 - tolerance { start -= 360 }
+    return start >= -tolerance && start + other.widthDegrees <= widthDegrees + tolerance
   }
 
   /// The smallest box that holds this one and a point; this one must not cross the antimeridian.
@@ -97,6 +141,52 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
 
   /// `west,south,east,north`, as the command line takes it.
   public var description: String { "\(west),\(south),\(east),\(north)" }
+}
+
+/// The smallest box around everything that is added to it: it crosses the antimeridian where it is
+/// narrower so.
+package struct GrowingBox: Sendable {
+  private var south = Double.infinity
+  private var north = -Double.infinity
+  /// The least and the greatest longitude below 0, and those from 0 on.
+  private var western: (low: Double, high: Double)?
+  private var eastern: (low: Double, high: Double)?
+
+  /// Begins with nothing.
+  package init() {}
+
+  /// Adds a point.
+  package mutating func add(_ point: Coordinate) { addPart(BoundingBox(at: point)) }
+
+  /// Adds all of a box.
+  package mutating func add(_ box: BoundingBox) {
+    for part in box.parts { addPart(part) }
+  }
+
+  private mutating func addPart(_ part: BoundingBox) {
+    south = min(south, part.south)
+    north = max(north, part.north)
+    if part.west < 0 {
+      let known = western ?? (.infinity, -.infinity)
+      western = (min(known.low, part.west), max(known.high, min(part.east, 0)))
+    }
+    if part.east >= 0 {
+      let known = eastern ?? (.infinity, -.infinity)
+      eastern = (min(known.low, max(part.west, 0)), max(known.high, part.east))
+    }
+  }
+
+  /// The box; nil if nothing was added.
+  package var box: BoundingBox? {
+    guard let west = western ?? eastern, let east = eastern ?? western else { return nil }
+    func box(_ west: Double, _ east: Double) -> BoundingBox {
+      BoundingBox(west: west, south: south, east: east, north: north)
+    }
+    let around = box(west.low, east.high)
+    let across = box(east.low, west.high)
+    return across.crossesAntimeridian && across.widthDegrees < around.widthDegrees
+      ? across : around
+  }
 }
 
 extension BoundingBox {

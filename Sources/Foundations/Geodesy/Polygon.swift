@@ -7,14 +7,14 @@
 package struct MultiPolygon: Hashable, Sendable {
   /// The outer rings and holes; a line from the last point of a ring to its first closes it.
   package let rings: [[Coordinate]]
-  /// The smallest box around all rings.
+  /// The smallest box around all rings; it may cross the antimeridian, no ring does.
   package let boundingBox: BoundingBox
 
   /// Makes an area from rings; nil if there are none or a ring has fewer than three points.
   package init?(rings: [[Coordinate]]) {
-    guard !rings.isEmpty, rings.allSatisfy({ $0.count >= 3 }),
-      let box = BoundingBox(around: rings.joined())
-    else { return nil }
+    var growing = GrowingBox()
+    for box in rings.compactMap({ BoundingBox(around: $0) }) { growing.add(box) }
+    guard rings.allSatisfy({ $0.count >= 3 }), let box = growing.box else { return nil }
     self.rings = rings
     boundingBox = box
   }

@@ -36,6 +36,30 @@ package final class InputFile: Sendable {
     return done
   }
 
+  /// A part of the file that was within its size when it was opened. Throws 74 if it has been
+  /// truncated since.
+  package func read(_ part: Range<Int>) throws(CairnError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: part.count)
+    let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
+      try read(into: UnsafeMutableRawBufferPointer(buffer), at: part.lowerBound)
+    }
+    guard count == part.count else { throw truncated }
+    return bytes
+  }
+
+  /// Throws 74 if the file is shorter than it was when it was opened.
+  package func checkSize() throws(CairnError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw readError(errno, path) }
+    if Int(status.st_size) < size { throw truncated }
+  }
+
+  private var truncated: CairnError {
+    CairnError(
+      .truncatedFile, .ioError, "was truncated while it was read", at: Location(file: path),
+      hint: "run again when it is complete")
+  }
+
   /// The whole content. Throws 65 if it is larger than `limit` bytes.
   package func readAll(limit: Int) throws(CairnError) -> [UInt8] {
     guard size <= limit else {

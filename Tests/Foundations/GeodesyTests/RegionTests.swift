@@ -47,6 +47,69 @@ struct BoundingBoxTests {
     }
   }
 
+  private let fiji = BoundingBox(west: 176, south: -20, east: -178, north: -15)
+
+  @Test("width, centre and parts of a box across the antimeridian are those of its area")
+  func measuresAcross() {
+    #expect(fiji.widthDegrees == 6)
+    #expect(fiji.centre == point(-17.5, 179))
+    #expect(BoundingBox(west: 178, south: 0, east: -170, north: 2).centre == point(1, -176))
+    #expect(
+      fiji.parts == [
+        BoundingBox(west: 176, south: -20, east: 180, north: -15),
+        BoundingBox(west: -180, south: -20, east: -178, north: -15),
+      ])
+    let plain = BoundingBox(west: 1, south: 2, east: 5, north: 4)
+    #expect(plain.widthDegrees == 4 && plain.centre == point(3, 3) && plain.parts == [plain])
+  }
+
+  @Test(
+    "boxes meet and cover each other on both sides of the antimeridian",
+    arguments: [
+      (177.0, 178.0, true, true), (-179, -178.5, true, true), (179, -179, true, true),
+      (175, 177, true, false), (-178.5, -170, true, false), (170, -170, true, false),
+      (-170, -160, false, false), (1, 2, false, false), (-180, 180, true, false),
+    ])
+  func relates(west: Double, east: Double, meets: Bool, covers: Bool) {
+    let other = BoundingBox(west: west, south: -18, east: east, north: -16)
+    #expect(fiji.meets(other) == meets && other.meets(fiji) == meets)
+    #expect(fiji.covers(other, within: 0.001) == covers)
+    #expect(BoundingBox.world.covers(other, within: 0))
+    #expect(other.covers(other, within: 0))
+  }
+
+  @Test("a tolerance is for each side of a box")
+  func tolerates() {
+    let wider = BoundingBox(west: 175.999, south: -20.001, east: -177.999, north: -14.999)
+    #expect(fiji.covers(wider, within: 0.0011) && !fiji.covers(wider, within: 0.0009))
+    #expect(!fiji.meets(BoundingBox(west: 177, south: 0, east: 178, north: 1)))
+  }
+
+  @Test("the smallest box crosses the antimeridian where it is narrower so")
+  func grows() {
+    func box(_ longitudes: [Double]) -> BoundingBox? {
+      var growing = GrowingBox()
+      for longitude in longitudes { growing.add(point(longitude / 10, longitude)) }
+      return growing.box
+    }
+    func borders(_ longitudes: [Double]) -> [Double]? {
+      box(longitudes).map { [$0.west, $0.east] }
+    }
+    #expect(box([]) == nil)
+    #expect(borders([5]) == [5, 5])
+    #expect(borders([-5, 5, 3]) == [-5, 5])
+    #expect(borders([-5, -7]) == [-7, -5])
+    #expect(borders([179, -179, 178]) == [178, -179])
+    #expect(borders([180, -180]) == [180, -180])
+    #expect(borders([10, -175]) == [10, -175])
+    #expect(borders([-100, -1, 1, 100]) == [-100, 100])
+    var growing = GrowingBox()
+    growing.add(fiji)
+    #expect(growing.box == fiji)
+    growing.add(BoundingBox(west: -170, south: 0, east: 170, north: 1))
+    #expect(growing.box == BoundingBox(west: -180, south: -20, east: 180, north: 1))
+  }
+
   @Test("the bounding box of points touches the outermost ones")
   func surroundsPoints() {
     let points = [point(47, 10), point(46, 12), point(46.5, 9)]
@@ -74,6 +137,14 @@ struct PolygonTests {
     #expect(area.contains(point(5, 5)))
     #expect(!area.contains(point(11, 5)))
     #expect(area.boundingBox == BoundingBox(west: 0, south: 0, east: 10, north: 10))
+  }
+
+  @Test("an area that is cut at the antimeridian has the box around its parts")
+  func knowsPartsAcross() throws {
+    let area = try #require(MultiPolygon(rings: [square(178, -18, 2), square(-180, -18, 1)]))
+    #expect(area.boundingBox == BoundingBox(west: 178, south: -18, east: -179, north: -16))
+    #expect(area.contains(point(-17, 179)) && area.contains(point(-17.5, -179.5)))
+    #expect(!area.contains(point(-17, 0)))
   }
 
   @Test("separate parts are both inside")

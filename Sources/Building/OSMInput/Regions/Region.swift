@@ -29,22 +29,17 @@ package struct Region: Sendable {
 
   /// The ways that touch a box, which may cross the antimeridian.
   package init(_ box: BoundingBox) {
-    let pieces =
-      box.crossesAntimeridian
-      ? [
-        BoundingBox(west: box.west, south: box.south, east: 180, north: box.north),
-        BoundingBox(west: -180, south: box.south, east: box.east, north: box.north),
-      ] : [box]
     self.init(
-      name: box.description, extent: box, isEverything: false, boxes: pieces.map(FixedBox.init),
+      name: box.description, extent: box, isEverything: false, boxes: box.parts.map(FixedBox.init),
       areas: nil)
   }
 
   /// The ways that touch any of some areas, at least one, each with its holes.
   package init(_ areas: [MultiPolygon], name: String) {
-    let corners = areas.flatMap(\.rings).joined()
+    var extent = GrowingBox()
+    for area in areas { extent.add(area.boundingBox) }
     self.init(
-      name: name, extent: BoundingBox(around: corners) ?? .world, isEverything: false, boxes: [],
+      name: name, extent: extent.box ?? .world, isEverything: false, boxes: [],
       areas: AreaIndex(areas))
   }
 

@@ -42,10 +42,10 @@ struct WayLines: Sendable {
       }
       metres += length
     }
-    guard var box = points.first.map({ BoundingBox(at: $0.coordinate) }) else { return nil }
-    for point in points { box = box.extended(to: point.coordinate) }
-    let centre = LinePoint(
-      Coordinate(latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2))
+    var growing = GrowingBox()
+    for point in points { growing.add(point.coordinate) }
+    guard let box = growing.box else { return nil }
+    let centre = LinePoint(box.centre)
     var best = (metres: Double.infinity, index: 0)
     for index in points.indices {
       let distance = centre.distance(to: points[index])

@@ -136,21 +136,9 @@ struct DatabaseChecks {
     check(SharedMetadataKey.sourceDigest, "a source with the SHA-256", record.source.sha256)
     if let text = metadata[SharedMetadataKey.boundingBox],
       let found = BoundingBox(commandLine: text), let box = region?.boundingBox,
-      !box.meets(found)
+      !box.box.meets(found)
     {
       add(name, "lies outside the region: \(text)")
     }
-  }
-}
-
-extension RegionRecord.Box {
-  /// Whether it has something in common with another box.
-  fileprivate func meets(_ other: BoundingBox) -> Bool {
-    guard south <= other.north, other.south <= north else { return false }
-    let parts = { (west: Double, east: Double) -> [ClosedRange<Double>] in
-      west <= east ? [west...east] : [min(west, 180)...180, -180...max(east, -180)]
-    }
-    let theirs = parts(other.west, other.east)
-    return parts(west, east).contains { mine in theirs.contains(where: mine.overlaps) }
   }
 }

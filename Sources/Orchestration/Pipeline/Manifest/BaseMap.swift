@@ -105,11 +105,7 @@ struct BaseMap: Equatable, Sendable {
     guard let map = BoundingBox(commandLine: bounds.filter { $0 != " " }) else {
       throw error(path, "has bounds in its metadata that are none: “\(bounds.prefix(60))”")
     }
-    let isAsWide =
-      map.east - map.west >= 360 - tolerance
-      || map.crossesAntimeridian == box.crossesAntimeridian
-        && map.west <= box.west + tolerance && map.east >= box.east - tolerance
-    guard isAsWide, map.south <= box.south + tolerance, map.north >= box.north - tolerance else {
+    guard map.covers(box, within: tolerance) else {
       throw error(
         path, "covers \(map), but the region is \(box)",
         hint: "give a base map of the whole region")

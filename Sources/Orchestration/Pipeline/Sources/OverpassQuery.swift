@@ -27,7 +27,7 @@ package struct OverpassQuery: Equatable, Sendable {
 
   /// Makes the query for a box. Throws 78 if that is too large or crosses the antimeridian.
   package init(_ box: BoundingBox) throws(CairnError) {
-    guard box.west <= box.east else {
+    guard !box.crossesAntimeridian else {
       throw CairnError(
         .unfitForOverpass, .configuration,
         "crosses the antimeridian, which one query cannot",

@@ -40,8 +40,7 @@ package struct TilePattern: Equatable, Sendable {
     func degree(_ value: Double) -> Int { Int(exactly: value.rounded(.down)) ?? 0 }
     let south = max(-90, degree(box.south - marginDegrees))
     let rows = south...max(south, min(89, degree(box.north + marginDegrees)))
-    let east = box.east + (box.west > box.east ? 360 : 0) + marginDegrees
-    let columns = degree(box.west - marginDegrees)...degree(east)
+    let columns = degree(box.west - marginDegrees)...degree(box.unwrappedEast + marginDegrees)
     guard rows.count * columns.count <= tileLimit else { return nil }
     let found = rows.flatMap { row in
       columns.compactMap { column in

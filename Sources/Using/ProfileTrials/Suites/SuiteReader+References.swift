@@ -123,7 +123,7 @@ private final class DatasetAreas {
     for (index, box) in boxes.enumerated() {
       guard let box else { continue }
       let inside = points.count(where: box.contains)
-      let area = (box.north - box.south) * abs(box.east - box.west)
+      let area = (box.north - box.south) * box.widthDegrees
       if let best, (inside, -area) <= (best.points, -best.area) { continue }
       best = (index, inside, area)
     }

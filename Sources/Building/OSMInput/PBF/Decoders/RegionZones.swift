@@ -20,14 +20,9 @@ struct RegionZones: Sendable {
   /// The zones around the bounding box of some regions; nil if that is not a small part of the
   /// world, so that there is nothing to gain.
   init?(around regions: [Region]) {
-    guard let first = regions.first else { return nil }
-    var box = first.extent
-    for region in regions.dropFirst() {
-      guard !box.crossesAntimeridian, !region.extent.crossesAntimeridian else { return nil }
-      box = BoundingBox(
-        west: min(box.west, region.extent.west), south: min(box.south, region.extent.south),
-        east: max(box.east, region.extent.east), north: max(box.north, region.extent.north))
-    }
+    var growing = GrowingBox()
+    for region in regions { growing.add(region.extent) }
+    guard let box = growing.box else { return nil }
     let west = fixedUnits(box.west)
     let east = fixedUnits(box.east) + (box.crossesAntimeridian ? FixedSegment.turn : 0)
     guard east - west < FixedSegment.turn / 2 else { return nil }
