@@ -109,6 +109,10 @@ enum ManifestForm {
         "bbox", .list(.number(), atLeast: 4, atMost: 4),
         "west, south, east, north in degrees; where west is greater than east, it crosses the "
           + "antimeridian"),
+      .init(
+        "wraps", .boolean,
+        "true for a bbox across the antimeridian that is meant to be wider than 180° (default false)"
+      ),
       .init("polygon", .text(), "a GeoJSON or .poly file; the region is all its areas"),
       profileList,
       variants,
@@ -116,7 +120,7 @@ enum ManifestForm {
       .init("checks", .mapping(checks), "its checks, which override those in defaults"),
       islands,
       baseMap,
-    ], alternatives: [["bbox"], ["polygon"]])
+    ], alternatives: [["bbox"], ["polygon"]], needs: ["wraps": ["bbox"]])
 
   static let regionsFrom = MappingForm(keys: [
     .init("file", .text(), required: true, "a GeoJSON FeatureCollection; each feature is a region"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 import FoundationEssentials
 import Geodesy
 import OSMInput
@@ -113,6 +114,7 @@ extension ManifestReader {
 
   private func shape(_ reader: MappingReader) -> (Manifest.Shape, Location)? {
     let box = reader.optional("bbox")
+    let wraps = reader.optional("wraps")
     let polygon = reader.optional("polygon")
     switch (box, polygon) {
     case (let box?, nil):
@@ -125,8 +127,10 @@ extension ManifestReader {
           hint: bounds.problem)
         return nil
       }
+      checkWrapping(bounds, box, wraps)
       return (.box(bounds), location(box))
     case (nil, let polygon?):
+      wraps?.refuse("is for a bbox, not for a polygon")
       guard let path = polygon.text() else { return nil }
       return (.polygon(path: resolved(path)), location(polygon))
     default:
@@ -135,6 +139,23 @@ extension ManifestReader {
         at: reader.node)
       return nil
     }
+  }
+
+  /// Refuses a box that is wide only because its west and east are exchanged, unless `wraps` says that
+  /// it is meant.
+  private func checkWrapping(_ bounds: BoundingBox, _ box: YAMLValue, _ wraps: YAMLValue?) {
+    let isMeant = wraps?.boolean() ?? false
+    if isMeant, !bounds.crossesAntimeridian {
+      wraps?.refuse("is for a box whose west is greater than its east", hint: "leave it out")
+    }
+    guard bounds.crossesAntimeridian, bounds.widthDegrees > 180, !isMeant else { return }
+    let turned = BoundingBox(
+      west: bounds.east, south: bounds.south, east: bounds.west, north: bounds.north)
+    box.refuse(
+      "is \(decimal(bounds.widthDegrees, 1))° wide, since its west is greater than its east: "
+        + "it leads around the world",
+      hint: "did you mean [\(turned.description.split(separator: ",").joined(separator: ", "))]? "
+        + "If not, add wraps: true")
   }
 
   /// Reads `variants`: further databases of a region, each with profiles of its own.

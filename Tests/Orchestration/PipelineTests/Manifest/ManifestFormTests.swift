@@ -95,6 +95,7 @@ struct ManifestFormTests {
       ("id: west", "id: West"), ("10.10, 47.10]", "10.10]"),
       ("polygon: east.geojson", "bbox: [1, 2, 3, 4]\n    polygon: a"),
       ("polygon: east.geojson", "source: plain"),
+      ("polygon: east.geojson", "polygon: east.geojson\n    wraps: true"),
     ])
   func refuses(good: String, bad: String) throws {
     let text = ManifestTests.good.replacing(good, with: bad)

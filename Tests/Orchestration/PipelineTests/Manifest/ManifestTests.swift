@@ -75,6 +75,22 @@ struct ManifestTests {
     #expect(east.checks == .init(minEdges: 7, elevationCoverage: 0.95, maxDrift: 0.5))
   }
 
+  @Test(
+    "a box across the antimeridian needs wraps: true where it is wider than 180° only",
+    arguments: [
+      "[176, -20, -178, -15]", "[10, -20, -170, -15]", "[-170, 50, 180, 60]",
+      "[19, 41, -169, 82], wraps: true", "[1.79, 42, 1.40, 43], wraps: true",
+      "[176, -20, -178, -15], wraps: false",
+    ])
+  func boxesAcross(_ box: String) throws {
+    let text = Self.good.replacing("[10.00, 47.00, 10.10, 47.10]", with: box)
+    let (manifest, _) = try load(text)
+    let numbers = box.prefix { $0 != "]" }.dropFirst().split(separator: ",")
+    #expect(
+      manifest.regions.first?.shape
+        == BoundingBox(commandLine: numbers.joined(separator: ",")).map(Manifest.Shape.box))
+  }
+
   @Test("the island threshold is set for all regions or for one, and passed to the stage")
   func islandThreshold() throws {
     #expect(try load(Self.good).0.regions.allSatisfy { $0.islandThresholdKilometres == nil })
@@ -176,6 +192,19 @@ struct ManifestTests {
         "47.00, 10.10, 47.10", "147.20, 10.10, 47.10",
         "12:42: “bbox” must be west, south, east, north in degrees, not 10.0,147.2,10.1,47.1 "
           + "(latitude 147.2 is out of range, \u{2212}90 to 90)"
+      ),
+      (
+        "[10.00, 47.00, 10.10, 47.10]", "[1.79, 42.42, 1.40, 42.66]",
+        "12:42: “bbox” is 359.6° wide, since its west is greater than its east: it leads around the "
+          + "world (did you mean [1.4, 42.42, 1.79, 42.66]? If not, add wraps: true)"
+      ),
+      (
+        "47.10] }", "47.10], wraps: true }",
+        "12:79: “wraps” is for a box whose west is greater than its east (leave it out)"
+      ),
+      (
+        "polygon: east.geojson", "polygon: east.geojson\n    wraps: true",
+        "17:12: “wraps” is for a bbox, not for a polygon"
       ),
       ("id: east", "id: west", "13:9: region “west” appears twice, first on line 12"),
       (
