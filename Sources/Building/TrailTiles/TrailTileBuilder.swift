@@ -77,7 +77,7 @@ package struct TrailTileBuilder {
     var metadata = TileMetadata(
       name: name,
       description: "Trails, waymarked routes and points of interest, for hiking maps",
-      content: .vector, bounds: bounds(), zooms: zooms, attribution: Provenance.attribution)
+      content: .vector, bounds: box(), zooms: zooms, attribution: Provenance.attribution)
     metadata.layers = TileFeatures.metadata(zooms: zooms)
     metadata.further = [
       "generator": provenance.tool, "license": Provenance.licence,
@@ -86,24 +86,19 @@ package struct TrailTileBuilder {
     return metadata
   }
 
-  /// The box around everything, as far as the projection reaches; the world if there is nothing.
-  private func bounds() -> BoundingBox {
+  /// The box around everything; nil if there is nothing.
+  private func box() -> BoundingBox? {
     let points = trails.pointsOfInterest
-    let limits = [(trails.latitudes, trails.longitudes), (points.latitudes, points.longitudes)]
-      .filter { !$0.0.isEmpty }
-      .map { latitudes, longitudes in
-        (
-          latitudes.min() ?? 0, latitudes.max() ?? 0, longitudes.min() ?? 0, longitudes.max() ?? 0
-        )
+    var box = GrowingBox()
+    for (latitudes, longitudes) in [
+      (trails.latitudes, trails.longitudes), (points.latitudes, points.longitudes),
+    ] {
+      for index in latitudes.indices {
+        box.add(
+          FixedCoordinate(latitude: latitudes[index], longitude: longitudes[index]).degrees)
       }
-    func degrees(_ units: Int32) -> Double { Double(units) / FixedCoordinate.unitsPerDegree }
-    let pole = WebMercator.greatestLatitude
-    guard let south = limits.map(\.0).min(), let north = limits.map(\.1).max(),
-      let west = limits.map(\.2).min(), let east = limits.map(\.3).max()
-    else { return BoundingBox(west: -180, south: -pole, east: 180, north: pole) }
-    return BoundingBox(
-      west: degrees(west), south: max(-pole, degrees(south)), east: degrees(east),
-      north: min(pole, degrees(north)))
+    }
+    return box.box
   }
 }
 

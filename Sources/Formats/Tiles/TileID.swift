@@ -52,11 +52,9 @@ extension TileID {
 
   /// The tile of a number of PMTiles; nil if its zoom is greater than 24.
   package init?(hilbertID: UInt64) {
-    guard
-      let zoom = (0...Self.greatestZoom).last(where: {
-        Self.firstHilbertID(zoom: $0) <= hilbertID
-      }), hilbertID - Self.firstHilbertID(zoom: zoom) < 1 << UInt64(2 * zoom)
-    else { return nil }
+    guard hilbertID < Self.firstHilbertID(zoom: Self.greatestZoom + 1) else { return nil }
+    // The first number of a zoom z is a third of 4ᶻ − 1.
+    let zoom = (UInt64.bitWidth - 1 - (3 * hilbertID + 1).leadingZeroBitCount) / 2
     var rest = Int(hilbertID - Self.firstHilbertID(zoom: zoom))
     var (x, y) = (0, 0)
     var side = 1
@@ -73,7 +71,7 @@ extension TileID {
   }
 
   /// The number of all tiles of the zooms below one.
-  private static func firstHilbertID(zoom: Int) -> UInt64 { (1 << UInt64(2 * zoom) - 1) / 3 }
+  static func firstHilbertID(zoom: Int) -> UInt64 { (1 << UInt64(2 * zoom) - 1) / 3 }
 
   private static func turn(_ side: Int, _ x: inout Int, _ y: inout Int, _ right: Int, _ below: Int)
   {

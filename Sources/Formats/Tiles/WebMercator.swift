@@ -16,10 +16,23 @@ package enum WebMercator {
   /// A position in the square of the world, 0…1 each.
   package static func position(_ coordinate: Coordinate) -> (x: Double, y: Double) {
     let latitude = min(max(coordinate.latitude, -greatestLatitude), greatestLatitude)
-    let sine = sin(latitude * .pi / 180)
-    let y = 0.5 - log((1 + sine) / (1 - sine)) / (4 * .pi)
+    let y = row(latitude: latitude)
     let x = coordinate.longitude / 360 + 0.5
     return (min(max(x, 0), 1), min(max(y, 0), 1))
+  }
+
+  /// How far a latitude is from the northern border, beyond it less than 0: the square ends at 1.
+  package static func row(latitude: Double) -> Double {
+    let sine = sin(latitude * .pi / 180)
+    return 0.5 - log((1 + sine) / (1 - sine)) / (4 * .pi)
+  }
+
+  /// The part of a box that is in the square; nil if it lies beyond its borders.
+  package static func shown(of box: BoundingBox) -> BoundingBox? {
+    var shown = box
+    shown.south = max(box.south, -greatestLatitude)
+    shown.north = min(box.north, greatestLatitude)
+    return shown.south <= shown.north ? shown : nil
   }
 
   /// The coordinate of a position.

@@ -8,8 +8,10 @@ import Tiles
 
 @testable import TerrainTiles
 
-/// Writes a tile N42E001 of 1201 × 1201 posts.
-private func writeTile(to folder: TemporaryFolder, _ metres: (Int, Int) -> Int16) throws {
+/// Writes a tile of 1201 × 1201 posts.
+private func writeTile(
+  to folder: TemporaryFolder, _ name: String = "N42E001", _ metres: (Int, Int) -> Int16
+) throws {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(1201 * 1201 * 2)
   for row in 0..<1201 {
@@ -18,7 +20,7 @@ private func writeTile(to folder: TemporaryFolder, _ metres: (Int, Int) -> Int16
       bytes += [UInt8(value >> 8), UInt8(value & 255)]
     }
   }
-  _ = try folder.write(bytes, to: "N42E001.hgt")
+  _ = try folder.write(bytes, to: "\(name).hgt")
 }
 
 @Suite("Terrain tiles")
@@ -134,11 +136,13 @@ struct TerrainTilesTests {
   @Test("a box across the antimeridian has the tiles of both sides, and no others")
   func antimeridian() throws {
     let folder = try TemporaryFolder()
-    try writeTile(to: folder) { _, _ in 5 }
-    let across = BoundingBox(west: 179.9, south: 42, east: -179.9, north: 42.1)
-    let tiles = try TerrainTileBuilder(.slopes, of: terrain(folder), in: across, zooms: 10...10)
-      .tiles()
-    #expect(tiles.tiles.isEmpty)
+    for name in ["N42E179", "N42W180"] { try writeTile(to: folder, name) { _, _ in 5 } }
+    let across = BoundingBox(west: 179.9, south: 42, east: -179.8, north: 42.1)
+    let builder = TerrainTileBuilder(.slopes, of: try terrain(folder), in: across, zooms: 10...10)
+    #expect(Set(try builder.tiles().tiles.map(\.id.column)) == [0, 1023])
+    let metadata = builder.metadata()
+    #expect(metadata.bounds == BoundingBox(west: -180, south: 42, east: 180, north: 42.1))
+    #expect(abs(metadata.centre.longitude + 179.95) < 1e-9)
     let range = try #require(TileRange(covering: across, zoom: 10))
     #expect(range.columns == [0...0, 1023...1023])
   }

@@ -164,6 +164,73 @@ struct TrailTilesTests {
     #expect(!tiles.ids(zoom: 12).contains { $0.column == 2048 && $0.row > 2200 && $0.row < 2300 })
   }
 
+  @Test("a segment across the antimeridian is drawn up to it on both sides", arguments: [12, 14])
+  func acrossTheAntimeridian(zoom: Int) throws {
+    for line in [[(-16.8, 179.99), (-16.7, -179.99)], [(-16.7, -179.99), (-16.8, 179.99)]] {
+      let tiles = try tiles(PlaceMap(ways: [.init(1, line, Self.path)]), zooms: zoom...zoom)
+      let world = 4096 << zoom
+      let points = tiles.lines(in: "trails", zoom: zoom).joined()
+      func y(_ latitude: Double) -> Double {
+        WebMercator.position(Coordinate(latitude: latitude, longitude: 0)).y * Double(world)
+      }
+      for (x, latitude) in [
+        (world - world / 36_000, -16.8), (world, -16.75), (0, -16.75), (world / 36_000, -16.7),
+      ] {
+        let nearest = points.map {
+          max(abs(Double($0.x - x)), abs(Double($0.y) - y(latitude)))
+        }.min()
+        #expect((nearest ?? .infinity) <= 2, "\(x), \(latitude)")
+      }
+      #expect(points.allSatisfy { 0...world ~= $0.x })
+    }
+  }
+
+  @Test("what lies beyond the projection is cut off at its border")
+  func beyondTheProjection() throws {
+    let map = PlaceMap(
+      [.init(1, 86, 10, ["natural": "peak"]), .init(2, -90, 10, ["natural": "peak"])],
+      ways: [
+        .init(1, [(85, 10), (85.1, 10.2)], Self.path), .init(2, [(86, 10), (87, 11)], Self.path),
+        .init(3, [(-85, 10), (-90, 10)], Self.path), .init(4, [(-86, 0), (-86, 90)], Self.path),
+      ])
+    let tiles = try tiles(map, zooms: 14...14)
+    let world = 4096 << 14
+    let lines = tiles.lines(in: "trails", zoom: 14)
+    #expect(lines.joined().allSatisfy { 0...world ~= $0.y })
+    #expect(lines.joined().contains { $0.y == 0 } && lines.joined().contains { $0.y == world })
+    // None runs along the border.
+    #expect(lines.allSatisfy { Set($0.map(\.y)).count > 1 })
+    #expect(tiles.features(in: "pois", zoom: 14).isEmpty)
+  }
+
+  @Test(
+    "bounds are what archives can say, and maps begin within the region",
+    arguments: [
+      // Across the antimeridian.
+      ([(-16.8, 179.0), (-16.7, -178.0)], [-180.0, -16.8, 180, -16.7], (-16.75, -179.5)),
+      // Without width, without height, and at the border.
+      ([(42.5, 1.5), (42.6, 1.5)], [1.499_95, 42.5, 1.500_05, 42.6], (42.55, 1.5)),
+      ([(42.5, 1.5), (42.5, 1.6)], [1.5, 42.499_95, 1.6, 42.500_05], (42.5, 1.55)),
+      ([(42.5, 180), (42.6, 180)], [179.999_95, 42.5, 180, 42.6], (42.55, 180)),
+      // Partly and wholly beyond the projection.
+      ([(80, 1), (89, 2)], [1, 80, 2, WebMercator.greatestLatitude], (82.525_564, 1.5)),
+      (
+        [(86, 1), (89, 2)],
+        [-180, -WebMercator.greatestLatitude, 180, WebMercator.greatestLatitude], (0, 0)
+      ),
+    ])
+  func bounds(line: [(Double, Double)], expected: [Double], centre: (Double, Double)) throws {
+    let path = folder.file("map.trails")
+    try PlaceMap(ways: [.init(1, line, Self.path)]).content()
+      .write(to: path, provenance: Provenance(tool: "a test"))
+    let metadata = TrailTileBuilder(try TrailsFile(path)).metadata()
+    let bounds = metadata.bounds
+    let numbers = zip([bounds.west, bounds.south, bounds.east, bounds.north], expected)
+    #expect(numbers.allSatisfy { abs($0 - $1) < 1e-9 }, "\(bounds)")
+    #expect(abs(metadata.centre.latitude - centre.0) < 1e-6)
+    #expect(abs(metadata.centre.longitude - centre.1) < 1e-6)
+  }
+
   @Test("a map without anything gives an archive without tiles")
   func empty() throws {
     #expect(try tiles(PlaceMap()).zooms.isEmpty)

@@ -10,9 +10,11 @@ struct GridPoint: Hashable, Sendable, BitwiseCopyable {
   var y: Int32
 }
 
-/// The nodes of a file in the finest grid: 2³¹ units are the side of the world.
+/// The nodes of a file in the finest grid: 2³¹ units are the side of the world. Rows are counted from the
+/// equator, so that there is room for half a world beyond the borders in the north and in the south.
 struct NodePositions: Sendable {
   private static let bits = 31
+  private static let equator = Int64(1) << (bits - 1)
   private static let blockNodes = 1 << 14
 
   private let points: [GridPoint]
@@ -29,10 +31,12 @@ struct NodePositions: Sendable {
 
   static func point(_ coordinate: FixedCoordinate) -> GridPoint {
     let side = Double(1 << bits)
-    let (x, y) = WebMercator.position(coordinate.degrees)
-    // Both are 0…1; the eastern and the southern border are within the last unit.
+    let degrees = coordinate.degrees
+    // The eastern border is within the last unit; so are the poles, which have no place.
+    let y = (WebMercator.row(latitude: degrees.latitude) * side).rounded(.down) - Double(equator)
     return GridPoint(
-      x: Int32(min(x * side, side - 1)), y: Int32(min(y * side, side - 1)))
+      x: Int32(min(WebMercator.position(degrees).x * side, side - 1)),
+      y: Int32(min(max(y, -side), side - 1)))
   }
 
   /// A node in the grid of a zoom, at most 18.
@@ -46,6 +50,6 @@ struct NodePositions: Sendable {
     let half = Int64(1) << (shift - 1)
     return GridPoint(
       x: Int32(truncatingIfNeeded: (Int64(point.x) + half) >> Int64(shift)),
-      y: Int32(truncatingIfNeeded: (Int64(point.y) + half) >> Int64(shift)))
+      y: Int32(truncatingIfNeeded: (Int64(point.y) + equator + half) >> Int64(shift)))
   }
 }

@@ -22,23 +22,32 @@ struct TileCutter {
   private(set) var points: [TilePoint] = []
   private(set) var pieces: [TilePiece] = []
   private let lastTile: Int32
+  /// The units of the world's side.
+  private let world: Int32
 
-  init(zoom: Int) { lastTile = Int32(1 << zoom) - 1 }
+  init(zoom: Int) {
+    lastTile = Int32(1 << zoom) - 1
+    world = 1 << (Int32(zoom) + Self.unitsShift)
+  }
 
-  /// Adds a point to its tile.
+  /// Adds a point to its tile, unless it lies beyond the borders of the map.
   mutating func add(_ point: GridPoint, feature: UInt32) {
+    guard 0...world ~= point.x, 0...world ~= point.y else { return }
     let column = min(max(point.x >> Self.unitsShift, 0), lastTile)
     let row = min(max(point.y >> Self.unitsShift, 0), lastTile)
     begin(column, row, feature)
     append(point, column, row)
   }
 
-  /// Adds a line to all tiles that it touches.
+  /// Adds a line to all tiles that it touches; what lies beyond the borders of the map is cut off.
   mutating func add(_ line: [GridPoint], feature: UInt32) {
     guard line.count > 1 else { return }
-    let columns = tiles(of: line, \.x)
-    let rows = tiles(of: line, \.y)
-    divide(line, columns, rows, feature)
+    var parts = [line]
+    for axis in [\GridPoint.x, \GridPoint.y]
+    where line.contains(where: { !(0...world ~= $0[keyPath: axis]) }) {
+      parts = parts.flatMap { Self.clip($0, 0, world, isX: axis == \.x) }
+    }
+    for part in parts { divide(part, tiles(of: part, \.x), tiles(of: part, \.y), feature) }
   }
 
   /// The range of tiles whose buffers a line reaches.

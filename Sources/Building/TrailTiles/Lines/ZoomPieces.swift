@@ -72,6 +72,7 @@ private struct PieceMaker {
   private var simplifier = GridSimplifier()
   private var line: [GridPoint] = []
   private var pins: [Bool] = []
+  private var crossesAntimeridian = false
 
   init(zoom: Int, _ ways: TileWays, dropsSmallest: Bool) {
     self.zoom = zoom
@@ -129,6 +130,7 @@ private struct PieceMaker {
   private mutating func add(_ steps: Range<Int>, _ feature: UInt32) {
     line.removeAll(keepingCapacity: true)
     pins.removeAll(keepingCapacity: true)
+    crossesAntimeridian = false
     var ends: (first: UInt32, last: UInt32)?
     for index in steps {
       let step = merger.steps[index]
@@ -140,7 +142,11 @@ private struct PieceMaker {
         append(ways.positions.point(node, zoom: zoom), isPinned: degrees[Int(node)] > 2, feature)
       }
     }
-    if dropsSmallest, let ends, isSmall, isDeadEnd(ends.first) || isDeadEnd(ends.last) { return }
+    if dropsSmallest, !crossesAntimeridian, let ends, isSmall,
+      isDeadEnd(ends.first) || isDeadEnd(ends.last)
+    {
+      return
+    }
     flush(feature)
   }
 
@@ -150,9 +156,18 @@ private struct PieceMaker {
         if isPinned { pins[pins.count - 1] = true }
         return
       }
-      // Across the antimeridian: another line on the other side of the map.
-      let isAcross = abs(Int64(last.x) - Int64(point.x)) > Int64(2048) << Int64(zoom)
-      if isAcross { flush(feature) }
+      // Across the antimeridian: the line leads beyond the border, and comes from beyond it on the other
+      // side of the map.
+      let world = Int32(4096) << Int32(zoom)
+      if abs(last.x - point.x) > world / 2 {
+        let turn = point.x < last.x ? world : -world
+        line.append(GridPoint(x: point.x + turn, y: point.y))
+        pins.append(isPinned)
+        crossesAntimeridian = true
+        flush(feature)
+        line.append(GridPoint(x: last.x - turn, y: last.y))
+        pins.append(false)
+      }
     }
     line.append(point)
     pins.append(isPinned)

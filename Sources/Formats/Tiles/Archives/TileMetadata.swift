@@ -40,8 +40,11 @@ package struct TileMetadata: Equatable, Sendable {
   package var content: Content
   /// Whether the tiles are to be shown above a map rather than alone.
   package var isOverlay = true
-  /// The box of the data.
-  package var bounds: BoundingBox
+  /// The box of the data as archives can say it: it does not cross the antimeridian, is a few metres
+  /// wide and high, and within the projection; the world if there is no data.
+  package let bounds: BoundingBox
+  /// Where a map of the tiles begins.
+  package let centre: Coordinate
   /// The zooms with tiles.
   package var zooms: ClosedRange<Int>
   /// The attribution to show; nil if it is not known.
@@ -52,18 +55,36 @@ package struct TileMetadata: Equatable, Sendable {
   package var further: [String: String] = [:]
 
   /// Describes an archive.
+  ///
+  /// - Parameter bounds: The box of the data, which may cross the antimeridian; nil if there is none.
   package init(
-    name: String, description: String, content: Content, bounds: BoundingBox,
+    name: String, description: String, content: Content, bounds box: BoundingBox?,
     zooms: ClosedRange<Int>, attribution: String?
   ) {
     (self.name, self.description, self.content) = (name, description, content)
-    (self.bounds, self.zooms, self.attribution) = (bounds, zooms, attribution)
+    (self.zooms, self.attribution) = (zooms, attribution)
+    let world = BoundingBox.world
+    let shown = box.flatMap(WebMercator.shown) ?? WebMercator.shown(of: world) ?? world
+    centre = shown.centre
+    bounds = Self.bounds(shown)
   }
 
-  /// Where a map of the tiles begins.
-  package var centre: Coordinate {
-    Coordinate(
-      latitude: (bounds.south + bounds.north) / 2, longitude: (bounds.west + bounds.east) / 2)
+  /// Readers of archives do not know boxes that cross the antimeridian (TileJSON 3 forbids them), and
+  /// take one without width or height for none.
+  private static func bounds(_ box: BoundingBox) -> BoundingBox {
+    var bounds = box
+    if box.crossesAntimeridian { (bounds.west, bounds.east) = (-180, 180) }
+    let (leastSide, centre) = (0.000_1, bounds.centre)
+    if bounds.east - bounds.west < leastSide {
+      bounds.west = max(centre.longitude - leastSide / 2, -180)
+      bounds.east = min(centre.longitude + leastSide / 2, 180)
+    }
+    if bounds.north - bounds.south < leastSide {
+      let pole = WebMercator.greatestLatitude
+      bounds.south = max(centre.latitude - leastSide / 2, -pole)
+      bounds.north = min(centre.latitude + leastSide / 2, pole)
+    }
+    return bounds
   }
 
   /// The zoom at which a map of the tiles begins.
