@@ -34,9 +34,12 @@ package final class GzipPacker {
 /// Unpacks what was packed with gzip.
 package final class GzipUnpacker {
   private let handle: OpaquePointer
+  /// How many bytes may still be unpacked, or work that takes as long be done.
+  private var remaining: Int
 
-  /// Prepares to unpack. Throws 75 without memory.
-  package init() throws(CairnError) {
+  /// Prepares to unpack, in all at most some bytes. Throws 75 without memory.
+  package init(total: Int = .max) throws(CairnError) {
+    remaining = total
     guard let handle = libdeflate_alloc_decompressor() else {
       throw CairnError("out-of-memory", .temporaryFailure, "not enough memory to unpack a tile")
     }
@@ -45,19 +48,27 @@ package final class GzipUnpacker {
 
   deinit { libdeflate_free_decompressor(handle) }
 
+  /// Counts work with what was unpacked, in bytes that take as long; false if there was too much.
+  func spend(_ work: Int) -> Bool {
+    remaining -= min(work, remaining)
+    return remaining > 0
+  }
+
   /// Whether bytes begin like a gzip file.
   package static func isPacked(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count > 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
   }
 
-  /// The content of a gzip file of one member; nil if it is damaged or has more than `limit` bytes.
+  /// The content of a gzip file of one member; nil if it is damaged, or has more than `limit` bytes or
+  /// more than may be unpacked in all.
   package func unpack(_ bytes: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
     guard bytes.count >= 18, Self.isPacked(bytes) else { return nil }
     // The last four bytes say how long the content is.
     let stated = UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
     // Deflate packs at most 1032 to one.
-    guard Int(stated) <= min(limit, bytes.count * 1040) else { return nil }
+    guard Int(stated) <= min(limit, remaining, bytes.count * 1040) else { return nil }
+    _ = spend(Int(stated))
     var output = [UInt8](repeating: 0, count: max(1, Int(stated)))
     var count = 0
     let result = output.withUnsafeMutableBytes {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
+import Glibc
 import SQLiteKit
 import SystemIO
 import TestSupport
@@ -60,6 +61,20 @@ struct TileArchiveTests {
     }
   }
 
+  /// The contents of all tiles.
+  private func contents(_ archive: any TileArchive) throws -> [TileID: [UInt8]] {
+    var found: [TileID: [UInt8]] = [:]
+    try archive.forEachTile(look: { Array($0) }) { square, content in
+      for column in square.columns {
+        for row in square.rows {
+          guard let id = TileID(zoom: square.first.zoom, column: column, row: row) else { continue }
+          #expect(found.updateValue(content, forKey: id) == nil)
+        }
+      }
+    }
+    return found
+  }
+
   @Test(
     "every tile is read again, by a scan and by its number", arguments: TileArchiveFormat.allCases)
   func roundTrip(_ format: TileArchiveFormat) throws {
@@ -67,9 +82,7 @@ struct TileArchiveTests {
     let archive = try open(try write(tiles, format, "a"), format)
     var expected: [TileID: [UInt8]] = [:]
     for tile in tiles.tiles { expected[tile.id] = Array(tiles.content(tile.content)) }
-    var found: [TileID: [UInt8]] = [:]
-    try archive.forEachTile { found[$0] = Array($1) }
-    #expect(found == expected)
+    #expect(try contents(archive) == expected)
     for tile in tiles.tiles.prefix(300) {
       #expect(try archive.withTile(tile.id) { $0.map { Array($0) } } == expected[tile.id])
     }
@@ -126,7 +139,7 @@ struct TileArchiveTests {
   @Test("an archive without tiles can be written and read", arguments: TileArchiveFormat.allCases)
   func empty(_ format: TileArchiveFormat) throws {
     let archive = try open(try write(TileCollection(), format, "a"), format)
-    try archive.forEachTile { id, _ in Issue.record("there is a tile \(id)") }
+    #expect(try contents(archive).isEmpty)
   }
 
   @Test("a file that Cairn did not write is not replaced", arguments: TileArchiveFormat.allCases)
@@ -147,7 +160,9 @@ struct TileArchiveTests {
       }
       if round % 4 == 0 { broken.removeLast(Int.random(in: 0..<broken.count, using: &random)) }
       let path = try folder.write(broken, to: "broken")
-      do { try PMTilesFile(path).forEachTile { _, _ in } } catch {
+      do throws(CairnError) {
+        try PMTilesFile(path).forEachTile(look: { _ in }, { _, _ in })
+      } catch {
         #expect(error.exitCode == .dataError)
       }
     }
@@ -204,6 +219,76 @@ struct TileArchiveTests {
     let root = (0..<4000).map { names(UInt64($0)) }
     let many = (0..<50_000).map { one(UInt64($0)) }
     #expect(throws: CairnError.self) { try plain(root: root, leaf: many) }
+  }
+
+  @Test("a content is looked at once, whatever number of tiles has it")
+  func contentOfManyTiles() throws {
+    let file = try plain(
+      root: [
+        .init(tile: 0, offset: 0, length: 4, run: .max - 1),
+        .init(tile: UInt64(UInt32.max) + 9, offset: 0, length: 4, run: 1),
+      ], leaf: [])
+    var (looks, squares, count) = (0, 0, 0)
+    try file.forEachTile(look: { _ in looks += 1 }) { square, _ in
+      squares += 1
+      count += square.count
+    }
+    #expect(looks == 1)
+    #expect(count == Int(UInt32.max))
+    #expect(squares < 200)
+    let path = try write(tiles(500, contents: 7), .mbtiles, "few.mbtiles")
+    looks = 0
+    try MBTilesFile(path).forEachTile(look: { _ in looks += 1 }, { _, _ in })
+    #expect(looks == 7)
+  }
+
+  @Test("the squares of a run are its tiles")
+  func squares() throws {
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<200 {
+      let first = UInt64.random(in: 0..<6000, using: &random)
+      let count = UInt64.random(in: 1..<3000, using: &random)
+      var found: [TileID] = []
+      let areTiles = TileSquare.forEach(from: first, count: count) { square in
+        for column in square.columns {
+          for row in square.rows {
+            guard let id = TileID(zoom: square.first.zoom, column: column, row: row) else {
+              continue
+            }
+            found.append(id)
+          }
+        }
+      }
+      #expect(areTiles)
+      #expect(found.map(\.hilbertID).sorted() == Array(first..<first + count))
+    }
+    #expect(!TileSquare.forEach(from: .max - 5, count: 3) { _ in })
+    let last = try #require(TileID(zoom: 24, column: 1 << 24 - 1, row: 0)).hilbertID
+    #expect(!TileSquare.forEach(from: last, count: 2) { _ in })
+  }
+
+  @Test("contents that overlap, and more leaves than writers make, are refused")
+  func forgedDirectories() throws {
+    let overlapping: [Entry] = [
+      .init(tile: 1, offset: 0, length: 4, run: 1), .init(tile: 2, offset: 3, length: 4, run: 1),
+    ]
+    let leaves = (0..<20_000).map { Entry(tile: UInt64($0), offset: 0, length: 1, run: 0) }
+    for root in [overlapping, leaves] {
+      let error = #expect(throws: CairnError.self) { try plain(root: root, leaf: []) }
+      #expect(error?.exitCode == .dataError)
+    }
+  }
+
+  @Test(
+    "an archive that is truncated while it is read ends with 74",
+    arguments: TileArchiveFormat.allCases)
+  func truncated(_ format: TileArchiveFormat) throws {
+    let path = try write(tiles(20_000, contents: 9000), format, "a")
+    let archive = try open(path, format)
+    try #require(truncate(path, 40_960) == 0)
+    let error = #expect(throws: CairnError.self) { try contents(archive) }
+    #expect(error?.exitCode == .ioError)
+    #expect(error?.message == "was truncated while it was read")
   }
 
   @Test("an MBTiles file of another tool is read without evaluating its views")

@@ -59,4 +59,42 @@ struct TileIDTests {
     }
     #expect(TileID(containing: Coordinate(latitude: .nan, longitude: 0), zoom: 2) == nil)
   }
+
+  @Test("a range has the tiles of its box and no others, with a margin those next to it")
+  func ranges() throws {
+    let box = BoundingBox(west: 10, south: 47, east: 10.1, north: 47.1)
+    for zoom in [0, 3, 12, 24] {
+      let range = try #require(TileRange(covering: box, zoom: zoom))
+      let first = TileID(containing: Coordinate(latitude: 47.1, longitude: 10), zoom: zoom)
+      let last = TileID(containing: Coordinate(latitude: 47, longitude: 10.1), zoom: zoom)
+      #expect(range.columns.first?.lowerBound == first?.column)
+      #expect(range.columns.first?.upperBound == last?.column)
+      #expect(range.rows.lowerBound == first?.row && range.rows.upperBound == last?.row)
+    }
+    let half = BoundingBox(west: 0, south: 0, east: 1, north: 1)
+    let wide = try #require(TileRange(covering: half, zoom: 3, margin: 0.125))
+    #expect(wide.columns == [3...4] && wide.rows == 3...4)
+  }
+
+  @Test("a box beyond the projection has no tiles, one that reaches there those up to its border")
+  func beyondTheProjection() throws {
+    #expect(TileRange(covering: .init(west: 1, south: 86, east: 2, north: 87), zoom: 4) == nil)
+    let arctic = BoundingBox(west: 1, south: 80, east: 2, north: 90)
+    #expect(try #require(TileRange(covering: arctic, zoom: 4)).rows == 0...1)
+  }
+
+  @Test("the tiles of a square within a range are counted, also across the antimeridian")
+  func squares() throws {
+    let across = BoundingBox(west: 170, south: -60, east: -170, north: 60)
+    let range = try #require(TileRange(covering: across, zoom: 6))
+    var squares: [TileSquare] = []
+    let first = try #require(TileID(zoom: 6, column: 0, row: 0)).hilbertID
+    #expect(TileSquare.forEach(from: first + 17, count: 3000) { squares.append($0) })
+    let single = (first + 17..<first + 3017).compactMap { TileID(hilbertID: $0) }
+      .count { tile in
+        range.rows.contains(tile.row) && range.columns.contains { $0.contains(tile.column) }
+      }
+    #expect(single > 50)
+    #expect(squares.reduce(0) { $0 + range.count(in: $1) } == single)
+  }
 }

@@ -87,4 +87,49 @@ struct VectorTileTests {
       }
     }
   }
+
+  /// A tile of a field that is repeated, packed as in an archive.
+  private func packed(_ field: [UInt8], _ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(field.count * count)
+    for _ in 0..<count { bytes += field }
+    return Array(try GzipPacker(level: 1).pack(bytes))
+  }
+
+  @Test("a tile of millions of empty layers or features, or of parts of one, is refused at once")
+  func bombs() throws {
+    let features = try packed([0x12, 0x00], 1 << 21)
+    let layers = try packed([0x1A, 0x00], 1 << 21)
+    #expect(layers.count < 10_000)
+    let error = #expect(throws: CairnError.self) { try decode(layers) }
+    #expect(error?.message == "is not a vector tile: it has more than 1000 layers")
+    let plain = try #require(
+      features.withUnsafeBytes { try? GzipUnpacker().unpack($0, limit: 1 << 24) })
+    var layer = ProtobufWriter()
+    layer.field(3, plain)
+    let second = #expect(throws: CairnError.self) { try decode(layer.bytes) }
+    #expect(second?.message == "is not a vector tile: it has more than 1048576 features")
+    #expect(throws: CairnError.self) { try decode(packed([0], TileLimits.tileBytes + 1)) }
+  }
+
+  @Test(
+    "layers count towards what is unpacked in all, so that millions of tiles of them are refused")
+  func manyTiles() throws {
+    let unpacker = try GzipUnpacker(total: 250_000)
+    let tile = try packed([0x1A, 0x00], 999)
+    func decode() throws -> VectorTile {
+      try tile.withUnsafeBytes { try VectorTile($0, unpacker: unpacker) }
+    }
+    #expect(try decode().layers.count == 999)
+    #expect(try decode().layers.count == 999)
+    #expect(throws: CairnError.self) { try decode() }
+  }
+
+  @Test("what is unpacked in all is bounded")
+  func unpacking() throws {
+    let unpacker = try GzipUnpacker(total: 1500)
+    let tile = try packed([0], 1000)
+    #expect(tile.withUnsafeBytes { unpacker.unpack($0, limit: 1 << 20) }?.count == 1000)
+    #expect(tile.withUnsafeBytes { unpacker.unpack($0, limit: 1 << 20) } == nil)
+  }
 }

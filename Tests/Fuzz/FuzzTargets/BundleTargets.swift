@@ -46,7 +46,11 @@ private func verify(_ folder: String) throws {
   }
   try expectTypedError {
     let bundle = try BundleFolder(folder)
-    for name in bundle.fileNames { _ = try? bundle.pathOfFile(name) }
+    for name in bundle.fileNames {
+      do throws(CairnError) { _ = try bundle.pathOfFile(name) } catch {
+        try expect([.dataError, .noInput].contains(error.exitCode), "ends with \(error.exitCode)")
+      }
+    }
     _ = try bundle.foreignNames()
     return try bundle.routingDatabase()
   }

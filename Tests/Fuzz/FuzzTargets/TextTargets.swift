@@ -95,7 +95,7 @@ private func check(_ trips: [TuningSuite.Trip], _ suite: TuningSuite) throws(Fuz
 
 private func readTags(_ text: String) throws {
   var tags: WayTags = [:]
-  for line in text.split(separator: "\n").prefix(50) {
+  for line in text.split(separator: "\n") {
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { continue }
     tags[String(parts[0])] = String(parts[1])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Tiles
+import Validation
 
 /// Vector tiles and directories of archives.
 let tileTargets: [FuzzTarget] = [
@@ -13,17 +14,38 @@ let tileTargets: [FuzzTarget] = [
     try expect(again == entries, "written and read again, it differs")
   },
   FuzzTarget("pmtiles") { bytes in
-    try withFile(bytes, named: "map.pmtiles") { path in
-      try expectTypedError {
-        var tiles = 0
-        let file = try PMTilesFile(path)
-        // A forged run may have any number of tiles.
-        guard file.directory.reduce(0, { $0 + Int($1.run) }) < 10_000 else { return }
-        try file.forEachTile { _, _ in tiles += 1 }
-      }
-    }
+    try withFile(bytes, named: "map.pmtiles") { try validate($0) }
+  },
+  FuzzTarget("mbtiles", seeds: { [try smallArchive()] }) { bytes in
+    try withFile(bytes, named: "map.mbtiles") { try validate($0) }
   },
 ]
+
+/// Checks an archive by all rules, and looks a tile up.
+private func validate(_ path: String) throws {
+  try expectTypedError {
+    let report = try TileValidator(path).run()
+    try expect(report.checks.allSatisfy { $0.count >= 0 }, "a rule is breached less than never")
+  }
+  try expectTypedError {
+    guard let id = TileID(zoom: 1, column: 1, row: 0) else { return }
+    try openTileArchive(path).withTile(id) { _ in }
+  }
+}
+
+/// An MBTiles file of two tiles with one content.
+private func smallArchive() throws -> [UInt8] {
+  var tiles = TileCollection()
+  for row in 0...1 {
+    guard let id = TileID(zoom: 1, column: 1, row: row) else { continue }
+    vectorTile().withUnsafeBytes { tiles.add(id, $0) }
+  }
+  var metadata = TileMetadata(
+    name: "Valley", description: "A seed", content: .vector, bounds: .world, zooms: 1...1,
+    attribution: "Nobody")
+  metadata.layers = [.init(id: "trails", description: "Ways", zooms: 1...1, fields: [:])]
+  return try MBTiles.file(tiles, metadata)
+}
 
 private let directory: [PMTilesDirectory.Entry] = [
   .init(tile: 0, offset: 0, length: 10, run: 1), .init(tile: 5, offset: 10, length: 300, run: 4),

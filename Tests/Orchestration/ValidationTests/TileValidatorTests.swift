@@ -44,6 +44,87 @@ struct TileValidatorTests {
     #expect(CompanionKind(file: folder.file("map.\(format)")) == .tiles)
   }
 
+  @Test("what the stage draws of trails at the borders of the world is valid")
+  func borders() throws {
+    for line in [
+      [(-16.8, 179.99), (-16.7, -179.99)], [(42.5, 1.5), (42.6, 1.5)], [(42.5, 1.5), (42.5, 1.6)],
+      [(84.9, 20), (86, 21)], [(86, 20), (87, 20)], [(-84.9, 20), (-90, 20)],
+      [(42.5, 180), (42.6, 180)],
+    ] {
+      let map = PlaceMap(ways: [.init(1, line, ["highway": "path"])])
+      for format in ["mbtiles", "pmtiles"] {
+        let path = folder.file("border.\(format)")
+        try runStage(
+          BuildTilesCommand.self, ["--input", try map.trailsFile(in: folder), "--output", path])
+        let report = try TileValidator(path).run()
+        #expect(report.valid, "\(line): \(report.text(isVerbose: true))")
+        #expect((report.rows > 0) == (abs(line[0].0) < 85))
+      }
+    }
+  }
+
+  @Test("terrain across the antimeridian and beyond the projection is valid")
+  func terrainAtBorders() throws {
+    let terrain = try TemporaryFolder()
+    for name in ["N42E179", "N42W180", "N84E020"] {
+      try terrain.write([UInt8](repeating: 1, count: 1201 * 1201 * 2), to: "\(name).hgt")
+    }
+    for (box, isEmpty) in [
+      ("179.9,42,-179.9,42.1", false), ("20.1,84.8,20.2,88", false), ("20.1,86,20.2,88", true),
+    ] {
+      let path = folder.file("terrain.pmtiles")
+      try runStage(
+        BuildTilesCommand.self,
+        [
+          "--kind", "hillshade", "--hgt", terrain.path, "--bbox", box, "--output", path,
+          "--zooms", "8-9",
+        ])
+      let report = try TileValidator(path).run()
+      #expect(report.valid, "\(box): \(report.text(isVerbose: true))")
+      #expect((report.rows == 0) == isEmpty)
+    }
+  }
+
+  @Test("bounds may cross the antimeridian, as other tools write them")
+  func boundsAcross() throws {
+    let report = try report(
+      after: "UPDATE metadata SET value = '170,42,2,43' WHERE name = 'bounds'")
+    #expect(report.valid, "\(report.text(isVerbose: true))")
+    let other = try self.report(
+      after: "UPDATE metadata SET value = '170,42,-170,43' WHERE name = 'bounds'")
+    #expect(!other.valid)
+  }
+
+  @Test("a file of some hundred bytes with billions of tiles is judged at once")
+  func bomb() throws {
+    let directory = PMTilesDirectory.encode(
+      [.init(tile: 0, offset: 0, length: 4, run: .max)][...])
+    let metadata = Array(#"{"name": "a", "type": "overlay", "vector_layers": [{"id": "a"}]}"#.utf8)
+    var header = PMTilesHeader()
+    header.internalCompression = PMTilesHeader.Code.plain
+    header.bounds = [10_000_000, 420_000_000, 20_000_000, 430_000_000]
+    header.zooms = (3, 15)
+    let start = UInt64(PMTilesHeader.byteCount)
+    header.root.offset = start
+    header.root.length = UInt64(directory.count)
+    header.metadata.offset = start + header.root.length
+    header.metadata.length = UInt64(metadata.count)
+    header.tiles.offset = header.metadata.offset + header.metadata.length
+    header.tiles.length = 4
+    let path = try folder.write(
+      header.bytes + directory + metadata + [0x1A, 0, 0x1A, 0], to: "bomb.pmtiles")
+    let begin = ContinuousClock.now
+    let report = try TileValidator(path).run()
+    #expect(ContinuousClock.now - begin < .seconds(10))
+    #expect(report.rows == Int(UInt32.max))
+    let positions = report.checks.first { $0.rule == "tile-positions" }
+    // All but those of zooms 3 to 15 that touch the bounds.
+    #expect((positions?.count ?? 0) > 4_294_000_000)
+    #expect((positions?.count ?? 0) < report.rows)
+    let contents = report.checks.first { $0.rule == "tile-contents" }
+    #expect(contents?.count == 2 * report.rows)
+  }
+
   @Test(
     "each breach is found by its rule",
     arguments: [

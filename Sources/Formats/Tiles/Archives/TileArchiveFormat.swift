@@ -37,15 +37,41 @@ extension CairnError.Code {
 package protocol TileArchive {
   /// The path as it was given.
   var path: String { get }
+  /// The size of the file.
+  var byteCount: Int { get }
   /// The entries of the metadata, `json` among them, as texts.
   var entries: [String: String] { get }
-  /// Calls `body` with all tiles and their bytes, in an order that the archive decides. Throws 65
-  /// where it is damaged.
-  func forEachTile(_ body: (TileID, UnsafeRawBufferPointer) throws(CairnError) -> Void)
-    throws(CairnError)
+  /// Calls `look` with each content once, however many tiles have it, and `body` with all tiles and what
+  /// was found in their content, in an order that the archive decides. Throws 65 where it is damaged
+  /// and 74 if it was truncated meanwhile.
+  func forEachTile<Found>(
+    look: (UnsafeRawBufferPointer) -> Found,
+    _ body: (TileSquare, Found) throws(CairnError) -> Void
+  ) throws(CairnError)
   /// Calls `body` with the bytes of a tile, nil where there is none.
   func withTile<Result>(_ id: TileID, _ body: (UnsafeRawBufferPointer?) -> Result)
     throws(CairnError) -> Result
+}
+
+/// Limits of what is read of an archive: far more than any has.
+package enum TileLimits {
+  /// The bytes of a tile, packed or not.
+  package static let tileBytes = 1 << 24
+  /// The layers of a tile.
+  package static let layers = 1000
+  /// The features of a tile, and the parts that the geometry of all of them has.
+  package static let features = 1 << 20
+  /// The bytes of all metadata.
+  package static let metadataBytes = 1 << 20
+
+  /// What decoding a layer and a feature takes, in bytes that take as long to unpack.
+  static let (layerWork, featureWork) = (100, 30)
+  /// The tiles of a PMTiles file, counted as squares of them where a content has many.
+  static let squares = 1 << 22
+
+  /// How many bytes the tiles of an archive may have when they are unpacked: tiles are packed to half
+  /// or a third, and not to a hundredth.
+  package static func unpackedBytes(ofFile bytes: Int) -> Int { 1 << 26 + 16 * bytes }
 }
 
 /// Opens an archive by what its first bytes say: MBTiles or PMTiles. Throws 66 if it cannot be read

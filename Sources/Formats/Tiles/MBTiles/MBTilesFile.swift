@@ -1,26 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import SQLiteKit
+import SystemIO
 
 /// An MBTiles file of whatever tool, open for reading; see ``MBTilesSource``.
 package final class MBTilesFile: TileArchive {
   package let path: String
+  package var byteCount: Int { file.size }
   package let entries: [String: String]
   private let connection: SQLiteConnection
   private let source: MBTilesSource
-
-  private static let rows = "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles"
+  private let file: InputFile
+  /// Whether the contents are in a table of their own.
+  private let hasImages: Bool
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
   package init(_ path: String) throws(CairnError) {
     self.path = path
     connection = try SQLiteConnection(path, .readOnly)
+    file = try InputFile(path)
+    // A row takes more bytes than operations; forged pages may name each other any number of times.
+    connection.limitWork(operations: 10_000_000 + 20 * file.size)
     guard let source = try MBTilesSource(connection) else {
       throw CairnError(
         .notATileArchive, .dataError, "has no table of tiles", at: Location(file: path))
     }
     self.source = source
+    hasImages = try Self.hasImages(connection, source)
     entries = try Self.entries(connection, path)
+  }
+
+  /// Whether a view joins the two tables that most tools have.
+  private static func hasImages(_ connection: SQLiteConnection, _ source: MBTilesSource)
+    throws(CairnError) -> Bool
+  {
+    guard source.tables.sorted() == ["images", "map"],
+      let map = try connection.columns(ofTable: "map"),
+      let images = try connection.columns(ofTable: "images")
+    else { return false }
+    return ["zoom_level", "tile_column", "tile_row", "tile_id"].allSatisfy(map.contains)
+      && ["tile_id", "tile_data"].allSatisfy(images.contains)
   }
 
   private static func entries(_ connection: SQLiteConnection, _ path: String)
@@ -33,25 +52,96 @@ package final class MBTilesFile: TileArchive {
         .notATileArchive, .dataError, "has no table of metadata", at: Location(file: path))
     }
     var entries: [String: String] = [:]
+    var bytes = 0
     let statement = try connection.prepare(
       "SELECT name, value FROM metadata LIMIT \(MBTiles.mostEntries)")
     while try statement.step() {
       guard let name = statement.text(0), let value = statement.text(1) else { continue }
+      bytes += value.utf8.count
+      guard bytes <= TileLimits.metadataBytes else {
+        throw CairnError(
+          .notATileArchive, .dataError,
+          "has more than \(TileLimits.metadataBytes) bytes of metadata",
+          at: Location(file: path))
+      }
       entries[name] = value
     }
     return entries
   }
 
-  package func forEachTile(_ body: (TileID, UnsafeRawBufferPointer) throws(CairnError) -> Void)
-    throws(CairnError)
-  {
-    let statement = try connection.prepare(Self.rows)
+  package func forEachTile<Found>(
+    look: (UnsafeRawBufferPointer) -> Found,
+    _ body: (TileSquare, Found) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    // What SQLite makes of missing pages is no fault of the archive's.
+    do throws(CairnError) {
+      try hasImages ? forEachOfMap(look: look, body) : forEachRow(look: look, body)
+    } catch {
+      try file.checkSize()
+      throw error
+    }
+    try file.checkSize()
+  }
+
+  private func forEachRow<Found>(
+    look: (UnsafeRawBufferPointer) -> Found,
+    _ body: (TileSquare, Found) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    let statement = try connection.prepare(
+      "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles")
     var left = try source.mostTiles(connection)
+    var bytes = 0
     while try statement.step() {
       guard left > 0 else { throw MBTilesSource.ambiguous(path) }
       left -= 1
       let id = try id(statement.integer(0), statement.integer(1), statement.integer(2))
-      try statement.withBlob(3) { bytes throws(CairnError) in try body(id, bytes) }
+      try body(TileSquare(id), try content(statement, 3, &bytes, look))
+    }
+  }
+
+  private func forEachOfMap<Found>(
+    look: (UnsafeRawBufferPointer) -> Found,
+    _ body: (TileSquare, Found) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var found: [String: Found] = [:]
+    var bytes = 0
+    let images = try connection.prepare("SELECT tile_id, tile_data FROM images")
+    while try images.step() {
+      guard let id = images.text(0) else { continue }
+      try spend(id.utf8.count, &bytes)
+      found[id] = try content(images, 1, &bytes, look)
+    }
+    let map = try connection.prepare("SELECT zoom_level, tile_column, tile_row, tile_id FROM map")
+    while try map.step() {
+      let id = try id(map.integer(0), map.integer(1), map.integer(2))
+      guard let key = map.text(3) else { continue }
+      try spend(key.utf8.count, &bytes)
+      if let content = found[key] { try body(TileSquare(id), content) }
+    }
+  }
+
+  /// How often the content of an archive may be read, on average, where a view joins it to tiles.
+  private static let mostUses = 64
+
+  /// Counts bytes that were read; throws 65 if there are more than the file has, which then are forged
+  /// to be those of several rows.
+  private func spend(_ count: Int, _ bytes: inout Int) throws(CairnError) {
+    bytes += count
+    guard bytes > file.size * (hasImages || source.tables.count == 1 ? 1 : Self.mostUses) else {
+      return
+    }
+    throw CairnError(
+      .notATileArchive, .dataError, "is damaged: its tiles are larger than the file",
+      at: Location(file: path))
+  }
+
+  private func content<Found>(
+    _ row: SQLiteStatement, _ column: Int32, _ bytes: inout Int,
+    _ look: (UnsafeRawBufferPointer) -> Found
+  ) throws(CairnError) -> Found {
+    try row.withBlob(column) { content throws(CairnError) in
+      try spend(content.count, &bytes)
+      return look(content)
     }
   }
 
@@ -71,11 +161,14 @@ package final class MBTilesFile: TileArchive {
     throws(CairnError) -> Result
   {
     let statement = try connection.prepare(
-      Self.rows + " WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
+      """
+      SELECT tile_data FROM tiles
+      WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+      """)
     try statement.bind(1, Int64(id.zoom))
     try statement.bind(2, Int64(id.column))
     try statement.bind(3, Int64(id.rowFromSouth))
     guard try statement.step() else { return body(nil) }
-    return try statement.withBlob(3) { bytes in body(bytes) }
+    return try statement.withBlob(0) { bytes in body(bytes) }
   }
 }

@@ -7,30 +7,33 @@ import SystemIO
 /// A PMTiles file of version 3, open for reading.
 package final class PMTilesFile: TileArchive {
   package let path: String
+  package var byteCount: Int { file.size }
   package let entries: [String: String]
   /// The header.
   package let header: PMTilesHeader
   /// The entries of all directories with tiles, in the order of the tiles.
   package let directory: [PMTilesDirectory.Entry]
-  private let file: MappedFile
+  private let file: InputFile
 
-  /// Opens a file and reads all directories. Throws 66 if it cannot be read and 65 if it is of another
-  /// kind or damaged.
+  /// Opens a file and reads all directories. Throws 66 if it cannot be read, 65 if it is of another
+  /// kind or damaged, and 74 if it was truncated meanwhile.
   package init(_ path: String) throws(CairnError) {
     self.path = path
-    file = try MappedFile(path)
-    guard let header = PMTilesHeader(file.bytes, fileSize: file.bytes.count) else {
-      throw Self.damage(path, "is not a PMTiles file of version 3, or a truncated one")
-    }
+    file = try InputFile(path)
+    let head = try file.read(0..<min(PMTilesHeader.byteCount, file.size))
+    guard
+      let header = head.withUnsafeBytes({ [file] in PMTilesHeader($0, fileSize: file.size) })
+    else { throw Self.damage(path, "is not a PMTiles file of version 3, or a truncated one") }
     self.header = header
     guard [PMTilesHeader.Code.plain, PMTilesHeader.Code.gzip].contains(header.internalCompression)
     else { throw Self.damage(path, "has directories in a compression that is not supported") }
-    let reader = try DirectoryReader(file.bytes, header)
-    guard let directory = reader.all() else {
+    let reader = try DirectoryReader(file, header)
+    guard let directory = try reader.all(), Self.areApart(directory) else {
       throw Self.damage(path, "is damaged: its directories cannot be read")
     }
     self.directory = directory
-    guard let json = reader.unpack(header.metadata, from: 0),
+    guard
+      let json = try reader.unpack(header.metadata, from: 0, limit: TileLimits.metadataBytes),
       case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(json))
     else { throw Self.damage(path, "is damaged: its metadata cannot be read") }
     entries = Self.entries(object, header)
@@ -68,26 +71,47 @@ package final class PMTilesFile: TileArchive {
     return entries
   }
 
-  private func bytes(_ entry: PMTilesDirectory.Entry) throws(CairnError) -> UnsafeRawBufferPointer {
-    let (end, overflow) = entry.offset.addingReportingOverflow(UInt64(entry.length))
-    guard !overflow, end <= header.tiles.length else {
-      throw Self.damage(path, "is damaged: a tile lies beyond the end of the tiles")
-    }
-    let start = Int(header.tiles.offset + entry.offset)
-    return UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + Int(entry.length)])
+  /// Whether contents are either the same or apart from each other, so that together they are no
+  /// larger than the file.
+  private static func areApart(_ directory: [PMTilesDirectory.Entry]) -> Bool {
+    let contents = directory.map { (start: $0.offset, end: $0.offset + UInt64($0.length)) }
+      .sorted { $0 < $1 }
+    return zip(contents, contents.dropFirst()).allSatisfy { $0.end <= $1.start || $0 == $1 }
   }
 
-  package func forEachTile(_ body: (TileID, UnsafeRawBufferPointer) throws(CairnError) -> Void)
-    throws(CairnError)
-  {
+  private func content(_ entry: PMTilesDirectory.Entry) throws(CairnError) -> [UInt8] {
+    let (end, overflow) = entry.offset.addingReportingOverflow(UInt64(entry.length))
+    guard !overflow, end <= header.tiles.length, entry.length <= TileLimits.tileBytes else {
+      throw Self.damage(path, "is damaged: a tile is too large or beyond the end of the tiles")
+    }
+    let start = Int(header.tiles.offset + entry.offset)
+    return try file.read(start..<start + Int(entry.length))
+  }
+
+  package func forEachTile<Found>(
+    look: (UnsafeRawBufferPointer) -> Found,
+    _ body: (TileSquare, Found) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    var found: [UInt64: Found] = [:]
+    var squares = 0
     for entry in directory {
-      let bytes = try bytes(entry)
-      for number in 0..<UInt64(entry.run) {
-        let (tile, overflow) = entry.tile.addingReportingOverflow(number)
-        guard !overflow, let id = TileID(hilbertID: tile) else {
-          throw Self.damage(path, "is damaged: it has a tile that there is not")
+      let result: Found
+      if let known = found[entry.offset] {
+        result = known
+      } else {
+        result = try content(entry).withUnsafeBytes(look)
+        found[entry.offset] = result
+      }
+      let areTiles = try TileSquare.forEach(from: entry.tile, count: UInt64(entry.run)) {
+        square throws(CairnError) in
+        squares += 1
+        guard squares <= TileLimits.squares else {
+          throw Self.damage(path, "is damaged: its directories have far more tiles than any map")
         }
-        try body(id, bytes)
+        try body(square, result)
+      }
+      guard areTiles else {
+        throw Self.damage(path, "is damaged: it has a tile that there is not")
       }
     }
   }
@@ -104,7 +128,7 @@ package final class PMTilesFile: TileArchive {
     guard low > 0, tile - directory[low - 1].tile < UInt64(directory[low - 1].run) else {
       return body(nil)
     }
-    return body(try bytes(directory[low - 1]))
+    return try content(directory[low - 1]).withUnsafeBytes(body)
   }
 }
 
@@ -117,30 +141,35 @@ private struct DirectoryReader {
   private static let mostEntries = 1 << 22
   /// How many tiles a file may have.
   private static let mostTiles: UInt64 = 1 << 32
+  /// How many leaves the root may have. Writers give a leaf some thousand entries.
+  private static let mostLeaves = 1 << 14
 
-  private let bytes: UnsafeRawBufferPointer
+  private let file: InputFile
   private let header: PMTilesHeader
   private let unpacker: GzipUnpacker
 
-  init(_ bytes: UnsafeRawBufferPointer, _ header: PMTilesHeader) throws(CairnError) {
-    (self.bytes, self.header) = (bytes, header)
+  init(_ file: InputFile, _ header: PMTilesHeader) throws(CairnError) {
+    (self.file, self.header) = (file, header)
     unpacker = try GzipUnpacker()
   }
 
-  /// The unpacked content of a part of the file that is within it.
-  func unpack(_ part: PMTilesHeader.Part, from start: UInt64) -> [UInt8]? {
+  /// The unpacked content of a part of the file that is within it; nil if it is damaged or too large.
+  func unpack(_ part: PMTilesHeader.Part, from start: UInt64, limit: Int = limit)
+    throws(CairnError) -> [UInt8]?
+  {
+    guard part.length <= UInt64(limit) else { return nil }
     let first = Int(start + part.offset)
-    let packed = UnsafeRawBufferPointer(rebasing: bytes[first..<first + Int(part.length)])
-    return header.internalCompression == PMTilesHeader.Code.gzip
-      ? unpacker.unpack(packed, limit: Self.limit) : Array(packed.prefix(Self.limit))
+    let packed = try file.read(first..<first + Int(part.length))
+    guard header.internalCompression == PMTilesHeader.Code.gzip else { return packed }
+    return packed.withUnsafeBytes { unpacker.unpack($0, limit: limit) }
   }
 
   /// The entries of all directories, in ascending order; nil if one is damaged. Leaves have no leaves
   /// of their own, so that a file cannot send its reader in circles.
-  func all() -> [PMTilesDirectory.Entry]? {
-    guard let root = unpack(header.root, from: 0)?.withUnsafeBytes(PMTilesDirectory.decode) else {
-      return nil
-    }
+  func all() throws(CairnError) -> [PMTilesDirectory.Entry]? {
+    guard let root = try unpack(header.root, from: 0)?.withUnsafeBytes(PMTilesDirectory.decode),
+      root.count(where: { $0.run == 0 }) <= Self.mostLeaves
+    else { return nil }
     var entries: [PMTilesDirectory.Entry] = []
     // The number after the last tile so far.
     var nextTile: UInt64 = 0
@@ -163,7 +192,7 @@ private struct DirectoryReader {
       }
       let (end, overflow) = entry.offset.addingReportingOverflow(UInt64(entry.length))
       guard !overflow, end <= header.leaves.length,
-        let leaf = unpack(
+        let leaf = try unpack(
           .init(offset: entry.offset, length: UInt64(entry.length)), from: header.leaves.offset)?
           .withUnsafeBytes(PMTilesDirectory.decode),
         leaf.allSatisfy(append)

@@ -3,21 +3,19 @@ import CommandLineKit
 import Diagnostics
 
 extension VectorTile {
-  /// The largest tile that is unpacked, in bytes.
-  package static let sizeLimit = 1 << 26
-
   /// Decodes a tile of whatever tool, as it is in an archive: gzip or plain. Throws 65 if it is
-  /// damaged; the caller says where.
+  /// damaged or beyond ``TileLimits``; the caller says where.
   package init(_ bytes: UnsafeRawBufferPointer, unpacker: GzipUnpacker) throws(CairnError) {
+    guard bytes.count <= TileLimits.tileBytes else { throw Self.damage("it is too large") }
     guard GzipUnpacker.isPacked(bytes) else {
-      self = try Self.decode(bytes)
+      self = try Self.decode(bytes, unpacker)
       return
     }
-    guard let plain = unpacker.unpack(bytes, limit: Self.sizeLimit) else {
-      throw Self.damage("its compression is damaged")
+    guard let plain = unpacker.unpack(bytes, limit: TileLimits.tileBytes) else {
+      throw Self.damage("its compression is damaged, or it unpacks to far more than a tile has")
     }
     self = try plain.withUnsafeBufferPointer { plain throws(CairnError) in
-      try Self.decode(UnsafeRawBufferPointer(plain))
+      try Self.decode(UnsafeRawBufferPointer(plain), unpacker)
     }
   }
 
@@ -25,13 +23,24 @@ extension VectorTile {
     CairnError("damaged-tile", .dataError, "is not a vector tile: \(what)")
   }
 
-  private static func decode(_ bytes: UnsafeRawBufferPointer) throws(CairnError) -> Self {
+  private static func decode(_ bytes: UnsafeRawBufferPointer, _ unpacker: GzipUnpacker)
+    throws(CairnError) -> Self
+  {
     var tile = VectorTile(layers: [])
     var reader = ProtobufReader(bytes)
+    var features = 0
     while let field = reader.field() {
       guard let field else { throw damage("a field is cut off") }
       guard field.number == 3, case .bytes(let content) = field.content else { continue }
-      tile.layers.append(try LayerDecoder.decode(content))
+      guard tile.layers.count < TileLimits.layers else {
+        throw damage("it has more than \(TileLimits.layers) layers")
+      }
+      let known = features
+      tile.layers.append(try LayerDecoder.decode(content, &features))
+      let work = TileLimits.layerWork + (features - known) * TileLimits.featureWork
+      guard unpacker.spend(work) else {
+        throw damage("the archive has far more layers and features than its size explains")
+      }
     }
     return tile
   }
@@ -44,7 +53,10 @@ private struct LayerDecoder {
   private var values: [JSONValue] = []
   private var features: [UnsafeRawBufferPointer] = []
 
-  static func decode(_ bytes: UnsafeRawBufferPointer) throws(CairnError) -> VectorTile.Layer {
+  /// Decodes a layer and counts its features and the parts of their geometry.
+  static func decode(_ bytes: UnsafeRawBufferPointer, _ count: inout Int) throws(CairnError)
+    -> VectorTile.Layer
+  {
     var decoder = LayerDecoder()
     var reader = ProtobufReader(bytes)
     while let field = reader.field() {
@@ -52,7 +64,12 @@ private struct LayerDecoder {
       try decoder.add(field.number, field.content)
     }
     for feature in decoder.features {
-      decoder.layer.features.append(try decoder.feature(feature))
+      let feature = try decoder.feature(feature)
+      count += max(1, feature.parts.count)
+      guard count <= TileLimits.features else {
+        throw VectorTile.damage("it has more than \(TileLimits.features) features")
+      }
+      decoder.layer.features.append(feature)
     }
     return decoder.layer
   }
@@ -154,6 +171,9 @@ private enum GeometryDecoder {
           x = x &+ signed(dx)
           y = y &+ signed(dy)
           if command & 7 == 1, kind != .points, !part.isEmpty {
+            guard parts.count < TileLimits.features else {
+              throw VectorTile.damage("a geometry has more than \(TileLimits.features) parts")
+            }
             parts.append(part)
             part = []
           }

@@ -26,6 +26,10 @@ extension Waypoint: Codable {
       timestamp = time
     } else {
       timestamp = try values.decode(Date.self, forKey: .timestamp)
+      guard timestampText(timestamp) != nil else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .timestamp, in: values, debugDescription: "the year is out of range")
+      }
     }
     self.init(
       id: try values.decode(UUID.self, forKey: .id),

@@ -3,13 +3,14 @@ import CommandLineKit
 import Diagnostics
 import FoundationEssentials
 import Geodesy
-import SystemIO
 import Tiles
 
 /// Checks an archive of map tiles, MBTiles or PMTiles, against ``CompanionRule``.
 package struct TileValidator {
   /// How far the geometry of a vector tile may reach beyond its tile, in parts of its side.
   private static let greatestBuffer = 0.25
+  /// How far a tile may be from the bounds, in parts of its side: what its buffer shows.
+  private static let boundsMargin = 0.125
 
   private let path: String
   private let archive: any TileArchive
@@ -28,19 +29,31 @@ package struct TileValidator {
     let bounds = checkMetadata()
     let isVector = archive.entries["format"] == TileMetadata.Content.vector.rawValue
     let zooms = (number("minzoom") ?? 0, number("maxzoom") ?? TileID.greatestZoom)
-    let unpacker = try GzipUnpacker()
-    let (archive, path) = (archive, path)
-    try archive.forEachTile { id, bytes throws(CairnError) in
-      tiles += 1
-      if id.zoom < zooms.0 || id.zoom > zooms.1 {
-        add(.tilePositions, "tile \(id) is at a zoom that the metadata does not have")
-      } else if let bounds, !Self.touches(id.boundingBox, bounds) {
-        add(.tilePositions, "tile \(id) is outside the bounds")
+    let (archive, path, layers) = (archive, path, layers)
+    let unpacker = try GzipUnpacker(total: TileLimits.unpackedBytes(ofFile: archive.byteCount))
+    let ranges = (0...TileID.greatestZoom).map { zoom in
+      bounds.map { TileRange(covering: $0, zoom: zoom, margin: Self.boundsMargin) }
+    }
+    try archive.forEachTile { bytes in
+      isVector ? Self.check(bytes, layers, unpacker) : Self.checkPicture(bytes)
+    } _: { square, problems throws(CairnError) in
+      tiles += square.count
+      if square.first.zoom < zooms.0 || square.first.zoom > zooms.1 {
+        add(
+          .tilePositions, count: square.count,
+          "tile \(square.first) is at a zoom that the metadata does not have")
+      } else if let range = ranges[square.first.zoom] {
+        let outside = square.count - (range?.count(in: square) ?? 0)
+        if outside > 0 { add(.tilePositions, count: outside, Self.outside(square, outside)) }
       }
-      if isVector { check(id, bytes, unpacker) } else { checkPicture(id, bytes) }
+      for (index, problem) in problems.examples.enumerated() {
+        // The first one also stands for those that are no examples.
+        let count = index > 0 ? 1 : problems.count - problems.examples.count + 1
+        add(.tileContents, count: count * square.count, "tile \(square.first) \(problem)")
+      }
     }
     var report = CompanionReport(database: path, kind: .tiles)
-    report.bytes = (try? InputFile(path))?.size ?? 0
+    report.bytes = archive.byteCount
     report.rows = tiles
     report.checks = CompanionRule.rules(of: .tiles).map { rule in
       let found = breaches[rule]
@@ -51,8 +64,8 @@ package struct TileValidator {
     return report
   }
 
-  private mutating func add(_ rule: CompanionRule, _ example: String) {
-    breaches[rule, default: Breaches()].add(example)
+  private mutating func add(_ rule: CompanionRule, count: Int = 1, _ example: String) {
+    breaches[rule, default: Breaches()].add(count: count, example)
   }
 
   private func number(_ key: String) -> Int? { archive.entries[key].flatMap { Int($0) } }
@@ -92,45 +105,47 @@ package struct TileValidator {
       })
   }
 
-  /// Whether two boxes have a point in common, a buffer of an eighth of a tile included.
-  private static func touches(_ tile: BoundingBox, _ bounds: BoundingBox) -> Bool {
-    let roomX = (tile.east - tile.west) / 8
-    let roomY = (tile.north - tile.south) / 8
-    return tile.west - roomX <= bounds.east && tile.east + roomX >= bounds.west
-      && tile.south - roomY <= bounds.north && tile.north + roomY >= bounds.south
+  private static func outside(_ square: TileSquare, _ count: Int) -> String {
+    square.count == 1
+      ? "tile \(square.first) is outside the bounds"
+      : "\(count) of the \(square.count) tiles from \(square.first) on are outside the bounds"
   }
 
-  private mutating func check(
-    _ id: TileID, _ bytes: UnsafeRawBufferPointer, _ unpacker: GzipUnpacker
-  ) {
+  /// What is wrong with a vector tile, in words that follow its name.
+  private static func check(
+    _ bytes: UnsafeRawBufferPointer, _ layers: Set<String>, _ unpacker: GzipUnpacker
+  ) -> Breaches {
+    var problems = Breaches()
     let tile: VectorTile
     do throws(CairnError) { tile = try VectorTile(bytes, unpacker: unpacker) } catch {
-      return add(.tileContents, "tile \(id) \(error.message)")
+      problems.add(error.message)
+      return problems
     }
     for layer in tile.layers {
       if !layers.contains(layer.name) {
-        add(.tileContents, "tile \(id) has a layer “\(layer.name)” that the metadata does not name")
+        problems.add("has a layer “\(layer.name)” that the metadata does not name")
       }
       let reach = Double(layer.extent) * Self.greatestBuffer
       let range = -reach...Double(layer.extent) + reach
       for feature in layer.features {
         if feature.kind == .unknown || feature.parts.isEmpty {
-          add(.tileContents, "tile \(id) has a feature without geometry in \(layer.name)")
+          problems.add("has a feature without geometry in \(layer.name)")
         } else if feature.parts.contains(where: { part in
           part.contains { !range.contains(Double($0.x)) || !range.contains(Double($0.y)) }
         }) {
-          add(.tileContents, "tile \(id) has a feature far outside of it in \(layer.name)")
+          problems.add("has a feature far outside of it in \(layer.name)")
         }
       }
     }
+    return problems
   }
 
-  private mutating func checkPicture(_ id: TileID, _ bytes: UnsafeRawBufferPointer) {
+  private static func checkPicture(_ bytes: UnsafeRawBufferPointer) -> Breaches {
     let signatures: [[UInt8]] = [
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("RIFF".utf8),
     ]
-    if !signatures.contains(where: { bytes.starts(with: $0) }) {
-      add(.tileContents, "tile \(id) is no picture")
-    }
+    var problems = Breaches()
+    if !signatures.contains(where: { bytes.starts(with: $0) }) { problems.add("is no picture") }
+    return problems
   }
 }

@@ -15,6 +15,18 @@ struct TileListing: Listing {
     var features: [String: Int] = [:]
   }
 
+  /// What a content has, which several tiles may share.
+  private struct Content {
+    var bytes: Int
+    var features: [(layer: String, count: Int)]
+  }
+
+  /// A content at a zoom.
+  private struct Use: Hashable {
+    var zoom: Int
+    var content: Int
+  }
+
   private let file: String
   private let zooms: [Zoom]
   private let metadata: [String: String]
@@ -24,25 +36,34 @@ struct TileListing: Listing {
     let archive = try openTileArchive(path)
     metadata = archive.entries
     let isVector = metadata["format"] == TileMetadata.Content.vector.rawValue
-    let unpacker = try GzipUnpacker()
-    var found: [Int: Zoom] = [:]
-    try archive.forEachTile { id, bytes throws(CairnError) in
-      var zoom = found[id.zoom] ?? Zoom(zoom: id.zoom)
-      zoom.tiles += 1
-      zoom.bytes += bytes.count
-      zoom.largestBytes = max(zoom.largestBytes, bytes.count)
-      if isVector {
-        do throws(CairnError) {
-          for layer in try VectorTile(bytes, unpacker: unpacker).layers {
-            zoom.features[layer.name, default: 0] += layer.features.count
-          }
-        } catch {
-          var error = error
-          error.location = Location(file: path, .object("tile \(id)"))
-          throw error
-        }
+    let unpacker = try GzipUnpacker(total: TileLimits.unpackedBytes(ofFile: archive.byteCount))
+    var contents: [Result<Content, CairnError>] = []
+    var uses: [Use: Int] = [:]
+    try archive.forEachTile(look: { bytes -> Int in
+      contents.append(
+        Result { () throws(CairnError) in
+          let tile = isVector ? try VectorTile(bytes, unpacker: unpacker) : nil
+          return Content(
+            bytes: bytes.count,
+            features: tile?.layers.map { (layer: $0.name, count: $0.features.count) } ?? [])
+        })
+      return contents.count - 1
+    }) { tiles, content throws(CairnError) in
+      if case .failure(var error) = contents[content] {
+        error.location = Location(file: path, .object("tile \(tiles.first)"))
+        throw error
       }
-      found[id.zoom] = zoom
+      uses[Use(zoom: tiles.first.zoom, content: content), default: 0] += tiles.count
+    }
+    var found: [Int: Zoom] = [:]
+    for (use, tiles) in uses {
+      guard case .success(let content) = contents[use.content] else { continue }
+      var zoom = found.removeValue(forKey: use.zoom) ?? Zoom(zoom: use.zoom)
+      zoom.tiles += tiles
+      zoom.bytes += tiles * content.bytes
+      zoom.largestBytes = max(zoom.largestBytes, content.bytes)
+      for (layer, count) in content.features { zoom.features[layer, default: 0] += tiles * count }
+      found[use.zoom] = zoom
     }
     zooms = found.keys.sorted().compactMap { found[$0] }
   }
