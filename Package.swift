@@ -441,7 +441,8 @@ let package = Package(
       "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),
     formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
-    formats.tests("WaypointsTests", ["Waypoints", "GPX", "Geodesy", "SQLiteKit"]),
+    formats.tests(
+      "WaypointsTests", ["Waypoints", "GPX", "GPXInput", "Geodesy", "SQLiteKit"]),
     formats.tests(
       "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import GPX
+import GPXInput
 import TestSupport
 import Testing
 import Waypoints
@@ -48,6 +49,56 @@ struct WaypointExchangeTests {
     var read = WaypointImport()
     for waypoint in waypoints { read.add(waypoint.gpxPoint, fallback: fallback) }
     #expect(read.waypoints == waypoints)
+  }
+
+  /// Labels and notes that readers of GPX take for other texts.
+  private static let oddTexts = [
+    " Hut", "Hut  ", "two  blanks", "two\nlines", "two\r\nlines\r", "\ttabs\t", "   ", "\n",
+    "100 % \"sure\" <b>&amp;</b>\n", "no\u{1}control\u{FFFE}", " Krähenjoch\u{A0}é\u{301} ",
+    "]]> ?><!-- \n", "%20 %0A\n",
+  ]
+
+  @Test("labels and notes keep their blanks and line breaks through GPX", arguments: oddTexts)
+  func blanks(text: String) throws {
+    var waypoint = testWaypoint(label: text)
+    waypoint.note = text + "."
+    let other = testWaypoint(2, label: "A B")
+    var file = GPXFile()
+    file.waypoints = [waypoint.gpxPoint, other.gpxPoint]
+    let written = GPXExporter.text(file, creator: "test")
+    #expect(written.components(separatedBy: "label=").count <= 2, "plain texts need no extension")
+    let folder = try TemporaryFolder()
+    let read = try GPXFile(folder.write(Array(written.utf8), to: "own.gpx"))
+    var result = WaypointImport()
+    for point in read.waypoints { result.add(point, fallback: fallback) }
+    #expect(result.waypoints.map(\.label.unicodeScalars.count) == [text.unicodeScalars.count, 3])
+    #expect(result.waypoints == [waypoint, other])
+    // Twice over other programs, too, which keep extensions.
+    let rewritten = GPXExporter.text(read, creator: "other")
+    let again = try GPXFile(folder.write(Array(rewritten.utf8), to: "other.gpx"))
+    var second = WaypointImport()
+    for point in again.waypoints { second.add(point, fallback: fallback) }
+    #expect(second.waypoints == result.waypoints)
+  }
+
+  @Test("a label that another program has changed since is the one that counts")
+  func changedLabel() {
+    var point = testWaypoint(label: "two  blanks").gpxPoint
+    point.name = "Renamed"
+    var result = WaypointImport()
+    result.add(point, fallback: fallback)
+    #expect(result.waypoints.map(\.label) == ["Renamed"])
+  }
+
+  @Test("an altitude that is nowhere on Earth is left out, and the rest is read")
+  func altitudes() throws {
+    var high = testWaypoint()
+    high.altitude = 1e308
+    #expect(high.gpxPoint.elevation == nil)
+    let table = "lat,lon,ele\n1,2,1e308\n1,3,8848\n"
+    let read = try WaypointCSV.read(Array(table.utf8), fallback: fallback)
+    #expect(read.waypoints.map(\.altitude) == [nil, 8848])
+    #expect(read.remarks["altitudes that are not on Earth"] == 1)
   }
 
   @Test("a table of others is read by the names of its columns")

@@ -75,6 +75,30 @@ struct WaypointStoreTests {
     #expect(throws: WaypointStoreError.notFound(other.id)) { try store.update(other) }
   }
 
+  @Test("hasPhoto follows the photo: an update without it removes photo and thumbnail")
+  func photoRemoved() throws {
+    let store = try opened()
+    var waypoint = testWaypoint()
+    waypoint.hasPhoto = true
+    try store.insert(waypoint)
+    #expect(try store.fetch(id: waypoint.id)?.hasPhoto == false, "there is none")
+    try store.update(waypoint)
+    #expect(try store.fetch(id: waypoint.id)?.hasPhoto == false, "an update brings none")
+    waypoint.hasPhoto = false
+    try store.insert(waypoint, photo: nil, thumbnail: Data([3]))
+    #expect(try store.fetch(id: waypoint.id)?.hasPhoto == true, "a thumbnail is a photo")
+    try store.insert(waypoint, photo: Data([1, 2]), thumbnail: nil)
+    try store.insert(waypoint)
+    #expect(try store.fetch(id: waypoint.id)?.hasPhoto == true)
+    try store.update(waypoint)
+    #expect(try store.fetchAll() == [waypoint])
+    #expect(try store.fetchPhoto(id: waypoint.id) == nil)
+    #expect(try store.fetchThumbnail(id: waypoint.id) == nil)
+    store.close()
+    let connection = try SQLiteConnection(store.path, .readOnly)
+    #expect(try connection.integer("SELECT has_photo FROM waypoints") == 0)
+  }
+
   @Test("waypoints near a point are those within the radius, nearest first", arguments: 1...20)
   func nearby(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

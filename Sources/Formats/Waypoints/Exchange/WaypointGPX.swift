@@ -11,7 +11,8 @@ import Geodesy
 
 // Waypoints in GPX.
 extension WaypointImport {
-  /// The namespace of the extension that has the ids of a waypoint and of its hike.
+  /// The namespace of the extension that has the ids of a waypoint and of its hike, and its label and
+  /// note where readers would take them for other texts.
   static let gpxNamespace = "urn:x-cairn:waypoint"
 
   /// Adds a waypoint of a GPX file. The category is that of its `type`, otherwise of its `sym`.
@@ -23,41 +24,117 @@ extension WaypointImport {
     let details = point.details
     let words = [details?.type, details?.symbol].compactMap { $0 }
     let notes = [details?.description, details?.comment].compactMap { $0 }
+    let extensions = details?.extensions ?? ""
     add(
-      id: details?.extensions.flatMap { Self.uuid("id", $0) },
+      id: Self.uuid("id", extensions),
       latitude: point.coordinate.latitude, longitude: point.coordinate.longitude,
       altitude: point.elevation, timestamp: point.time, fallback: fallback,
-      label: point.name ?? "",
+      label: Self.text("label", extensions, insteadOf: point.name ?? "", isLine: true),
       category: words.lazy.compactMap { WaypointCategory(word: $0) }.first ?? .custom,
-      note: notes.first ?? "", hikeId: details?.extensions.flatMap { Self.uuid("hike", $0) })
+      note: Self.text("note", extensions, insteadOf: notes.first ?? "", isLine: false),
+      hikeId: Self.uuid("hike", extensions))
+  }
+
+  private static func uuid(_ attribute: String, _ extensions: String) -> UUID? {
+    value(attribute, extensions).flatMap { UUID(uuidString: $0) }
+  }
+
+  /// The text that our extension has, if it is the one that an element says; otherwise somebody has
+  /// changed the element since.
+  private static func text(
+    _ attribute: String, _ extensions: String, insteadOf element: String, isLine: Bool
+  ) -> String {
+    guard let escaped = value(attribute, extensions),
+      let text = escaped.percentDecoded,
+      text.asGPXElement(isLine: isLine) == element
+    else { return element }
+    return text
   }
 
   /// The value of an attribute of our extension.
-  private static func uuid(_ attribute: String, _ extensions: String) -> UUID? {
+  private static func value(_ attribute: String, _ extensions: String) -> String? {
     guard let start = extensions.firstRange(of: #"<waypoint xmlns="\#(gpxNamespace)""#) else {
       return nil
     }
     let head = extensions[start.upperBound...].prefix { $0 != ">" }
     guard let value = head.firstRange(of: #" \#(attribute)=""#) else { return nil }
-    return UUID(uuidString: String(head[value.upperBound...].prefix { $0 != "\"" }))
+    return String(head[value.upperBound...].prefix { $0 != "\"" })
   }
 }
 
 extension Waypoint {
-  /// The waypoint as one of a GPX file, without its photo. Reading it again gives the same waypoint,
-  /// but for white space at the ends of its label and its note.
+  /// The waypoint as one of a GPX file, without its photo. Reading it again gives the same waypoint.
   public var gpxPoint: GPXFile.Point {
     var point = GPXFile.Point(
-      coordinate: coordinate, elevation: altitude, time: timestamp,
+      coordinate: coordinate,
+      elevation: altitude.flatMap {
+        abs($0) <= WaypointImport.greatestAltitudeMetres ? $0 : nil
+      }, time: timestamp,
       name: label.isEmpty ? nil : label)
     var details = GPXFile.Point.Details()
     details.description = note.isEmpty ? nil : note
     details.symbol = category.gpxSymbol
     details.type = category.rawValue
-    let hike = hikeId.map { #" hike="\#($0.uuidString)""# } ?? ""
+    var attributes = #" id="\#(id.uuidString)""#
+    if let hikeId { attributes += #" hike="\#(hikeId.uuidString)""# }
+    for (name, text, isLine) in [("label", label, true), ("note", note, false)]
+    where text.asGPXElement(isLine: isLine) != text {
+      attributes += #" \#(name)="\#(text.percentEscaped)""#
+    }
     details.extensions =
-      #"<waypoint xmlns="\#(WaypointImport.gpxNamespace)" id="\#(id.uuidString)"\#(hike)></waypoint>"#
+      #"<waypoint xmlns="\#(WaypointImport.gpxNamespace)"\#(attributes)></waypoint>"#
     point.details = details
     return point
+  }
+}
+
+extension String {
+  /// What is read of an element with this text: none of the characters that XML forbids, no white
+  /// space at its ends and, on one line, no more than a blank between words.
+  fileprivate func asGPXElement(isLine: Bool) -> String {
+    let spaces: Set<UInt8> = [9, 10, 13, 32]
+    let plain = String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter {
+          $0.value >= 32 && $0 != "\u{FFFE}" && $0 != "\u{FFFF}"
+            || $0.isASCII && spaces.contains(UInt8($0.value))
+        }))
+    var bytes = Array(plain.utf8)
+    while let last = bytes.last, spaces.contains(last) { bytes.removeLast() }
+    bytes.removeFirst(bytes.prefix { spaces.contains($0) }.count)
+    guard isLine else { return String(decoding: bytes, as: UTF8.self) }
+    return bytes.split(whereSeparator: spaces.contains)
+      .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+  }
+
+  /// With all bytes but the letters and digits of ASCII as `%20`.
+  fileprivate var percentEscaped: String {
+    var escaped: [UInt8] = []
+    for byte in utf8 {
+      let isPlain =
+        byte < 0x80
+        && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
+      let hex = String(byte, radix: 16, uppercase: true)
+      escaped += isPlain ? [byte] : Array("%\(byte < 16 ? "0" : "")\(hex)".utf8)
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// The text of which this is ``percentEscaped``; nil where it is not that of any.
+  fileprivate var percentDecoded: String? {
+    var decoded: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+        rest.count >= 2
+      else { return nil }
+      decoded.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: decoded, as: UTF8.self)
   }
 }

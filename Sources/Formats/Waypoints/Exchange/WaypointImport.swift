@@ -31,6 +31,9 @@ public struct WaypointImport: Hashable, Sendable {
   /// Makes an empty import.
   public init() {}
 
+  /// Above or below sea level; readers of GPX take no more.
+  static let greatestAltitudeMetres = 100_000.0
+
   mutating func remark(_ text: String) { remarks[text, default: 0] += 1 }
 
   /// A UUID from the content of a waypoint: version 8 (RFC 9562), from 128 bits of FNV-1a.
@@ -62,12 +65,14 @@ public struct WaypointImport: Hashable, Sendable {
     fallback: Date, label: String, category: WaypointCategory, note: String, hikeId: UUID? = nil
   ) {
     if timestamp == nil { remark("waypoints without a time") }
+    let isPlace = altitude.map { abs($0) <= Self.greatestAltitudeMetres } ?? true
+    if !isPlace { remark("altitudes that are not on Earth") }
     waypoints.append(
       Waypoint(
         id: id
           ?? Self.id(
             latitude: latitude, longitude: longitude, label: label, timestamp: timestamp),
-        latitude: latitude, longitude: longitude, altitude: altitude,
+        latitude: latitude, longitude: longitude, altitude: isPlace ? altitude : nil,
         timestamp: timestamp ?? fallback, label: label, category: category, note: note,
         hikeId: hikeId))
   }

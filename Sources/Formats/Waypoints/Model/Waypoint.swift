@@ -26,7 +26,8 @@ public struct Waypoint: Hashable, Sendable, Identifiable {
   public var category: WaypointCategory
   /// A longer description; may be empty.
   public var note: String
-  /// Whether a store has a photo of it.
+  /// Whether the store that it is from has a photo or a thumbnail of it. Inserting it changes
+  /// neither; ``WaypointStore/update(_:)`` removes both where this is false.
   public var hasPhoto: Bool
   /// The hike that it belongs to, if any.
   public var hikeId: UUID?

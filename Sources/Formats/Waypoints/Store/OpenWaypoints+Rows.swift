@@ -13,9 +13,13 @@ import SQLiteKit
 // Reading and writing rows.
 extension OpenWaypoints {
   private static let selection = """
-    SELECT id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, hike_id
+    SELECT id, latitude, longitude, altitude, timestamp, label, category, note, \(photoIsThere),
+      hike_id
     FROM waypoints
     """
+
+  /// The mark in the column `has_photo` is for other readers; what counts is the photo.
+  private static let photoIsThere = "(photo_data IS NOT NULL OR photo_thumbnail IS NOT NULL)"
 
   func all() throws(CairnError) -> [Waypoint] {
     try sorted(rows(try connection.prepare(Self.selection)), newestFirst: true)
@@ -104,7 +108,7 @@ extension OpenWaypoints {
 
   func insert(_ waypoint: Waypoint, photo: Data?, thumbnail: Data?) throws(CairnError) {
     let timestamp = try Self.checked(waypoint)
-    // A photo that is there stays, and with it the mark that it is.
+    // A photo that is there stays.
     let statement = try connection.prepare(
       """
       INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note,
@@ -113,7 +117,7 @@ extension OpenWaypoints {
       ON CONFLICT(id) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude,
         altitude = excluded.altitude, timestamp = excluded.timestamp, label = excluded.label,
         category = excluded.category, note = excluded.note, hike_id = excluded.hike_id,
-        has_photo = max(has_photo <> 0, excluded.has_photo, photo_data IS NOT NULL),
+        has_photo = max(excluded.has_photo, \(Self.photoIsThere)),
         photo_data = coalesce(excluded.photo_data, photo_data),
         photo_thumbnail = coalesce(excluded.photo_thumbnail, photo_thumbnail)
       """)
@@ -125,7 +129,7 @@ extension OpenWaypoints {
     try statement.bind(6, waypoint.label)
     try statement.bind(7, waypoint.category.rawValue)
     try statement.bind(8, waypoint.note)
-    try statement.bind(9, waypoint.hasPhoto || photo != nil ? Int64(1) : 0)
+    try statement.bind(9, photo != nil || thumbnail != nil ? Int64(1) : 0)
     if let hike = waypoint.hikeId { try statement.bind(10, hike.uuidString) }
     try bind(photo, to: 11, of: statement)
     try bind(thumbnail, to: 12, of: statement)
@@ -162,8 +166,10 @@ extension OpenWaypoints {
   func update(_ waypoint: Waypoint) throws(CairnError) -> Bool {
     let statement = try connection.prepare(
       """
-      UPDATE waypoints SET label = ?, category = ?, note = ?, has_photo = ?, hike_id = ?
-      WHERE id = ? RETURNING 1
+      UPDATE waypoints SET label = ?1, category = ?2, note = ?3, hike_id = ?5,
+        has_photo = ?4 AND \(Self.photoIsThere), photo_data = CASE WHEN ?4 THEN photo_data END,
+        photo_thumbnail = CASE WHEN ?4 THEN photo_thumbnail END
+      WHERE id = ?6 RETURNING 1
       """)
     try statement.bind(1, waypoint.label)
     try statement.bind(2, waypoint.category.rawValue)

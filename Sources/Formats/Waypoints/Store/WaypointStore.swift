@@ -92,8 +92,8 @@ public final class WaypointStore: Sendable {
     }
   }
 
-  /// Changes what a user can change of a waypoint: label, category, note, whether it has a photo,
-  /// and its hike. Throws ``WaypointStoreError/notFound(_:)`` if there is none with its id.
+  /// Changes what a user can change of a waypoint: label, category, note, and its hike; where
+  /// `hasPhoto` is false, its photo and thumbnail are removed. Throws ``WaypointStoreError/notFound(_:)`` if there is none with its id.
   public func update(_ waypoint: Waypoint) throws(WaypointStoreError) {
     let isFound = try write { database throws(CairnError) in try database.update(waypoint) }
     guard isFound else { throw .notFound(waypoint.id) }
