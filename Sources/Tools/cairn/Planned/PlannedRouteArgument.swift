@@ -46,7 +46,8 @@ extension PlannedRoute {
     let bytes = try InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
     do { self = try PlannedRoute(json: Data(bytes)) } catch {
       throw CairnError(
-        "bad-planned-route", .dataError, "is not a planned route: \(printable("\(error)"))",
+        "bad-planned-route", .dataError,
+        "is not a planned route: \(printable(PlannedRouteStore.problem(error)))",
         at: Location(file: path))
     }
   }

@@ -42,8 +42,8 @@ extension FollowingTurn: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate
     direction = try values.decode(TurnDirection.self, forKey: .direction)
-    bearing = try values.decode(Double.self, forKey: .bearing)
-    cumulativeDistance = try values.decode(Double.self, forKey: .cumulativeDistance)
+    bearing = try values.quantity(forKey: .bearing)
+    cumulativeDistance = try values.quantity(forKey: .cumulativeDistance)
     trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
     description = try values.decode(String.self, forKey: .description)
     unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }

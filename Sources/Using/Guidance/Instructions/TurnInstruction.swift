@@ -50,9 +50,9 @@ extension TurnInstruction: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate
     direction = try values.decode(TurnDirection.self, forKey: .direction)
-    bearing = try values.decode(Double.self, forKey: .bearing)
-    distanceFromPrevious = try values.decode(Double.self, forKey: .distanceFromPrevious)
-    cumulativeDistance = try values.decode(Double.self, forKey: .cumulativeDistance)
+    bearing = try values.quantity(forKey: .bearing)
+    distanceFromPrevious = try values.quantity(forKey: .distanceFromPrevious)
+    cumulativeDistance = try values.quantity(forKey: .cumulativeDistance)
     trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
     description = try values.decode(String.self, forKey: .description)
     then = try values.decodeIfPresent([FollowingTurn].self, forKey: .then) ?? []
@@ -71,6 +71,31 @@ extension TurnInstruction: Codable {
     try values.encode(description, forKey: .description)
     if !then.isEmpty { try values.encode(then, forKey: .then) }
     try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number of metres, seconds or degrees. One of more than ``RouteNumber/greatest`` says nothing
+  /// that a traveller could use, and sums and products of such are infinite. Throws a `DecodingError`.
+  func quantity(forKey key: Key) throws -> Double {
+    let value = try decode(Double.self, forKey: key)
+    guard RouteNumber.isUsable(value) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: RouteNumber.problem(value))
+    }
+    return value
+  }
+}
+
+/// The numbers that a planned route may have.
+enum RouteNumber {
+  /// The greatest one, above and below 0.
+  static let greatest = 1e9
+
+  static func isUsable(_ value: Double) -> Bool { value.magnitude <= greatest }
+
+  static func problem(_ value: Double) -> String {
+    "\(value) is not a number of metres, seconds or degrees up to 1e9"
   }
 }
 

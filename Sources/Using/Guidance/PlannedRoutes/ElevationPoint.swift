@@ -23,8 +23,8 @@ extension PlannedRoute.ElevationPoint: Codable {
   /// Reads a point; throws a `DecodingError` where a number is missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    distance = try values.decode(Double.self, forKey: .distance)
-    elevation = try values.decode(Double.self, forKey: .elevation)
+    distance = try values.quantity(forKey: .distance)
+    elevation = try values.quantity(forKey: .elevation)
     unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
   }
 

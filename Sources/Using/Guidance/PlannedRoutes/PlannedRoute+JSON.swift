@@ -18,7 +18,8 @@ extension PlannedRoute: Codable {
   /// Where a text is kept that stood in `regionId` in files of earlier versions and is not a UUID.
   static let formerRegionField = "formerRegionId"
 
-  /// Reads a route; throws a `DecodingError` where a value is missing or a coordinate is invalid.
+  /// Reads a route; throws a `DecodingError` where a value is missing, a coordinate is invalid, or a
+  /// number is beyond 10⁹.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func points(_ key: CodingKeys) throws -> [Coordinate] {
@@ -32,10 +33,10 @@ extension PlannedRoute: Codable {
     viaPoints = try points(.viaPoints)
     coordinates = try points(.coordinates)
     turnInstructions = try values.decode([TurnInstruction].self, forKey: .turnInstructions)
-    totalDistance = try values.decode(Double.self, forKey: .totalDistance)
-    estimatedDuration = try values.decode(Double.self, forKey: .estimatedDuration)
-    elevationGain = try values.decode(Double.self, forKey: .elevationGain)
-    elevationLoss = try values.decode(Double.self, forKey: .elevationLoss)
+    totalDistance = try values.quantity(forKey: .totalDistance)
+    estimatedDuration = try values.quantity(forKey: .estimatedDuration)
+    elevationGain = try values.quantity(forKey: .elevationGain)
+    elevationLoss = try values.quantity(forKey: .elevationLoss)
     createdAt = try values.decode(Date.self, forKey: .createdAt)
     unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
     if let region = try values.decodeIfPresent(UnknownFields.Value.self, forKey: .regionId) {
@@ -47,6 +48,16 @@ extension PlannedRoute: Codable {
     profile = try values.decodeIfPresent(String.self, forKey: .profile)
     viaDistances = try values.decodeIfPresent([Double].self, forKey: .viaDistances)
     durationRange = try values.decodeIfPresent(DurationRange.self, forKey: .durationRange)
+    let others: [(CodingKeys, [Double])] = [
+      (.unknownClimbMetres, [unknownClimbMetres].compactMap { $0 }),
+      (.viaDistances, viaDistances ?? []),
+      (.durationRange, durationRange.map { [$0.p10, $0.p50, $0.p90] } ?? []),
+    ]
+    for (key, numbers) in others {
+      guard let bad = numbers.first(where: { !RouteNumber.isUsable($0) }) else { continue }
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: values, debugDescription: RouteNumber.problem(bad))
+    }
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(
         forKey: .coordinates, in: values, debugDescription: "a route has at least one point")

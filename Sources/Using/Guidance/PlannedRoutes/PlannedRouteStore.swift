@@ -73,7 +73,7 @@ public final class PlannedRouteStore: Sendable {
     }
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw .folder(path: folder, reason: Self.text(error))
+      throw .folder(path: folder, reason: Self.problem(error))
     }
     var routes: [UUID: PlannedRoute] = [:]
     var damages: [Damage] = []
@@ -85,7 +85,7 @@ public final class PlannedRouteStore: Sendable {
         // A copy under another name: the route's own file counts.
         if routes[route.id] == nil || name == Self.fileName(route.id) { routes[route.id] = route }
       } catch {
-        damages.append(Damage(fileName: name, reason: Self.text(error)))
+        damages.append(Damage(fileName: name, reason: Self.problem(error)))
       }
     }
     let sorted = routes.values.sorted(by: Self.isBefore)
@@ -101,10 +101,10 @@ public final class PlannedRouteStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: nil)
-    } catch { throw .folder(path: folder, reason: Self.text(error)) }
+    } catch { throw .folder(path: folder, reason: Self.problem(error)) }
     let path = self.path(Self.fileName(route.id))
     do { try route.json().write(to: URL(filePath: path), options: .atomic) } catch {
-      throw .file(path: path, reason: Self.text(error))
+      throw .file(path: path, reason: Self.problem(error))
     }
     state.withLock { state in
       state.routes.removeAll { $0.id == route.id }
@@ -127,7 +127,7 @@ public final class PlannedRouteStore: Sendable {
     guard !names.isEmpty else { throw .notFound(id) }
     for name in names {
       do { try FileManager.default.removeItem(atPath: path(name)) } catch {
-        throw .file(path: path(name), reason: Self.text(error))
+        throw .file(path: path(name), reason: Self.problem(error))
       }
     }
     state.withLock { state in
@@ -170,7 +170,8 @@ public final class PlannedRouteStore: Sendable {
       ? route.id.uuidString < other.id.uuidString : route.createdAt > other.createdAt
   }
 
-  private static func text(_ error: any Error) -> String {
+  /// What is wrong with a file that cannot be read as a planned route, or with a folder.
+  package static func problem(_ error: any Error) -> String {
     func path(_ keys: [any CodingKey]) -> String {
       keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     }
